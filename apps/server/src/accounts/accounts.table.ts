@@ -1,0 +1,26 @@
+import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    email: text('email').notNull(),
+    /** The address as it is compared: lower case, without the aliases its provider ignores. */
+    emailKey: text('email_key').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    isAdmin: boolean('is_admin').notNull().default(false),
+    bannedAt: timestamp('banned_at', { withTimezone: true }),
+    remarks: text('remarks').notNull().default(''),
+    lastLoginAt: timestamp('last_login_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Grows with every change an operator makes. */
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('accounts_email_key').on(t.emailKey),
+    // For "starts with" searches, whatever the database's collation.
+    index('accounts_email_prefix').on(t.emailKey.op('text_pattern_ops')),
+    index('accounts_created').on(t.createdAt, t.id),
+  ],
+)
+export type AccountRow = typeof accounts.$inferSelect

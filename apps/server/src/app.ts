@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import type { Settings } from '@portico/contract/settings-admin'
+import type { Logger } from 'pino'
+import { accountRoutes } from './accounts/accounts.routes.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/client.ts'
+import { groupRoutes } from './groups/groups.routes.ts'
+import { type AddressOf, clientAddress } from './http/client-address.ts'
+import { createLimits, type Limits } from './http/limits.ts'
+import { type Env, logRequests, type Router } from './http/router.ts'
+import { createSignatureCheck, type SignatureCheck } from './http/signature-check.ts'
+import type { Job } from './jobs/queue.ts'
+import { orderJobs } from './orders/orders.jobs.ts'
+import { orderRoutes } from './orders/orders.routes.ts'
+import { planRoutes } from './plans/plans.routes.ts'
+import { sessionJobs } from './sessions/sessions.jobs.ts'
+import { createSessions, type Sessions } from './sessions/sessions.ts'
+import { readSettings } from './settings/settings.ts'
+import { settingRoutes } from './settings/settings.routes.ts'
+import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
+
+/** Everything a handler may reach. Built once in main.ts, and once per test. */
+export type App = {
+  config: Config
+  database: Database
+  now: () => Date
+  log: Logger
+  /** As last read; every process reads again when the database says they changed. */
+  settings: () => Settings
+  reloadSettings: () => Promise<void>
+  limits: Limits
+  sessions: Sessions
+  checkSignature: SignatureCheck
+  addressOf: AddressOf
+}
+
+export async function createApp(given: { config: Config; database: Database; log: Logger; now?: () => Date }): Promise<App> {
+  const now = given.now ?? (() => new Date())
+  let current = await readSettings(given.database.db)
+  return {
+    ...given,
+    now,
+    settings: () => current,
+    reloadSettings: async () => {
+      current = await readSettings(given.database.db)
+    },
+    limits: createLimits(),
+    sessions: createSessions(given.database, now),
+    checkSignature: createSignatureCheck(now),
+    addressOf: clientAddress(given.config.trustedProxies),
+  }
+}
+
+/** Every route there is: what is not listed here does not answer. */
+export function createRouter(app: App): Router {
+  const router = new Hono<Env>()
+  logRequests(router, app)
+  settingRoutes(router, app)
+  accountRoutes(router, app)
+  planRoutes(router, app)
+  groupRoutes(router, app)
+  orderRoutes(router, app)
+  subscriptionRoutes(router, app)
+  return router
+}
+
+export function createJobs(app: App): Job[] {
+  return [...orderJobs(app), ...sessionJobs(app)]
+}

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+
+export type Config = {
+  port: number
+  host: string
+  dataDir: string
+  /** null: a PostgreSQL of our own under `dataDir`. */
+  databaseUrl: string | null
+  /** Origin without a slash at the end; null: not said. */
+  publicUrl: string | null
+  adminEmail: string
+  /** null: generated and printed once when the first admin is made. */
+  adminPassword: string | null
+  logLevel: string
+  /** Addresses or CIDR blocks whose X-Forwarded-For is believed. */
+  trustedProxies: string[]
+  /** Bearer token for /metrics; null: loopback only. */
+  metricsToken: string | null
+}
+
+export type ConfigFaults = { faults: string[] }
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** Reads the environment. Every fault is one line that names the variable; nothing is touched before all are right. */
+export function readConfig(env: Record<string, string | undefined>): Config | ConfigFaults {
+  const faults: string[] = []
+  const take = (name: string, fallback: string): string => env[name]?.trim() || fallback
+
+  const port = Number(take('PORT', '8080'))
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push(`PORT must be a whole number from 0 to 65535, not "${env['PORT']}"`)
+
+  const databaseUrl = env['DATABASE_URL']?.trim() || null
+  if (databaseUrl && !/^postgres(ql)?:\/\/./.test(databaseUrl)) faults.push('DATABASE_URL must begin with postgres:// or postgresql://')
+
+  const publicUrl = env['PUBLIC_URL']?.trim().replace(/\/+$/, '') || null
+  if (publicUrl && !/^https?:\/\/[^\s/]+$/.test(publicUrl)) {
+    faults.push(`PUBLIC_URL must be an origin such as https://example.com, not "${publicUrl}"`)
+  }
+
+  const adminEmail = take('ADMIN_EMAIL', 'admin@example.com')
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(adminEmail)) faults.push(`ADMIN_EMAIL must be an e-mail address, not "${adminEmail}"`)
+  const adminPassword = env['ADMIN_PASSWORD'] || null
+  if (adminPassword && adminPassword.length < 8) faults.push('ADMIN_PASSWORD must have at least 8 characters')
+
+  const logLevel = take('LOG_LEVEL', 'info')
+  if (!LOG_LEVELS.includes(logLevel)) faults.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}"`)
+
+  const trustedProxies = take('TRUSTED_PROXIES', '').split(/[\s,]+/).filter(Boolean)
+  for (const entry of trustedProxies) {
+    if (!/^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(entry)) faults.push(`TRUSTED_PROXIES: "${entry}" is neither an address nor a CIDR block`)
+  }
+  if (faults.length > 0) return { faults }
+  return {
+    port,
+    host: take('HOST', '127.0.0.1'),
+    dataDir: resolve(take('DATA_DIR', './data')),
+    databaseUrl,
+    publicUrl,
+    adminEmail,
+    adminPassword,
+    logLevel,
+    trustedProxies,
+    metricsToken: env['METRICS_TOKEN']?.trim() || null,
+  }
+}

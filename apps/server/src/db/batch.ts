@@ -1,0 +1,31 @@
+/**
+ * Turns many look-ups of one key into few look-ups of many keys: while one query is under way, further keys wait and go
+ * together in the next. Nothing is remembered, so every answer is as fresh as a query of its own.
+ */
+export function batched<K, V>(load: (keys: K[]) => Promise<Map<K, V>>, lanes = 2, maxKeys = 500): (key: K) => Promise<V | undefined> {
+  type Waiter = { key: K; done: (value: V | undefined) => void; failed: (error: unknown) => void }
+  let waiting: Waiter[] = []
+  let running = 0
+
+  async function run(): Promise<void> {
+    const turn = waiting.slice(0, maxKeys)
+    waiting = waiting.slice(maxKeys)
+    running++
+    try {
+      const found = await load(turn.map((waiter) => waiter.key))
+      for (const waiter of turn) waiter.done(found.get(waiter.key))
+    } catch (error) {
+      for (const waiter of turn) waiter.failed(error)
+    } finally {
+      running--
+      if (waiting.length > 0) void run()
+    }
+  }
+
+  return (key) =>
+    new Promise((done, failed) => {
+      waiting.push({ key, done, failed })
+      // A microtask later, so that requests read from one socket event travel together.
+      if (running < lanes && waiting.length === 1) queueMicrotask(() => running < lanes && waiting.length > 0 && void run())
+    })
+}

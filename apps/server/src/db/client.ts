@@ -1,0 +1,54 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+
+// int8 arrives as text by default; every bigint of ours fits in 2^53 and is checked where it enters.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** A connection, or a transaction on one. Domain functions take this and do not care which. */
+export type Db = NodePgDatabase
+declare const inTransaction: unique symbol
+/** A `Db` known to be inside a transaction: ask for it where a lock or several writes are involved. */
+export type Tx = Db & { readonly [inTransaction]: true }
+
+export type Database = {
+  db: Db
+  /** For prepared statements on hot paths. */
+  pool: pg.Pool
+  url: string
+  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
+
+export function connect(url: string, onLost: (error: Error) => void = () => {}, max = 10): Database {
+  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 10_000 })
+  // Without a listener, a connection lost while idle would end the process.
+  pool.on('error', onLost)
+  return {
+    db: drizzle(pool),
+    pool,
+    url,
+    close: () => pool.end(),
+    // Not drizzle's own `transaction`: up to 0.45.4 it never gives the connection back when BEGIN fails (drizzle-orm#6241).
+    async transaction(work) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      const lost = (error: Error): void => {
+        broken = error
+      }
+      client.on('error', lost)
+      try {
+        await client.query('begin')
+        // The brand exists only in the type: a Tx is a Db that was made here.
+        const result = await work(drizzle(client) as unknown as Tx)
+        await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch(lost)
+        throw error
+      } finally {
+        client.off('error', lost)
+        client.release(broken)
+      }
+    },
+  }
+}

@@ -1,0 +1,22 @@
+/** True when the error, or what caused it, is a violation of that unique index (SQLSTATE 23505). */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return matches(error, '23505', constraint)
+}
+
+/** True when the error is a violation of that check constraint (SQLSTATE 23514). */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  return matches(error, '23514', constraint)
+}
+
+/** True when a row cannot go because that foreign key still points at it (SQLSTATE 23503). */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return matches(error, '23503')
+}
+
+function matches(error: unknown, code: string, constraint?: string): boolean {
+  // Drizzle wraps the driver's error and keeps it as `cause`.
+  for (let e = error; e instanceof Error; e = e.cause) {
+    if ('code' in e && e.code === code) return constraint === undefined || ('constraint' in e && e.constraint === constraint)
+  }
+  return false
+}

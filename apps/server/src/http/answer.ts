@@ -1,0 +1,48 @@
+import { errorStatus, type ErrorBody, type ErrorCode } from '@portico/contract/errors'
+import * as z from 'zod/mini'
+import en from 'zod/v4/locales/en.js'
+import zhCN from 'zod/v4/locales/zh-CN.js'
+import { messages } from '../error-messages.ts'
+import { AppError } from '../errors.ts'
+import type { Language } from './language.ts'
+
+const fieldMessages = { en: en().localeError, 'zh-CN': zhCN().localeError } as const
+
+/** Parses by the schema; a misfit becomes 422 with a message for each field, in the caller's language. */
+export function parseInput<T extends z.ZodMiniType>(schema: T, value: unknown, language: Language): z.output<T> {
+  const result = schema.safeParse(value, { error: fieldMessages[language] })
+  if (result.success) return result.data
+  throw new InputError(result.error.issues)
+}
+
+class InputError extends Error {
+  readonly errors: Record<string, string[]> = {}
+  constructor(issues: readonly { path: PropertyKey[]; message: string }[]) {
+    super('input.invalid')
+    for (const issue of issues) (this.errors[issue.path.map(String).join('.')] ??= []).push(issue.message)
+  }
+}
+
+export type Failure = { status: number; body: ErrorBody; retryAfter: number | null; unexpected: boolean }
+
+/** What a thrown thing looks like from outside. Only our own errors say anything; the rest is a bare 500. */
+export function toFailure(error: unknown, language: Language): Failure {
+  const texts = messages[language]
+  if (error instanceof InputError) {
+    const body = { code: 'input.invalid', message: texts['input.invalid'], errors: error.errors }
+    return { status: 422, body, retryAfter: null, unexpected: false }
+  }
+  if (!(error instanceof AppError)) {
+    return { status: 500, body: { code: 'server.error', message: texts['server.error'] }, retryAfter: null, unexpected: true }
+  }
+  const body: ErrorBody = { code: error.code, message: texts[error.code] }
+  if (error.details !== undefined) body.details = error.details
+  if (error.fields) body.errors = translateFields(error.fields, texts)
+  if (error.code === 'site.closed') body.webclose = 1
+  const wait = error.details && typeof error.details === 'object' && 'retry_after' in error.details ? Number(error.details.retry_after) : null
+  return { status: errorStatus[error.code], body, retryAfter: wait, unexpected: false }
+}
+
+function translateFields(fields: Record<string, ErrorCode>, texts: Record<ErrorCode, string>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(fields).map(([field, code]) => [field, [texts[code]]]))
+}

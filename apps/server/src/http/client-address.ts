@@ -1,0 +1,44 @@
+import { BlockList, isIP } from 'node:net'
+
+export type AddressOf = (socketAddress: string | undefined, forwardedFor: string | undefined) => string
+
+/**
+ * The caller's address. X-Forwarded-For is read from the right and only as long as each hop is on the list of trusted
+ * proxies, so a caller cannot choose his own address.
+ */
+export function clientAddress(trustedProxies: string[]): AddressOf {
+  const trusted = new BlockList()
+  for (const entry of trustedProxies) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (isIP(address) === 0) continue
+    if (bits === undefined) trusted.addAddress(address, family)
+    else trusted.addSubnet(address, Number(bits), family)
+  }
+  const isTrusted = (address: string): boolean => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+  return (socketAddress, forwardedFor) => {
+    let address = plain(socketAddress ?? '')
+    const hops = (forwardedFor ?? '').split(',').map((hop) => plain(hop.trim()))
+    while (isIP(address) !== 0 && isTrusted(address)) {
+      const next = hops.pop()
+      if (next === undefined || isIP(next) === 0) break
+      address = next
+    }
+    return address
+  }
+}
+
+/** What one subscriber usually holds: an IPv4 address, or the /64 of an IPv6 one. */
+export function addressPrefix(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail] = address.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const full = tail === undefined ? left : [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'), ...right]
+  return `${full.slice(0, 4).map((part) => Number.parseInt(part, 16).toString(16)).join(':')}::/64`
+}
+
+function plain(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+}

@@ -1,0 +1,24 @@
+export type Language = 'en' | 'zh-CN'
+
+/** Cookie `language`, else Accept-Language, else English. Any Chinese gets `zh-CN`. */
+export function languageOf(cookie: string | undefined, acceptLanguage: string | undefined): Language {
+  const chosen = /(?:^|;\s*)language=([^;]*)/.exec(cookie ?? '')?.[1]
+  if (chosen === 'en' || chosen === 'zh-CN') return chosen
+  for (const tag of byPreference(acceptLanguage ?? '')) {
+    if (tag.startsWith('zh')) return 'zh-CN'
+    if (tag.startsWith('en')) return 'en'
+  }
+  return 'en'
+}
+
+function byPreference(header: string): string[] {
+  return header
+    .slice(0, 300)
+    .split(',')
+    .map((part) => {
+      const [tag = '', quality = ''] = part.trim().toLowerCase().split(';q=')
+      return { tag, weight: quality === '' ? 1 : Number(quality) || 0 }
+    })
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag)
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { AnyEndpoint, Endpoint } from '@portico/contract/endpoint'
+import type { Payload } from '@portico/contract/signature'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Hono } from 'hono'
+import type * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { AppError } from '../errors.ts'
+import { parseInput, toFailure } from './answer.ts'
+import { parseObject, readBody } from './body.ts'
+import { seal } from './encryption.ts'
+import { type Language, languageOf } from './language.ts'
+
+/** Who acts, by the session he came with. */
+export type Caller = { accountId: number; sessionId: number; isAdmin: boolean }
+/** Where a call came from, for limits, records and languages. */
+export type Origin = { ip: string; device: string; language: Language }
+export type Env = { Bindings: HttpBindings; Variables: { requestId: string } }
+export type Router = Hono<Env>
+
+type Schema = z.ZodMiniType
+type Request<P extends Schema, Q extends Schema, B extends Schema> = {
+  /** Null only on a public endpoint. */
+  caller: Caller
+  visitor: Caller | null
+  origin: Origin
+  params: z.output<P>
+  query: z.output<Q>
+  body: z.output<B>
+}
+
+/** The answer of a command that has nothing to say. */
+export const ok = { ok: true } as const
+
+const MAX_BODY = 1024 * 1024
+/** Every endpoint that is bound, for the machine-readable contract and the test of the whole table. */
+export const bound: AnyEndpoint[] = []
+
+/** Binds one contract endpoint to one handler. Signature, session, parsing, serialising and errors happen here and nowhere else. */
+export function serve<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  router: Router,
+  app: App,
+  e: Endpoint<P, Q, B, R>,
+  handler: (request: Request<P, Q, B>) => Promise<z.input<R>>,
+): void {
+  const writes = e.method !== 'GET' || e.changesState === true
+  // Only the schemas' types differ between endpoints; the list is read for its fields.
+  if (!bound.some((other) => other.method === e.method && other.path === e.path)) bound.push(e as unknown as AnyEndpoint)
+
+  router.on(e.method, `/api/v1${e.path}`, async (c) => {
+    const origin = originOf(c, app)
+    return respond(c, app, origin, async () => {
+      if (writes && c.req.header('sec-fetch-site') === 'cross-site') throw new AppError('request.cross_site')
+      const raw = e.method === 'GET' ? {} : parseObject(await readBody(c, MAX_BODY))
+      checkSignature(c, app, e.method === 'GET' ? queryEntries(c) : raw, writes)
+      const visitor = await authorize(c, app, e.access, e.path, origin)
+      const params = e.params && parseInput(e.params, c.req.param(), origin.language)
+      const query = e.query && parseInput(e.query, c.req.query(), origin.language)
+      const body = e.body && parseInput(e.body, raw, origin.language)
+      // `caller` is null only where the endpoint is public, and such handlers read `visitor`.
+      const result = await handler({ caller: visitor, visitor, origin, params, query, body } as Request<P, Q, B>)
+      return e.response.parse(result)
+    })
+  })
+}
+
+export function originOf(c: Context<Env>, app: App): Origin {
+  const socket = c.env?.incoming?.socket?.remoteAddress
+  return {
+    ip: app.addressOf(socket, c.req.header('x-forwarded-for')),
+    device: (c.req.header('user-agent') ?? '').slice(0, 200),
+    language: languageOf(c.req.header('cookie'), c.req.header('accept-language')),
+  }
+}
+
+function checkSignature(c: Context<Env>, app: App, payload: Payload, writes: boolean): void {
+  const signed = { timestamp: c.req.header('x-timestamp'), secret: c.req.header('x-secret'), signature: c.req.header('x-sign') }
+  if (!app.settings()['security.require_signature'] && signed.signature === undefined) return
+  app.checkSignature(signed, payload, writes)
+}
+
+/** Paths that still answer while the site is closed: operators must be able to come in. */
+const OPEN_WHEN_CLOSED = new Set(['/muser/auth/login', '/muser/info', '/muser/logout'])
+
+async function authorize(c: Context<Env>, app: App, access: AnyEndpoint['access'], path: string, origin: Origin): Promise<Caller | null> {
+  const token = c.req.header('x-token')
+  const session = token ? await app.sessions.find(token, origin) : null
+  if (session?.newToken) c.header('x-token', session.newToken)
+  const caller = session?.caller ?? null
+  if (app.settings()['site.closed'] && !caller?.isAdmin && !OPEN_WHEN_CLOSED.has(path)) throw new AppError('site.closed')
+  if (access !== 'public' && !caller) throw new AppError('session.invalid')
+  // Not "forbidden": what there is for operators is nobody else's business.
+  if (access === 'admin' && !caller?.isAdmin) throw new AppError('not_found')
+  return caller
+}
+
+async function respond(c: Context<Env>, app: App, origin: Origin, work: () => Promise<unknown>): Promise<Response> {
+  c.header('cache-control', 'no-store')
+  let status = 200
+  let answer: unknown
+  try {
+    answer = await work()
+  } catch (error) {
+    const failure = toFailure(error, origin.language)
+    if (failure.unexpected) app.log.error({ err: error, request: c.get('requestId'), path: c.req.path }, 'request failed')
+    if (failure.retryAfter) c.header('retry-after', String(failure.retryAfter))
+    status = failure.status
+    answer = failure.body
+  }
+  return sendJson(c, app, origin, answer, status)
+}
+
+async function sendJson(c: Context<Env>, app: App, origin: Origin, answer: unknown, status: number): Promise<Response> {
+  const mode = app.settings()['security.response_encryption']
+  const key = c.req.header('x-crypt')
+  // Hono wants literal status codes; ours come from one table.
+  const code = status as 200
+  if (mode === 'off' || (mode === 'on' && !key)) return c.json(answer as object, code)
+  if (!key) return c.json(toFailure(new AppError('encryption.required'), origin.language).body, 400)
+  try {
+    return c.json(await seal(key, JSON.stringify(answer)), code)
+  } catch (error) {
+    return c.json(toFailure(error, origin.language).body, 400)
+  }
+}
+
+/** Gives every request a number for the log, and times it. */
+export function logRequests(router: Router, app: App): void {
+  router.use(async (c, next) => {
+    const requestId = randomUUID()
+    c.set('requestId', requestId)
+    const started = performance.now()
+    await next()
+    c.header('x-request-id', requestId)
+    // The path alone: queries and links carry secrets.
+    const path = c.req.path.startsWith('/s/') ? '/s/…' : c.req.path
+    app.log.info({ request: requestId, method: c.req.method, path, status: c.res.status, ms: Math.round(performance.now() - started) })
+  })
+}
+
+function queryEntries(c: Context<Env>): [string, unknown][] {
+  return [...new URL(c.req.url).searchParams.entries()]
+}

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { bigint, char, check, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+
+/** `gateway` is the world outside; `revenue` what was earned; `site` gifts and corrections; `unallocated` money whose order is unclear. */
+export type LedgerKind = 'member' | 'gateway' | 'revenue' | 'site' | 'unallocated'
+
+export const ledgerAccounts = pgTable(
+  'ledger_accounts',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind').$type<LedgerKind>().notNull(),
+    /** Account id for `member`, payment method id for `gateway`, else 0. */
+    ownerId: bigint('owner_id', { mode: 'number' }).notNull().default(0),
+    currency: char('currency', { length: 3 }).notNull(),
+    /** Kept by a trigger for members; the others would be hot rows and are summed when asked for. */
+    balance: bigint('balance', { mode: 'number' }).notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex('ledger_accounts_owner').on(t.kind, t.ownerId, t.currency),
+    check('ledger_member_not_negative', sql`kind <> 'member' or balance >= 0`),
+  ],
+)
+
+export const ledgerTransactions = pgTable(
+  'ledger_transactions',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** What happened, such as `order.paid`. */
+    kind: text('kind').notNull(),
+    /** Names the cause; unique, so that a cause posts once. */
+    key: text('key').notNull(),
+    note: text('note').notNull().default(''),
+    /** Who did it; null: the system. */
+    byAccountId: bigint('by_account_id', { mode: 'number' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [uniqueIndex('ledger_transactions_key').on(t.key)],
+)
+
+/** Append-only; the entries of a transaction sum to zero in each currency, checked by the database at commit. */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    transactionId: bigint('transaction_id', { mode: 'number' })
+      .notNull()
+      .references(() => ledgerTransactions.id),
+    ledgerAccountId: bigint('ledger_account_id', { mode: 'number' })
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    currency: char('currency', { length: 3 }).notNull(),
+    /** Minor units; positive: money came to this account. */
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    index('ledger_entries_transaction').on(t.transactionId),
+    index('ledger_entries_account').on(t.ledgerAccountId, t.id),
+    check('ledger_entries_not_zero', sql`amount <> 0`),
+  ],
+)

@@ -1,0 +1,36 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { type OrderAction, orderActions } from '@portico/contract/orders'
+import type { Tx } from '../db/client.ts'
+import { isUniqueViolation } from '../db/sql-errors.ts'
+import { AppError } from '../errors.ts'
+import { type OrderRow, orders } from './orders.table.ts'
+
+/** Locks an order by its number. */
+export async function lockOrder(tx: Tx, tradeNo: string): Promise<OrderRow> {
+  const [order] = await tx.select().from(orders).where(eq(orders.tradeNo, tradeNo)).for('update')
+  if (!order) throw new AppError('order.not_found')
+  return order
+}
+
+export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  if (!order) throw new AppError('order.not_found')
+  return order
+}
+
+/** The only writer of an order's status. A lost race is an update that finds no row: `order.wrong_status`. */
+export async function moveOrder(tx: Tx, order: OrderRow, action: OrderAction, set: Partial<OrderRow> = {}): Promise<OrderRow> {
+  const { from, to } = orderActions[action]
+  try {
+    const [moved] = await tx
+      .update(orders)
+      .set({ ...set, status: to })
+      .where(and(eq(orders.id, order.id), inArray(orders.status, [...from])))
+      .returning()
+    if (!moved) throw new AppError('order.wrong_status', { details: { status: order.status, action } })
+    return moved
+  } catch (error) {
+    if (isUniqueViolation(error, 'orders_one_open')) throw new AppError('order.open_exists')
+    throw error
+  }
+}

@@ -1,0 +1,19 @@
+import type { App } from '../app.ts'
+import type { Job } from '../jobs/queue.ts'
+import { expireOrders } from './cancel-order.ts'
+import { openOrder } from './open-order.ts'
+
+export function orderJobs(app: App): Job[] {
+  return [
+    {
+      name: 'open_order',
+      work: async (payload) => {
+        // Written by settleOrder, and by nothing else.
+        const { order_id } = payload as { order_id: number }
+        const order = await openOrder(app.database, order_id, { now: app.now(), zone: app.settings()['site.timezone'] })
+        if (order.status === 'review') app.log.error({ order: order.tradeNo, reason: order.reviewReason }, 'paid order needs an operator')
+      },
+    },
+    { name: 'expire_orders', cron: '* * * * *', work: async () => void (await expireOrders(app.database, app.now())) },
+  ]
+}

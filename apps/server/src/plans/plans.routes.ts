@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import { PERIODS } from '@portico/contract/periods'
+import * as contract from '@portico/contract/plans'
+import * as admin from '@portico/contract/plans-admin'
+import type { App } from '../app.ts'
+import { record } from '../audit/record.ts'
+import { AppError } from '../errors.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { isActive } from '../subscriptions/state.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { createPlan, deletePlan, sortPlans, updatePlan } from './change-plans.ts'
+import { listPlans, type PlanUse } from './list-plans.ts'
+import { plans } from './plans.table.ts'
+
+export function planRoutes(router: Router, app: App): void {
+  const { db } = app.database
+  const currency = (): string => app.settings()['site.currency']
+
+  serve(router, app, contract.listPublicPlans, async () => {
+    const rows = await listPlans(db, app.now())
+    const items = rows.filter(isListed).map((row) => toPlan(row, currency()))
+    return { items, total: items.length }
+  })
+
+  serve(router, app, contract.fetchPlans, async ({ caller }) => {
+    const [rows, [own]] = await Promise.all([
+      listPlans(db, app.now()),
+      db.select().from(subscriptions).where(eq(subscriptions.accountId, caller.accountId)),
+    ])
+    const heldId = own && isActive(own, app.now()) ? own.planId : null
+    const items = rows
+      .filter((row) => isListed(row) || row.plan.id === heldId)
+      .map((row) => toMemberPlan(row, heldId, currency()))
+    return { items, total: items.length }
+  })
+
+  const one = async (id: number): Promise<admin.AdminPlan> => {
+    const [row] = await listPlans(db, app.now(), eq(plans.id, id))
+    if (!row) throw new AppError('plan.not_found')
+    return toAdminPlan(row, currency())
+  }
+  const done = (actorId: number, action: string, id: number, after?: unknown): Promise<void> =>
+    record(db, { actorId, action, target: `plan ${id}`, after, at: app.now() })
+
+  serve(router, app, admin.adminListPlans, async () => {
+    const items = (await listPlans(db, app.now())).map((row) => toAdminPlan(row, currency()))
+    return { items, total: items.length }
+  })
+  serve(router, app, admin.adminCreatePlan, async ({ caller, body }) => {
+    const id = await app.database.transaction((tx) => createPlan(tx, body))
+    await done(caller.accountId, 'plan.create', id, body)
+    return one(id)
+  })
+  serve(router, app, admin.adminUpdatePlan, async ({ caller, params, body }) => {
+    await updatePlan(db, params.id, body as Partial<admin.PlanInput>)
+    await done(caller.accountId, 'plan.update', params.id, body)
+    return one(params.id)
+  })
+  serve(router, app, admin.adminDeletePlan, async ({ caller, params }) => {
+    await deletePlan(db, params.id)
+    await done(caller.accountId, 'plan.delete', params.id)
+    return ok
+  })
+  serve(router, app, admin.adminSortPlans, async ({ body }) => {
+    await sortPlans(db, body.ids)
+    return ok
+  })
+}
+
+const isListed = ({ plan }: PlanUse): boolean => plan.show && plan.sell
+
+function toPlan({ plan, placesLeft }: PlanUse, currency: string): contract.Plan {
+  return {
+    ...{ id: plan.id, name: plan.name, content: plan.content, tags: plan.tags, currency },
+    transfer_enable: plan.transferEnable,
+    speed_limit: plan.speedLimit,
+    device_limit: plan.deviceLimit,
+    places_left: placesLeft,
+    month_price: plan.month_price,
+    quarter_price: plan.quarter_price,
+    half_year_price: plan.half_year_price,
+    year_price: plan.year_price,
+    two_year_price: plan.two_year_price,
+    three_year_price: plan.three_year_price,
+    onetime_price: plan.onetime_price,
+    reset_price: plan.reset_price,
+  }
+}
+
+function toMemberPlan(row: PlanUse, heldId: number | null, currency: string): contract.MemberPlan {
+  const held = row.plan.id === heldId
+  const sold = PERIODS.some((period) => period !== 'reset_price' && row.plan[period] !== null)
+  return {
+    ...toPlan(row, currency),
+    held,
+    can_renew: held && row.plan.renew && sold,
+    can_buy: heldId === null && isListed(row) && sold && row.placesLeft !== 0,
+  }
+}
+
+function toAdminPlan(row: PlanUse, currency: string): admin.AdminPlan {
+  const { plan } = row
+  return {
+    ...toPlan(row, currency),
+    group_id: plan.groupId,
+    group_name: row.groupName,
+    capacity_limit: plan.capacityLimit,
+    show: plan.show,
+    sell: plan.sell,
+    renew: plan.renew,
+    holders: row.holders,
+    active_holders: row.activeHolders,
+    sort: plan.sort,
+    created_at: plan.createdAt.toISOString(),
+  }
+}

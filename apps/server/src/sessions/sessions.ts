@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, desc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import { batched } from '../db/batch.ts'
+import type { Database, Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import type { Caller, Origin } from '../http/router.ts'
+import { type SessionRow, sessions } from './sessions.table.ts'
+
+const ROTATE_AFTER_MS = 24 * 3600_000
+const OLD_TOKEN_MS = 60_000
+const LIFETIME_MS = 30 * 24 * 3600_000
+const TOUCH_AFTER_MS = 5 * 60_000
+
+export type FoundSession = { caller: Caller; newToken: string | null }
+export type Sessions = { find: (token: string, origin: Origin) => Promise<FoundSession | null> }
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** Opens a session and returns its token, which is known to the caller alone from here on. */
+export async function openSession(db: Db, accountId: number, origin: Origin, now: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db.insert(sessions).values({
+    accountId,
+    tokenHash: hashToken(token),
+    device: origin.device,
+    ip: origin.ip,
+    createdAt: now,
+    rotatedAt: now,
+    lastUsedAt: now,
+    expiresAt: new Date(now.getTime() + LIFETIME_MS),
+  })
+  return token
+}
+
+type Found = { session: SessionRow; isAdmin: boolean; usedPrevious: boolean }
+
+/** Resolves tokens to callers: role and suspension are read anew for every request, many requests in one query. */
+export function createSessions(database: Database, now: () => Date): Sessions {
+  const load = batched<string, Found>(async (hexHashes) => {
+    const hashes = hexHashes.map((hex) => Buffer.from(hex, 'hex'))
+    const at = now()
+    const rows = await database.db
+      .select({ session: sessions, isAdmin: accounts.isAdmin })
+      .from(sessions)
+      .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+      .where(
+        and(
+          or(inArray(sessions.tokenHash, hashes), and(inArray(sessions.previousHash, hashes), gt(sessions.previousUntil, at))),
+          gt(sessions.expiresAt, at),
+          sql`${accounts.bannedAt} is null`,
+        ),
+      )
+    const found = new Map<string, Found>()
+    for (const row of rows) {
+      found.set(row.session.tokenHash.toString('hex'), { ...row, usedPrevious: false })
+      if (row.session.previousHash && row.session.previousUntil && row.session.previousUntil > at) {
+        found.set(row.session.previousHash.toString('hex'), { ...row, usedPrevious: true })
+      }
+    }
+    return found
+  })
+
+  return {
+    async find(token, origin) {
+      const found = await load(hashToken(token).toString('hex'))
+      if (!found) return null
+      const { session, isAdmin } = found
+      const caller = { accountId: session.accountId, sessionId: session.id, isAdmin }
+      const at = now()
+      if (!found.usedPrevious && at.getTime() - session.rotatedAt.getTime() > ROTATE_AFTER_MS) {
+        return { caller, newToken: await rotate(database.db, session, at) }
+      }
+      if (at.getTime() - session.lastUsedAt.getTime() > TOUCH_AFTER_MS) {
+        await database.db.update(sessions).set({ lastUsedAt: at, ip: origin.ip }).where(eq(sessions.id, session.id))
+      }
+      return { caller, newToken: null }
+    },
+  }
+}
+
+/** Of several requests that arrive with the same old token one gets the new one; the others go on with the old for a minute. */
+async function rotate(db: Db, session: SessionRow, now: Date): Promise<string | null> {
+  const token = randomBytes(32).toString('base64url')
+  const [won] = await db
+    .update(sessions)
+    .set({
+      tokenHash: hashToken(token),
+      previousHash: session.tokenHash,
+      previousUntil: new Date(now.getTime() + OLD_TOKEN_MS),
+      rotatedAt: now,
+      lastUsedAt: now,
+      expiresAt: new Date(now.getTime() + LIFETIME_MS),
+    })
+    .where(and(eq(sessions.id, session.id), eq(sessions.tokenHash, session.tokenHash)))
+    .returning({ id: sessions.id })
+  return won ? token : null
+}
+
+export async function listSessions(db: Db, accountId: number, now: Date): Promise<SessionRow[]> {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.accountId, accountId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.lastUsedAt))
+    .limit(100)
+}
+
+/** Ends one session of that account; another account's is not found. */
+export async function endSession(db: Db, accountId: number, sessionId: number): Promise<void> {
+  const [ended] = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId)))
+    .returning({ id: sessions.id })
+  if (!ended) throw new AppError('not_found')
+}
+
+/** Ends all sessions of an account, or all but one. */
+export async function endSessions(db: Db, accountId: number, except: number | null = null): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.accountId, accountId), except === null ? undefined : ne(sessions.id, except)))
+}
+
+export async function dropExpiredSessions(db: Db, now: Date): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, now))
+}

@@ -1,0 +1,51 @@
+import { Settings } from '@portico/contract/settings-admin'
+import * as z from 'zod/mini'
+import type { Config } from '../config.ts'
+import type { Database, Db } from '../db/client.ts'
+import { settings } from './settings.table.ts'
+
+export const defaultSettings: Settings = {
+  'site.title': 'Portico',
+  'site.url': '',
+  'site.email': '',
+  'site.index_notice': '',
+  'site.closed': false,
+  'site.currency': 'CNY',
+  'site.timezone': 'Asia/Shanghai',
+  'site.registration_open': true,
+  'order.timeout_minutes': 30,
+  'security.require_signature': true,
+  'security.response_encryption': 'on',
+  'subscription.url': '',
+  'subscription.update_hours': 24,
+  'subscription.unavailable': 'notice',
+  'node.push_interval': 60,
+  'node.pull_interval': 60,
+  'node.placeholder_user': true,
+}
+
+const Stored = z.partial(Settings)
+
+export async function readSettings(db: Db): Promise<Settings> {
+  const rows = await db.select().from(settings)
+  const known = rows.filter((row) => row.key in defaultSettings)
+  const stored = Stored.parse(Object.fromEntries(known.map((row) => [row.key, row.value])))
+  // What is not stored is absent, not undefined.
+  return { ...defaultSettings, ...(stored as Partial<Settings>) }
+}
+
+/** Stores the given settings and leaves the others. Every process hears of it by a notice of the database. */
+export async function saveSettings({ transaction }: Database, change: Partial<Settings>): Promise<void> {
+  await transaction(async (tx) => {
+    for (const [key, value] of Object.entries(change)) {
+      if (value === undefined) continue
+      const row = { key, value, updatedAt: new Date() }
+      await tx.insert(settings).values(row).onConflictDoUpdate({ target: settings.key, set: row })
+    }
+  })
+}
+
+/** Origin of the site's own pages, without a slash at the end. */
+export function siteOrigin(current: Settings, config: Config): string {
+  return current['site.url'] || config.publicUrl || `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`
+}

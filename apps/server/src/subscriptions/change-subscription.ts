@@ -1,0 +1,91 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { addMonths, dayOfMonth } from './calendar.ts'
+import { isActive } from './state.ts'
+import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
+
+export function newToken(): string {
+  return randomBytes(16).toString('hex')
+}
+
+/** The empty subscription every account has from the start. */
+export async function createSubscription(tx: Tx, accountId: number): Promise<void> {
+  await tx.insert(subscriptions).values({ accountId, token: newToken(), uuid: randomUUID() })
+}
+
+/** Locks and reads an account's subscription: whoever changes it, or sells to its holder, begins here. */
+export async function lockSubscription(tx: Tx, accountId: number): Promise<SubscriptionRow> {
+  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.accountId, accountId)).for('update')
+  if (!row) throw new AppError('subscription.none')
+  return row
+}
+
+export type Grant = {
+  planId: number | null
+  groupId: number
+  transferEnable: number
+  speedLimit: number | null
+  deviceLimit: number | null
+  /** Calendar months to add; null: permanent. */
+  months: number | null
+}
+
+/**
+ * Gives a term to a locked subscription. A running term of the same plan is extended from its end and keeps its used
+ * traffic; anything else begins now with none used.
+ */
+export async function grantTerm(tx: Tx, current: SubscriptionRow, grant: Grant, now: Date, zone: string): Promise<SubscriptionRow> {
+  const extends_ = current.planId === grant.planId && isActive(current, now) && current.expiresAt !== null && grant.months !== null
+  const start = extends_ && current.expiresAt ? current.expiresAt : now
+  const anchorDay = (extends_ ? current.anchorDay : null) ?? dayOfMonth(start, zone)
+  const [row] = await tx
+    .update(subscriptions)
+    .set({
+      planId: grant.planId,
+      groupId: grant.groupId,
+      transferEnable: grant.transferEnable,
+      speedLimit: grant.speedLimit,
+      deviceLimit: grant.deviceLimit,
+      expiresAt: grant.months === null ? null : addMonths(start, grant.months, anchorDay, zone),
+      anchorDay: grant.months === null ? null : anchorDay,
+      ...(extends_ ? {} : { up: 0, down: 0 }),
+    })
+    .where(eq(subscriptions.accountId, current.accountId))
+    .returning()
+  if (!row) throw new AppError('subscription.none')
+  return row
+}
+
+/** New link and new credential at once; the old ones stop with the commit. */
+export async function resetSecrets(db: Db, accountId: number): Promise<SubscriptionRow> {
+  const [row] = await db
+    .update(subscriptions)
+    .set({ token: newToken(), uuid: randomUUID() })
+    .where(eq(subscriptions.accountId, accountId))
+    .returning()
+  if (!row) throw new AppError('subscription.none')
+  return row
+}
+
+export type TermChange = Partial<
+  Pick<SubscriptionRow, 'planId' | 'groupId' | 'transferEnable' | 'up' | 'down' | 'speedLimit' | 'deviceLimit' | 'expiresAt'>
+>
+
+/** An operator's own hand on a subscription: absent fields stay. */
+export async function changeTerm(tx: Tx, accountId: number, change: TermChange): Promise<void> {
+  if (Object.keys(change).length === 0) return
+  await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, accountId))
+}
+
+/**
+ * Adds billed bytes, row by row of the parallel arrays, as relative increments. Returns nothing: accounts that do not
+ * exist are passed over.
+ */
+export async function addUsage(tx: Tx, usage: { accountIds: number[]; ups: number[]; downs: number[] }, now: Date): Promise<void> {
+  await tx.execute(sql`
+    update subscriptions s set up = s.up + t.up, down = s.down + t.down, used_at = ${now}
+    from unnest(${sql.param(usage.accountIds)}::bigint[], ${sql.param(usage.ups)}::bigint[], ${sql.param(usage.downs)}::bigint[]) as t (id, up, down)
+    where s.account_id = t.id`)
+}

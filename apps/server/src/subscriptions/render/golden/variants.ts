@@ -1,0 +1,93 @@
+import { emptyBlocks, emptySettings, type ProtocolSettings, type Tls } from '@portico/contract/protocols'
+import type { FeedNode, Site } from '../feed-node.ts'
+
+/** One settings object for each way a node can be reached: what the golden files and the real clients are shown. */
+export const variants: Record<string, ProtocolSettings> = buildVariants()
+
+export const member = { uuid: '5f2d8a1c-3b4e-4c6d-9a7f-0e1b2c3d4e5f' }
+export const site: Site = { title: 'Example Cloud', url: 'https://portico.example.com/s/token' }
+
+export function nodeOf(name: string, settings: ProtocolSettings, changes: Partial<FeedNode> = {}): FeedNode {
+  return { id: 1, name, host: 'node.example.com', port: '443', rate: 100, tags: [], settings, ...changes }
+}
+
+/** Every variant as a node named after it; those that hop have a range. */
+export function allNodes(): FeedNode[] {
+  return Object.entries(variants).map(([name, settings], index) =>
+    nodeOf(name, settings, { id: index + 1, port: name.includes('hopping') ? '20000-30000' : '443' }),
+  )
+}
+
+function buildVariants(): Record<string, ProtocolSettings> {
+  const key = (text: string) => Buffer.from(text).toString('base64url')
+  const blocks = emptyBlocks()
+  const tls: Tls = { server_name: 'sni.example.com', allow_insecure: false, alpn: [], fingerprint: 'chrome' }
+  const http1: Tls = { ...tls, alpn: ['http/1.1'] }
+  const http2: Tls = { ...tls, alpn: ['h2'], fingerprint: 'firefox' }
+  const insecure: Tls = { server_name: '', allow_insecure: true, alpn: [], fingerprint: '' }
+  const reality = {
+    ...blocks.reality,
+    server_name: 'www.example.org',
+    dest: 'www.example.org',
+    public_key: key('a public key of thirty-two bytes'),
+    private_key: key('a private key thirty-two bytes !'),
+    // Looks like a number to a careless reader of YAML.
+    short_id: '10e89794',
+    fingerprint: 'safari' as const,
+  }
+  const ws = { path: '/live stream?ed=2048', host: 'cdn.example.com' }
+  const grpc = { service_name: 'example.Service' }
+  const httpupgrade = { path: '/up', host: 'cdn.example.com' }
+  const vless = { ...emptySettings('vless'), flow: '' as const, tls }
+  const vmess = { ...emptySettings('vmess'), tls }
+  const trojan = { ...emptySettings('trojan'), tls }
+  const shadowsocks = emptySettings('shadowsocks')
+  const hysteria2 = emptySettings('hysteria2')
+  const tuic = emptySettings('tuic')
+  const anytls = emptySettings('anytls')
+  return {
+    'vless-tcp': { ...vless, security: 'none', tls: null },
+    'vless-tcp-tls-vision': { ...vless, flow: 'xtls-rprx-vision' },
+    'vless-tcp-tls-insecure': { ...vless, tls: insecure },
+    'vless-tcp-reality-vision': { ...vless, security: 'reality', reality, flow: 'xtls-rprx-vision' },
+    'vless-ws-tls': { ...vless, network: 'ws', tls: http1, ws },
+    'vless-grpc-tls': { ...vless, network: 'grpc', tls: http2, grpc },
+    'vless-grpc-reality': { ...vless, network: 'grpc', security: 'reality', reality, grpc },
+    'vless-httpupgrade-tls': { ...vless, network: 'httpupgrade', httpupgrade },
+    'vmess-tcp': { ...vmess, security: 'none', tls: null },
+    'vmess-ws': { ...vmess, network: 'ws', security: 'none', tls: null, ws: { path: '/', host: '' } },
+    'vmess-ws-tls': { ...vmess, network: 'ws', tls: http1, ws },
+    'vmess-grpc-tls': { ...vmess, network: 'grpc', tls: http2, grpc },
+    'vmess-httpupgrade-tls': { ...vmess, network: 'httpupgrade', tls: { ...tls, allow_insecure: true }, httpupgrade },
+    'trojan-tcp-tls': trojan,
+    'trojan-tcp-reality': { ...trojan, security: 'reality', reality },
+    'trojan-ws-tls': { ...trojan, network: 'ws', ws },
+    'trojan-grpc-tls': { ...trojan, network: 'grpc', grpc, tls: insecure },
+    'shadowsocks-aes-128': { ...shadowsocks, cipher: 'aes-128-gcm' },
+    'shadowsocks-aes-192': { ...shadowsocks, cipher: 'aes-192-gcm' },
+    'shadowsocks-aes-256': shadowsocks,
+    'shadowsocks-chacha20': { ...shadowsocks, cipher: 'chacha20-ietf-poly1305' },
+    'shadowsocks-obfs-http': { ...shadowsocks, obfs: 'http', obfs_host: 'www.example.org', obfs_path: '/a;b' },
+    'shadowsocks-2022-128': {
+      ...shadowsocks,
+      cipher: '2022-blake3-aes-128-gcm',
+      server_key: Buffer.alloc(16, 0xfb).toString('base64'),
+    },
+    'shadowsocks-2022-256': {
+      ...shadowsocks,
+      cipher: '2022-blake3-aes-256-gcm',
+      server_key: Buffer.alloc(32, 0xfe).toString('base64'),
+    },
+    hysteria2: { ...hysteria2, tls: { server_name: 'sni.example.com', allow_insecure: false } },
+    'hysteria2-salamander-hopping': {
+      ...hysteria2,
+      up_mbps: 500,
+      down_mbps: 100,
+      obfs: 'salamander',
+      obfs_password: 'p@ss: word&#/?%',
+      tls: { server_name: '', allow_insecure: true },
+    },
+    tuic: { ...tuic, zero_rtt: true, tls: { server_name: 'sni.example.com', allow_insecure: true } },
+    anytls: { ...anytls, padding_scheme: ['stop=2', '0=30-30', '1=100-400,c,400-500'], tls: http2 },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Reality, Tls, TrojanSettings, VlessSettings, VmessSettings } from '@portico/contract/protocols'
+
+type StreamSettings = VlessSettings | VmessSettings | TrojanSettings
+
+/** The chosen transport alone; `http` is a WebSocket or an HTTP upgrade, which carry the same two fields. */
+export type Transport =
+  | { kind: 'tcp' }
+  | { kind: 'http'; network: 'ws' | 'httpupgrade'; path: string; host: string }
+  | { kind: 'grpc'; serviceName: string }
+
+/** A chosen block that is missing counts as its empty form: the contract does not let one be stored. */
+export function transportOf(settings: StreamSettings): Transport {
+  switch (settings.network) {
+    case 'tcp':
+      return { kind: 'tcp' }
+    case 'ws':
+      return { kind: 'http', network: 'ws', path: settings.ws?.path ?? '/', host: settings.ws?.host ?? '' }
+    case 'httpupgrade':
+      return { kind: 'http', network: 'httpupgrade', path: settings.httpupgrade?.path ?? '/', host: settings.httpupgrade?.host ?? '' }
+    case 'grpc':
+      return { kind: 'grpc', serviceName: settings.grpc?.service_name ?? '' }
+  }
+}
+
+export type Security = { kind: 'none' } | ({ kind: 'tls' } & Tls) | ({ kind: 'reality' } & Omit<Reality, 'private_key'>)
+
+export function securityOf(settings: StreamSettings): Security {
+  if (settings.security === 'tls' && settings.tls) return { kind: 'tls', ...settings.tls }
+  if (settings.security === 'reality' && settings.reality) {
+    const { private_key: _, ...reality } = settings.reality
+    return { kind: 'reality', ...reality }
+  }
+  return { kind: 'none' }
+}
+
+/** Vision works on bare TCP under TLS or Reality; anywhere else it makes clients refuse the node. */
+export function flowOf(settings: VlessSettings): VlessSettings['flow'] {
+  return settings.network === 'tcp' && settings.security !== 'none' ? settings.flow : ''
+}

@@ -1,0 +1,21 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SubscriptionState } from '@portico/contract/subscriptions'
+import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
+
+type Term = Pick<SubscriptionRow, 'planId' | 'groupId' | 'expiresAt' | 'transferEnable' | 'up' | 'down'>
+
+/** The one rule for whether a subscription runs. No expiry means permanent; the last moment itself still counts. */
+export function isActive(term: Pick<Term, 'groupId' | 'expiresAt'>, now: Date): boolean {
+  return term.groupId !== null && (term.expiresAt === null || term.expiresAt >= now)
+}
+
+export function stateOf(term: Term, now: Date): SubscriptionState {
+  if (term.groupId === null) return 'none'
+  if (!isActive(term, now)) return 'expired'
+  return term.up + term.down < term.transferEnable ? 'active' : 'over_quota'
+}
+
+/** The same rule in SQL. */
+export function activeSql(now: Date): SQL {
+  return sql`(${subscriptions.groupId} is not null and (${subscriptions.expiresAt} is null or ${subscriptions.expiresAt} >= ${now}))`
+}

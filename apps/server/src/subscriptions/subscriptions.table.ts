@@ -1,0 +1,40 @@
+import { bigint, index, integer, pgTable, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { accounts } from '../accounts/accounts.table.ts'
+import { groups } from '../groups/groups.table.ts'
+import { plans } from '../plans/plans.table.ts'
+
+/** One row for each account, made with it; without a plan the group is null and nothing is served. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    accountId: bigint('account_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => accounts.id),
+    /** The secret in the link. */
+    token: text('token').notNull(),
+    /** The credential on the nodes. */
+    uuid: uuid('uuid').notNull(),
+    planId: bigint('plan_id', { mode: 'number' }).references(() => plans.id),
+    groupId: bigint('group_id', { mode: 'number' }).references(() => groups.id),
+    /** Bytes of this cycle. */
+    transferEnable: bigint('transfer_enable', { mode: 'number' }).notNull().default(0),
+    /** Billed bytes used in this cycle. */
+    up: bigint('up', { mode: 'number' }).notNull().default(0),
+    down: bigint('down', { mode: 'number' }).notNull().default(0),
+    usedAt: timestamp('used_at', { withTimezone: true }),
+    speedLimit: integer('speed_limit'),
+    deviceLimit: integer('device_limit'),
+    /** null with a plan: permanent. */
+    expiresAt: timestamp('expires_at', { withTimezone: true }),
+    /** Day of month the term began on, so that months of different length do not shift it. */
+    anchorDay: smallint('anchor_day'),
+  },
+  (t) => [
+    uniqueIndex('subscriptions_token').on(t.token),
+    uniqueIndex('subscriptions_uuid').on(t.uuid),
+    index('subscriptions_group').on(t.groupId),
+    index('subscriptions_plan').on(t.planId),
+    index('subscriptions_expires').on(t.expiresAt),
+  ],
+)
+export type SubscriptionRow = typeof subscriptions.$inferSelect

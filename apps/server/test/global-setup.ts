@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { type EmbeddedPostgres, startEmbedded } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    adminUrl: string
+  }
+}
+
+/** One PostgreSQL for the whole run, with a migrated database that every test file clones. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = mkdtempSync(join(tmpdir(), 'portico-test-'))
+  // PostgreSQL may run as another user, who must be able to enter.
+  const { chmodSync } = await import('node:fs')
+  chmodSync(directory, 0o755)
+  const postgres: EmbeddedPostgres = await startEmbedded(directory, 'template_portico')
+  await migrate(postgres.url)
+  project.provide('adminUrl', postgres.adminUrl)
+  return async () => {
+    await postgres.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}

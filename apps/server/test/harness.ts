@@ -1,0 +1,129 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createAdaptorServer } from '@hono/node-server'
+import { sign } from '@portico/contract/signature'
+import { eq } from 'drizzle-orm'
+import pg from 'pg'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { accounts } from '../src/accounts/accounts.table.ts'
+import { createAccount } from '../src/accounts/register.ts'
+import { type App, createApp, createJobs, createRouter } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { connect } from '../src/db/client.ts'
+import { groups } from '../src/groups/groups.table.ts'
+import { runJobsOnce } from '../src/jobs/queue.ts'
+import { plans } from '../src/plans/plans.table.ts'
+import { openSession } from '../src/sessions/sessions.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the assertions of each test
+export type Answer = { status: number; body: any; headers: Headers }
+export type Call = (method: string, path: string, payload?: Record<string, unknown>, headers?: Record<string, string>) => Promise<Answer>
+export type Member = { id: number; email: string; token: string; call: Call }
+
+export const PASSWORD = 'correct horse battery'
+
+/** A server on a real port and its own database, cloned from the migrated template. */
+export async function startApp(options: { now?: () => Date; env?: Record<string, string> } = {}) {
+  const adminUrl = inject('adminUrl')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  await runSql(adminUrl, `create database ${name} template template_portico`)
+  const databaseUrl = adminUrl.replace(/[^/]+$/, name)
+  const database = connect(databaseUrl, () => {}, 20)
+  const config = readConfig({ PORT: '0', ...options.env })
+  if ('faults' in config) throw new Error(config.faults.join('\n'))
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  let offset = 0
+  const now = (): Date => options.now?.() ?? new Date(Date.now() + offset)
+  const app: App = await createApp({ config, database, log, now })
+  const server = createAdaptorServer({ fetch: createRouter(app).fetch })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  config.publicUrl = base
+  const call = caller(base, now)
+  let serial = 0
+
+  async function member(values: { isAdmin?: boolean } = {}): Promise<Member> {
+    const email = `m${++serial}@example.com`
+    return database.transaction(async (tx) => {
+      const account = await createAccount(tx, { email, password: PASSWORD, ...values }, now())
+      const origin = { ip: '127.0.0.1', device: 'test', language: 'en' as const }
+      const token = await openSession(tx, account.id, origin, now())
+      return { id: account.id, email, token, call: withToken(call, token) }
+    })
+  }
+
+  return {
+    app,
+    base,
+    database,
+    call,
+    member,
+    admin: () => member({ isAdmin: true }),
+    /** Moves the app's clock. */
+    travel: (ms: number) => {
+      offset += ms
+    },
+    runJobs: () => runJobsOnce(database.pool, createJobs(app), log),
+    group: async (groupName = `group ${randomUUID()}`) => {
+      const [row] = await database.db.insert(groups).values({ name: groupName }).returning()
+      return row!
+    },
+    /** A plan on sale in a group of its own: 10 GB, 10.00 a month, 100.00 a year, unless said otherwise. */
+    plan: async (values: Partial<typeof plans.$inferInsert> = {}) => {
+      const groupId = values.groupId ?? (await database.db.insert(groups).values({ name: randomUUID() }).returning())[0]!.id
+      const [row] = await database.db
+        .insert(plans)
+        .values({ name: 'Basic', transferEnable: 10 * 2 ** 30, month_price: 1000, year_price: 10_000, ...values, groupId })
+        .returning()
+      return row!
+    },
+    ban: (id: number) => database.db.update(accounts).set({ bannedAt: now() }).where(eq(accounts.id, id)),
+    stop: async () => {
+      await new Promise((done) => server.close(done))
+      await database.close()
+      await runSql(adminUrl, `drop database ${name} with (force)`)
+    },
+  }
+}
+export type TestApp = Awaited<ReturnType<typeof startApp>>
+
+/** Calls as a browser does: signed, with the session in X-Token. `payload` is the query of a GET, else the JSON body. */
+function caller(base: string, now: () => Date): Call {
+  return async (method, path, payload = {}, headers = {}) => {
+    const secret = randomBytes(16).toString('hex')
+    const timestamp = String(now().getTime())
+    const isGet = method === 'GET'
+    const query = Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, String(value)]))
+    const search = isGet && Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
+    const response = await fetch(`${base}/api/v1${path}${search}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        'x-timestamp': timestamp,
+        'x-secret': secret,
+        'x-sign': sign(isGet ? query : payload, secret, timestamp),
+        'accept-language': 'en',
+        ...(isGet ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(isGet ? {} : { body: JSON.stringify(payload) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text }
+  }
+}
+
+function withToken(call: Call, token: string): Call {
+  return (method, path, payload, headers) => call(method, path, payload, { 'x-token': token, ...headers })
+}
+
+async function runSql(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

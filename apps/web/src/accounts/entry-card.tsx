@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import styles from './entry-card.module.css'
+
+/** The card in which people sign in and sign up. */
+export function EntryCard({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className={styles['ground']}>
+      <div className={styles['card']}>
+        <h1>{title}</h1>
+        <p className={styles['text']}>{text}</p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Why a form was refused, where no single field is to blame. */
+export function FormFailure({ message }: { message: string }) {
+  return (
+    <div role="alert" className={message ? styles['failure'] : undefined}>
+      {message}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { Email, Password, register } from '@portico/contract/accounts'
+import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { call } from '../api/call.ts'
+import { useSite } from '../api/site.ts'
+import { enter } from '../api/who.ts'
+import { requireGuest } from '../app/guard.ts'
+import { safeRedirect } from '../app/safe-redirect.ts'
+import { t as translate, useT } from '../i18n.ts'
+import { buttonClass } from '../ui/plain/button.ts'
+import { Field } from '../ui/plain/field.tsx'
+import { usePlainForm } from '../ui/plain/plain-form.ts'
+import { explainInActiveLanguage } from '../ui/validation.ts'
+import { EntryCard, FormFailure } from './entry-card.tsx'
+
+export const Route = createFileRoute('/_public/register')({
+  beforeLoad: requireGuest,
+  validateSearch: (search: Record<string, unknown>): { redirect?: string } =>
+    typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {},
+  component: RegisterPage,
+  staticData: { title: 'title.register' },
+})
+
+explainInActiveLanguage()
+
+const Form = z
+  .object({ email: Email, password: Password, again: z.string() })
+  .check(z.refine((form) => form.password === form.again, { path: ['again'], error: () => translate('register.mismatch') }))
+
+function RegisterPage() {
+  const t = useT()
+  const router = useRouter()
+  const search = Route.useSearch()
+  const closed = useSite()?.registration_open === false
+  const form = usePlainForm(Form, { email: '', password: '', again: '' }, async ({ email, password }) => {
+    enter(await call(register, { body: { email, password } }))
+    await router.navigate({ href: safeRedirect(search.redirect) ?? '/dashboard', replace: true })
+  })
+  return (
+    <EntryCard title={t('register.title')} text={t(closed ? 'register.closed' : 'register.text')}>
+      {!closed && (
+        <form noValidate onSubmit={(event) => void form.submit(event)}>
+          <FormFailure message={form.failure} />
+          <Field label={t('account.email')} type="email" autoComplete="username" inputMode="email" {...form.field('email')} />
+          <Field
+            label={t('account.password')}
+            hint={t('account.password_hint', { n: 8 })}
+            type="password"
+            autoComplete="new-password"
+            {...form.field('password')}
+          />
+          <Field label={t('account.password_again')} type="password" autoComplete="new-password" {...form.field('again')} />
+          <button type="submit" className={buttonClass('primary', 'large', 'wide')} disabled={form.sending}>
+            {t(form.sending ? 'register.sending' : 'register.submit')}
+          </button>
+        </form>
+      )}
+      <p>
+        {t('register.has_account')}{' '}
+        <Link to="/login" search={search}>
+          {t('register.to_login')}
+        </Link>
+      </p>
+    </EntryCard>
+  )
+}

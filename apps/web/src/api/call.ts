@@ -1,0 +1,176 @@
+import type { CallInput, Endpoint } from '@portico/contract/endpoint'
+import type { ErrorBody } from '@portico/contract/errors'
+import { sign } from '@portico/contract/signature'
+import type * as z from 'zod/mini'
+import { startLoading } from '../app/loading.ts'
+import { language, t } from '../i18n.ts'
+import { showNotice } from '../ui/notice.ts'
+import type { CallKey } from './encryption.ts'
+import { clearSession, readToken, sessionLost, storeToken } from './session.ts'
+
+const TIMEOUT_MS = 15_000
+const CRYPT_FLAG = 'portico.crypt'
+
+/** A call that failed. `status` 0: no answer came. `noticed`: the person has already been told. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: Record<string, string[]>
+  readonly details: unknown
+  noticed = false
+  constructor(status: number, body: Partial<ErrorBody>, options?: ErrorOptions) {
+    super(body.message ?? '', options)
+    this.status = status
+    this.code = body.code ?? ''
+    this.fields = body.errors ?? {}
+    this.details = body.details
+  }
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Polling: neither blocks the menu nor raises notices, except when the session is over. */
+  background?: boolean
+}
+
+type Schema = z.ZodMiniType
+interface Parts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+}
+
+let clockOffset = 0
+let encrypted = sessionStorage.getItem(CRYPT_FLAG) === '1'
+
+/** Calls one endpoint of the contract and rejects with an ApiError. The only `fetch` in the app. */
+export async function call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  e: Endpoint<P, Q, B, R>,
+  input: CallInput<P, Q, B>,
+  options: CallOptions = {},
+): Promise<z.output<R>> {
+  const done = options.background ? () => {} : startLoading()
+  try {
+    return (await attempt(e, input as Parts, options, true)) as z.output<R>
+  } catch (error) {
+    if (error instanceof ApiError && !options.signal?.aborted) announce(error, options.background ?? false)
+    throw error
+  } finally {
+    done()
+  }
+}
+
+async function attempt(e: { method: string; path: string }, input: Parts, options: CallOptions, mayRetry: boolean): Promise<unknown> {
+  const { url, fields, body } = address(e, input)
+  const key = encrypted ? await callKey() : null
+  const response = await send(url, { method: e.method, headers: headers(fields, body, key), ...(body === null ? {} : { body }) }, options)
+  const renewed = response.headers.get('x-token')
+  if (renewed) storeToken(renewed)
+  const data = await read(response, key)
+  if (data['webclose'] === 1 && !aimsAtConsole()) location.assign('/closed.html')
+  if (response.ok) return data
+  const error = new ApiError(response.status, data)
+  if (mayRetry && canRepair(error)) return attempt(e, input, options, false)
+  throw error
+}
+
+function address({ method, path }: { method: string; path: string }, { params, query, body }: Parts) {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
+  const pairs = Object.entries(query ?? {}).flatMap(([name, value]): [string, string][] => (value == null ? [] : [[name, String(value)]]))
+  const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
+  const hasBody = method !== 'GET' && body !== undefined
+  return {
+    url: `/api/v1${filled}${search}`,
+    fields: method === 'GET' ? pairs : (body ?? {}),
+    body: hasBody ? JSON.stringify(body) : null,
+  }
+}
+
+function headers(fields: Record<string, unknown> | [string, unknown][], body: string | null, key: CallKey | null): Headers {
+  const timestamp = String(Date.now() + clockOffset)
+  const secret = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const all = new Headers({
+    'accept-language': language.get(),
+    'x-timestamp': timestamp,
+    'x-secret': secret,
+    'x-sign': sign(fields, secret, timestamp),
+  })
+  const token = readToken()
+  if (token) all.set('x-token', token)
+  if (body !== null) all.set('content-type', 'application/json')
+  if (key) all.set('x-crypt', key.publicKey)
+  return all
+}
+
+async function send(url: string, init: RequestInit, { signal }: CallOptions): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    return await fetch(url, { ...init, credentials: 'include', signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+  } catch (error) {
+    // A page that was left cancels its calls: nobody is told.
+    if (signal?.aborted) throw error
+    throw new ApiError(0, { message: t(timeout.aborted ? 'error.timeout' : 'error.network') }, { cause: error })
+  }
+}
+
+async function read(response: Response, key: CallKey | null): Promise<Record<string, unknown>> {
+  try {
+    const body = (await response.json()) as Record<string, unknown>
+    return body['crypt'] && key ? ((await key.open(body)) as Record<string, unknown>) : body
+  } catch (error) {
+    throw new ApiError(response.status, { message: response.ok ? t('error.unreadable') : response.statusText }, { cause: error })
+  }
+}
+
+/** Sets right what the server complained about; true: worth one more try. */
+function canRepair(error: ApiError): boolean {
+  if (error.status !== 400) return false
+  if (error.code === 'signature.clock_skew') {
+    const time = Number((error.details as { server_time?: unknown } | undefined)?.server_time)
+    if (!Number.isFinite(time)) return false
+    clockOffset = time - Date.now()
+    return true
+  }
+  if (error.code !== 'encryption.required' || encrypted) return false
+  encrypted = true
+  sessionStorage.setItem(CRYPT_FLAG, '1')
+  return true
+}
+
+async function callKey(): Promise<CallKey> {
+  if (!globalThis.isSecureContext) throw new ApiError(0, { message: t('error.insecure') })
+  const { makeCallKey } = await import('./encryption.ts')
+  return makeCallKey()
+}
+
+function announce(error: ApiError, background: boolean): void {
+  if (error.status === 422) return
+  error.noticed = true
+  if (error.status === 403) {
+    clearSession()
+    endSession()
+    return
+  }
+  if (background) return
+  const message = error.status === 0 ? error.message : `(${error.status}) ${error.message}`
+  showNotice({ kind: 'error', title: t('error.request_failed'), message })
+}
+
+let ending = false
+
+// Several calls may learn of it at once; the person is told and led away once.
+function endSession(): void {
+  if (ending) return
+  ending = true
+  showNotice({ kind: 'error', title: t('error.request_failed'), message: t('error.session_expired') })
+  setTimeout(() => {
+    ending = false
+    sessionLost()
+  }, 1100)
+}
+
+/** Operators must reach the console of a closed site, or it could never be opened again. */
+function aimsAtConsole(): boolean {
+  const path = location.pathname === '/login' ? new URLSearchParams(location.search).get('redirect') : location.pathname
+  return path?.startsWith('/admin/') ?? false
+}

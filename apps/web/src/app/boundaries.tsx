@@ -1,0 +1,36 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useT } from '../i18n.ts'
+import styles from './boundaries.module.css'
+
+/** A page that could not be drawn, with a way to try again. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const t = useT()
+  const router = useRouter()
+  const queries = useQueryErrorResetBoundary()
+  const retry = (): void => {
+    queries.reset()
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <div className={styles['box']} role="alert">
+      <h1>{t('error.page_title')}</h1>
+      <p>{(error instanceof Error && error.message) || t('error.page_text')}</p>
+      <button type="button" onClick={retry}>
+        {t('action.retry')}
+      </button>
+    </div>
+  )
+}
+
+/** Stands in for a page that is on its way. */
+export function PendingPage() {
+  const t = useT()
+  return (
+    <div className={styles['box']} role="status">
+      <span className={styles['spinner']} aria-hidden />
+      <span className="visually-hidden">{t('state.loading')}</span>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { readToken } from '../../api/session.ts'
+import { useT } from '../../i18n.ts'
+import { buttonClass } from '../../ui/plain/button.ts'
+import { PlainIcon } from '../../ui/plain/icons.tsx'
+import { Brand } from './brand.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import styles from './public.module.css'
+import { SchemeSwitch } from './scheme-switch.tsx'
+
+/** From this much scrolling on the header stays in view. */
+const STICKY_AFTER = 290
+
+/** The header of public pages; below 900 px its entries move into a menu that slides in. */
+export function PublicHeader() {
+  const t = useT()
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState(false)
+  const [sticky, setSticky] = useState(false)
+
+  useEffect(() => {
+    const follow = (): void => setSticky(scrollY > STICKY_AFTER)
+    follow()
+    addEventListener('scroll', follow, { passive: true })
+    return () => removeEventListener('scroll', follow)
+  }, [])
+  useEffect(() => setOpen(false), [pathname])
+
+  return (
+    <div className={styles['header-space']}>
+      <header className={`${styles['header']} ${sticky ? styles['sticky'] : ''}`}>
+        <div className={styles['bar']}>
+          <Brand />
+          <nav className={styles['wide-only']} aria-label={t('nav.main')}>
+            <Entries />
+          </nav>
+          <div className={styles['tools']}>
+            <SchemeSwitch />
+            <LanguageSwitch />
+            <div className={styles['wide-only']}>
+              <Doors />
+            </div>
+            <button
+              type="button"
+              className={`${buttonClass('quiet')} ${styles['narrow-only']}`}
+              aria-label={t('nav.open_menu')}
+              aria-expanded={open}
+              onClick={() => setOpen(true)}
+            >
+              <PlainIcon name="menu" size={24} />
+            </button>
+          </div>
+        </div>
+      </header>
+      <SideMenu open={open} onClose={() => setOpen(false)} />
+    </div>
+  )
+}
+
+function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useT()
+  useEffect(() => {
+    if (!open) return
+    const close = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') onClose()
+    }
+    addEventListener('keydown', close)
+    return () => removeEventListener('keydown', close)
+  }, [open, onClose])
+  return (
+    <div className={`${styles['drawer']} ${open ? styles['open'] : ''}`} inert={!open}>
+      <button type="button" className={styles['shade']} aria-label={t('nav.close_menu')} onClick={onClose} />
+      <nav className={styles['panel']} aria-label={t('nav.main')}>
+        <button type="button" className={buttonClass('quiet')} aria-label={t('nav.close_menu')} onClick={onClose}>
+          <PlainIcon name="close" />
+        </button>
+        <Entries />
+        <hr />
+        <Doors />
+      </nav>
+    </div>
+  )
+}
+
+function Entries() {
+  const t = useT()
+  const active = { className: styles['current'], 'aria-current': 'page' as const }
+  return (
+    <>
+      <Link to="/index" activeProps={active}>
+        {t('nav.home')}
+      </Link>
+      <Link to="/price" activeProps={active}>
+        {t('nav.price')}
+      </Link>
+    </>
+  )
+}
+
+/** The ways in, or for who is in, on and out. */
+function Doors() {
+  const t = useT()
+  if (readToken()) {
+    const leave = async (): Promise<void> => (await import('../log-out.ts')).logOut()
+    return (
+      <>
+        <button type="button" className={buttonClass('quiet')} onClick={() => void leave()}>
+          {t('nav.log_out')}
+        </button>
+        <Link to="/dashboard" className={buttonClass('primary')}>
+          {t('nav.member_center')}
+        </Link>
+      </>
+    )
+  }
+  return (
+    <>
+      <Link to="/login" className={buttonClass('quiet')}>
+        {t('nav.log_in')}
+      </Link>
+      <Link to="/register" className={buttonClass('primary')}>
+        {t('nav.register')}
+      </Link>
+    </>
+  )
+}

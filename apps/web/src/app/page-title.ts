@@ -1,0 +1,24 @@
+import { useMatches } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useSite } from '../api/site.ts'
+import { type MessageKey, useT } from '../i18n.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Title of the page: in the browser's tab, the breadcrumb and the tag tabs. */
+    title?: MessageKey
+  }
+}
+
+/** The title of the page on the screen, before the site's own title. */
+export function usePageTitle(): void {
+  const t = useT()
+  const site = useSite()
+  const key = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title })
+  const own = key && t(key)
+  const webtitle = site?.webtitle
+  useEffect(() => {
+    const title = [own, webtitle].filter(Boolean).join(' - ')
+    document.title = title || t('site.default_title')
+  }, [own, webtitle, t])
+}

@@ -1,0 +1,10 @@
+const rules: Record<string, RegExp> = {
+  tradeNo: /^[A-Za-z0-9]{6,62}$/,
+  planId: /^\d{1,62}$/,
+  type: /^\d{1,2}$/,
+}
+
+/** Whether every known parameter of an address has the form it must have. An address that has not does not exist. */
+export function paramsAreValid(params: Record<string, string | undefined>): boolean {
+  return Object.entries(params).every(([name, value]) => rules[name]?.test(value ?? '') ?? true)
+}

@@ -1,0 +1,24 @@
+import { createRouter } from '@tanstack/react-router'
+import { ErrorPage, PendingPage } from './boundaries.tsx'
+import { routeTree } from './route-tree.gen.ts'
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPendingComponent: PendingPage,
+  defaultPendingMs: 300,
+  defaultErrorComponent: ErrorPage,
+  scrollRestoration: true,
+  // Every value of an address is text; a page's own schema makes numbers of it.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const pairs = Object.entries(search).flatMap(([key, value]): [string, string][] => (value == null ? [] : [[key, String(value)]]))
+    return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
+  },
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,18 @@
+import { index, route } from '@tanstack/virtual-file-routes'
+
+/** Pages that need no session, in the specification's order. */
+export const publicRoutes = [
+  route('/index', 'site/home-page.tsx'),
+  route('/login', 'accounts/login-page.tsx'),
+  route('/register', 'accounts/register-page.tsx'),
+  route('/404', 'site/not-found-page.tsx'),
+  route('/price', 'plans/price-page.tsx'),
+]
+
+/** Addresses that only lead on. */
+export const otherRoutes = [
+  index('app/start.tsx'),
+  route('/home', 'app/home.tsx'),
+  route('/redirect/$', 'app/redirect.tsx'),
+  route('/$', 'app/unknown.tsx'),
+]

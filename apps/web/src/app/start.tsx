@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { startPage } from './guard.ts'
+
+export const Route = createFileRoute('/')({ beforeLoad: startPage })

@@ -1,0 +1,31 @@
+import type { MessageKey } from '../i18n.ts'
+import { createStore } from './store.ts'
+
+/** A page that was visited, to go back to; `href` remembers its filters. */
+export interface Tab {
+  path: string
+  href: string
+  title: MessageKey
+}
+
+export const tabs = createStore<Tab[]>([])
+
+/** Adds a visited page, or remembers with which filters it was left. */
+export function visit(tab: Tab): void {
+  tabs.set((all) => {
+    const at = all.findIndex((known) => known.path === tab.path)
+    if (at < 0) return [...all, tab]
+    return all[at]?.href === tab.href ? all : all.with(at, tab)
+  })
+}
+
+/** Takes a tab away; answers the one to show instead, if it was the one on the screen. */
+export function closeTab(path: string): Tab | undefined {
+  const all = tabs.get()
+  const at = all.findIndex((tab) => tab.path === path)
+  tabs.set(all.filter((tab) => tab.path !== path))
+  return all[at + 1] ?? all[at - 1]
+}
+
+export const closeOtherTabs = (path: string): void => tabs.set((all) => all.filter((tab) => tab.path === path))
+export const closeAllTabs = (): void => tabs.set([])

@@ -1,0 +1,56 @@
+import type { Period } from '@portico/contract/periods'
+import type { Plan } from '@portico/contract/plans'
+import type { ReactNode } from 'react'
+import { useT } from '../i18n.ts'
+import { Bytes } from '../ui/bytes.tsx'
+import { Money } from '../ui/money.tsx'
+import { PlainIcon } from '../ui/plain/icons.tsx'
+import styles from './plan-card.module.css'
+
+/** One plan at the price of one period, with what it holds. `children`: what can be done with it. */
+export function PlanCard({ plan, period, children }: { plan: Plan; period: Period; children: ReactNode }) {
+  const t = useT()
+  const price = plan[period]
+  const features = plan.content.split('\n').filter((line) => line.trim() !== '')
+  return (
+    <article className={styles['card']}>
+      <header>
+        <h3>{plan.name}</h3>
+        {plan.tags.map((tag) => (
+          <span key={tag} className={styles['tag']}>
+            {tag}
+          </span>
+        ))}
+      </header>
+      {price !== null && (
+        <p className={styles['price']}>
+          {price === 0 ? <strong>{t('plan.free')}</strong> : <strong><Money amount={price} currency={plan.currency} short /></strong>}
+          <span> / {t(`period.${period}`)}</span>
+        </p>
+      )}
+      <ul>
+        <Feature>
+          <Bytes value={plan.transfer_enable} /> {t(period === 'onetime_price' ? 'plan.traffic_once' : 'plan.traffic')}
+        </Feature>
+        <Feature>{plan.speed_limit === null ? t('plan.speed_unlimited') : t('plan.speed', { n: plan.speed_limit })}</Feature>
+        <Feature>{plan.device_limit === null ? t('plan.devices_unlimited') : t('plan.devices', { n: plan.device_limit })}</Feature>
+        {features.map((line) => (
+          <Feature key={line}>{line}</Feature>
+        ))}
+      </ul>
+      {plan.places_left !== null && plan.places_left > 0 && plan.places_left <= 20 && (
+        <p className={styles['places']}>{t('plan.places_left', { n: plan.places_left })}</p>
+      )}
+      <footer>{children}</footer>
+    </article>
+  )
+}
+
+function Feature({ children }: { children: ReactNode }) {
+  return (
+    <li>
+      <PlainIcon name="check" size={18} />
+      <span>{children}</span>
+    </li>
+  )
+}

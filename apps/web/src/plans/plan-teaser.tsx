@@ -1,0 +1,27 @@
+import { listPublicPlans, soldPeriods } from '@portico/contract/plans'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { get } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { buttonClass } from '../ui/plain/button.ts'
+import { PlanGrid } from './plan-grid.tsx'
+import styles from './price-page.module.css'
+
+/** The first plans, on the home page. Where there are none, or none can be had, it takes no room. */
+export function PlanTeaser() {
+  const t = useT()
+  const { data } = useQuery(get(listPublicPlans, {}, { background: true }))
+  const plans = (data?.items ?? []).filter((plan) => soldPeriods(plan).length > 0).slice(0, 3)
+  if (plans.length === 0) return null
+  return (
+    <section className={styles['page']} aria-labelledby="plans">
+      <div className={styles['head']}>
+        <h2 id="plans">{t('home.plans')}</h2>
+        <Link to="/price" className={buttonClass('outline')}>
+          {t('home.all_plans')}
+        </Link>
+      </div>
+      <PlanGrid plans={plans} periodOf={(plan) => soldPeriods(plan)[0] ?? 'month_price'} />
+    </section>
+  )
+}

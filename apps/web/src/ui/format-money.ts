@@ -1,0 +1,15 @@
+import { minorDigits } from '@portico/contract/money'
+
+/** 1999, 'CNY' → '¥19.99' in the form of the given language. Whole amounts lose their zeros when `short`. */
+export function formatMoney(amount: number, currency: string, locale: string, short = false): string {
+  const digits = minorDigits(currency)
+  const whole = short && amount % 10 ** digits === 0
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: whole ? 0 : digits,
+    maximumFractionDigits: digits,
+  })
+  return format.format(amount / 10 ** digits)
+}

@@ -1,0 +1,42 @@
+import { type InputHTMLAttributes, useId, useState } from 'react'
+import { useT } from '../../i18n.ts'
+import styles from './field.module.css'
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string
+  hint?: string
+  error?: string | undefined
+}
+
+/** A labelled input with a hint and a message of its own. Passwords can be looked at. */
+export function Field({ label, hint, error, type = 'text', ...rest }: FieldProps) {
+  const t = useT()
+  const id = useId()
+  const [shown, setShown] = useState(false)
+  const note = error ?? hint
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id}>{label}</label>
+      <div className={styles['box']}>
+        <input
+          {...rest}
+          id={id}
+          type={shown ? 'text' : type}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
+        />
+        {type === 'password' && (
+          <button type="button" className={styles['look']} aria-pressed={shown} onClick={() => setShown(!shown)}>
+            {t(shown ? 'action.hide' : 'action.show')}
+            <span className="visually-hidden"> {label}</span>
+          </button>
+        )}
+      </div>
+      {note && (
+        <p id={`${id}-note`} className={error ? styles['error'] : styles['hint']}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import mantine from 'postcss-preset-mantine'
+import { defineConfig } from 'vite'
+
+const server = 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      virtualRouteConfig: './src/app/routes.ts',
+      routesDirectory: './src',
+      generatedRouteTree: './src/app/route-tree.gen.ts',
+      quoteStyle: 'single',
+      autoCodeSplitting: true,
+      // A page's loader travels with the page: the first visit must not carry what other pages fetch.
+      codeSplittingOptions: { defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']] },
+    }),
+    react(),
+  ],
+  css: { postcss: { plugins: [mantine()] } },
+  // The server replaces the placeholder with a fresh value in every answer.
+  html: { cspNonce: '__NONCE__' },
+  build: { manifest: true, target: 'es2023', modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700 },
+  server: { port: 5173, proxy: { '/api': server, '/s/': server } },
+})

@@ -1,0 +1,103 @@
+import { globSync, readFileSync } from 'node:fs'
+import { posix, sep } from 'node:path'
+import { expect, test } from 'vitest'
+
+// The dependency rule of CONTRIBUTING.md, read from the imports. Each test lists who breaks it.
+
+const nameless = /(^|\/)(index|utils?|common|helpers?)[./]/
+const platform = { server: ['db', 'http', 'jobs', 'mail'], web: ['api', 'ui', 'app', 'locales'] }
+
+const files = globSync(['*.ts', '{scripts,e2e,bench}/**/*.ts', '{apps,packages}/*/{src,test}/**/*.{ts,tsx}'])
+  .map((path) => path.split(sep).join('/'))
+  .filter((path) => !path.endsWith('.gen.ts'))
+  .map(read)
+const of = (area: string) => files.filter((file) => file.path.startsWith(area) && !/\.test\.tsx?$|\/test\//.test(file.path))
+const contract = of('packages/contract/')
+const server = of('apps/server/src/')
+const web = of('apps/web/src/')
+
+test('there is something to hold to the rules', () => {
+  expect(contract.length).toBeGreaterThan(0)
+  expect(contract.flatMap((file) => file.imports).length).toBeGreaterThan(0)
+})
+
+test('the contract imports zod alone; server and web import the contract, never each other', () => {
+  expect.soft(breaking(contract, ({ target }) => target !== 'zod/mini' && !target.startsWith('packages/contract/src/'))).toEqual([])
+  expect.soft(breaking(server, ({ target }) => /^(packages|apps\/web)\/|^@portico\/(?!contract\/)/.test(target))).toEqual([])
+  expect.soft(breaking(web, ({ target }) => /^(packages|apps\/server)\/|^@portico\/(?!contract\/)/.test(target))).toEqual([])
+})
+
+test('routes call verbs, verbs know tables, tables know the database; only app.ts imports routes', () => {
+  const isRoutes = (path: string) => path.endsWith('.routes.ts')
+  const routes = server.filter((file) => isRoutes(file.path))
+  const tables = server.filter((file) => file.path.endsWith('.table.ts'))
+  const verbs = server.filter((file) => noun(file.path) && !isRoutes(file.path))
+  const ofTables = /^(drizzle-orm|@portico\/contract\/)|\.table\.ts$|^apps\/server\/src\/db\//
+  expect.soft(breaking(server, ({ target }, file) => isRoutes(target) && file.path !== 'apps/server/src/app.ts')).toEqual([])
+  expect.soft(breaking(routes, ({ target, type }) => target.endsWith('.table.ts') && !type)).toEqual([])
+  // A verb may take a type such as Caller from http/, nothing that runs.
+  expect.soft(breaking(verbs, ({ target, type }) => /^@?hono\b/.test(target) || (folder(target) === 'http' && !type))).toEqual([])
+  expect.soft(breaking(tables, ({ target }) => !ofTables.test(target))).toEqual([])
+})
+
+test("a noun's tables are written in its own folder alone", () => {
+  const foreign = ({ target }: Import, file: File) => target.endsWith('.table.ts') && folder(target) !== folder(file.path)
+  const written = (file: File, name: string) =>
+    new RegExp(`(\\.(insert|update|delete)\\(|(insert into|update|delete from)\\s+\\$\\{)\\s*${name}\\b`).test(file.code)
+  const writers = server.flatMap((file) =>
+    file.imports
+      .filter((imported) => foreign(imported, file))
+      .flatMap((imported) => imported.names)
+      .filter((name) => written(file, name))
+      .map((name) => `${file.path} writes ${name}`),
+  )
+  expect(writers).toEqual([])
+})
+
+test('only app/routes.ts names a page', () => {
+  expect(breaking(web, ({ target }) => target.endsWith('-page.tsx'))).toEqual([])
+})
+
+test('platform folders import no noun', () => {
+  const inPlatform = (file: File) => folder(file.path) !== '' && !noun(file.path)
+  expect(breaking([...server, ...web].filter(inPlatform), ({ target }) => noun(target) !== '')).toEqual([])
+})
+
+test('every file has a name that says something, and at most 400 lines', () => {
+  expect.soft(files.map((file) => file.path).filter((path) => nameless.test(path))).toEqual([])
+  expect.soft(files.filter((file) => file.code.split('\n').length > 401).map((file) => file.path)).toEqual([])
+})
+
+type Import = { target: string; type: boolean; names: string[] }
+type File = { path: string; code: string; imports: Import[] }
+
+function read(path: string): File {
+  const code = readFileSync(path, 'utf8')
+  const found = code.matchAll(/^(?:import|export)\s+(type\s)?([^'";=()]*?)\sfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm)
+  const imports = [...found].map(([, type, clause = '', from, bare, lazy]) => {
+    const source = from ?? bare ?? lazy ?? ''
+    const names = clause
+      .replace(/[{}]/g, ' ')
+      .split(',')
+      .map((part) => part.split(' as ').at(-1)?.trim() ?? '')
+      .filter(Boolean)
+    const target = source.startsWith('.') ? posix.join(posix.dirname(path), source) : source
+    return { target, type: type !== undefined || (names.length > 0 && names.every((name) => name.startsWith('type '))), names }
+  })
+  return { path, code, imports }
+}
+
+/** The first folder under src, '' for a file that lies in src itself or outside the apps. */
+function folder(path: string): string {
+  return /^apps\/\w+\/src\/([^/]+)\//.exec(path)?.[1] ?? ''
+}
+
+/** The noun a file belongs to, '' for the platform. */
+function noun(path: string): string {
+  const ofPlatform = path.startsWith('apps/web/') ? platform.web : platform.server
+  return ofPlatform.includes(folder(path)) ? '' : folder(path)
+}
+
+function breaking(among: File[], isBad: (imported: Import, file: File) => boolean): string[] {
+  return among.flatMap((file) => file.imports.filter((one) => isBad(one, file)).map(({ target }) => `${file.path} imports ${target}`))
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { Email, Password } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency } from './money.ts'
+import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
+
+export const AdminUser = z.object({
+  id: z.int(),
+  email: z.string(),
+  is_admin: z.boolean(),
+  banned: z.boolean(),
+  plan_id: z.nullable(z.int()),
+  plan_name: z.nullable(z.string()),
+  group_id: z.nullable(z.int()),
+  group_name: z.nullable(z.string()),
+  /** null with a plan: permanent. */
+  expired_at: z.nullable(Time),
+  transfer_enable: z.int(),
+  /** Billed bytes in this cycle. */
+  u: z.int(),
+  d: z.int(),
+  speed_limit: z.nullable(z.int()),
+  device_limit: z.nullable(z.int()),
+  balance: Amount,
+  currency: Currency,
+  remarks: z.string(),
+  last_login_at: z.nullable(Time),
+  created_at: Time,
+  /** Sent back with a change, so that two operators do not overwrite each other. */
+  version: z.int(),
+})
+export type AdminUser = z.infer<typeof AdminUser>
+
+export const UserState = z.enum(['active', 'expired', 'no_plan', 'over_quota', 'banned', 'admin'])
+export type UserState = z.infer<typeof UserState>
+
+export const adminListUsers = endpoint({
+  method: 'GET',
+  path: '/admin/users',
+  access: 'admin',
+  summary: 'Accounts by filter; `total` is an estimate above 10,000 without a filter',
+  query: z.object({
+    ...pageQuery,
+    /** Start of an e-mail address, or an id. */
+    q: z.optional(z.string().check(z.maxLength(100))),
+    state: z.optional(UserState),
+    plan_id: z.optional(NumberText),
+  }),
+  response: pageOf(AdminUser),
+})
+export const adminGetUser = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id',
+  access: 'admin',
+  summary: 'One account',
+  params: IdParams,
+  response: z.object({ user: AdminUser, subscribe_url: z.string() }),
+})
+export const adminCreateUser = endpoint({
+  method: 'POST',
+  path: '/admin/users',
+  access: 'admin',
+  summary: 'Open an account for somebody',
+  body: z.object({ email: Email, password: Password }),
+  response: AdminUser,
+})
+export const UserChange = z.partial(
+  z.object({
+    email: Email,
+    password: Password,
+    banned: z.boolean(),
+    is_admin: z.boolean(),
+    remarks: z.string().check(z.maxLength(1000)),
+    plan_id: z.nullable(z.int()),
+    expired_at: z.nullable(Time),
+    transfer_enable: z.int().check(z.gte(0)),
+    u: z.int().check(z.gte(0)),
+    d: z.int().check(z.gte(0)),
+    speed_limit: z.nullable(z.int().check(z.gte(1))),
+    device_limit: z.nullable(z.int().check(z.gte(1))),
+  }),
+)
+export type UserChange = z.infer<typeof UserChange>
+export const adminUpdateUser = endpoint({
+  method: 'PATCH',
+  path: '/admin/users/:id',
+  access: 'admin',
+  summary: 'Change an account; absent fields stay, null clears. A plan brings its group, quota and limits',
+  params: IdParams,
+  body: z.object({ version: z.int(), change: UserChange }),
+  response: AdminUser,
+})
+export const adminAdjustBalance = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/balance',
+  access: 'admin',
+  summary: 'Add to or take from a balance; negative takes. Needs a reason',
+  params: IdParams,
+  body: z.object({
+    amount: z.int().check(z.gte(-1_000_000_000), z.lte(1_000_000_000)),
+    reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  }),
+  response: AdminUser,
+})
+export const adminResetSecret = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/secret',
+  access: 'admin',
+  summary: 'Give a member a new subscription link and node credential',
+  params: IdParams,
+  response: z.object({ subscribe_url: z.string() }),
+})
+export const adminEndSessions = endpoint({
+  method: 'DELETE',
+  path: '/admin/users/:id/sessions',
+  access: 'admin',
+  summary: 'Sign an account out everywhere',
+  params: IdParams,
+  response: Ok,
+})

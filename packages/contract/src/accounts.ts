@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency } from './money.ts'
+import { NumberText, Ok, Time } from './paging.ts'
+
+export const Email = z.pipe(z.string().check(z.trim(), z.maxLength(64)), z.email())
+export const Password = z.string().check(z.minLength(8), z.maxLength(128))
+
+const Entered = z.object({ x_token: z.string(), name: z.string() })
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/muser/auth/login',
+  access: 'public',
+  summary: 'Sign in with e-mail and password',
+  body: z.object({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(128)) }),
+  response: Entered,
+})
+export const register = endpoint({
+  method: 'POST',
+  path: '/muser/auth/register',
+  access: 'public',
+  summary: 'Open an account and sign in',
+  body: z.object({ email: Email, password: Password }),
+  response: Entered,
+})
+export const logout = endpoint({
+  method: 'GET',
+  path: '/muser/logout',
+  access: 'member',
+  summary: 'End this session',
+  changesState: true,
+  response: Ok,
+})
+
+export const Role = z.enum(['user', 'admin'])
+export const UserInfo = z.object({
+  id: z.int(),
+  roles: z.array(Role),
+  permissions: z.array(z.string()),
+  name: z.string(),
+  email: z.string(),
+  /** Address of a picture; empty: draw the initial. */
+  avatar: z.string(),
+  /** Name of the permission group; empty without a plan. */
+  user_class: z.string(),
+  is_admin: z.union([z.literal(0), z.literal(1)]),
+  balance: Amount,
+  currency: Currency,
+  created_at: Time,
+})
+export type UserInfo = z.infer<typeof UserInfo>
+export const getInfo = endpoint({
+  method: 'POST',
+  path: '/muser/info',
+  access: 'member',
+  summary: 'Who is signed in',
+  body: z.object({ roles: z.optional(z.array(z.string())) }),
+  response: z.object({ userInfo: UserInfo }),
+})
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/muser/changePassword',
+  access: 'member',
+  summary: 'Change the password; every other session ends',
+  body: z.object({ old_password: z.string().check(z.minLength(1), z.maxLength(128)), new_password: Password }),
+  response: Ok,
+})
+
+export const Session = z.object({
+  id: z.int(),
+  device: z.string(),
+  ip: z.string(),
+  created_at: Time,
+  last_used_at: Time,
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/muser/sessions',
+  access: 'member',
+  summary: 'Where this account is signed in',
+  response: z.object({ items: z.array(Session), total: z.int() }),
+})
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/muser/sessions/:id',
+  access: 'member',
+  summary: 'End one session',
+  params: z.object({ id: NumberText }),
+  response: Ok,
+})
+export const endOtherSessions = endpoint({
+  method: 'POST',
+  path: '/muser/sessions/endOthers',
+  access: 'member',
+  summary: 'Sign out everywhere else',
+  response: Ok,
+})

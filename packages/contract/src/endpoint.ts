@@ -1,0 +1,33 @@
+import type * as z from 'zod/mini'
+
+type Schema = z.ZodMiniType
+
+/** One HTTP operation: the only thing the server and the web app both know. */
+export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/api/v1`, with `:name` for parameters. */
+  path: string
+  /** Who may call it. Enforced once, by the router, before input is parsed. */
+  access: Access
+  /** One line for the API reference. */
+  summary: string
+  /** A GET that changes state: it is then guarded like a write (replay, cross-site). */
+  changesState?: boolean
+  params?: P
+  query?: Q
+  body?: B
+  response: R
+}
+export type Access = 'public' | 'member' | 'admin'
+
+type None = z.ZodMiniType<undefined, undefined>
+
+export function endpoint<R extends Schema, P extends Schema = None, Q extends Schema = None, B extends Schema = None>(
+  e: Endpoint<P, Q, B, R>,
+): Endpoint<P, Q, B, R> {
+  return e
+}
+
+export type AnyEndpoint = Endpoint<Schema, Schema, Schema, Schema>
+type Part<K extends string, T extends Schema> = [z.input<T>] extends [undefined] ? unknown : Record<K, z.input<T>>
+export type CallInput<P extends Schema, Q extends Schema, B extends Schema> = Part<'params', P> & Part<'query', Q> & Part<'body', B>

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { IdParams, Ok, Time } from './paging.ts'
+
+export const GroupInput = z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)) })
+export const Group = z.object({
+  id: z.int(),
+  name: z.string(),
+  plans: z.int(),
+  nodes: z.int(),
+  members: z.int(),
+  created_at: Time,
+})
+export type Group = z.infer<typeof Group>
+
+const base = { access: 'admin' } as const
+export const adminListGroups = endpoint({
+  ...base,
+  method: 'GET',
+  path: '/admin/groups',
+  summary: 'Permission groups and what uses them',
+  response: z.object({ items: z.array(Group), total: z.int() }),
+})
+export const adminCreateGroup = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/groups',
+  summary: 'Create a group',
+  body: GroupInput,
+  response: Group,
+})
+export const adminUpdateGroup = endpoint({
+  ...base,
+  method: 'PATCH',
+  path: '/admin/groups/:id',
+  summary: 'Rename a group',
+  params: IdParams,
+  body: GroupInput,
+  response: Group,
+})
+export const adminDeleteGroup = endpoint({
+  ...base,
+  method: 'DELETE',
+  path: '/admin/groups/:id',
+  summary: 'Delete a group that no plan, node or member uses',
+  params: IdParams,
+  response: Ok,
+})

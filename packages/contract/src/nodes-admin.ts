@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { NodeStatus } from './nodes.ts'
+import { IdParams, Ok, Time } from './paging.ts'
+import { ProtocolSettings } from './protocols.ts'
+
+export const NodeState = z.enum(['enabled', 'draining', 'maintenance', 'hidden'])
+export type NodeState = z.infer<typeof NodeState>
+
+/** One port, or a range for port hopping. */
+export const PortText = z.string().check(
+  z.regex(/^\d{1,5}(-\d{1,5})?$/),
+  z.refine((text) => {
+    const ports = text.split('-').map(Number)
+    return ports.every((port) => port >= 1 && port <= 65_535) && (ports.length === 1 || (ports[0] ?? 0) < (ports[1] ?? 0))
+  }),
+)
+
+export const NodeInput = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  host: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9._:-]{1,253}$/)),
+  /** Where clients connect. */
+  port: PortText,
+  /** Where the node listens. */
+  server_port: z.int().check(z.gte(1), z.lte(65_535)),
+  rate: z.int().check(z.gte(0), z.lte(10_000)),
+  tags: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(24))).check(z.maxLength(8)),
+  state: NodeState,
+  group_ids: z.array(z.int()).check(z.maxLength(100)),
+  settings: ProtocolSettings,
+})
+export type NodeInput = z.infer<typeof NodeInput>
+
+export const AdminNode = z.object({
+  ...NodeInput.shape,
+  id: z.int(),
+  status: NodeStatus,
+  online_users: z.int(),
+  last_pull_at: z.nullable(Time),
+  last_push_at: z.nullable(Time),
+  sort: z.int(),
+  created_at: Time,
+})
+export type AdminNode = z.infer<typeof AdminNode>
+
+const base = { access: 'admin' } as const
+export const adminListNodes = endpoint({
+  ...base,
+  method: 'GET',
+  path: '/admin/nodes',
+  summary: 'All nodes',
+  response: z.object({ items: z.array(AdminNode), total: z.int() }),
+})
+/** The secret is shown here and on rotation, and never again: only its hash is kept. */
+export const adminCreateNode = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/nodes',
+  summary: 'Create a node; answers its secret once',
+  body: NodeInput,
+  response: z.object({ node: AdminNode, secret: z.string() }),
+})
+export const adminUpdateNode = endpoint({
+  ...base,
+  method: 'PATCH',
+  path: '/admin/nodes/:id',
+  summary: 'Change a node; absent fields stay',
+  params: IdParams,
+  body: z.partial(NodeInput),
+  response: AdminNode,
+})
+export const adminDeleteNode = endpoint({
+  ...base,
+  method: 'DELETE',
+  path: '/admin/nodes/:id',
+  summary: 'Delete a node; its traffic history stays',
+  params: IdParams,
+  response: Ok,
+})
+export const adminRotateNodeSecret = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/nodes/:id/secret',
+  summary: 'Give a node a new secret; the old one stops at once',
+  params: IdParams,
+  response: z.object({ secret: z.string() }),
+})
+export const adminSortNodes = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/nodes/sort',
+  summary: 'Put nodes in this order',
+  body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(2000)) }),
+  response: Ok,
+})
+/** Keys are made on the server so that a private key never has to be typed. */
+export const adminGenerateKeys = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/nodes/keys',
+  summary: 'New X25519 pair with short id, and Shadowsocks 2022 keys',
+  response: z.object({
+    private_key: z.string(),
+    public_key: z.string(),
+    short_id: z.string(),
+    ss2022_16: z.string(),
+    ss2022_32: z.string(),
+  }),
+})

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+
+/** A whole number that arrives as text, in a path or a query. */
+export const NumberText = z.pipe(
+  z.union([z.string().check(z.regex(/^-?\d{1,15}$/)), z.number()]),
+  z.transform((value) => Number(value)),
+)
+export const IdParams = z.object({ id: NumberText })
+
+const Page = z.pipe(z._default(NumberText, 1), z.int().check(z.gte(1), z.lte(100_000)))
+const PageSize = z.pipe(z._default(NumberText, 20), z.int().check(z.gte(1), z.lte(100)))
+
+/** `page` from 1, `page_size` up to 100, `sort=-created_at` for newest first; named filters are added by each list. */
+export const pageQuery = { page: Page, page_size: PageSize, sort: z.optional(z.string().check(z.maxLength(40))) }
+
+export function pageOf<T extends z.ZodMiniType>(item: T) {
+  return z.object({ items: z.array(item), total: z.int(), page: z.int(), page_size: z.int() })
+}
+
+export const Ok = z.object({ ok: z.literal(true) })
+export const Time = z.iso.datetime()

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency } from './money.ts'
+import { IdParams, Ok, Time } from './paging.ts'
+
+export const Driver = z.enum(['balance', 'epay', 'stripe', 'manual'])
+export type Driver = z.infer<typeof Driver>
+
+/** One field of a driver's settings form. A secret is never sent back: an empty value keeps it. */
+export const DriverField = z.object({
+  key: z.string(),
+  kind: z.enum(['text', 'url', 'secret', 'long_text', 'choice']),
+  required: z.boolean(),
+  choices: z.array(z.string()),
+})
+export type DriverField = z.infer<typeof DriverField>
+
+export const PaymentMethodInput = z.object({
+  driver: Driver,
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  icon: z.nullable(z.string().check(z.regex(/^https:\/\/\S{1,300}$/))),
+  config: z.record(z.string(), z.string().check(z.maxLength(8000))),
+  /** Hundredths of a percent of the order's total: 250 is 2.5 %. */
+  fee_percent: z.int().check(z.gte(0), z.lte(10_000)),
+  fee_fixed: Amount,
+  /** What the gateway charges in. */
+  currency: Currency,
+  /** How many minor units of `currency` make 1,000,000 minor units of the site's; null: the same currency. */
+  exchange_rate: z.nullable(z.int().check(z.gte(1))),
+  /** Where this gateway sends notifications; null: the site's address. */
+  notify_origin: z.nullable(z.string().check(z.regex(/^https?:\/\/[^\s/]+$/))),
+  enabled: z.boolean(),
+})
+export type PaymentMethodInput = z.infer<typeof PaymentMethodInput>
+
+export const PaymentMethod = z.object({
+  ...PaymentMethodInput.shape,
+  id: z.int(),
+  /** Part of the notification address. */
+  uuid: z.string(),
+  notify_url: z.string(),
+  /** Secret fields that are set. */
+  secrets_set: z.array(z.string()),
+  sort: z.int(),
+  created_at: Time,
+})
+export type PaymentMethod = z.infer<typeof PaymentMethod>
+
+const base = { access: 'admin' } as const
+export const adminListPaymentMethods = endpoint({
+  ...base,
+  method: 'GET',
+  path: '/admin/payment-methods',
+  summary: 'Payment methods and the drivers there are',
+  response: z.object({
+    items: z.array(PaymentMethod),
+    total: z.int(),
+    drivers: z.array(z.object({ driver: Driver, fields: z.array(DriverField) })),
+  }),
+})
+export const adminCreatePaymentMethod = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/payment-methods',
+  summary: 'Create a payment method',
+  body: PaymentMethodInput,
+  response: PaymentMethod,
+})
+export const adminUpdatePaymentMethod = endpoint({
+  ...base,
+  method: 'PATCH',
+  path: '/admin/payment-methods/:id',
+  summary: 'Change a payment method; the driver stays',
+  params: IdParams,
+  body: z.partial(z.omit(PaymentMethodInput, { driver: true })),
+  response: PaymentMethod,
+})
+export const adminDeletePaymentMethod = endpoint({
+  ...base,
+  method: 'DELETE',
+  path: '/admin/payment-methods/:id',
+  summary: 'Withdraw a payment method; payments under way are still accepted',
+  params: IdParams,
+  response: Ok,
+})
+export const adminSortPaymentMethods = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/payment-methods/sort',
+  summary: 'Put payment methods in this order',
+  body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(200)) }),
+  response: Ok,
+})

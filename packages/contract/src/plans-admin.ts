@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { IdParams, Ok, Time } from './paging.ts'
+import { Plan, prices } from './plans.ts'
+
+const limit = (max: number) => z.nullable(z.int().check(z.gte(1), z.lte(max)))
+
+export const PlanInput = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  content: z.string().check(z.maxLength(4000)),
+  tags: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(24))).check(z.maxLength(8)),
+  group_id: z.int(),
+  transfer_enable: z.int().check(z.gte(1)),
+  speed_limit: limit(1_000_000),
+  device_limit: limit(10_000),
+  /** Places for active holders; null: unlimited, 0: none. */
+  capacity_limit: z.nullable(z.int().check(z.gte(0), z.lte(10_000_000))),
+  /** Listed for new buyers. */
+  show: z.boolean(),
+  /** On sale at all. */
+  sell: z.boolean(),
+  /** Holders may renew. */
+  renew: z.boolean(),
+  ...prices,
+})
+export type PlanInput = z.infer<typeof PlanInput>
+
+export const AdminPlan = z.object({
+  ...Plan.shape,
+  ...PlanInput.shape,
+  group_name: z.string(),
+  holders: z.int(),
+  active_holders: z.int(),
+  sort: z.int(),
+  created_at: Time,
+})
+export type AdminPlan = z.infer<typeof AdminPlan>
+
+export const adminListPlans = endpoint({
+  method: 'GET',
+  path: '/admin/plans',
+  access: 'admin',
+  summary: 'All plans with their holders',
+  response: z.object({ items: z.array(AdminPlan), total: z.int() }),
+})
+export const adminCreatePlan = endpoint({
+  method: 'POST',
+  path: '/admin/plans',
+  access: 'admin',
+  summary: 'Create a plan',
+  body: PlanInput,
+  response: AdminPlan,
+})
+export const adminUpdatePlan = endpoint({
+  method: 'PATCH',
+  path: '/admin/plans/:id',
+  access: 'admin',
+  summary: 'Change a plan; absent fields stay as they are',
+  params: IdParams,
+  body: z.partial(PlanInput),
+  response: AdminPlan,
+})
+export const adminDeletePlan = endpoint({
+  method: 'DELETE',
+  path: '/admin/plans/:id',
+  access: 'admin',
+  summary: 'Delete a plan that nobody holds and no order names',
+  params: IdParams,
+  response: Ok,
+})
+export const adminSortPlans = endpoint({
+  method: 'POST',
+  path: '/admin/plans/sort',
+  access: 'admin',
+  summary: 'Put plans in this order',
+  body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(500)) }),
+  response: Ok,
+})

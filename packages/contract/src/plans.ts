@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency } from './money.ts'
+import { PERIODS, type Period } from './periods.ts'
+
+const price = z.nullable(Amount)
+/** null: not sold for that period; 0: free. Minor units. */
+export const prices = {
+  month_price: price,
+  quarter_price: price,
+  half_year_price: price,
+  year_price: price,
+  two_year_price: price,
+  three_year_price: price,
+  onetime_price: price,
+  reset_price: price,
+} satisfies Record<Period, typeof price>
+
+export const Plan = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Plain text or a short list, one feature a line. */
+  content: z.string(),
+  tags: z.array(z.string()),
+  currency: Currency,
+  /** Bytes in each cycle. */
+  transfer_enable: z.int(),
+  /** Mbps; null: unlimited. */
+  speed_limit: z.nullable(z.int()),
+  /** null: unlimited. */
+  device_limit: z.nullable(z.int()),
+  /** null: unlimited; 0: sold out. */
+  places_left: z.nullable(z.int()),
+  ...prices,
+})
+export type Plan = z.infer<typeof Plan>
+
+/** A plan as one member sees it: also the one he holds, even where it is no longer listed. */
+export const MemberPlan = z.object({ ...Plan.shape, held: z.boolean(), can_renew: z.boolean(), can_buy: z.boolean() })
+export type MemberPlan = z.infer<typeof MemberPlan>
+
+export const listPublicPlans = endpoint({
+  method: 'GET',
+  path: '/api/plan/list',
+  access: 'public',
+  summary: 'Plans on sale, for visitors',
+  response: z.object({ items: z.array(Plan), total: z.int() }),
+})
+
+export const fetchPlans = endpoint({
+  method: 'GET',
+  path: '/muser/plan/fetch',
+  access: 'member',
+  summary: 'Plans this member may buy or renew',
+  response: z.object({ items: z.array(MemberPlan), total: z.int() }),
+})
+
+/** Periods of a plan that are sold, in the standing order. */
+export function soldPeriods(plan: Record<Period, number | null>): Period[] {
+  return PERIODS.filter((period) => plan[period] !== null)
+}

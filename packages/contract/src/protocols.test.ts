@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { emptyBlocks, emptySettings, PROTOCOL_RULES, PROTOCOLS, ProtocolSettings } from './protocols.ts'
+
+const faults = (settings: unknown) =>
+  ProtocolSettings.safeParse(settings).error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
+const x25519 = 'A'.repeat(43)
+const reality = { ...emptyBlocks().reality, server_name: 'www.example.org', public_key: x25519, private_key: x25519 }
+
+test.each(PROTOCOLS)('a new %s node starts from settings that are valid', (protocol) => {
+  const settings = emptySettings(protocol)
+  expect(faults(settings)).toEqual([])
+  expect(settings.protocol).toBe(protocol)
+})
+
+test('two new nodes share no object', () => {
+  expect(emptySettings('vless').tls).not.toBe(emptySettings('vless').tls)
+})
+
+test('every field must be there: null, never absent', () => {
+  const { ws: _, ...withoutWs } = emptySettings('vmess')
+  expect(faults(withoutWs)).toEqual([expect.stringMatching(/^ws: /)])
+})
+
+test('the chosen network and security need their block', () => {
+  const vless = emptySettings('vless')
+  expect(faults({ ...vless, flow: '', network: 'ws' })).toEqual([`ws: ${PROTOCOL_RULES.blockMissing}`])
+  expect(faults({ ...vless, flow: '', network: 'grpc' })).toEqual([`grpc: ${PROTOCOL_RULES.blockMissing}`])
+  expect(faults({ ...vless, security: 'reality' })).toEqual([`reality: ${PROTOCOL_RULES.blockMissing}`])
+  expect(faults({ ...vless, security: 'reality', reality })).toEqual([])
+})
+
+test('vision flow is refused without TLS and on any other network than TCP', () => {
+  const vless = emptySettings('vless')
+  expect(faults({ ...vless, security: 'none', tls: null })).toEqual([`flow: ${PROTOCOL_RULES.flow}`])
+  expect(faults({ ...vless, network: 'ws', ws: { path: '/', host: '' } })).toEqual([`flow: ${PROTOCOL_RULES.flow}`])
+})
+
+test('Reality is refused over WebSocket, and for vmess altogether', () => {
+  const overWs = { network: 'ws', security: 'reality', reality, ws: { path: '/', host: '' } }
+  expect(faults({ ...emptySettings('trojan'), ...overWs })).toEqual([`security: ${PROTOCOL_RULES.realityNetwork}`])
+  expect(faults({ ...emptySettings('vmess'), security: 'reality' })).toEqual([expect.stringMatching(/^security: /)])
+})
+
+test('Reality needs real keys, an even short id and a fingerprint', () => {
+  const withReality = (changes: object) => ({ ...emptySettings('vless'), security: 'reality', reality: { ...reality, ...changes } })
+  expect(faults(withReality({ public_key: 'short' }))).toEqual([`reality.public_key: ${PROTOCOL_RULES.key}`])
+  expect(faults(withReality({ short_id: 'abc' }))).toEqual([`reality.short_id: ${PROTOCOL_RULES.shortId}`])
+  expect(faults(withReality({ short_id: '0123456789abcdef' }))).toEqual([])
+  expect(faults(withReality({ fingerprint: '' }))).toHaveLength(1)
+})
+
+test('the protocols offered in TLS fit the network', () => {
+  const { tls } = emptyBlocks()
+  const vmess = emptySettings('vmess')
+  expect(faults({ ...vmess, network: 'ws', ws: { path: '/', host: '' }, tls: { ...tls, alpn: ['h2'] } })).toEqual([
+    `tls.alpn: ${PROTOCOL_RULES.alpnHttp1}`,
+  ])
+  expect(faults({ ...vmess, network: 'grpc', grpc: { service_name: 'x' }, tls: { ...tls, alpn: ['http/1.1'] } })).toEqual([
+    `tls.alpn: ${PROTOCOL_RULES.alpnHttp2}`,
+  ])
+  expect(faults({ ...emptySettings('anytls'), tls: { ...tls, alpn: ['h3'] } })).toHaveLength(1)
+})
+
+test('a Shadowsocks server key is exactly as long as its cipher needs', () => {
+  const withKey = (cipher: string, server_key: string) => faults({ ...emptySettings('shadowsocks'), cipher, server_key })
+  const key = (bytes: number) => Buffer.alloc(bytes, 0xff).toString('base64')
+  const refused = [`server_key: ${PROTOCOL_RULES.serverKey}`]
+  expect(withKey('2022-blake3-aes-128-gcm', key(16))).toEqual([])
+  expect(withKey('2022-blake3-aes-256-gcm', key(32))).toEqual([])
+  for (const bytes of [0, 15, 17, 32]) expect(withKey('2022-blake3-aes-128-gcm', key(bytes))).toEqual(refused)
+  for (const bytes of [16, 31, 33]) expect(withKey('2022-blake3-aes-256-gcm', key(bytes))).toEqual(refused)
+  expect(withKey('2022-blake3-aes-128-gcm', key(16).replace('==', ''))).toEqual(refused)
+  expect(withKey('aes-256-gcm', key(32))).toEqual(refused)
+})
+
+test('salamander needs a password, and no text may hold a line break', () => {
+  const hysteria2 = emptySettings('hysteria2')
+  expect(faults({ ...hysteria2, obfs: 'salamander' })).toEqual([`obfs_password: ${PROTOCOL_RULES.obfsPassword}`])
+  expect(faults({ ...hysteria2, obfs: 'salamander', obfs_password: 'long\nenough' })).toEqual([`obfs_password: ${PROTOCOL_RULES.text}`])
+})
+
+test('an AnyTLS padding scheme is the default, or lines of the scheme with a stop', () => {
+  const withLines = (padding_scheme: string[]) => faults({ ...emptySettings('anytls'), padding_scheme })
+  expect(withLines(['stop=8', '0=30-30', '2=400-500,c,500-1000'])).toEqual([])
+  expect(withLines(['0=30-30'])).toEqual([`padding_scheme: ${PROTOCOL_RULES.paddingStop}`])
+  expect(withLines(['stop=8', '0=thirty'])).toEqual([`padding_scheme.1: ${PROTOCOL_RULES.paddingLine}`])
+})

@@ -1,0 +1,275 @@
+import * as z from 'zod/mini'
+
+/** The protocols a node can speak, in the order the console offers them. */
+export const PROTOCOLS = ['vless', 'vmess', 'trojan', 'shadowsocks', 'hysteria2', 'tuic', 'anytls'] as const
+export const Protocol = z.enum(PROTOCOLS)
+export type Protocol = z.infer<typeof Protocol>
+
+/** Browser handshakes a client can imitate; '' sends the client's own. */
+export const FINGERPRINTS = ['', 'chrome', 'firefox', 'safari', 'ios', 'android', 'edge', '360', 'qq', 'random'] as const
+
+/** User keys of these ciphers are this long, and so is the server key; other ciphers have none. */
+export const SHADOWSOCKS_2022_KEY_BYTES = { '2022-blake3-aes-128-gcm': 16, '2022-blake3-aes-256-gcm': 32 } as const
+
+export const SHADOWSOCKS_CIPHERS = [
+  'aes-128-gcm',
+  'aes-192-gcm',
+  'aes-256-gcm',
+  'chacha20-ietf-poly1305',
+  '2022-blake3-aes-128-gcm',
+  '2022-blake3-aes-256-gcm',
+] as const
+
+/** Messages of the rules below, so that a form can translate them. */
+export const PROTOCOL_RULES = {
+  text: 'protocol.text',
+  host: 'protocol.host',
+  path: 'protocol.path',
+  key: 'protocol.key',
+  shortId: 'protocol.short_id',
+  paddingLine: 'protocol.padding_line',
+  paddingStop: 'protocol.padding_stop',
+  blockMissing: 'protocol.block_missing',
+  realityNetwork: 'protocol.reality_needs_tcp_or_grpc',
+  flow: 'protocol.flow_needs_tcp_and_tls',
+  alpnHttp1: 'protocol.alpn_must_be_http1',
+  alpnHttp2: 'protocol.alpn_must_have_h2',
+  serverKey: 'protocol.server_key',
+  obfsPassword: 'protocol.obfs_password',
+} as const
+
+// Control and layout characters would break the profiles these settings are written into.
+const Text = z
+  .string()
+  .check(z.maxLength(255), z.regex(/^[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029\uFEFF]*$/u, PROTOCOL_RULES.text))
+const HostName = z.string().check(z.maxLength(253), z.regex(/^[A-Za-z0-9._:-]*$/, PROTOCOL_RULES.host))
+const RequiredHostName = HostName.check(z.minLength(1, PROTOCOL_RULES.host))
+const Path = Text.check(z.regex(/^\//, PROTOCOL_RULES.path))
+const X25519Key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, PROTOCOL_RULES.key))
+const Mbps = z.int().check(z.minimum(0), z.maximum(1_000_000))
+
+/** `server_name` '' means the node's host. `alpn` [] leaves the choice to the client. */
+const Tls = z.object({
+  server_name: HostName,
+  allow_insecure: z.boolean(),
+  alpn: z.array(z.enum(['h2', 'http/1.1'])),
+  fingerprint: z.enum(FINGERPRINTS),
+})
+/** QUIC clients take neither a fingerprint nor, apart from TUIC, a list of protocols. */
+const QuicTls = z.object({ server_name: HostName, allow_insecure: z.boolean() })
+/** `dest` and `server_port` are the borrowed site's; `private_key` is for the node alone and is never rendered. */
+const Reality = z.object({
+  server_name: RequiredHostName,
+  server_port: z.int().check(z.minimum(1), z.maximum(65535)),
+  dest: HostName,
+  public_key: X25519Key,
+  private_key: X25519Key,
+  short_id: z.string().check(z.regex(/^(?:[0-9a-f]{2}){0,8}$/, PROTOCOL_RULES.shortId)),
+  fingerprint: z.enum(FINGERPRINTS).check(z.refine((value) => value !== '', PROTOCOL_RULES.blockMissing)),
+})
+const Ws = z.object({ path: Path, host: HostName })
+const HttpUpgrade = z.object({ path: Path, host: HostName })
+const Grpc = z.object({ service_name: Text.check(z.minLength(1, PROTOCOL_RULES.blockMissing)) })
+
+export type Tls = z.infer<typeof Tls>
+export type Reality = z.infer<typeof Reality>
+
+/** What the stream protocols share. A block that is not chosen may be null or keep its values; it is ignored. */
+type Stream = {
+  network: 'tcp' | 'ws' | 'grpc' | 'httpupgrade'
+  security: 'none' | 'tls' | 'reality'
+  tls: Tls | null
+  reality?: Reality | null
+  ws: z.infer<typeof Ws> | null
+  grpc: z.infer<typeof Grpc> | null
+  httpupgrade?: z.infer<typeof HttpUpgrade> | null
+  flow?: string
+}
+type Issue = { path: string[]; message: string }
+
+function brokenRules(stream: Stream): Issue[] {
+  const issues: Issue[] = []
+  const { network, security } = stream
+  const broken = (path: string, message: string) => issues.push({ path: path.split('.'), message })
+  if (network !== 'tcp' && !stream[network]) broken(network, PROTOCOL_RULES.blockMissing)
+  if (security !== 'none' && !stream[security]) broken(security, PROTOCOL_RULES.blockMissing)
+  if (security === 'reality' && network !== 'tcp' && network !== 'grpc') broken('security', PROTOCOL_RULES.realityNetwork)
+  if (stream.flow && (network !== 'tcp' || security === 'none')) broken('flow', PROTOCOL_RULES.flow)
+  const alpn = security === 'tls' ? (stream.tls?.alpn ?? []) : []
+  if ((network === 'ws' || network === 'httpupgrade') && alpn.includes('h2')) broken('tls.alpn', PROTOCOL_RULES.alpnHttp1)
+  if (network === 'grpc' && alpn.length > 0 && !alpn.includes('h2')) broken('tls.alpn', PROTOCOL_RULES.alpnHttp2)
+  return issues
+}
+
+const streamRules = z.superRefine<Stream>((stream, context) => {
+  for (const issue of brokenRules(stream)) context.addIssue({ code: 'custom', ...issue })
+})
+
+const VlessSettings = z
+  .object({
+    protocol: z.literal('vless'),
+    network: z.enum(['tcp', 'ws', 'grpc', 'httpupgrade']),
+    security: z.enum(['none', 'tls', 'reality']),
+    flow: z.enum(['', 'xtls-rprx-vision']),
+    tls: z.nullable(Tls),
+    reality: z.nullable(Reality),
+    ws: z.nullable(Ws),
+    grpc: z.nullable(Grpc),
+    httpupgrade: z.nullable(HttpUpgrade),
+  })
+  .check(streamRules)
+
+const VmessSettings = z
+  .object({
+    protocol: z.literal('vmess'),
+    network: z.enum(['tcp', 'ws', 'grpc', 'httpupgrade']),
+    security: z.enum(['none', 'tls']),
+    tls: z.nullable(Tls),
+    ws: z.nullable(Ws),
+    grpc: z.nullable(Grpc),
+    httpupgrade: z.nullable(HttpUpgrade),
+  })
+  .check(streamRules)
+
+const TrojanSettings = z
+  .object({
+    protocol: z.literal('trojan'),
+    network: z.enum(['tcp', 'ws', 'grpc']),
+    security: z.enum(['tls', 'reality']),
+    tls: z.nullable(Tls),
+    reality: z.nullable(Reality),
+    ws: z.nullable(Ws),
+    grpc: z.nullable(Grpc),
+  })
+  .check(streamRules)
+
+// Exactly 16 or 32 bytes in padded base64, in its one canonical spelling.
+const serverKeyForm = { 16: /^[A-Za-z0-9+/]{21}[AQgw]==$/, 32: /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/ } as const
+
+const ShadowsocksSettings = z
+  .object({
+    protocol: z.literal('shadowsocks'),
+    cipher: z.enum(SHADOWSOCKS_CIPHERS),
+    server_key: z.string(),
+    obfs: z.enum(['', 'http']),
+    obfs_host: HostName,
+    /** Read by the node and by clients of the URI list; mihomo and sing-box always ask for '/'. */
+    obfs_path: z.union([z.literal(''), Path]),
+  })
+  .check(
+    z.refine(
+      ({ cipher, server_key }) => {
+        const bytes = shadowsocksKeyBytes(cipher)
+        return bytes === null ? server_key === '' : serverKeyForm[bytes].test(server_key)
+      },
+      { path: ['server_key'], error: PROTOCOL_RULES.serverKey },
+    ),
+  )
+
+/** Speeds are the node's own, as its configuration has them: its `up_mbps` is a member's download. 0 sets no limit. */
+const Hysteria2Settings = z
+  .object({
+    protocol: z.literal('hysteria2'),
+    up_mbps: Mbps,
+    down_mbps: Mbps,
+    obfs: z.enum(['', 'salamander']),
+    obfs_password: Text,
+    tls: QuicTls,
+  })
+  .check(
+    // The reference implementation refuses a shorter password.
+    z.refine(({ obfs, obfs_password }) => obfs === '' || obfs_password.length >= 4, {
+      path: ['obfs_password'],
+      error: PROTOCOL_RULES.obfsPassword,
+    }),
+  )
+
+const TuicSettings = z.object({
+  protocol: z.literal('tuic'),
+  congestion_control: z.enum(['bbr', 'cubic', 'new_reno']),
+  udp_relay_mode: z.enum(['native', 'quic']),
+  zero_rtt: z.boolean(),
+  alpn: z.array(z.enum(['h3', 'spdy/3.1'])).check(z.minLength(1, PROTOCOL_RULES.blockMissing)),
+  tls: QuicTls,
+})
+
+const PaddingLine = z.string().check(z.regex(/^(?:stop=\d+|\d+=(?:\d+-\d+|c)(?:,(?:\d+-\d+|c))*)$/, PROTOCOL_RULES.paddingLine))
+
+/** `padding_scheme` [] is the protocol's own default; its lines go to the node, which tells clients. */
+const AnytlsSettings = z.object({
+  protocol: z.literal('anytls'),
+  padding_scheme: z
+    .array(PaddingLine)
+    .check(z.refine((lines) => lines.length === 0 || lines.some((line) => line.startsWith('stop=')), PROTOCOL_RULES.paddingStop)),
+  tls: Tls,
+})
+
+/** One node's protocol and its settings, as stored, edited in the console, sent to the node and rendered for members. */
+export const ProtocolSettings = z.discriminatedUnion('protocol', [
+  VlessSettings,
+  VmessSettings,
+  TrojanSettings,
+  ShadowsocksSettings,
+  Hysteria2Settings,
+  TuicSettings,
+  AnytlsSettings,
+])
+export type ProtocolSettings = z.infer<typeof ProtocolSettings>
+export type SettingsOf<P extends Protocol> = Extract<ProtocolSettings, { protocol: P }>
+export type VlessSettings = SettingsOf<'vless'>
+export type VmessSettings = SettingsOf<'vmess'>
+export type TrojanSettings = SettingsOf<'trojan'>
+export type ShadowsocksSettings = SettingsOf<'shadowsocks'>
+export type Hysteria2Settings = SettingsOf<'hysteria2'>
+export type TuicSettings = SettingsOf<'tuic'>
+export type AnytlsSettings = SettingsOf<'anytls'>
+
+/** Length of both keys of a 2022 cipher, null for the classic ones, whose password is the member's uuid. */
+export function shadowsocksKeyBytes(cipher: ShadowsocksSettings['cipher']): 16 | 32 | null {
+  return cipher in SHADOWSOCKS_2022_KEY_BYTES
+    ? SHADOWSOCKS_2022_KEY_BYTES[cipher as keyof typeof SHADOWSOCKS_2022_KEY_BYTES] // narrowed by the line above
+    : null
+}
+
+/** Blocks a form fills in when their network or security is chosen. Reality's keys must be generated before it validates. */
+export function emptyBlocks() {
+  return {
+    tls: { server_name: '', allow_insecure: false, alpn: [], fingerprint: 'chrome' } satisfies Tls,
+    reality: {
+      server_name: '',
+      server_port: 443,
+      dest: '',
+      public_key: '',
+      private_key: '',
+      short_id: '',
+      fingerprint: 'chrome',
+    } satisfies Reality,
+    ws: { path: '/', host: '' },
+    grpc: { service_name: 'grpc' },
+    httpupgrade: { path: '/', host: '' },
+  }
+}
+
+/** Valid settings to start a new node from; a new object each time. */
+export function emptySettings<P extends Protocol>(protocol: P): SettingsOf<P>
+export function emptySettings(protocol: Protocol): ProtocolSettings {
+  const { tls } = emptyBlocks()
+  const quicTls = { server_name: '', allow_insecure: false }
+  const stream = { network: 'tcp', security: 'tls', tls, ws: null, grpc: null } as const
+  switch (protocol) {
+    case 'vless':
+      return { protocol, ...stream, flow: 'xtls-rprx-vision', reality: null, httpupgrade: null }
+    case 'vmess':
+      return { protocol, ...stream, httpupgrade: null }
+    case 'trojan':
+      return { protocol, ...stream, reality: null }
+    case 'shadowsocks':
+      return { protocol, cipher: 'aes-256-gcm', server_key: '', obfs: '', obfs_host: '', obfs_path: '' }
+    case 'hysteria2':
+      return { protocol, up_mbps: 0, down_mbps: 0, obfs: '', obfs_password: '', tls: quicTls }
+    case 'tuic':
+      return { protocol, congestion_control: 'bbr', udp_relay_mode: 'native', zero_rtt: false, alpn: ['h3'], tls: quicTls }
+    case 'anytls':
+      return { protocol, padding_scheme: [], tls }
+  }
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Currency } from './money.ts'
+
+const Zone = z.string().check(
+  z.refine((zone) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+    } catch {
+      return false
+    }
+  }),
+)
+const WebUrl = z.union([z.literal(''), z.string().check(z.regex(/^https?:\/\/[^\s/]+$/))])
+
+/** Every setting an operator can change, by its key. Defaults live on the server. */
+export const Settings = z.object({
+  'site.title': z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  /** Origin without a slash at the end; empty: the address the process was started with. */
+  'site.url': WebUrl,
+  'site.email': z.union([z.literal(''), z.email()]),
+  'site.index_notice': z.string().check(z.maxLength(500)),
+  'site.closed': z.boolean(),
+  'site.currency': Currency,
+  'site.timezone': Zone,
+  'site.registration_open': z.boolean(),
+  'order.timeout_minutes': z.int().check(z.gte(5), z.lte(1440)),
+  'security.require_signature': z.boolean(),
+  'security.response_encryption': z.enum(['off', 'on', 'required']),
+  /** Origin of subscription links; empty: the site's own. */
+  'subscription.url': WebUrl,
+  'subscription.update_hours': z.int().check(z.gte(1), z.lte(168)),
+  /** What an expired or suspended member's client gets: a profile that says why, or a refusal with text. */
+  'subscription.unavailable': z.enum(['notice', 'refuse']),
+  'node.push_interval': z.int().check(z.gte(10), z.lte(600)),
+  'node.pull_interval': z.int().check(z.gte(10), z.lte(600)),
+  /** Some node software refuses an empty list: then it gets one random, useless user. */
+  'node.placeholder_user': z.boolean(),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const adminGetSettings = endpoint({
+  method: 'GET',
+  path: '/admin/settings',
+  access: 'admin',
+  summary: 'All settings',
+  response: Settings,
+})
+export const adminSaveSettings = endpoint({
+  method: 'PATCH',
+  path: '/admin/settings',
+  access: 'admin',
+  summary: 'Change some settings; in force at once',
+  body: z.partial(Settings),
+  response: Settings,
+})

@@ -1,0 +1,25 @@
+import { sha256Hex } from './sha256.ts'
+
+/** How far a caller's clock may be off, in milliseconds; also how long a secret is remembered. */
+export const CLOCK_WINDOW_MS = 300_000
+export const SECRET_PATTERN = /^[0-9a-f]{32}$/
+
+export type Payload = Record<string, unknown> | [string, unknown][]
+
+/**
+ * The text that is signed: top-level fields sorted by key (UTF-16 code units) as `key=value` joined with `&`.
+ * Strings stand as they are, other values as compact JSON, undefined ones are left out.
+ */
+export function canonical(payload: Payload): string {
+  const fields = Array.isArray(payload) ? payload : Object.entries(payload)
+  return fields
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('&')
+}
+
+/** Upper-case hex SHA-256 of canonical + secret + timestamp. Tamper evidence only: authority comes from the session. */
+export function sign(payload: Payload, secret: string, timestamp: string): string {
+  return sha256Hex(canonical(payload) + secret + timestamp).toUpperCase()
+}

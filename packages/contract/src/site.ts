@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Currency } from './money.ts'
+
+/** Site values every page may need. Names with capitals are fixed from outside. */
+export const SiteConfig = z.object({
+  webtitle: z.string(),
+  weburl: z.string(),
+  indexNotice: z.string(),
+  webclose: z.union([z.literal(0), z.literal(1)]),
+  email: z.string(),
+  currency: Currency,
+  timezone: z.string(),
+  registration_open: z.boolean(),
+})
+export type SiteConfig = z.infer<typeof SiteConfig>
+
+export const getSiteConfig = endpoint({
+  method: 'GET',
+  path: '/api/comm/config',
+  access: 'public',
+  summary: 'Site values',
+  response: SiteConfig,
+})

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Time } from './paging.ts'
+
+export const SubscriptionState = z.enum(['none', 'active', 'expired', 'over_quota'])
+export type SubscriptionState = z.infer<typeof SubscriptionState>
+
+export const Subscription = z.object({
+  state: SubscriptionState,
+  plan_id: z.nullable(z.int()),
+  plan_name: z.nullable(z.string()),
+  /** null with a plan: permanent. */
+  expired_at: z.nullable(Time),
+  transfer_enable: z.int(),
+  /** Billed bytes used in this cycle. */
+  u: z.int(),
+  d: z.int(),
+  speed_limit: z.nullable(z.int()),
+  device_limit: z.nullable(z.int()),
+  uuid: z.string(),
+  subscribe_url: z.string(),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+export const getSubscribe = endpoint({
+  method: 'GET',
+  path: '/muser/getSubscribe',
+  access: 'member',
+  summary: 'My subscription and its link',
+  response: Subscription,
+})
+export const resetSecurity = endpoint({
+  method: 'GET',
+  path: '/muser/resetSecurity',
+  access: 'member',
+  summary: 'New link and new node credential; the old ones stop working',
+  changesState: true,
+  response: z.object({ subscribe_url: z.string() }),
+})
+export const getDashboard = endpoint({
+  method: 'GET',
+  path: '/muser/dashboard',
+  access: 'member',
+  summary: 'What the first screen shows',
+  response: z.object({
+    subscription: Subscription,
+    pending_orders: z.int(),
+    /** Billed bytes of the last days, oldest first; `day` in the site's time zone. */
+    usage: z.array(z.object({ day: z.string(), billed_u: z.int(), billed_d: z.int() })),
+  }),
+})

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { NumberText, pageOf, pageQuery } from './paging.ts'
+
+const Bytes = z.int().check(z.gte(0))
+const counters = { u: Bytes, d: Bytes, billed_u: Bytes, billed_d: Bytes }
+const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+
+/** Raw bytes as the node counted them, and billed ones after its rate. `day` is a date in the site's time zone. */
+export const TrafficRow = z.object({ day: Day, node_id: z.int(), node_name: z.string(), ...counters })
+export type TrafficRow = z.infer<typeof TrafficRow>
+export const TrafficDay = z.object({ day: Day, ...counters })
+export type TrafficDay = z.infer<typeof TrafficDay>
+
+export const fetchTrafficLog = endpoint({
+  method: 'GET',
+  path: '/muser/server/log/fetch',
+  access: 'member',
+  summary: 'My traffic: a row for each day and node, and every day of the range for a chart',
+  query: z.object({ ...pageQuery, from: z.optional(Day), to: z.optional(Day) }),
+  response: z.object({ ...pageOf(TrafficRow).shape, days: z.array(TrafficDay) }),
+})
+
+export const TrafficRank = z.object({ id: z.int(), name: z.string(), ...counters })
+export type TrafficRank = z.infer<typeof TrafficRank>
+export const adminTraffic = endpoint({
+  method: 'GET',
+  path: '/admin/traffic',
+  access: 'admin',
+  summary: 'Traffic of a range of days: by day, by node, by member',
+  query: z.object({ from: z.optional(Day), to: z.optional(Day), user_id: z.optional(NumberText), node_id: z.optional(NumberText) }),
+  response: z.object({ from: Day, to: Day, days: z.array(TrafficDay), nodes: z.array(TrafficRank), members: z.array(TrafficRank) }),
+})

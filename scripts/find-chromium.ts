@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+/** For every browser we start; without a sandbox because root cannot have one, and containers seldom can. */
+export const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
+
+/** CHROMIUM_PATH, else the first browser on PATH that answers, else Playwright's own; installs nothing. */
+export function findChromium(): string | undefined {
+  const named = process.env['CHROMIUM_PATH']
+  if (named) return named
+  const own = chromium.executablePath()
+  return onPath().find(answers) ?? (existsSync(own) ? own : undefined)
+}
+
+/** As findChromium, but installs a missing browser: by apt as root on Debian, else by Playwright. Throws one line that says what to do. */
+export function findOrInstallChromium(): string {
+  const named = process.env['CHROMIUM_PATH']
+  if (named && !answers(named)) throw new Error(`CHROMIUM_PATH names ${named}, which is no browser that runs here.`)
+  const found = findChromium() ?? installFromDebian() ?? installByPlaywright()
+  if (!found) throw new Error('No Chromium found or installable: run "apt-get install chromium", or name a browser in CHROMIUM_PATH.')
+  return found
+}
+
+// fonts-noto-cjk: without it Chinese text is drawn as boxes, and its widths are wrong.
+function installFromDebian(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
+  run('apt-get', ['update', '-q'])
+  run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'])
+  return findChromium()
+}
+
+function installByPlaywright(): string | undefined {
+  run('playwright', ['install', 'chromium'])
+  return findChromium()
+}
+
+// Playwright wants a whole path.
+function onPath(): string[] {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) => existsSync(path))
+}
+
+// Being there is not enough: Ubuntu's chromium-browser is a stub that only asks for a snap.
+function answers(browser: string): boolean {
+  return spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0
+}
+
+function run(command: string, args: string[]): void {
+  console.log(`> ${command} ${args.join(' ')}`)
+  spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+}
