@@ -85,7 +85,8 @@ function one(ok: boolean): Counts {
 
 // A runner may fail without a failed test: a crash, no tests found, an error between tests.
 function withCrash(ok: boolean, counts: Counts): Counts {
-  return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 }
+  const ran = counts.passed + counts.skipped > 0
+  return (ok && ran) || counts.failed > 0 ? counts : { ...counts, failed: 1 }
 }
 
 function read(report: string): unknown {

@@ -1,10 +1,15 @@
 import { Hono } from 'hono'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Logger } from 'pino'
+import { accountAdminRoutes } from './accounts/accounts-admin.routes.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
+import { healthRoutes } from './http/health.ts'
+import { openapiRoutes } from './http/openapi.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import type { Front } from './http/server.ts'
 import { type AddressOf, clientAddress } from './http/client-address.ts'
 import { createLimits, type Limits } from './http/limits.ts'
 import { type Env, logRequests, type Router } from './http/router.ts'
@@ -17,6 +22,7 @@ import { sessionJobs } from './sessions/sessions.jobs.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { readSettings } from './settings/settings.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
+import { feedFront } from './subscriptions/feed.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 
 /** Everything a handler may reach. Built once in main.ts, and once per test. */
@@ -55,13 +61,22 @@ export async function createApp(given: { config: Config; database: Database; log
 export function createRouter(app: App): Router {
   const router = new Hono<Env>()
   logRequests(router, app)
+  securityHeaders(router)
+  healthRoutes(router, app)
+  openapiRoutes(router)
   settingRoutes(router, app)
   accountRoutes(router, app)
+  accountAdminRoutes(router, app)
   planRoutes(router, app)
   groupRoutes(router, app)
   orderRoutes(router, app)
   subscriptionRoutes(router, app)
   return router
+}
+
+/** Hot paths, answered ahead of the router. */
+export function createFronts(app: App): Front[] {
+  return [feedFront(app)]
 }
 
 export function createJobs(app: App): Job[] {

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { createAdaptorServer } from '@hono/node-server'
 import { sign } from '@portico/contract/signature'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
@@ -7,10 +6,11 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { accounts } from '../src/accounts/accounts.table.ts'
 import { createAccount } from '../src/accounts/register.ts'
-import { type App, createApp, createJobs, createRouter } from '../src/app.ts'
+import { type App, createApp, createFronts, createJobs, createRouter } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
 import { groups } from '../src/groups/groups.table.ts'
+import { closeServer, createHttpServer } from '../src/http/server.ts'
 import { runJobsOnce } from '../src/jobs/queue.ts'
 import { plans } from '../src/plans/plans.table.ts'
 import { openSession } from '../src/sessions/sessions.ts'
@@ -35,7 +35,7 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
   let offset = 0
   const now = (): Date => options.now?.() ?? new Date(Date.now() + offset)
   const app: App = await createApp({ config, database, log, now })
-  const server = createAdaptorServer({ fetch: createRouter(app).fetch })
+  const server = createHttpServer(createRouter(app), createFronts(app))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
@@ -47,7 +47,7 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
     const email = `m${++serial}@example.com`
     return database.transaction(async (tx) => {
       const account = await createAccount(tx, { email, password: PASSWORD, ...values }, now())
-      const origin = { ip: '127.0.0.1', device: 'test', language: 'en' as const }
+      const origin = { ip: '127.0.0.1', network: '127.0.0.1', device: 'test', language: 'en' as const }
       const token = await openSession(tx, account.id, origin, now())
       return { id: account.id, email, token, call: withToken(call, token) }
     })
@@ -80,7 +80,7 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
     },
     ban: (id: number) => database.db.update(accounts).set({ bannedAt: now() }).where(eq(accounts.id, id)),
     stop: async () => {
-      await new Promise((done) => server.close(done))
+      await closeServer(server, 1000)
       await database.close()
       await runSql(adminUrl, `drop database ${name} with (force)`)
     },

@@ -14,7 +14,7 @@ export function canonical(payload: Payload): string {
   const fields = Array.isArray(payload) ? payload : Object.entries(payload)
   return fields
     .filter(([, value]) => value !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join('&')
 }

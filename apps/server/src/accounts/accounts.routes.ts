@@ -1,16 +1,12 @@
 import * as contract from '@portico/contract/accounts'
-import { eq } from 'drizzle-orm'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
-import { groups } from '../groups/groups.table.ts'
-import { addressPrefix } from '../http/client-address.ts'
 import { ok, type Router, serve } from '../http/router.ts'
-import { memberBalance } from '../ledger/post.ts'
 import { endSession, endSessions, listSessions, openSession } from '../sessions/sessions.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { type AccountRow, accounts } from './accounts.table.ts'
+import type { AccountRow } from './accounts.table.ts'
 import { changePassword } from './change-password.ts'
 import { login } from './login.ts'
+import { type AccountInfo, readInfo } from './read-info.ts'
 import { createAccount } from './register.ts'
 
 export function accountRoutes(router: Router, app: App): void {
@@ -24,7 +20,7 @@ export function accountRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.register, async ({ body, origin }) => {
     if (!app.settings()['site.registration_open']) throw new AppError('account.registration_closed')
-    await app.limits.registerByAddress.take(addressPrefix(origin.ip))
+    await app.limits.registerByAddress.take(origin.network)
     return app.database.transaction(async (tx) => {
       const account = await createAccount(tx, body, app.now())
       return { x_token: await openSession(tx, account.id, origin, app.now()), name: nameOf(account) }
@@ -37,16 +33,7 @@ export function accountRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, contract.getInfo, async ({ caller }) => {
-    const [row] = await db
-      .select({ account: accounts, group: groups.name })
-      .from(accounts)
-      .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
-      .leftJoin(groups, eq(groups.id, subscriptions.groupId))
-      .where(eq(accounts.id, caller.accountId))
-    if (!row) throw new AppError('session.invalid')
-    const currency = app.settings()['site.currency']
-    const balance = await memberBalance(db, caller.accountId, currency)
-    return { userInfo: toUserInfo(row.account, row.group ?? '', balance, currency) }
+    return { userInfo: toUserInfo(await readInfo(db, caller.accountId, app.settings()['site.currency'])) }
   })
 
   serve(router, app, contract.changePassword, async ({ caller, body }) => {
@@ -82,7 +69,7 @@ function nameOf(account: AccountRow): string {
   return account.email.split('@')[0] ?? account.email
 }
 
-function toUserInfo(account: AccountRow, group: string, balance: number, currency: string): contract.UserInfo {
+function toUserInfo({ account, group, balance, currency }: AccountInfo): contract.UserInfo {
   return {
     id: account.id,
     roles: [account.isAdmin ? 'admin' : 'user'],

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { addressPrefix } from '../http/client-address.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Origin } from '../http/router.ts'
 import { openSession } from '../sessions/sessions.ts'
@@ -19,7 +18,7 @@ export async function login(
   origin: Origin,
 ): Promise<{ account: AccountRow; token: string }> {
   const key = emailKey(input.email)
-  const network = addressPrefix(origin.ip)
+  const { network } = origin
   const counters = [
     [limits.passwordHere, `${key} ${network}`],
     [limits.passwordAnywhere, key],

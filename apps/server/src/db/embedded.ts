@@ -63,8 +63,14 @@ async function initialise(binaries: Binaries, runAs: RunAs, cluster: string, sec
   try {
     const made = await run(runAs, [
       binaries.initdb,
-      ...[`--pgdata=${cluster}`, '--auth=scram-sha-256', '--username=portico', `--pwfile=${passwordFile}`],
-      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'],
+      `--pgdata=${cluster}`,
+      '--auth=scram-sha-256',
+      '--username=portico',
+      `--pwfile=${passwordFile}`,
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--encoding=UTF8',
     ])
     if (made.code !== 0) throw new Error(`PostgreSQL could not be set up: ${made.output.trim()}`)
   } finally {

@@ -11,9 +11,10 @@ export type GroupUse = { group: GroupRow; plans: number; nodes: number; members:
 
 /** Groups with what uses them, or the one asked for. */
 export async function listGroups(db: Db, id: number | null = null): Promise<GroupUse[]> {
-  const uses = (table: typeof plans | typeof subscriptions | typeof nodeGroups) =>
-    db.select({ groupId: table.groupId, uses: count().as('uses') }).from(table).groupBy(table.groupId)
-  const [p, n, m] = [uses(plans).as('p'), uses(nodeGroups).as('n'), uses(subscriptions).as('m')]
+  // Computed columns keep their bare names in a join, so each has one of its own.
+  const uses = (table: typeof plans | typeof subscriptions | typeof nodeGroups, name: string) =>
+    db.select({ groupId: table.groupId, uses: count().as(`${name}_uses`) }).from(table).groupBy(table.groupId).as(name)
+  const [p, n, m] = [uses(plans, 'p'), uses(nodeGroups, 'n'), uses(subscriptions, 'm')]
   const rows = await db
     .select({ group: groups, plans: p.uses, nodes: n.uses, members: m.uses })
     .from(groups)

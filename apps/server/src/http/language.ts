@@ -19,6 +19,6 @@ function byPreference(header: string): string[] {
       const [tag = '', quality = ''] = part.trim().toLowerCase().split(';q=')
       return { tag, weight: quality === '' ? 1 : Number(quality) || 0 }
     })
-    .sort((a, b) => b.weight - a.weight)
+    .toSorted((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag)
 }

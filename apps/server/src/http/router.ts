@@ -8,13 +8,14 @@ import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { parseInput, toFailure } from './answer.ts'
 import { parseObject, readBody } from './body.ts'
+import { addressPrefix } from './client-address.ts'
 import { seal } from './encryption.ts'
 import { type Language, languageOf } from './language.ts'
 
 /** Who acts, by the session he came with. */
 export type Caller = { accountId: number; sessionId: number; isAdmin: boolean }
-/** Where a call came from, for limits, records and languages. */
-export type Origin = { ip: string; device: string; language: Language }
+/** Where a call came from, for limits, records and languages; `network` is the address as limits count it. */
+export type Origin = { ip: string; network: string; device: string; language: Language }
 export type Env = { Bindings: HttpBindings; Variables: { requestId: string } }
 export type Router = Hono<Env>
 
@@ -44,8 +45,7 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, R ex
   handler: (request: Request<P, Q, B>) => Promise<z.input<R>>,
 ): void {
   const writes = e.method !== 'GET' || e.changesState === true
-  // Only the schemas' types differ between endpoints; the list is read for its fields.
-  if (!bound.some((other) => other.method === e.method && other.path === e.path)) bound.push(e as unknown as AnyEndpoint)
+  if (!bound.some((other) => other.method === e.method && other.path === e.path)) bound.push(e)
 
   router.on(e.method, `/api/v1${e.path}`, async (c) => {
     const origin = originOf(c, app)
@@ -66,8 +66,10 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, R ex
 
 export function originOf(c: Context<Env>, app: App): Origin {
   const socket = c.env?.incoming?.socket?.remoteAddress
+  const ip = app.addressOf(socket, c.req.header('x-forwarded-for'))
   return {
-    ip: app.addressOf(socket, c.req.header('x-forwarded-for')),
+    ip,
+    network: addressPrefix(ip),
     device: (c.req.header('user-agent') ?? '').slice(0, 200),
     language: languageOf(c.req.header('cookie'), c.req.header('accept-language')),
   }

@@ -43,8 +43,7 @@ export async function sortPlans(db: Db, ids: number[]): Promise<void> {
 function toColumns({ group_id, transfer_enable, speed_limit, device_limit, capacity_limit, ...same }: Partial<PlanInput>): Values {
   const renamed = { groupId: group_id, transferEnable: transfer_enable, speedLimit: speed_limit, deviceLimit: device_limit, capacityLimit: capacity_limit }
   const given = Object.entries({ ...same, ...renamed }).filter(([, value]) => value !== undefined)
-  // Names and types were checked above and by the contract; entries lose them.
-  return Object.fromEntries(given) as Values
+  return Object.fromEntries(given)
 }
 
 async function known<T>(write: () => Promise<T>): Promise<T> {

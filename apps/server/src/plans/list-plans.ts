@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { groups } from '../groups/groups.table.ts'
 import { orders } from '../orders/orders.table.ts'
@@ -8,17 +8,17 @@ import { type PlanRow, plans } from './plans.table.ts'
 
 export type PlanUse = { plan: PlanRow; groupName: string; holders: number; activeHolders: number; placesLeft: number | null }
 
-/** Plans in their order, with holders and, where limited, the places that neither a holder nor an open order takes. */
-export async function listPlans(db: Db, now: Date, where?: SQL): Promise<PlanUse[]> {
-  const held = db.select({ planId: subscriptions.planId, n: count().as('n') }).from(subscriptions).groupBy(subscriptions.planId).as('held')
+/** Plans in their order, or the one asked for, with holders and, where limited, the places that neither a holder nor an open order takes. */
+export async function listPlans(db: Db, now: Date, id: number | null = null): Promise<PlanUse[]> {
+  const held = db.select({ planId: subscriptions.planId, n: count().as('held_n') }).from(subscriptions).groupBy(subscriptions.planId).as('held')
   const active = db
-    .select({ planId: subscriptions.planId, n: count().as('n') })
+    .select({ planId: subscriptions.planId, n: count().as('active_n') })
     .from(subscriptions)
     .where(activeSql(now))
     .groupBy(subscriptions.planId)
     .as('active')
   const open = db
-    .select({ planId: orders.planId, n: count().as('n') })
+    .select({ planId: orders.planId, n: count().as('open_n') })
     .from(orders)
     .where(and(inArray(orders.status, ['pending', 'processing', 'review']), eq(orders.type, 'new')))
     .groupBy(orders.planId)
@@ -30,7 +30,7 @@ export async function listPlans(db: Db, now: Date, where?: SQL): Promise<PlanUse
     .leftJoin(held, eq(held.planId, plans.id))
     .leftJoin(active, eq(active.planId, plans.id))
     .leftJoin(open, eq(open.planId, plans.id))
-    .where(where)
+    .where(id === null ? undefined : eq(plans.id, id))
     .orderBy(asc(plans.sort), asc(plans.id))
   return rows.map(({ plan, groupName, holders, activeHolders, open: ordered }) => ({
     plan,

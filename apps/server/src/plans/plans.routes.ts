@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { PERIODS } from '@portico/contract/periods'
 import * as contract from '@portico/contract/plans'
 import * as admin from '@portico/contract/plans-admin'
@@ -6,11 +5,9 @@ import type { App } from '../app.ts'
 import { record } from '../audit/record.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
-import { isActive } from '../subscriptions/state.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { heldPlan } from '../subscriptions/read-subscription.ts'
 import { createPlan, deletePlan, sortPlans, updatePlan } from './change-plans.ts'
 import { listPlans, type PlanUse } from './list-plans.ts'
-import { plans } from './plans.table.ts'
 
 export function planRoutes(router: Router, app: App): void {
   const { db } = app.database
@@ -23,11 +20,7 @@ export function planRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, contract.fetchPlans, async ({ caller }) => {
-    const [rows, [own]] = await Promise.all([
-      listPlans(db, app.now()),
-      db.select().from(subscriptions).where(eq(subscriptions.accountId, caller.accountId)),
-    ])
-    const heldId = own && isActive(own, app.now()) ? own.planId : null
+    const [rows, heldId] = await Promise.all([listPlans(db, app.now()), heldPlan(db, caller.accountId, app.now())])
     const items = rows
       .filter((row) => isListed(row) || row.plan.id === heldId)
       .map((row) => toMemberPlan(row, heldId, currency()))
@@ -35,7 +28,7 @@ export function planRoutes(router: Router, app: App): void {
   })
 
   const one = async (id: number): Promise<admin.AdminPlan> => {
-    const [row] = await listPlans(db, app.now(), eq(plans.id, id))
+    const [row] = await listPlans(db, app.now(), id)
     if (!row) throw new AppError('plan.not_found')
     return toAdminPlan(row, currency())
   }
@@ -71,7 +64,11 @@ const isListed = ({ plan }: PlanUse): boolean => plan.show && plan.sell
 
 function toPlan({ plan, placesLeft }: PlanUse, currency: string): contract.Plan {
   return {
-    ...{ id: plan.id, name: plan.name, content: plan.content, tags: plan.tags, currency },
+    id: plan.id,
+    name: plan.name,
+    content: plan.content,
+    tags: plan.tags,
+    currency,
     transfer_enable: plan.transferEnable,
     speed_limit: plan.speedLimit,
     device_limit: plan.deviceLimit,

@@ -9,7 +9,6 @@ import { useT } from '../i18n.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { Field } from '../ui/plain/field.tsx'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
-import { explainInActiveLanguage } from '../ui/validation.ts'
 import { EntryCard, FormFailure } from './entry-card.tsx'
 
 export const Route = createFileRoute('/_public/login')({
@@ -19,8 +18,6 @@ export const Route = createFileRoute('/_public/login')({
   component: LoginPage,
   staticData: { title: 'title.login' },
 })
-
-explainInActiveLanguage()
 
 function LoginPage() {
   const t = useT()

@@ -10,7 +10,6 @@ import { t as translate, useT } from '../i18n.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { Field } from '../ui/plain/field.tsx'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
-import { explainInActiveLanguage } from '../ui/validation.ts'
 import { EntryCard, FormFailure } from './entry-card.tsx'
 
 export const Route = createFileRoute('/_public/register')({
@@ -20,8 +19,6 @@ export const Route = createFileRoute('/_public/register')({
   component: RegisterPage,
   staticData: { title: 'title.register' },
 })
-
-explainInActiveLanguage()
 
 const Form = z
   .object({ email: Email, password: Password, again: z.string() })

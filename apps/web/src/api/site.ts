@@ -1,17 +1,21 @@
 import { getSiteConfig, type SiteConfig } from '@portico/contract/site'
-import { useQuery } from '@tanstack/react-query'
-import { get, queryClient } from './query.ts'
+import { createStore, useStore } from '../app/store.ts'
+import { call } from './call.ts'
 
-const config = { ...get(getSiteConfig, {}, { background: true }), staleTime: 60_000 }
+const site = createStore<SiteConfig | undefined>(undefined)
 
-/** Starts fetching the site's values, before anything is drawn. */
-export function prefetchSite(): void {
-  void queryClient.prefetchQuery(config)
+/** Asks for the site's values: at the start, and after an operator has changed them. Without an answer the pages do without. */
+export async function fetchSite(): Promise<void> {
+  try {
+    site.set(await call(getSiteConfig, {}, { background: true }))
+  } catch {
+    // Nothing on a page waits for these values.
+  }
 }
 
 /** The site's values; undefined until they are here, and where they cannot be had. */
 export function useSite(): SiteConfig | undefined {
-  return useQuery(config).data
+  return useStore(site)
 }
 
 /** The zone in which the site counts days; the browser's own until it is known. */

@@ -1,7 +1,7 @@
 import { getInfo, type UserInfo } from '@portico/contract/accounts'
 import { createStore, useStore } from '../app/store.ts'
+import { cache } from './cache.ts'
 import { call } from './call.ts'
-import { queryClient } from './query.ts'
 import { clearSession, storeName, storeToken } from './session.ts'
 
 /** Who is signed in; null until the guard has asked. */
@@ -44,5 +44,5 @@ export function enter(entered: { x_token: string; name: string }): void {
 export function forget(): void {
   clearSession()
   who.set(null)
-  queryClient.clear()
+  cache.clear()
 }

@@ -1,5 +1,5 @@
-import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { cache } from '../api/cache.ts'
 import { useT } from '../i18n.ts'
 import styles from './boundaries.module.css'
 
@@ -7,9 +7,8 @@ import styles from './boundaries.module.css'
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const t = useT()
   const router = useRouter()
-  const queries = useQueryErrorResetBoundary()
   const retry = (): void => {
-    queries.reset()
+    cache.forgetFailures()
     reset()
     void router.invalidate()
   }

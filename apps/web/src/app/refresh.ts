@@ -1,4 +1,4 @@
-import { queryClient } from '../api/query.ts'
+import { cache } from '../api/cache.ts'
 import { createStore } from './store.ts'
 
 /** Rises by one when the page on the screen is to be drawn anew. */
@@ -7,5 +7,5 @@ export const drawing = createStore(0)
 /** Draws the page anew and fetches what it shows again. */
 export function refreshPage(): void {
   drawing.set((count) => count + 1)
-  void queryClient.invalidateQueries()
+  cache.refresh()
 }

@@ -4,7 +4,6 @@ import { routeTree } from './route-tree.gen.ts'
 
 export const router = createRouter({
   routeTree,
-  defaultPreload: 'intent',
   defaultPendingComponent: PendingPage,
   defaultPendingMs: 300,
   defaultErrorComponent: ErrorPage,

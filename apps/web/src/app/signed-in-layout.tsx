@@ -1,4 +1,5 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { requireUser } from './guard.ts'
+import { SignedInFrame } from './layout/signed-in-frame.tsx'
 
-export const Route = createFileRoute('/_signed-in')({ beforeLoad: requireUser, component: Outlet })
+export const Route = createFileRoute('/_signed-in')({ beforeLoad: requireUser, component: SignedInFrame })

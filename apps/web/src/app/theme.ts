@@ -34,7 +34,7 @@ function darkenUntilReadable(from: Rgb): Rgb {
 // Taking from the weak channels first keeps the colour vivid where mixing with black would grey it.
 function deepen([r, g, b]: Rgb, share: number): Rgb {
   const most = Math.max(r, g, b)
-  return [r, g, b].map((c) => c * (1 - share * (1.6 - 0.9 * (c / most)))).map((c) => Math.max(0, c)) as Rgb
+  return [r, g, b].map((c) => c * (1 - share * (1.5 - 1.3 * (c / most)))).map((c) => Math.max(0, c)) as Rgb
 }
 
 function luminance(rgb: Rgb): number {

@@ -1,7 +1,67 @@
+import { getDashboard } from '@portico/contract/subscriptions'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { get, queryClient } from '../api/query.ts'
+import { isAdmin, useWho } from '../api/who.ts'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Money } from '../ui/money.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { PathLink } from '../ui/path-link.tsx'
+import { buttonClass } from '../ui/plain/button.ts'
+import styles from './dashboard.module.css'
+import { LinkCard } from './link-card.tsx'
+import { Overview } from './overview.tsx'
+import { PlanSummary } from './plan-summary.tsx'
+import { UsageBars } from './usage-bars.tsx'
 
-export const Route = createFileRoute('/_signed-in/dashboard')({ component: DashboardPage, staticData: { title: 'title.dashboard' } })
+export const Route = createFileRoute('/_signed-in/dashboard')({
+  loader: () => queryClient.ensureQueryData(get(getDashboard, {})),
+  component: DashboardPage,
+  staticData: { title: 'title.dashboard' },
+})
 
 function DashboardPage() {
-  return <h1>x</h1>
+  const t = useT()
+  const user = useWho()
+  const { data } = useSuspenseQuery(get(getDashboard, {}))
+  const { subscription, pending_orders: pending, usage } = data
+  const admin = isAdmin(user)
+  const holds = subscription.state !== 'none'
+  return (
+    <>
+      <PageHeader title={t('dashboard.hello', { name: user.name })}>
+        {!admin && (
+          <p className={styles['balance']}>
+            {t('dashboard.balance')} <Money amount={user.balance} currency={user.currency} />
+          </p>
+        )}
+      </PageHeader>
+      {pending > 0 && (
+        <p className={styles['pending']} role="status">
+          {t('dashboard.pending', { n: pending })} <PathLink to="/user/orders">{t('dashboard.to_orders')}</PathLink>
+        </p>
+      )}
+      {admin && <Overview />}
+      {!holds && !admin && (
+        <Card>
+          <EmptyState title={t('dashboard.no_plan')} text={t('dashboard.no_plan_text')}>
+            <PathLink to="/user/plans" className={buttonClass('primary')}>
+              {t('dashboard.see_plans')}
+            </PathLink>
+          </EmptyState>
+        </Card>
+      )}
+      {holds && (
+        <div className={styles['grid']}>
+          <PlanSummary subscription={subscription} />
+          <Card title={t('dashboard.usage')}>
+            <UsageBars days={usage} />
+          </Card>
+          <LinkCard url={subscription.subscribe_url} />
+        </div>
+      )}
+    </>
+  )
 }

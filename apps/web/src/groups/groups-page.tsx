@@ -1,7 +1,79 @@
+import { Button, Group as Row } from '@mantine/core'
+import { adminDeleteGroup, adminListGroups, type Group } from '@portico/contract/groups-admin'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { invalidate, list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { GroupDrawer } from './group-drawer.tsx'
 
-export const Route = createFileRoute('/_signed-in/_console/admin/server/group')({ component: GroupsPage, staticData: { title: 'title.server_group' } })
+export const Route = createFileRoute('/_signed-in/_console/admin/server/group')({
+  component: GroupsPage,
+  staticData: { title: 'title.server_group' },
+})
 
 function GroupsPage() {
-  return <h1>x</h1>
+  const t = useT()
+  const query = useQuery(list(adminListGroups, {}))
+  const [edited, setEdited] = useState<Group | 'new' | null>(null)
+  const columns: Column<Group>[] = [
+    { header: t('groups.name'), cell: (group) => <strong>{group.name}</strong> },
+    { header: t('groups.plans'), cell: (group) => group.plans, align: 'right' },
+    { header: t('groups.nodes'), cell: (group) => group.nodes, align: 'right' },
+    { header: t('groups.members'), cell: (group) => group.members, align: 'right' },
+    { header: t('groups.created'), cell: (group) => <DateTime value={group.created_at} part="day" /> },
+    { header: t('table.actions'), cell: (group) => <Actions group={group} onEdit={() => setEdited(group)} />, align: 'right' },
+  ]
+  return (
+    <>
+      <PageHeader title={t('title.server_group')} text={t('groups.text')}>
+        <Button onClick={() => setEdited('new')}>{t('groups.create')}</Button>
+      </PageHeader>
+      <DataTable
+        label={t('title.server_group')}
+        query={query}
+        columns={columns}
+        rowKey={(group) => group.id}
+        empty={<EmptyState title={t('groups.empty')} text={t('groups.empty_text')} />}
+      />
+      {edited && <GroupDrawer group={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+    </>
+  )
+}
+
+function Actions({ group, onEdit }: { group: Group; onEdit: () => void }) {
+  const t = useT()
+  const remove = useMutation({
+    mutationFn: () => call(adminDeleteGroup, { params: { id: group.id } }),
+    onSuccess: () => invalidate(adminListGroups),
+  })
+  const ask = async (): Promise<void> => {
+    const question = { title: t('groups.delete_title', { name: group.name }), confirm: t('action.delete'), danger: true }
+    if (await confirm(question)) remove.mutate()
+  }
+  const used = group.plans + group.nodes + group.members > 0
+  return (
+    <Row gap="xs" justify="flex-end" wrap="nowrap">
+      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
+        {t('action.edit')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="red.8"
+        disabled={used}
+        title={used ? t('groups.in_use') : undefined}
+        loading={remove.isPending}
+        onClick={() => void ask()}
+      >
+        {t('action.delete')}
+      </Button>
+    </Row>
+  )
 }

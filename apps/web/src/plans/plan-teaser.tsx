@@ -1,7 +1,7 @@
 import { listPublicPlans, soldPeriods } from '@portico/contract/plans'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { get } from '../api/query.ts'
+import { get, queryClient } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { PlanGrid } from './plan-grid.tsx'
@@ -10,7 +10,7 @@ import styles from './price-page.module.css'
 /** The first plans, on the home page. Where there are none, or none can be had, it takes no room. */
 export function PlanTeaser() {
   const t = useT()
-  const { data } = useQuery(get(listPublicPlans, {}, { background: true }))
+  const { data } = useQuery(get(listPublicPlans, {}, { background: true }), queryClient)
   const plans = (data?.items ?? []).filter((plan) => soldPeriods(plan).length > 0).slice(0, 3)
   if (plans.length === 0) return null
   return (

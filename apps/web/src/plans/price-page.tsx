@@ -3,7 +3,7 @@ import { listPublicPlans, type Plan } from '@portico/contract/plans'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { get } from '../api/query.ts'
+import { get, queryClient } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { choice, usePageSearch } from '../ui/page-search.ts'
 import { buttonClass } from '../ui/plain/button.ts'
@@ -16,7 +16,7 @@ const Search = z.object({ cycle: choice(PERIODS) })
 
 function PricePage() {
   const t = useT()
-  const { data, isPending, isError, refetch } = useQuery(get(listPublicPlans, {}))
+  const { data, isPending, isError, refetch } = useQuery(get(listPublicPlans, {}), queryClient)
   return (
     <div className={styles['page']}>
       <div className={styles['intro']}>

@@ -1,0 +1,172 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
+import { sessions } from '../sessions/sessions.table.ts'
+import { emailKey } from './email-key.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.stop())
+
+const login = (email: string, password = PASSWORD, headers = {}) => t.call('POST', '/muser/auth/login', { email, password }, headers)
+
+test('a visitor registers, is signed in, and knows who he is', async () => {
+  const made = await t.call('POST', '/muser/auth/register', { email: 'New.Member@example.com', password: PASSWORD })
+  expect(made.status).toBe(200)
+  expect(made.body).toEqual({ x_token: expect.stringMatching(/^[\w-]{43}$/), name: 'New.Member' })
+  const info = await t.call('POST', '/muser/info', { roles: [] }, { 'x-token': made.body.x_token })
+  expect(info.body.userInfo).toMatchObject({ roles: ['user'], is_admin: 0, name: 'New.Member', balance: 0, user_class: '' })
+})
+
+test('one address is one account, however it is written, and twenty registrations at once make one', async () => {
+  const spellings = Array.from({ length: 20 }, (_, i) => (i % 2 ? 'Twice@example.com' : 'twice@EXAMPLE.com'))
+  const limited = t.app.limits.registerByAddress
+  t.app.limits.registerByAddress = { ...limited, take: async () => {} }
+  const answers = await Promise.all(spellings.map((email) => t.call('POST', '/muser/auth/register', { email, password: PASSWORD })))
+  t.app.limits.registerByAddress = limited
+  expect(answers.filter((a) => a.status === 200)).toHaveLength(1)
+  expect(answers.filter((a) => a.body.code === 'account.email_taken')).toHaveLength(19)
+})
+
+test.each([
+  ['First.Last+tag@gmail.com', 'firstlast@gmail.com'],
+  ['first.last@GoogleMail.com', 'firstlast@gmail.com'],
+  ['first.last+tag@example.com', 'first.last+tag@example.com'],
+])('%s is compared as %s', (email, key) => expect(emailKey(email)).toBe(key))
+
+test('an unknown address and a wrong password look the same', async () => {
+  const member = await t.member()
+  const [unknown, wrong] = [await login('nobody@example.com'), await login(member.email, 'not this one')]
+  expect(unknown.status).toBe(422)
+  expect(wrong.body).toEqual(unknown.body)
+})
+
+test('the sixth wrong password is refused for any spelling, and open sessions go on', async () => {
+  const member = await t.member()
+  for (const email of [member.email, member.email.toUpperCase(), ` ${member.email}`, member.email, member.email]) {
+    expect((await login(email, 'wrong')).status).toBe(422)
+  }
+  const sixth = await login(member.email.toUpperCase(), 'wrong')
+  expect([sixth.status, sixth.body.code]).toEqual([429, 'limit.exceeded'])
+  expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await member.call('GET', '/muser/getSubscribe')).status).toBe(200)
+})
+
+test('a made-up forwarding header does not give fresh tries', async () => {
+  const member = await t.member()
+  for (let i = 0; i < 5; i++) await login(member.email, 'wrong', { 'x-forwarded-for': `203.0.113.${i}` })
+  expect((await login(member.email, 'wrong', { 'x-forwarded-for': '203.0.113.99' })).status).toBe(429)
+})
+
+test('a new password ends every other session and the old password', async () => {
+  const member = await t.member()
+  const second = (await login(member.email)).body.x_token
+  const change = { old_password: PASSWORD, new_password: 'another long password' }
+  expect((await member.call('POST', '/muser/changePassword', { ...change, old_password: 'wrong one' })).body.errors.old_password).toHaveLength(1)
+  expect((await member.call('POST', '/muser/changePassword', change)).body).toEqual({ ok: true })
+  expect((await t.call('GET', '/muser/getSubscribe', {}, { 'x-token': second })).status).toBe(403)
+  expect((await member.call('GET', '/muser/getSubscribe')).status).toBe(200)
+  expect((await login(member.email)).status).toBe(422)
+  expect((await login(member.email, 'another long password')).status).toBe(200)
+})
+
+test('sessions are listed, ended one by one or all others, and never another member’s', async () => {
+  const [member, stranger] = await Promise.all([t.member(), t.member()])
+  const second = (await login(member.email)).body.x_token
+  const list = (await member.call('GET', '/muser/sessions')).body
+  expect(list.total).toBe(2)
+  const other = list.items.find((s: { current: boolean }) => !s.current)
+  expect((await stranger.call('DELETE', `/muser/sessions/${other.id}`)).status).toBe(404)
+  expect((await member.call('DELETE', `/muser/sessions/${other.id}`)).status).toBe(200)
+  expect((await t.call('GET', '/muser/sessions', {}, { 'x-token': second })).status).toBe(403)
+  const third = (await login(member.email)).body.x_token
+  await member.call('POST', '/muser/sessions/endOthers')
+  expect((await t.call('GET', '/muser/sessions', {}, { 'x-token': third })).status).toBe(403)
+})
+
+test('logout ends the session it was called with', async () => {
+  const member = await t.member()
+  expect((await member.call('GET', '/muser/logout')).body).toEqual({ ok: true })
+  expect((await member.call('GET', '/muser/getSubscribe')).status).toBe(403)
+})
+
+test('a token older than a day is replaced once, and the old one lives a minute more', async () => {
+  const own = await startApp()
+  const member = await own.member()
+  own.travel(25 * 3600_000)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => member.call('GET', '/muser/getSubscribe')))
+  expect(answers.every((a) => a.status === 200)).toBe(true)
+  const fresh = answers.map((a) => a.headers.get('x-token')).filter((token) => token !== null)
+  expect(fresh).toHaveLength(1)
+  expect((await member.call('GET', '/muser/getSubscribe')).status).toBe(200)
+  own.travel(61_000)
+  expect((await member.call('GET', '/muser/getSubscribe')).status).toBe(403)
+  expect((await own.call('GET', '/muser/getSubscribe', {}, { 'x-token': fresh[0] ?? '' })).status).toBe(200)
+  await own.stop()
+})
+
+test('tokens are stored as hashes, and passwords as Argon2id', async () => {
+  const member = await t.member()
+  const rows = await t.database.db.select().from(sessions).where(eq(sessions.accountId, member.id))
+  expect(JSON.stringify(rows)).not.toContain(member.token)
+  const { rows: stored } = await t.database.pool.query<{ password_hash: string }>('select password_hash from accounts where id = $1', [member.id])
+  expect(stored[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('suspension and a changed role end sessions at once, on the next request', async () => {
+  const [admin, member, colleague] = await Promise.all([t.admin(), t.member(), t.admin()])
+  const version = async (id: number) => (await admin.call('GET', `/admin/users/${id}`)).body.user.version
+  await admin.call('PATCH', `/admin/users/${member.id}`, { version: await version(member.id), change: { banned: true } })
+  expect((await member.call('GET', '/muser/getSubscribe')).status).toBe(403)
+  expect((await login(member.email)).body.code).toBe('account.banned')
+  await admin.call('PATCH', `/admin/users/${colleague.id}`, { version: await version(colleague.id), change: { is_admin: false } })
+  expect((await colleague.call('GET', '/admin/plans')).status).toBe(403)
+})
+
+test('two operators do not overwrite each other, and the last one stays', async () => {
+  const own = await startApp()
+  const [admin, member] = await Promise.all([own.admin(), own.member()])
+  const change = (remarks: string) => admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change: { remarks } })
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => change(`note ${i}`)))
+  expect(answers.filter((a) => a.status === 200)).toHaveLength(1)
+  expect(answers.filter((a) => a.body.code === 'account.version_conflict')).toHaveLength(19)
+  const self = await admin.call('PATCH', `/admin/users/${admin.id}`, { version: 1, change: { is_admin: false } })
+  expect([self.status, self.body.code]).toEqual([409, 'account.last_admin'])
+  await own.stop()
+})
+
+test('an absent field stays, null clears, and a plan brings its group and quota', async () => {
+  const [admin, member, plan] = await Promise.all([t.admin(), t.member(), t.plan({ speedLimit: 100 })])
+  const change = (version: number, fields: object) => admin.call('PATCH', `/admin/users/${member.id}`, { version, change: fields })
+  const granted = await change(1, { plan_id: plan.id, expired_at: '2030-01-31T00:00:00.000Z' })
+  expect(granted.body).toMatchObject({ plan_id: plan.id, group_id: plan.groupId, transfer_enable: plan.transferEnable, speed_limit: 100 })
+  const noted = await change(2, { remarks: 'called', speed_limit: null })
+  expect(noted.body).toMatchObject({ remarks: 'called', speed_limit: null, expired_at: '2030-01-31T00:00:00.000Z', plan_id: plan.id })
+})
+
+test('a balance adjusted twenty times at once never goes below zero and adds up', async () => {
+  const [admin, member] = await Promise.all([t.admin(), t.member()])
+  const adjust = (amount: number) => admin.call('POST', `/admin/users/${member.id}/balance`, { amount, reason: 'correction' })
+  await adjust(1000)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => adjust(-300)))
+  expect(answers.filter((a) => a.status === 200)).toHaveLength(3)
+  expect(answers.filter((a) => a.body.code === 'balance.insufficient')).toHaveLength(17)
+  expect((await admin.call('GET', `/admin/users/${member.id}`)).body.user.balance).toBe(100)
+})
+
+test('users are found by the start of the address, by id and by state', async () => {
+  const own = await startApp()
+  const admin = await own.admin()
+  const members = await Promise.all([own.member(), own.member(), own.member()])
+  await own.ban(members[1]?.id ?? 0)
+  const list = async (query: Record<string, unknown>) => (await admin.call('GET', '/admin/users', query)).body
+  expect((await list({})).total).toBe(4)
+  expect((await list({ q: members[0]?.email })).items[0].id).toBe(members[0]?.id)
+  expect((await list({ q: '%' })).total).toBe(0)
+  expect((await list({ state: 'banned' })).items.map((u: { id: number }) => u.id)).toEqual([members[1]?.id])
+  expect((await list({ page_size: 2, page: 2, sort: 'id' })).items).toHaveLength(2)
+  expect((await admin.call('GET', '/admin/users', { page_size: 101 })).status).toBe(422)
+  await own.stop()
+})

@@ -1,0 +1,86 @@
+import { and, count, eq, isNull } from 'drizzle-orm'
+import type { UserChange } from '@portico/contract/accounts-admin'
+import { record } from '../audit/record.ts'
+import type { Database, Tx } from '../db/client.ts'
+import { isUniqueViolation } from '../db/sql-errors.ts'
+import { AppError } from '../errors.ts'
+import { plans } from '../plans/plans.table.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { changeTerm, lockSubscription, type TermChange } from '../subscriptions/change-subscription.ts'
+import { type AccountRow, accounts } from './accounts.table.ts'
+import { emailKey } from './email-key.ts'
+import { hashPassword } from './password.ts'
+
+/**
+ * An operator changes an account: absent fields stay, null clears. A stale `version` is refused. A plan brings its group,
+ * quota and limits. A new password, a suspension or a changed role ends every session of the account at once.
+ */
+export async function changeUser(
+  { transaction }: Database,
+  by: { accountId: number },
+  id: number,
+  { version, change }: { version: number; change: UserChange },
+  now: Date,
+): Promise<void> {
+  const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password)
+  await transaction(async (tx) => {
+    const account = await lockAccount(tx, id)
+    if (account.version !== version) throw new AppError('account.version_conflict')
+    const losesAdmin = account.isAdmin && (change.is_admin === false || change.banned === true)
+    if (losesAdmin) await keepOneAdmin(tx)
+    await updateAccount(tx, account, change, passwordHash, now)
+    const before = await lockSubscription(tx, id)
+    await changeTerm(tx, id, await termChange(tx, change))
+    const roleChanged = change.is_admin !== undefined && change.is_admin !== account.isAdmin
+    if (passwordHash !== undefined || change.banned === true || roleChanged) await endSessions(tx, id)
+    await record(tx, { actorId: by.accountId, action: 'user.change', target: `user ${id}`, before: { account, term: before }, after: change, at: now })
+  })
+}
+
+async function lockAccount(tx: Tx, id: number): Promise<AccountRow> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
+  if (!account) throw new AppError('not_found')
+  return account
+}
+
+/** Locks all operators, so that two of them cannot each remove the other. */
+async function keepOneAdmin(tx: Tx): Promise<void> {
+  const which = and(eq(accounts.isAdmin, true), isNull(accounts.bannedAt))
+  await tx.select({ id: accounts.id }).from(accounts).where(which).orderBy(accounts.id).for('update')
+  const [row] = await tx.select({ n: count() }).from(accounts).where(which)
+  if ((row?.n ?? 0) <= 1) throw new AppError('account.last_admin')
+}
+
+async function updateAccount(tx: Tx, account: AccountRow, change: UserChange, passwordHash: string | undefined, now: Date): Promise<void> {
+  const set: Partial<AccountRow> = { version: account.version + 1 }
+  if (change.email !== undefined) Object.assign(set, { email: change.email, emailKey: emailKey(change.email) })
+  if (passwordHash !== undefined) set.passwordHash = passwordHash
+  if (change.is_admin !== undefined) set.isAdmin = change.is_admin
+  if (change.remarks !== undefined) set.remarks = change.remarks
+  if (change.banned !== undefined) set.bannedAt = change.banned ? (account.bannedAt ?? now) : null
+  try {
+    await tx.update(accounts).set(set).where(eq(accounts.id, account.id))
+  } catch (error) {
+    if (isUniqueViolation(error, 'accounts_email_key')) throw new AppError('account.email_taken', { fields: { email: 'account.email_taken' } })
+    throw error
+  }
+}
+
+async function termChange(tx: Tx, change: UserChange): Promise<TermChange> {
+  const term: TermChange = change.plan_id === undefined ? {} : await planTerm(tx, change.plan_id)
+  if (change.expired_at !== undefined) term.expiresAt = change.expired_at === null ? null : new Date(change.expired_at)
+  if (change.transfer_enable !== undefined) term.transferEnable = change.transfer_enable
+  if (change.u !== undefined) term.up = change.u
+  if (change.d !== undefined) term.down = change.d
+  if (change.speed_limit !== undefined) term.speedLimit = change.speed_limit
+  if (change.device_limit !== undefined) term.deviceLimit = change.device_limit
+  return term
+}
+
+async function planTerm(tx: Tx, planId: number | null): Promise<TermChange> {
+  if (planId === null) return { planId: null, groupId: null, transferEnable: 0, speedLimit: null, deviceLimit: null, expiresAt: null }
+  const [plan] = await tx.select().from(plans).where(eq(plans.id, planId))
+  if (!plan) throw new AppError('plan.not_found')
+  const { groupId, transferEnable, speedLimit, deviceLimit } = plan
+  return { planId, groupId, transferEnable, speedLimit, deviceLimit }
+}

@@ -1,0 +1,78 @@
+import { errorStatus } from '@portico/contract/errors'
+import type { AnyEndpoint } from '@portico/contract/endpoint'
+import * as z from 'zod/mini'
+import { bound, type Router } from './router.ts'
+
+type Json = Record<string, unknown>
+
+/** `/api/openapi.json` and a page to read it by, both made from the contract as it is bound. */
+export function openapiRoutes(router: Router): void {
+  router.get('/api/openapi.json', (c) => c.json(document()))
+  router.get('/api/docs', (c) =>
+    c.html(referencePage(), 200, { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'" }),
+  )
+}
+
+function document(): Json {
+  const paths: Record<string, Json> = {}
+  for (const e of bound) (paths[openPath(e)] ??= {})[e.method.toLowerCase()] = operation(e)
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Portico', version: '1', description: 'Requests are signed with X-Timestamp, X-Secret and X-Sign; sessions travel in X-Token.' },
+    paths,
+    components: { securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'X-Token' } } },
+  }
+}
+
+function operation(e: AnyEndpoint): Json {
+  const parameters = [...fields(e.params, 'path'), ...fields(e.query, 'query')]
+  const failure = { type: 'object', required: ['code', 'message'], properties: { code: { enum: Object.keys(errorStatus) }, message: { type: 'string' } } }
+  return {
+    summary: e.summary,
+    tags: [e.access],
+    operationId: `${e.method.toLowerCase()}${e.path.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => (next ?? '').toUpperCase())}`,
+    ...(e.access === 'public' ? {} : { security: [{ session: [] }] }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(e.body ? { requestBody: { required: true, content: { 'application/json': { schema: schema(e.body, 'input') } } } } : {}),
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema: schema(e.response, 'output') } } },
+      default: { description: 'Failed', content: { 'application/json': { schema: failure } } },
+    },
+  }
+}
+
+function fields(object: z.ZodMiniType | undefined, place: 'path' | 'query'): Json[] {
+  if (!object) return []
+  const { properties = {}, required = [] } = schema(object, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(properties).map(([name, value]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: value }))
+}
+
+function schema(type: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
+  return rest
+}
+
+const openPath = (e: AnyEndpoint): string => `/api/v1${e.path.replace(/:(\w+)/g, '{$1}')}`
+
+function referencePage(): string {
+  const section = (access: AnyEndpoint['access'], title: string): string => {
+    const rows = bound.filter((e) => e.access === access).map(describe)
+    return `<h2>${title}</h2>${rows.join('')}`
+  }
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API reference</title>
+<style>body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}details{border:1px solid #ddd;border-radius:6px;margin:.4rem 0;padding:.4rem .8rem}
+summary{cursor:pointer}code{font-weight:600}pre{overflow:auto;background:#f6f8fa;padding:.6rem;border-radius:6px}.m{display:inline-block;min-width:4rem;color:#0b62c4}</style>
+<h1>API reference</h1><p>JSON both ways. Requests carry <code>X-Timestamp</code>, <code>X-Secret</code> and <code>X-Sign</code>; a session travels in <code>X-Token</code>.
+Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p>${section('public', 'Public')}${section('member', 'Member')}${section('admin', 'Console')}</html>`
+}
+
+function describe(e: AnyEndpoint): string {
+  const part = (title: string, type: z.ZodMiniType | undefined, io: 'input' | 'output'): string =>
+    type ? `<h4>${title}</h4><pre>${escape(JSON.stringify(schema(type, io), null, 2))}</pre>` : ''
+  const parts = part('Path', e.params, 'input') + part('Query', e.query, 'input') + part('Body', e.body, 'input') + part('Answer', e.response, 'output')
+  return `<details><summary><span class="m">${e.method}</span> <code>${escape(openPath(e))}</code> ${escape(e.summary)}</summary>${parts}</details>`
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`)
+}

@@ -1,0 +1,126 @@
+import { webcrypto } from 'node:crypto'
+import { sign } from '@portico/contract/signature'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/harness.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.stop())
+
+const path = '/api/v1/muser/auth/login'
+const body = { password: 'wrong password', email: 'nobody@example.com' }
+const secretOf = (digit: string): string => digit.repeat(32)
+
+function raw(headers: Record<string, string>, payload: unknown = body): Promise<Response> {
+  return fetch(t.base + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(payload) })
+}
+function signed(secret: string, at = Date.now(), payload: Record<string, unknown> = body): Record<string, string> {
+  return { 'x-timestamp': String(at), 'x-secret': secret, 'x-sign': sign(payload, secret, String(at)) }
+}
+const codeOf = async (response: Response): Promise<string> => ((await response.json()) as { code: string }).code
+
+test('a call without a signature, or with that of another body, is refused', async () => {
+  const bare = await raw({})
+  expect([bare.status, await codeOf(bare)]).toEqual([400, 'signature.invalid'])
+  const other = await raw(signed(secretOf('a')), { ...body, email: 'other@example.com' })
+  expect([other.status, await codeOf(other)]).toEqual([400, 'signature.invalid'])
+})
+
+test('a clock six minutes off is told the time of the server', async () => {
+  const response = await raw(signed(secretOf('b'), Date.now() - 360_000))
+  const answer = (await response.json()) as { code: string; details: { server_time: number } }
+  expect([response.status, answer.code]).toEqual([400, 'signature.clock_skew'])
+  expect(Math.abs(answer.details.server_time - Date.now())).toBeLessThan(60_000)
+})
+
+test('a write sent again with its own signature is refused, twenty times at once as well', async () => {
+  const headers = signed(secretOf('c'))
+  const codes = await Promise.all(Array.from({ length: 20 }, async () => codeOf(await raw(headers))))
+  expect(codes.filter((code) => code === 'account.wrong_credentials')).toHaveLength(1)
+  expect(codes.filter((code) => code === 'signature.replayed')).toHaveLength(19)
+})
+
+test('a body over one megabyte is refused', async () => {
+  const payload = { ...body, password: 'x'.repeat(1_100_000) }
+  const response = await raw(signed(secretOf('d'), Date.now(), payload), payload)
+  expect([response.status, await codeOf(response)]).toEqual([413, 'request.too_large'])
+})
+
+test('malformed fields are named, in the language of the caller', async () => {
+  const wrong = await t.call('POST', '/muser/auth/login', { email: 'no address', password: '' })
+  expect(wrong.status).toBe(422)
+  expect(Object.keys(wrong.body.errors)).toEqual(['email', 'password'])
+  const chinese = await t.call('POST', '/muser/auth/login', { email: 'no address', password: '' }, { cookie: 'language=zh-CN' })
+  expect(chinese.body.message).toMatch(/请检查/)
+  expect(chinese.body.errors.email[0]).toMatch(/[\u4e00-\u9fff]/)
+})
+
+test('a write that another site caused is refused, though it carries a session', async () => {
+  const member = await t.member()
+  const answer = await member.call('GET', '/muser/resetSecurity', {}, { 'sec-fetch-site': 'cross-site' })
+  expect([answer.status, answer.body.code]).toEqual([400, 'request.cross_site'])
+})
+
+test('a cookie alone never authenticates', async () => {
+  const member = await t.member()
+  const answer = await t.call('GET', '/muser/getSubscribe', {}, { cookie: `AdminToken=${member.token}` })
+  expect([answer.status, answer.body.code]).toEqual([403, 'session.invalid'])
+})
+
+test('an answer is encrypted for the key that asks for it, errors alike', async () => {
+  const keys = await webcrypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
+  const key = Buffer.from(await webcrypto.subtle.exportKey('raw', keys.publicKey)).toString('base64url')
+  const good = await t.call('GET', '/api/comm/config', {}, { 'x-crypt': key })
+  expect(Object.keys(good.body)).toEqual(['crypt', 'key', 'data'])
+  expect(await open(keys.privateKey, good.body)).toMatchObject({ webtitle: 'Portico', webclose: 0 })
+  const bad = await t.call('GET', '/muser/getSubscribe', {}, { 'x-crypt': key })
+  expect(bad.status).toBe(403)
+  expect(await open(keys.privateKey, bad.body)).toMatchObject({ code: 'session.invalid' })
+  const junk = await t.call('GET', '/api/comm/config', {}, { 'x-crypt': 'AAAA' })
+  expect([junk.status, junk.body.code]).toEqual([400, 'encryption.invalid_key'])
+})
+
+async function open(privateKey: webcrypto.CryptoKey, sealed: { key: string; data: string }): Promise<unknown> {
+  const { subtle } = webcrypto
+  const peer = await subtle.importKey('raw', Buffer.from(sealed.key, 'base64url'), { name: 'ECDH', namedCurve: 'P-256' }, false, [])
+  const shared = await subtle.deriveBits({ name: 'ECDH', public: peer }, privateKey, 256)
+  const material = await subtle.importKey('raw', shared, 'HKDF', false, ['deriveKey'])
+  const info = new TextEncoder().encode('portico-response')
+  const derive = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
+  const key = await subtle.deriveKey(derive, material, { name: 'AES-GCM', length: 256 }, false, ['decrypt'])
+  const data = Buffer.from(sealed.data, 'base64url')
+  const text = await subtle.decrypt({ name: 'AES-GCM', iv: data.subarray(0, 12) }, key, data.subarray(12))
+  return JSON.parse(Buffer.from(text).toString())
+}
+
+test('a closed site answers operators, logins and links, and tells everybody else', async () => {
+  const [admin, member] = await Promise.all([t.admin(), t.member()])
+  const link = (await member.call('GET', '/muser/getSubscribe')).body.subscribe_url
+  await admin.call('PATCH', '/admin/settings', { 'site.closed': true })
+  const shut = await member.call('GET', '/muser/getSubscribe')
+  expect([shut.status, shut.body.code, shut.body.webclose]).toEqual([503, 'site.closed', 1])
+  expect((await t.call('GET', '/api/plan/list')).status).toBe(503)
+  expect((await admin.call('GET', '/admin/plans')).status).toBe(200)
+  expect((await fetch(link)).status).toBe(200)
+  await admin.call('PATCH', '/admin/settings', { 'site.closed': false })
+  expect((await t.call('GET', '/api/plan/list')).status).toBe(200)
+})
+
+test('every answer carries a request number and the headers that protect pages', async () => {
+  const response = await fetch(`${t.base}/healthz`)
+  expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+  expect((await fetch(`${t.base}/readyz`)).status).toBe(200)
+})
+
+test('an error nobody expected says nothing but that it happened', async () => {
+  const member = await t.member()
+  await t.database.pool.query('alter table subscriptions rename to hidden')
+  const answer = await member.call('GET', '/muser/getSubscribe')
+  await t.database.pool.query('alter table hidden rename to subscriptions')
+  expect(answer.status).toBe(500)
+  expect(answer.body).toEqual({ code: 'server.error', message: expect.any(String) })
+})

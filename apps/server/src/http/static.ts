@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Context } from 'hono'
+import type { App } from '../app.ts'
+import { type Language, languageOf } from './language.ts'
+import type { Env, Router } from './router.ts'
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+}
+type File = { raw: Buffer; br?: Buffer; gzip?: Buffer }
+
+const descriptions: Record<Language, string> = {
+  en: 'Fast, stable network acceleration with plans for every need.',
+  'zh-CN': '快速稳定的网络加速服务，多种套餐任选。',
+}
+
+/** Serves the built web app: files as they are, every other address as its index page. */
+export function staticRoutes(router: Router, app: App, folder: string): void {
+  const cache = new Map<string, Promise<File | null>>()
+  const load = (path: string): Promise<File | null> => {
+    let file = cache.get(path)
+    if (!file) cache.set(path, (file = readFromDisk(folder, path)))
+    return file
+  }
+
+  router.get('*', async (c) => {
+    const path = normalize(c.req.path).replaceAll('\\', '/')
+    if (path.startsWith('/api/')) return notFound(c)
+    const extension = extname(path)
+    if (types[extension] && path !== '/index.html' && !path.includes('..') && !path.includes('/.')) {
+      const file = await load(path)
+      return file ? sendFile(c, file, path) : notFound(c)
+    }
+    const page = await load('/index.html')
+    return page ? sendPage(c, app, page.raw.toString('utf8')) : c.text('The web app has not been built.', 503)
+  })
+}
+
+async function readFromDisk(folder: string, path: string): Promise<File | null> {
+  const file = join(folder, path)
+  if (!existsSync(file)) return null
+  const raw = await readFile(file)
+  if (raw.length < 1024 || /\.(png|ico|webp|woff2)$/.test(path)) return { raw }
+  const br = await promisify(brotliCompress)(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+  return { raw, br, gzip: await promisify(gzip)(raw, { level: 9 }) }
+}
+
+function sendFile(c: Context<Env>, file: File, path: string): Response {
+  const accepts = c.req.header('accept-encoding') ?? ''
+  const encoding = file.br && /\bbr\b/.test(accepts) ? 'br' : file.gzip && /\bgzip\b/.test(accepts) ? 'gzip' : null
+  const headers: Record<string, string> = {
+    'content-type': types[extname(path)] ?? 'application/octet-stream',
+    // Names in /assets carry a hash of their content.
+    'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    vary: 'accept-encoding',
+    'x-content-type-options': 'nosniff',
+  }
+  if (encoding) headers['content-encoding'] = encoding
+  if (path.endsWith('.html')) headers['content-security-policy'] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+  const body = (encoding && file[encoding]) || file.raw
+  return c.body(new Uint8Array(body), 200, headers)
+}
+
+function sendPage(c: Context<Env>, app: App, template: string): Response {
+  const nonce = randomBytes(16).toString('base64')
+  const language = languageOf(c.req.header('cookie'), c.req.header('accept-language'))
+  const values: Record<string, string> = {
+    __NONCE__: nonce,
+    __TITLE__: escapeHtml(app.settings()['site.title']),
+    __DESCRIPTION__: escapeHtml(descriptions[language]),
+    __LANG__: language,
+  }
+  const page = template.replace(/__(?:NONCE|TITLE|DESCRIPTION|LANG)__/g, (mark) => values[mark] ?? '')
+  return c.html(page, 200, { 'content-security-policy': contentPolicy(nonce), 'cache-control': 'no-store', vary: 'accept-language, cookie' })
+}
+
+function contentPolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    // Component libraries set style attributes; scripts they never need inline.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+}
+
+function notFound(c: Context<Env>): Response {
+  return c.json({ code: 'not_found', message: 'Not found' }, 404)
+}

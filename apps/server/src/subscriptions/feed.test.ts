@@ -1,0 +1,98 @@
+import { emptySettings } from '@portico/contract/protocols'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { nodeGroups, nodes } from '../nodes/nodes.table.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.stop())
+
+async function subscriber(values: { expired_at?: string | null } = {}): Promise<{ member: Member; link: string; groupId: number; admin: Member }> {
+  const [admin, member, plan] = await Promise.all([t.admin(), t.member(), t.plan()])
+  const change = { plan_id: plan.id, expired_at: '2040-01-01T00:00:00.000Z', ...values }
+  await admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change })
+  const link = (await member.call('GET', '/muser/getSubscribe')).body.subscribe_url
+  return { member, link, groupId: plan.groupId, admin }
+}
+let serial = 0
+async function node(groupId: number, name: string, state: 'enabled' | 'maintenance' = 'enabled'): Promise<number> {
+  const settings = emptySettings('trojan')
+  const values = { name, host: 'node.example.com', port: '443', serverPort: 443, settings, state, secretHash: Buffer.from(`secret ${++serial}`) }
+  const [row] = await t.database.db.insert(nodes).values(values).returning()
+  await t.database.db.insert(nodeGroups).values({ nodeId: row!.id, groupId })
+  return row!.id
+}
+const get = (url: string, userAgent = 'v2rayN/7.0', headers = {}) => fetch(url, { headers: { 'user-agent': userAgent, ...headers } })
+const names = async (url: string): Promise<string[]> =>
+  Buffer.from(await (await get(url)).text(), 'base64').toString().split('\r\n').filter(Boolean).map((uri) => decodeURIComponent(uri.split('#')[1] ?? ''))
+
+test('a client gets the nodes of the plan in its own format, with the headers it reads', async () => {
+  const { member, link, groupId } = await subscriber()
+  await node(groupId, 'Tokyo')
+  await node(groupId, 'Closed', 'maintenance')
+  const yaml = await get(link, 'clash-verge/v2.4.2')
+  const profile = parse(await yaml.text())
+  const { uuid } = (await member.call('GET', '/muser/getSubscribe')).body
+  expect(profile.proxies).toHaveLength(1)
+  expect(profile.proxies[0]).toMatchObject({ name: 'Tokyo', type: 'trojan', server: 'node.example.com', port: 443, password: uuid })
+  expect(yaml.headers.get('subscription-userinfo')).toBe(`upload=0; download=0; total=${10 * 2 ** 30}; expire=2208988800`)
+  expect(yaml.headers.get('cache-control')).toBe('no-store, private')
+  expect(await names(link)).toEqual(['Tokyo'])
+  const singBox = await (await get(link, 'SFA/1.12.0 (sing-box 1.12.0)')).json()
+  expect((singBox as { outbounds: { tag: string }[] }).outbounds.map((o) => o.tag)).toContain('Tokyo')
+})
+
+test('a permanent member’s header names no expiry, and the legacy address answers alike', async () => {
+  const { link, groupId } = await subscriber({ expired_at: null })
+  await node(groupId, 'Osaka')
+  expect((await get(link)).headers.get('subscription-userinfo')).toBe(`upload=0; download=0; total=${10 * 2 ** 30}`)
+  const token = link.split('/').pop()
+  expect(await names(`${t.base}/api/v1/client/subscribe?token=${token}`)).toEqual(['Osaka'])
+  const flagged = await get(`${link}?flag=meta`, 'Mozilla/5.0')
+  expect(flagged.headers.get('content-type')).toBe('text/yaml; charset=utf-8')
+})
+
+test('a node added, renamed or taken away shows in the very next fetch', async () => {
+  const { link, groupId, admin } = await subscriber()
+  expect(await names(link)).toEqual([])
+  const id = await node(groupId, 'First')
+  expect(await names(link)).toEqual(['First'])
+  await t.database.pool.query(`update nodes set name = 'Second' where id = $1`, [id])
+  expect(await names(link)).toEqual(['Second'])
+  await admin.call('PATCH', '/admin/settings', { 'site.title': 'Renamed' })
+  expect((await get(link)).headers.get('content-disposition')).toContain('Renamed')
+  await t.database.pool.query('delete from node_groups where node_id = $1', [id])
+  expect(await names(link)).toEqual([])
+})
+
+test('a reset link and a suspension stop the old link at once', async () => {
+  const { member, link, groupId } = await subscriber()
+  await node(groupId, 'Here')
+  const fresh = (await member.call('GET', '/muser/resetSecurity')).body.subscribe_url
+  expect((await get(link)).status).toBe(403)
+  expect(await names(fresh)).toEqual(['Here'])
+  await t.ban(member.id)
+  expect(await names(fresh)).toEqual(['Account suspended'])
+})
+
+test('an expired member gets a valid profile that says so, or a refusal, never an empty one', async () => {
+  const { link, groupId, admin } = await subscriber({ expired_at: '2020-01-01T00:00:00.000Z' })
+  await node(groupId, 'Hidden from the expired')
+  const profile = parse(await (await get(link, 'mihomo/1.19.0', { 'accept-language': 'zh-CN' })).text())
+  expect(profile.proxies.map((p: { name: string }) => p.name)).toEqual(['订阅已到期，请续费'])
+  await admin.call('PATCH', '/admin/settings', { 'subscription.unavailable': 'refuse' })
+  const refused = await get(link)
+  expect([refused.status, await refused.text()]).toEqual([403, 'Subscription expired, please renew'])
+  await admin.call('PATCH', '/admin/settings', { 'subscription.unavailable': 'notice' })
+})
+
+test('unknown links are refused alike and limited by network', async () => {
+  const own = await startApp()
+  const answers = await Promise.all(Array.from({ length: 61 }, (_, i) => fetch(`${own.base}/s/${i.toString(16).padStart(32, '0')}`)))
+  expect(answers.filter((a) => a.status === 403)).toHaveLength(60)
+  expect(answers.filter((a) => a.status === 429)).toHaveLength(1)
+  await own.stop()
+})

@@ -1,0 +1,51 @@
+import { and, asc, count, eq, gte, sum } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { orders } from '../orders/orders.table.ts'
+import { plans } from '../plans/plans.table.ts'
+import { trafficDaily } from '../traffic/traffic.table.ts'
+import { shiftDay } from './calendar.ts'
+import { isActive } from './state.ts'
+import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
+
+export type SubscriptionWithPlan = { term: SubscriptionRow; planName: string | null }
+
+export async function readSubscription(db: Db, accountId: number): Promise<SubscriptionWithPlan> {
+  const [row] = await db
+    .select({ term: subscriptions, planName: plans.name })
+    .from(subscriptions)
+    .leftJoin(plans, eq(plans.id, subscriptions.planId))
+    .where(eq(subscriptions.accountId, accountId))
+  if (!row) throw new AppError('subscription.none')
+  return row
+}
+
+/** Id of the plan an account holds and that runs, else null. */
+export async function heldPlan(db: Db, accountId: number, now: Date): Promise<number | null> {
+  const { term } = await readSubscription(db, accountId)
+  return isActive(term, now) ? term.planId : null
+}
+
+export type DayUsage = { day: string; up: number; down: number }
+
+/** Billed bytes of `days` days from `from` on, every day there, and how many orders wait to be paid. */
+export async function readOverview(db: Db, accountId: number, from: string, days: number): Promise<{ pendingOrders: number; usage: DayUsage[] }> {
+  const [[pending], used] = await Promise.all([
+    db
+      .select({ n: count() })
+      .from(orders)
+      .where(and(eq(orders.accountId, accountId), eq(orders.status, 'pending'))),
+    db
+      .select({ day: trafficDaily.day, up: sum(trafficDaily.billedUp), down: sum(trafficDaily.billedDown) })
+      .from(trafficDaily)
+      .where(and(eq(trafficDaily.accountId, accountId), gte(trafficDaily.day, from)))
+      .groupBy(trafficDaily.day)
+      .orderBy(asc(trafficDaily.day)),
+  ])
+  const byDay = new Map(used.map((row) => [row.day, row]))
+  const usage = Array.from({ length: days }, (_, i) => {
+    const day = shiftDay(from, i)
+    return { day, up: Number(byDay.get(day)?.up ?? 0), down: Number(byDay.get(day)?.down ?? 0) }
+  })
+  return { pendingOrders: pending?.n ?? 0, usage }
+}

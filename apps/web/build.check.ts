@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const LIMIT = 130 * 1024
+const dist = new URL('./dist/', import.meta.url)
+
+interface Chunk {
+  file: string
+  name?: string
+  src?: string
+  isEntry?: boolean
+  imports?: string[]
+}
+type Manifest = Record<string, Chunk>
+
+/** What the first visit to the login page loads, in bytes of gzip, and what is wrong with it. */
+export interface BuildFindings {
+  bytes: number
+  files: string[]
+  faults: string[]
+}
+
+/** Measures the built login page: its scripts within the limit, and nothing of the console among them. Null: nothing is built. */
+export function checkBuild(): BuildFindings | null {
+  const path = new URL('.vite/manifest.json', dist)
+  if (!existsSync(path)) return null
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
+  const chunks = [...reachable(manifest, firstVisit(manifest))].flatMap((key) => manifest[key] ?? []).filter((c) => c.file.endsWith('.js'))
+  const texts = chunks.map((chunk) => ({ chunk, text: readFileSync(new URL(chunk.file, dist), 'utf8') }))
+  const bytes = texts.reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0)
+  const faults = texts.flatMap(({ chunk, text }) => consoleCode(chunk, text))
+  if (bytes > LIMIT) faults.push(`the login page loads ${kb(bytes)} of JavaScript (gzip), more than ${kb(LIMIT)}`)
+  return { bytes, files: chunks.map((chunk) => chunk.file), faults }
+}
+
+function firstVisit(manifest: Manifest): string[] {
+  const keys = Object.keys(manifest)
+  const wanted = ['src/app/public-layout.tsx', 'src/accounts/login-page.tsx', 'src/locales/en/site.json', 'src/locales/zh-CN/site.json']
+  const found = wanted.map((name) => keys.filter((key) => key.startsWith(name)))
+  const missing = wanted.filter((_, i) => found[i]?.length === 0)
+  if (missing.length > 0) throw new Error(`the build has no chunk for ${missing.join(', ')}: has a file moved?`)
+  // Both languages are counted although one is loaded: the limit then holds for either.
+  return [...keys.filter((key) => manifest[key]?.isEntry), ...found.flat()]
+}
+
+function reachable(manifest: Manifest, from: string[]): Set<string> {
+  const seen = new Set<string>()
+  const visit = (key: string): void => {
+    if (seen.has(key)) return
+    seen.add(key)
+    for (const next of manifest[key]?.imports ?? []) visit(next)
+  }
+  for (const key of from) visit(key)
+  return seen
+}
+
+/** Addresses that only the console calls; its pages' own addresses stand in the route tree for everybody. */
+const CONSOLE_CALLS = /["'`]\/admin\/(users|plans|orders|payment-methods|nodes|groups|settings)\b[^"'`]*["'`]/g
+
+function consoleCode({ file, name = '', src = '' }: Chunk, text: string): string[] {
+  const faults = /admin|console/.test(`${file} ${name} ${src}`) ? [`${file} belongs to the console`] : []
+  const calls = [...new Set(text.match(CONSOLE_CALLS))]
+  return calls.length > 0 ? [...faults, `${file} holds calls of the console: ${calls.join(' ')}`] : faults
+}
+
+function kb(bytes: number): string {
+  return `${(bytes / 1024).toFixed(1)} KB`
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const findings = checkBuild()
+  if (findings) {
+    process.stdout.write(`login page: ${kb(findings.bytes)} of ${kb(LIMIT)} JavaScript (gzip) in ${findings.files.length} files\n`)
+    for (const fault of findings.faults) process.stderr.write(`login page: ${fault}\n`)
+    process.exitCode = findings.faults.length > 0 ? 1 : 0
+  } else {
+    process.stdout.write('login page: skipped, nothing is built yet (npm run build)\n')
+  }
+}

@@ -1,0 +1,35 @@
+import { createTheme, type CSSVariablesResolver, type MantineThemeOverride } from '@mantine/core'
+import { shades } from '../theme.ts'
+
+/** Mantine in the colour of this person's choice. Filled things take the shade that carries white text. */
+export function mantineTheme(color: string): MantineThemeOverride {
+  return createTheme({
+    colors: { brand: shades(color) },
+    primaryColor: 'brand',
+    primaryShade: 7,
+    fontFamily: 'var(--font)',
+    headings: { fontFamily: 'var(--font)', fontWeight: '650' },
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    components: {
+      Drawer: { defaultProps: { position: 'right', overlayProps: { backgroundOpacity: 0.4 } } },
+      Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
+      Tooltip: { defaultProps: { openDelay: 300 } },
+    },
+  })
+}
+
+const shared = {
+  '--mantine-color-body': 'var(--surface)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--muted)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-border': 'var(--line)',
+  '--mantine-color-default-hover': 'var(--hover)',
+  '--mantine-color-placeholder': 'var(--muted)',
+  '--mantine-color-error': 'var(--danger)',
+  '--mantine-color-anchor': 'var(--link)',
+}
+
+/** Both speak of the same surfaces and lines. */
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared })

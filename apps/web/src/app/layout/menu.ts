@@ -1,0 +1,111 @@
+import {
+  IconChartBar,
+  IconCreditCard,
+  IconHome,
+  type IconProps,
+  IconLayoutDashboard,
+  IconLink,
+  IconPackage,
+  IconReceipt,
+  IconServer,
+  IconSettings,
+  IconShoppingBag,
+  IconUser,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { isAdmin, useWho } from '../../api/who.ts'
+import type { MessageKey } from '../../i18n.ts'
+
+export interface MenuEntry {
+  path: string
+  title: MessageKey
+  icon: ComponentType<IconProps>
+  /** Addresses that contain this belong to the entry. */
+  covers?: string
+}
+export interface MenuGroup {
+  title: MessageKey | null
+  entries: MenuEntry[]
+}
+
+const memberMenu: MenuGroup[] = [
+  {
+    title: null,
+    entries: [
+      { path: '/dashboard', title: 'title.dashboard', icon: IconLayoutDashboard },
+      { path: '/user/center', title: 'title.center', icon: IconHome },
+    ],
+  },
+  {
+    title: 'menu.finance',
+    entries: [
+      { path: '/user/plans', title: 'title.plans', icon: IconShoppingBag, covers: '/user/plan' },
+      { path: '/user/orders', title: 'title.orders', icon: IconReceipt, covers: '/user/order' },
+    ],
+  },
+  {
+    title: 'menu.service',
+    entries: [
+      { path: '/user/subscribe/index', title: 'title.subscribe', icon: IconLink },
+      { path: '/user/nodes', title: 'title.nodes', icon: IconServer },
+      { path: '/user/traffics', title: 'title.traffics', icon: IconChartBar, covers: '/user/traffic' },
+    ],
+  },
+  { title: 'menu.account', entries: [{ path: '/user/profile/index', title: 'title.profile', icon: IconUser }] },
+]
+
+const adminMenu: MenuGroup[] = [
+  {
+    title: null,
+    entries: [
+      { path: '/dashboard', title: 'title.dashboard', icon: IconLayoutDashboard },
+      { path: '/user/center', title: 'title.center', icon: IconHome },
+    ],
+  },
+  {
+    title: 'menu.admin_settings',
+    entries: [
+      { path: '/admin/setting', title: 'title.setting', icon: IconSettings },
+      { path: '/admin/payment', title: 'title.payment', icon: IconCreditCard },
+    ],
+  },
+  {
+    title: 'menu.admin_server',
+    entries: [
+      { path: '/admin/server/manage', title: 'title.server_manage', icon: IconServer },
+      { path: '/admin/server/group', title: 'title.server_group', icon: IconUsersGroup },
+    ],
+  },
+  {
+    title: 'menu.admin_finance',
+    entries: [
+      { path: '/admin/plan_manage', title: 'title.plan_manage', icon: IconPackage },
+      { path: '/admin/order', title: 'title.admin_orders', icon: IconReceipt },
+    ],
+  },
+  { title: 'menu.admin_user', entries: [{ path: '/admin/user', title: 'title.users', icon: IconUsers }] },
+  { title: 'menu.admin_article', entries: [] },
+  { title: 'menu.admin_more', entries: [{ path: '/admin/traffic', title: 'title.traffic', icon: IconChartBar }] },
+]
+
+/** The menu of whoever is signed in: only entries whose pages exist. */
+export function useMenu(): MenuGroup[] {
+  const user = useWho()
+  const { routesByPath } = useRouter<RegisteredRouter>()
+  return (isAdmin(user) ? adminMenu : memberMenu)
+    .map((group) => ({ ...group, entries: group.entries.filter((entry) => entry.path in routesByPath) }))
+    .filter((group) => group.entries.length > 0)
+}
+
+/** The entry an address belongs to. */
+export function findEntry(menu: MenuGroup[], pathname: string): { group: MenuGroup; entry: MenuEntry } | undefined {
+  const all = menu.flatMap((group) => group.entries.map((entry) => ({ group, entry })))
+  return (
+    all.find(({ entry }) => entry.path === pathname) ??
+    all.find(({ entry }) => entry.covers !== undefined && pathname.includes(entry.covers)) ??
+    all.find(({ entry }) => pathname.startsWith(`${entry.path}/`))
+  )
+}

@@ -1,0 +1,90 @@
+import { ActionIcon, Avatar, Menu, UnstyledButton } from '@mantine/core'
+import { IconHome, IconKey, IconLogout, IconMenu2, IconPalette } from '@tabler/icons-react'
+import { type RegisteredRouter, useLocation, useMatches, useRouter } from '@tanstack/react-router'
+import { useWho } from '../../api/who.ts'
+import { useT } from '../../i18n.ts'
+import { logOut } from '../log-out.ts'
+import { useStore } from '../store.ts'
+import { LanguageSwitch } from './language-switch.tsx'
+import { findEntry, useMenu } from './menu.ts'
+import { MenuSearch } from './menu-search.tsx'
+import styles from './navbar.module.css'
+import { SchemeSwitch } from './scheme-switch.tsx'
+import { settingsOpen } from './settings-panel.tsx'
+import { sidebarOpen, toggleSidebar } from './sidebar-state.ts'
+
+/** The bar above every page: where one is, and what concerns the whole. */
+export function Navbar() {
+  const t = useT()
+  const open = useStore(sidebarOpen)
+  return (
+    <header className={styles['navbar']}>
+      <ActionIcon variant="subtle" color="gray" size={40} aria-label={t('menu.toggle')} aria-expanded={open} onClick={toggleSidebar}>
+        <IconMenu2 size={22} stroke={1.7} />
+      </ActionIcon>
+      <Breadcrumb />
+      <div className={styles['tools']}>
+        <MenuSearch />
+        <SchemeSwitch />
+        <LanguageSwitch />
+        <AccountMenu />
+      </div>
+    </header>
+  )
+}
+
+function Breadcrumb() {
+  const t = useT()
+  const { pathname } = useLocation()
+  const found = findEntry(useMenu(), pathname)
+  const own = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  const titles = [found?.group.title, found?.entry.title, own].filter((title) => title != null)
+  const steps = [...new Set(titles.map((title) => t(title)))]
+  return (
+    <nav className={styles['breadcrumb']} aria-label={t('navbar.breadcrumb')}>
+      <ol>
+        {steps.map((step, i) => (
+          <li key={step} aria-current={i === steps.length - 1 ? 'page' : undefined}>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function AccountMenu() {
+  const t = useT()
+  const user = useWho()
+  const router = useRouter<RegisteredRouter>()
+  const profile = '/user/profile/index'
+  return (
+    <Menu trigger="click-hover" openDelay={11} closeDelay={150} position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={styles['account']} aria-label={`${t('navbar.account')}: ${user.name}`}>
+          <Avatar src={user.avatar || null} alt="" color="brand" radius="xl" size={36}>
+            {user.name.slice(0, 1).toUpperCase()}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className={styles['name']}>{user.email}</Menu.Label>
+        <Menu.Item leftSection={<IconHome size={17} />} onClick={() => void router.navigate({ to: '/index' })}>
+          {t('navbar.site')}
+        </Menu.Item>
+        {profile in router.routesByPath && (
+          <Menu.Item leftSection={<IconKey size={17} />} onClick={() => void router.navigate({ href: profile })}>
+            {t('navbar.change_password')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconPalette size={17} />} onClick={() => settingsOpen.set(true)}>
+          {t('navbar.settings')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={17} />} onClick={() => void logOut()}>
+          {t('nav.log_out')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,76 @@
+import { Drawer, Fieldset, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { IconPalette } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { language, LANGUAGES, switchLanguage, useT } from '../../i18n.ts'
+import { changeSettings, settings, THEMES } from '../settings.ts'
+import { createStore, useStore } from '../store.ts'
+import styles from './settings-panel.module.css'
+
+export const settingsOpen = createStore(false)
+
+/** How this person likes the site to look on this device. */
+export function SettingsPanel() {
+  const t = useT()
+  const open = useStore(settingsOpen)
+  const lang = useStore(language)
+  const { scheme, theme, tagsView, fixedHeader, sidebarLogo, supportPinyinSearch } = useStore(settings)
+  const schemes = (['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`settings.scheme_${value}`) }))
+  return (
+    <>
+      <button type="button" className={styles['handle']} aria-label={t('navbar.settings')} onClick={() => settingsOpen.set(true)}>
+        <IconPalette size={20} stroke={1.7} />
+      </button>
+      <Drawer opened={open} onClose={() => settingsOpen.set(false)} title={t('settings.title')} size={340} closeButtonProps={{ 'aria-label': t('action.close') }}>
+        <Stack gap="lg">
+          <Part label={t('settings.language')}>
+            <SegmentedControl
+              fullWidth
+              value={lang}
+              onChange={(value) => void switchLanguage(value)}
+              data={LANGUAGES.map((value) => ({ value, label: value === 'en' ? 'English' : '简体中文' }))}
+            />
+          </Part>
+          <Part label={t('settings.scheme')}>
+            <SegmentedControl fullWidth value={scheme} onChange={(value) => changeSettings({ scheme: value })} data={schemes} />
+          </Part>
+          <Fieldset variant="unstyled" legend={t('settings.theme')} classNames={{ legend: styles['legend'] ?? '' }}>
+            <div className={styles['colours']}>
+              {THEMES.map((colour) => (
+                <label key={colour} style={{ background: colour }} title={colour}>
+                  <input
+                    type="radio"
+                    name="theme"
+                    aria-label={colour}
+                    checked={colour === theme}
+                    onChange={() => changeSettings({ theme: colour })}
+                  />
+                </label>
+              ))}
+            </div>
+          </Fieldset>
+          <Switch label={t('settings.tags_view')} checked={tagsView} onChange={(e) => changeSettings({ tagsView: e.target.checked })} />
+          <Switch label={t('settings.fixed_header')} checked={fixedHeader} onChange={(e) => changeSettings({ fixedHeader: e.target.checked })} />
+          <Switch label={t('settings.sidebar_logo')} checked={sidebarLogo} onChange={(e) => changeSettings({ sidebarLogo: e.target.checked })} />
+          {lang === 'zh-CN' && (
+            <Switch
+              label={t('settings.pinyin')}
+              checked={supportPinyinSearch}
+              onChange={(e) => changeSettings({ supportPinyinSearch: e.target.checked })}
+            />
+          )}
+        </Stack>
+      </Drawer>
+    </>
+  )
+}
+
+function Part({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="group" aria-label={label}>
+      <Text size="sm" fw={600} mb={6}>
+        {label}
+      </Text>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { ActionIcon, CloseButton, Menu } from '@mantine/core'
+import { IconChevronDown, IconRefresh, IconX } from '@tabler/icons-react'
+import { useLocation, useMatches } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useT } from '../../i18n.ts'
+import { PathLink } from '../../ui/path-link.tsx'
+import { router } from '../router.ts'
+import { useStore } from '../store.ts'
+import { closeAllTabs, closeOtherTabs, closeTab, tabs, visit } from '../tabs.ts'
+import styles from './tag-tabs.module.css'
+
+const go = (href: string): void => void router.navigate({ href })
+
+/** The pages that were opened, to go back to. */
+export function TagTabs() {
+  const t = useT()
+  const all = useStore(tabs)
+  const { pathname, href } = useLocation()
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (title) visit({ path: pathname, href, title })
+    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [pathname, href, title])
+
+  const close = (path: string): void => {
+    const next = closeTab(path)
+    if (path === pathname) go(next?.href ?? '/dashboard')
+  }
+  return (
+    <div className={styles['bar']}>
+      <div ref={bar} className={styles['tabs']} role="group" aria-label={t('tabs.label')}>
+        {all.map((tab) => (
+          <span key={tab.path} className={styles['tab']} data-current={tab.path === pathname || undefined}>
+            <PathLink to={tab.href} aria-current={tab.path === pathname ? 'page' : undefined}>
+              {t(tab.title)}
+            </PathLink>
+            <CloseButton size="xs" aria-label={`${t('tabs.close')} ${t(tab.title)}`} onClick={() => close(tab.path)} />
+          </span>
+        ))}
+      </div>
+      <Menu position="bottom-end" width={180}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('tabs.actions')}>
+            <IconChevronDown size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => go(`/redirect${href}`)}>
+            {t('tabs.refresh')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconX size={16} />} onClick={() => close(pathname)}>
+            {t('tabs.close')}
+          </Menu.Item>
+          <Menu.Item onClick={() => closeOtherTabs(pathname)}>{t('tabs.close_others')}</Menu.Item>
+          <Menu.Item
+            onClick={() => {
+              closeAllTabs()
+              go('/dashboard')
+            }}
+          >
+            {t('tabs.close_all')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import styles from './dashboard.module.css'
+
+/** The subscription link, to copy. */
+export function LinkCard({ url }: { url: string }) {
+  const t = useT()
+  return (
+    <Card title={t('dashboard.link')}>
+      <p className={styles['quiet']}>{t('dashboard.link_text')}</p>
+      <div className={styles['link']}>
+        <input readOnly value={url} aria-label={t('dashboard.link')} onFocus={(event) => event.target.select()} />
+        <CopyButton text={url} variant="filled" />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Subscription } from '@portico/contract/subscriptions'
+import type { ReactNode } from 'react'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { formatBytes } from '../ui/format-bytes.ts'
+import { Meter } from '../ui/meter.tsx'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import styles from './dashboard.module.css'
+
+const TONES: Record<Subscription['state'], Tone> = { none: 'quiet', active: 'good', expired: 'bad', over_quota: 'warn' }
+const DAY = 24 * 60 * 60 * 1000
+
+/** The plan, how long it lasts and how much of it is used. */
+export function PlanSummary({ subscription }: { subscription: Subscription }) {
+  const t = useT()
+  const { state, plan_name: name, transfer_enable: total, u, d, device_limit: devices, speed_limit: speed } = subscription
+  const used = u + d
+  return (
+    <Card title={name ?? t('dashboard.plan')} aside={<StatusBadge tone={TONES[state]} label={t(`subscription.${state}`)} />}>
+      <Meter label={t('dashboard.traffic')} value={used} max={total} />
+      <p className={styles['used']}>
+        <span>{t('dashboard.used_of', { used: formatBytes(used), total: formatBytes(total) })}</span>
+        <strong>{t('dashboard.left', { left: formatBytes(Math.max(0, total - used)) })}</strong>
+      </p>
+      <dl className={styles['facts']}>
+        <Fact name={t('dashboard.expires')}>
+          <Expiry at={subscription.expired_at} />
+        </Fact>
+        <Fact name={t('dashboard.devices')}>{devices ?? t('dashboard.unlimited')}</Fact>
+        <Fact name={t('dashboard.speed')}>{speed === null ? t('dashboard.unlimited') : `${speed} Mbps`}</Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function Expiry({ at }: { at: string | null }) {
+  const t = useT()
+  if (at === null) return t('subscription.permanent')
+  const days = Math.ceil((new Date(at).getTime() - Date.now()) / DAY)
+  return (
+    <>
+      <DateTime value={at} part="day" />
+      {days > 0 && <small> {t('dashboard.days_left', { n: days })}</small>}
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

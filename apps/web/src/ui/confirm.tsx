@@ -1,0 +1,54 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { createStore, useStore } from '../app/store.ts'
+import { useT } from '../i18n.ts'
+
+interface Question {
+  title: string
+  text?: string
+  /** What the button says that goes ahead. */
+  confirm: string
+  danger?: boolean
+}
+
+const asked = createStore<(Question & { answer: (yes: boolean) => void }) | null>(null)
+
+/** Asks before something that cannot be undone; true: go ahead. */
+export function confirm(question: Question): Promise<boolean> {
+  asked.get()?.answer(false)
+  return new Promise((resolve) => {
+    asked.set({
+      ...question,
+      answer: (yes) => {
+        asked.set(null)
+        resolve(yes)
+      },
+    })
+  })
+}
+
+/** Where questions appear; drawn once, in the frame. */
+export function ConfirmHost() {
+  const t = useT()
+  const question = useStore(asked)
+  const answer = (yes: boolean) => () => question?.answer(yes)
+  return (
+    <Modal
+      opened={question !== null}
+      onClose={answer(false)}
+      title={<Text fw={650}>{question?.title}</Text>}
+      zIndex={400}
+      role="alertdialog"
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      {question?.text && <Text c="dimmed">{question.text}</Text>}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={answer(false)}>
+          {t('action.cancel')}
+        </Button>
+        <Button {...(question?.danger ? { color: 'red.8' } : {})} onClick={answer(true)} data-autofocus>
+          {question?.confirm ?? t('action.confirm')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import styles from './page-header.module.css'
+
+/** The heading of a page; `children`: what can be done on it. */
+export function PageHeader({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
+  return (
+    <div className={styles['header']}>
+      <div>
+        <h1>{title}</h1>
+        {text && <p>{text}</p>}
+      </div>
+      {children && <div className={styles['actions']}>{children}</div>}
+    </div>
+  )
+}
