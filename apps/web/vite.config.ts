@@ -31,7 +31,16 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       // What every page needs anyway, in one file instead of a dozen.
-      output: { codeSplitting: { groups: [{ name: 'core', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'core',
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/,
+            },
+          ],
+        },
+      },
     },
   },
   server: { port: 5173, proxy: { '/api': server, '/s/': server } },

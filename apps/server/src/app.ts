@@ -17,6 +17,9 @@ import { createSignatureCheck, type SignatureCheck } from './http/signature-chec
 import type { Job } from './jobs/queue.ts'
 import { orderJobs } from './orders/orders.jobs.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
+import { notifyRoutes } from './payments/notify.routes.ts'
+import { paymentJobs } from './payments/payments.jobs.ts'
+import { paymentRoutes } from './payments/payments.routes.ts'
 import { planRoutes } from './plans/plans.routes.ts'
 import { sessionJobs } from './sessions/sessions.jobs.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
@@ -70,6 +73,8 @@ export function createRouter(app: App): Router {
   planRoutes(router, app)
   groupRoutes(router, app)
   orderRoutes(router, app)
+  paymentRoutes(router, app)
+  notifyRoutes(router, app)
   subscriptionRoutes(router, app)
   return router
 }
@@ -80,5 +85,5 @@ export function createFronts(app: App): Front[] {
 }
 
 export function createJobs(app: App): Job[] {
-  return [...orderJobs(app), ...sessionJobs(app)]
+  return [...orderJobs(app), ...paymentJobs(app), ...sessionJobs(app)]
 }

@@ -40,6 +40,10 @@ export const errorStatus = {
   'payment.gateway_failed': 409,
   'payment.no_rate': 409,
   'payment.in_use': 409,
+  'payment.field_required': 422,
+  'payment.field_invalid': 422,
+  'payment.secret_again': 422,
+  'payment.currency_unsupported': 422,
   'balance.insufficient': 409,
   'subscription.none': 404,
 } as const

@@ -4,15 +4,17 @@ import * as z from 'zod/mini'
 export const Amount = z.int().check(z.gte(0), z.lte(1_000_000_000_00))
 export const Currency = z.string().check(z.regex(/^[A-Z]{3}$/))
 
-const digits = new Map<string, number>()
+/** ISO 4217 as it stands: what a browser's Intl says differs by browser (HUF, IDR), and money must not. */
+const DIGITS: Record<number, string> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+}
+const digits = new Map(Object.entries(DIGITS).flatMap(([places, codes]) => codes.split(' ').map((code) => [code, Number(places)] as const)))
 
 /** How many decimals the currency's minor unit has: CNY 2, JPY 0. */
 export function minorDigits(currency: string): number {
-  const known = digits.get(currency)
-  if (known !== undefined) return known
-  const found = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  digits.set(currency, found)
-  return found
+  return digits.get(currency) ?? 2
 }
 
 /** 1999, 'USD' → '19.99'. No float is involved. */

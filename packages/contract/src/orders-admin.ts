@@ -19,6 +19,7 @@ export const PaymentAttempt = z.object({
   currency: Currency,
   created_at: Time,
 })
+export type PaymentAttempt = z.infer<typeof PaymentAttempt>
 /** What a gateway told us it received. `settled` opened the order; `credited` went to the balance; the others wait for an operator. */
 export const ReceiptOutcome = z.enum(['settled', 'credited', 'underpaid', 'overpaid'])
 export type ReceiptOutcome = z.infer<typeof ReceiptOutcome>
@@ -31,6 +32,7 @@ export const Receipt = z.object({
   outcome: ReceiptOutcome,
   received_at: Time,
 })
+export type Receipt = z.infer<typeof Receipt>
 
 export const adminListOrders = endpoint({
   method: 'GET',

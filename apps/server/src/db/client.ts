@@ -23,6 +23,7 @@ export function connect(url: string, onLost: (error: Error) => void = () => {}, 
   const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 10_000 })
   // Without a listener, a connection lost while idle would end the process.
   pool.on('error', onLost)
+  pool.on('connect', (client) => client.on('error', onLost))
   return {
     db: drizzle(pool),
     pool,

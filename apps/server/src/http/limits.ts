@@ -46,6 +46,7 @@ export function createLimits() {
     /** Wrong node secrets from one network. */
     nodeSecret: limit(60, 60),
     ordersByAccount: limit(30, 60),
+    checkoutsByAccount: limit(30, 60),
   }
 }
 export type Limits = ReturnType<typeof createLimits>

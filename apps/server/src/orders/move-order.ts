@@ -3,6 +3,7 @@ import { type OrderAction, orderActions } from '@portico/contract/orders'
 import type { Tx } from '../db/client.ts'
 import { isUniqueViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
+import { enqueue } from '../jobs/queue.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
 /** Locks an order by its number. */
@@ -28,6 +29,10 @@ export async function moveOrder(tx: Tx, order: OrderRow, action: OrderAction, se
       .where(and(eq(orders.id, order.id), inArray(orders.status, [...from])))
       .returning()
     if (!moved) throw new AppError('order.wrong_status', { details: { status: order.status, action } })
+    // What gateways still offer for it must not outlive the wait for payment.
+    if (order.status === 'pending' && order.totalAmount > 0) {
+      await enqueue(tx, 'close_attempts', { order_id: order.id }, { key: `close_attempts:${order.id}` })
+    }
     return moved
   } catch (error) {
     if (isUniqueViolation(error, 'orders_one_open')) throw new AppError('order.open_exists')

@@ -5,7 +5,8 @@ import { record } from '../audit/record.ts'
 import { type Caller, type Router, serve } from '../http/router.ts'
 import { lockOrder, moveOrder } from './move-order.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { findOrder, listOrders, type OrderWithEmail } from './list-orders.ts'
+import { findOrder, listOrders } from './list-orders.ts'
+import { toAdminOrder, toOrder } from './order-wire.ts'
 import type { OrderRow } from './orders.table.ts'
 import { placeOrder } from './place-order.ts'
 import { enqueue } from '../jobs/queue.ts'
@@ -50,30 +51,4 @@ export function orderRoutes(router: Router, app: App): void {
 async function audited(app: App, by: Caller, action: string, tradeNo: string): Promise<admin.AdminOrder> {
   await record(app.database.db, { actorId: by.accountId, action, target: tradeNo, at: app.now() })
   return toAdminOrder(await findOrder(app.database.db, tradeNo, null), app.now())
-}
-
-export function toOrder(row: OrderRow, now: Date): contract.Order {
-  const left = row.status === 'pending' ? Math.max(0, Math.ceil((row.expiresAt.getTime() - now.getTime()) / 1000)) : 0
-  return {
-    trade_no: row.tradeNo,
-    type: row.type,
-    status: row.status,
-    period: row.period,
-    plan_id: row.planId,
-    plan_name: row.snapshot.planName,
-    currency: row.currency,
-    price_amount: row.priceAmount,
-    total_amount: row.totalAmount,
-    fee_amount: row.feeAmount,
-    created_at: row.createdAt.toISOString(),
-    expires_at: row.expiresAt.toISOString(),
-    seconds_left: left,
-    paid_at: row.paidAt?.toISOString() ?? null,
-    completed_at: row.completedAt?.toISOString() ?? null,
-    payment_name: row.paymentName,
-  }
-}
-
-export function toAdminOrder({ order, email }: OrderWithEmail, now: Date): admin.AdminOrder {
-  return { ...toOrder(order, now), account_id: order.accountId, email, review_reason: order.reviewReason }
 }

@@ -2,7 +2,7 @@
 export const cache = {
   /** Forgets everything: somebody else may sit here next. */
   clear: (): void => {},
-  /** Fetches again what is on the screen. */
+  /** Whatever is drawn from now on is fetched again. */
   refresh: (): void => {},
   /** Lets what has failed be tried again. */
   forgetFailures: (): void => {},

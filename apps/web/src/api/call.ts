@@ -35,8 +35,8 @@ export interface CallOptions {
 
 type Schema = z.ZodMiniType
 interface Parts {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
+  params?: Record<string, string | number>
+  query?: Record<string, string | number | boolean | null | undefined>
   body?: Record<string, unknown>
 }
 

@@ -10,7 +10,7 @@ export const queryClient = new QueryClient({
 })
 
 cache.clear = () => queryClient.clear()
-cache.refresh = () => void queryClient.invalidateQueries()
+cache.refresh = () => void queryClient.invalidateQueries({ refetchType: 'none' })
 cache.forgetFailures = () => queryClient.removeQueries({ predicate: (query) => query.state.status === 'error' })
 
 /** Query options for a GET endpoint. The key is the path, then the input, so `invalidate` can match by path. */

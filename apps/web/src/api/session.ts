@@ -12,10 +12,10 @@ export function clearSession(): void {
   writeCookie('username', null)
 }
 
-let whenLost: () => void = () => {}
+let whenLost: () => Promise<void> = async () => {}
 
 /** What to do, a moment after the notice, when the server no longer knows the session. */
-export function onSessionLost(action: () => void): void {
+export function onSessionLost(action: () => Promise<void>): void {
   whenLost = action
 }
-export const sessionLost = (): void => whenLost()
+export const sessionLost = (): void => void whenLost()

@@ -1,4 +1,5 @@
 import { getInfo, type UserInfo } from '@portico/contract/accounts'
+import { useState } from 'react'
 import { createStore, useStore } from '../app/store.ts'
 import { cache } from './cache.ts'
 import { call } from './call.ts'
@@ -7,9 +8,12 @@ import { clearSession, storeName, storeToken } from './session.ts'
 /** Who is signed in; null until the guard has asked. */
 export const who = createStore<UserInfo | null>(null)
 
-/** The signed-in person. Only for pages behind the guard: it throws where nobody is known. */
+/** The signed-in person. Only for pages behind the guard: it throws where nobody was ever known. */
 export function useWho(): UserInfo {
-  const user = useStore(who)
+  const now = useStore(who)
+  // A page on its way out is drawn once more after signing out.
+  const [first] = useState(now)
+  const user = now ?? first
   if (!user) throw new Error('nobody is signed in')
   return user
 }

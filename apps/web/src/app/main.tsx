@@ -2,7 +2,7 @@ import './base.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { onSessionLost } from '../api/session.ts'
+import { onSessionLost, readToken } from '../api/session.ts'
 import { fetchSite } from '../api/site.ts'
 import { forget } from '../api/who.ts'
 import { loadMessages } from '../i18n.ts'
@@ -14,10 +14,12 @@ import { followSettings } from './settings.ts'
 followSettings()
 explainInActiveLanguage()
 void fetchSite()
-onSessionLost(() => {
-  forget()
+onSessionLost(async () => {
+  // Whoever has signed in again meanwhile stays.
+  if (readToken()) return
   const { pathname, href } = router.state.location
-  if (pathname !== '/login') void router.navigate({ to: '/login', search: loginSearch(href), replace: true })
+  if (pathname !== '/login') await router.navigate({ to: '/login', search: loginSearch(href), replace: true })
+  forget()
 })
 
 const root = document.getElementById('root')

@@ -6,6 +6,6 @@ export const drawing = createStore(0)
 
 /** Draws the page anew and fetches what it shows again. */
 export function refreshPage(): void {
-  drawing.set((count) => count + 1)
   cache.refresh()
+  drawing.set((count) => count + 1)
 }

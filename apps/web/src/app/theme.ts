@@ -10,7 +10,18 @@ export function shades(hex: string): Shades {
   const strong = darkenUntilReadable(base)
   const tint = (share: number): string => format(mix(base, [255, 255, 255], share))
   const shade = (share: number): string => format(mix(strong, [0, 0, 0], share))
-  return [tint(0.93), tint(0.85), tint(0.7), tint(0.52), tint(0.3), hex, format(mix(base, strong, 0.5)), format(strong), shade(0.14), shade(0.28)]
+  return [
+    tint(0.93),
+    tint(0.85),
+    tint(0.7),
+    tint(0.52),
+    tint(0.3),
+    hex,
+    format(mix(base, strong, 0.5)),
+    format(strong),
+    shade(0.14),
+    shade(0.28),
+  ]
 }
 
 /** Gives the style sheets the colour of this person's choice. */

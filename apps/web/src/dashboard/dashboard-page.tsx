@@ -38,30 +38,32 @@ function DashboardPage() {
           </p>
         )}
       </PageHeader>
-      {pending > 0 && (
-        <p className={styles['pending']} role="status">
-          {t('dashboard.pending', { n: pending })} <PathLink to="/user/orders">{t('dashboard.to_orders')}</PathLink>
-        </p>
-      )}
-      {admin && <Overview />}
-      {!holds && !admin && (
-        <Card>
-          <EmptyState title={t('dashboard.no_plan')} text={t('dashboard.no_plan_text')}>
-            <PathLink to="/user/plans" className={buttonClass('primary')}>
-              {t('dashboard.see_plans')}
-            </PathLink>
-          </EmptyState>
-        </Card>
-      )}
-      {holds && (
-        <div className={styles['grid']}>
-          <PlanSummary subscription={subscription} />
-          <Card title={t('dashboard.usage')}>
-            <UsageBars days={usage} />
+      <div className={styles['page']}>
+        {pending > 0 && (
+          <p className={styles['pending']} role="status">
+            {t('dashboard.pending', { n: pending })} <PathLink to="/user/orders">{t('dashboard.to_orders')}</PathLink>
+          </p>
+        )}
+        {admin && <Overview />}
+        {!holds && !admin && (
+          <Card>
+            <EmptyState title={t('dashboard.no_plan')} text={t('dashboard.no_plan_text')}>
+              <PathLink to="/user/plans" className={buttonClass('primary')}>
+                {t('dashboard.see_plans')}
+              </PathLink>
+            </EmptyState>
           </Card>
-          <LinkCard url={subscription.subscribe_url} />
-        </div>
-      )}
+        )}
+        {holds && (
+          <div className={styles['grid']}>
+            <PlanSummary subscription={subscription} />
+            <Card title={t('dashboard.usage')}>
+              <UsageBars days={usage} />
+            </Card>
+            <LinkCard url={subscription.subscribe_url} />
+          </div>
+        )}
+      </div>
     </>
   )
 }

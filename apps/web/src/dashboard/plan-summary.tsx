@@ -1,5 +1,5 @@
 import type { Subscription } from '@portico/contract/subscriptions'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/date-time.tsx'
@@ -36,8 +36,9 @@ export function PlanSummary({ subscription }: { subscription: Subscription }) {
 
 function Expiry({ at }: { at: string | null }) {
   const t = useT()
+  const [now] = useState(Date.now)
   if (at === null) return t('subscription.permanent')
-  const days = Math.ceil((new Date(at).getTime() - Date.now()) / DAY)
+  const days = Math.ceil((new Date(at).getTime() - now) / DAY)
   return (
     <>
       <DateTime value={at} part="day" />

@@ -23,12 +23,12 @@ function GroupsPage() {
   const query = useQuery(list(adminListGroups, {}))
   const [edited, setEdited] = useState<Group | 'new' | null>(null)
   const columns: Column<Group>[] = [
-    { header: t('groups.name'), cell: (group) => <strong>{group.name}</strong> },
-    { header: t('groups.plans'), cell: (group) => group.plans, align: 'right' },
-    { header: t('groups.nodes'), cell: (group) => group.nodes, align: 'right' },
-    { header: t('groups.members'), cell: (group) => group.members, align: 'right' },
-    { header: t('groups.created'), cell: (group) => <DateTime value={group.created_at} part="day" /> },
-    { header: t('table.actions'), cell: (group) => <Actions group={group} onEdit={() => setEdited(group)} />, align: 'right' },
+    { header: t('groups.name'), render: (group) => <strong>{group.name}</strong> },
+    { header: t('groups.plans'), render: (group) => group.plans, align: 'right' },
+    { header: t('groups.nodes'), render: (group) => group.nodes, align: 'right' },
+    { header: t('groups.members'), render: (group) => group.members, align: 'right' },
+    { header: t('groups.created'), render: (group) => <DateTime value={group.created_at} part="day" /> },
+    { header: t('table.actions'), render: (group) => <Actions group={group} onEdit={() => setEdited(group)} />, align: 'right' },
   ]
   return (
     <>

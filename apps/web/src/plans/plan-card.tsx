@@ -24,7 +24,13 @@ export function PlanCard({ plan, period, children }: { plan: Plan; period: Perio
       </header>
       {price !== null && (
         <p className={styles['price']}>
-          {price === 0 ? <strong>{t('plan.free')}</strong> : <strong><Money amount={price} currency={plan.currency} short /></strong>}
+          {price === 0 ? (
+            <strong>{t('plan.free')}</strong>
+          ) : (
+            <strong>
+              <Money amount={price} currency={plan.currency} short />
+            </strong>
+          )}
           <span> / {t(`period.${period}`)}</span>
         </p>
       )}

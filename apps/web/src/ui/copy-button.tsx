@@ -6,7 +6,15 @@ import { copyText } from './copy-text.ts'
 import { showNotice } from './notice.ts'
 
 /** Copies a text and says so. `label`: what it says instead of "Copy". */
-export function CopyButton({ text, label, variant = 'default' }: { text: string; label?: string; variant?: 'default' | 'filled' | 'subtle' }) {
+export function CopyButton({
+  text,
+  label,
+  variant = 'default',
+}: {
+  text: string
+  label?: string
+  variant?: 'default' | 'filled' | 'subtle'
+}) {
   const t = useT()
   const [copied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {

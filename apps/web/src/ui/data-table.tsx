@@ -8,7 +8,7 @@ import { ErrorState } from './error-state.tsx'
 
 export interface Column<T> {
   header: string
-  cell: (row: T) => ReactNode
+  render: (row: T) => ReactNode
   align?: 'right'
   /** Name the server sorts by; the header then is a button. */
   sort?: string
@@ -63,7 +63,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
                     <span className={styles['label']} aria-hidden>
                       {column.header}
                     </span>
-                    <div>{column.cell(row)}</div>
+                    <div>{column.render(row)}</div>
                   </td>
                 ))}
               </tr>
@@ -77,7 +77,15 @@ export function DataTable<T>(props: DataTableProps<T>) {
   )
 }
 
-function Header<T>({ column, sort, onSort }: { column: Column<T>; sort: string | undefined; onSort: ((sort: string) => void) | undefined }) {
+function Header<T>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<T>
+  sort: string | undefined
+  onSort: ((sort: string) => void) | undefined
+}) {
   const t = useT()
   const { sort: by, header } = column
   if (!by || !onSort) return <th data-align={column.align}>{header}</th>

@@ -30,7 +30,7 @@ export function FormDrawer({ opened, title, saving, dirty = false, size = 'md', 
       onClose={() => void close()}
       title={title}
       size={size}
-      classNames={{ title: styles['title'] ?? '', body: styles['body'] ?? '', content: styles['content'] ?? '' }}
+      classNames={{ body: styles['body'] ?? '', content: styles['content'] ?? '' }}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <form noValidate className={styles['form']} onSubmit={onSubmit}>

@@ -27,7 +27,9 @@ type Change = Record<string, string | number | undefined>
  * The page's state, kept in its address. Every field of the schema must catch what does not fit.
  * A change of anything but the page leads back to page one; empty values leave the address.
  */
-export function usePageSearch<S extends z.ZodMiniObject>(schema: S): [z.output<S>, (change: { [K in keyof z.output<S>]?: Change[string] }) => void] {
+export function usePageSearch<S extends z.ZodMiniObject>(
+  schema: S,
+): [z.output<S>, (change: { [K in keyof z.output<S>]?: Change[string] }) => void] {
   const raw = useSearch({ strict: false })
   const navigate = useNavigate()
   const search = useMemo(() => schema.parse(raw), [schema, raw])
@@ -37,5 +39,5 @@ export function usePageSearch<S extends z.ZodMiniObject>(schema: S): [z.output<S
     if (kept['page'] === 1) delete kept['page']
     void navigate({ to: '.', search: kept as never, replace: !('page' in next), resetScroll: 'page' in next })
   }
-  return [search, change as (change: { [K in keyof z.output<S>]?: Change[string] }) => void]
+  return [search, change]
 }

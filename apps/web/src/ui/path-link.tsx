@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 
 /** A link to an address put together at run time; addresses known while writing are better served by the router's Link. */
-export function PathLink({ to, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) {
+export function PathLink({ to, onClick, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) {
   const router = useRouter()
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event)
@@ -10,5 +10,9 @@ export function PathLink({ to, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnch
     event.preventDefault()
     void router.navigate({ href: to })
   }
-  return <a {...rest} href={to} onClick={follow} />
+  return (
+    <a {...rest} href={to} onClick={follow}>
+      {children}
+    </a>
+  )
 }

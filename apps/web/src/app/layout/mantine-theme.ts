@@ -1,10 +1,13 @@
 import { createTheme, type CSSVariablesResolver, type MantineThemeOverride } from '@mantine/core'
 import { shades } from '../theme.ts'
 
+// Mantine's own greys lean to brown beside our dark blue.
+const night = ['#e8edf6', '#c3ccdb', '#a3afc4', '#6b7890', '#3a455c', '#2a3347', '#1d2536', '#171e2d', '#121826', '#0f1420'] as const
+
 /** Mantine in the colour of this person's choice. Filled things take the shade that carries white text. */
 export function mantineTheme(color: string): MantineThemeOverride {
   return createTheme({
-    colors: { brand: shades(color) },
+    colors: { brand: shades(color), dark: night },
     primaryColor: 'brand',
     primaryShade: 7,
     fontFamily: 'var(--font)',
@@ -12,7 +15,10 @@ export function mantineTheme(color: string): MantineThemeOverride {
     defaultRadius: 'md',
     cursorType: 'pointer',
     components: {
-      Drawer: { defaultProps: { position: 'right', overlayProps: { backgroundOpacity: 0.4 } } },
+      Drawer: {
+        defaultProps: { position: 'right', overlayProps: { backgroundOpacity: 0.4 } },
+        styles: { title: { fontSize: 18, fontWeight: 650 } },
+      },
       Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
       Tooltip: { defaultProps: { openDelay: 300 } },
     },

@@ -1,10 +1,10 @@
-import { router } from '../router.ts'
+import type { RegisteredRouter } from '@tanstack/react-router'
 import { t } from '../../i18n.ts'
 import { showNotice } from '../../ui/notice.ts'
 import { loading } from '../loading.ts'
 
 /** Whether a click on a menu entry may lead there now; where it may not, the person is told why, unless navigation is blocked. */
-export function mayLeaveFor(path: string): boolean {
+export function mayLeaveFor(router: RegisteredRouter, path: string): boolean {
   if (router.state.location.pathname === path) return false
   const state = loading.get()
   if (state === 1) showNotice({ kind: 'warning', title: t('error.loading_title'), message: t('error.loading_text') })

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { language, useT } from '../../i18n.ts'
-import { router } from '../router.ts'
 import { settings } from '../settings.ts'
 import { useStore } from '../store.ts'
 import { useMenu } from './menu.ts'
@@ -15,6 +15,7 @@ type Match = (text: string, typed: string) => unknown
 export function MenuSearch() {
   const t = useT()
   const menu = useMenu()
+  const router = useRouter()
   const byPinyin = usePinyin()
   const [typed, setTyped] = useState('')
   const entries = menu.flatMap((group) => group.entries).map((entry) => ({ value: entry.path, label: t(entry.title) }))
@@ -37,7 +38,7 @@ export function MenuSearch() {
       }}
       onChange={(path) => {
         setTyped('')
-        if (path && mayLeaveFor(path)) void router.navigate({ href: path })
+        if (path && mayLeaveFor(router, path)) void router.navigate({ href: path })
       }}
     />
   )
@@ -45,7 +46,9 @@ export function MenuSearch() {
 
 /** The pinyin matcher, fetched only where the menu is Chinese and the person wants it. */
 function usePinyin(): Match | null {
-  const wanted = useStore(language) === 'zh-CN' && useStore(settings).supportPinyinSearch
+  const lang = useStore(language)
+  const { supportPinyinSearch } = useStore(settings)
+  const wanted = lang === 'zh-CN' && supportPinyinSearch
   const [match, setMatch] = useState<Match | null>(null)
   useEffect(() => {
     if (!wanted || match) return

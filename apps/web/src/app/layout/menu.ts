@@ -14,7 +14,7 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { isAdmin, useWho } from '../../api/who.ts'
 import type { MessageKey } from '../../i18n.ts'
@@ -94,7 +94,7 @@ const adminMenu: MenuGroup[] = [
 /** The menu of whoever is signed in: only entries whose pages exist. */
 export function useMenu(): MenuGroup[] {
   const user = useWho()
-  const { routesByPath } = useRouter<RegisteredRouter>()
+  const { routesByPath } = useRouter()
   return (isAdmin(user) ? adminMenu : memberMenu)
     .map((group) => ({ ...group, entries: group.entries.filter((entry) => entry.path in routesByPath) }))
     .filter((group) => group.entries.length > 0)

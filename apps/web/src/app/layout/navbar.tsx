@@ -1,6 +1,6 @@
 import { ActionIcon, Avatar, Menu, UnstyledButton } from '@mantine/core'
 import { IconHome, IconKey, IconLogout, IconMenu2, IconPalette } from '@tabler/icons-react'
-import { type RegisteredRouter, useLocation, useMatches, useRouter } from '@tanstack/react-router'
+import { useLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { useWho } from '../../api/who.ts'
 import { useT } from '../../i18n.ts'
 import { logOut } from '../log-out.ts'
@@ -56,7 +56,7 @@ function Breadcrumb() {
 function AccountMenu() {
   const t = useT()
   const user = useWho()
-  const router = useRouter<RegisteredRouter>()
+  const router = useRouter()
   const profile = '/user/profile/index'
   return (
     <Menu trigger="click-hover" openDelay={11} closeDelay={150} position="bottom-end" width={220}>
@@ -81,7 +81,7 @@ function AccountMenu() {
           {t('navbar.settings')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={17} />} onClick={() => void logOut()}>
+        <Menu.Item leftSection={<IconLogout size={17} />} onClick={() => void logOut(router)}>
           {t('nav.log_out')}
         </Menu.Item>
       </Menu.Dropdown>

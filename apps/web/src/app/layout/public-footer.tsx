@@ -3,6 +3,8 @@ import { useSite } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
 import styles from './public.module.css'
 
+const year = new Date().getFullYear()
+
 /** What stands below every public page. Only places that exist are linked. */
 export function PublicFooter() {
   const t = useT()
@@ -11,7 +13,7 @@ export function PublicFooter() {
     <footer className={styles['footer']}>
       <div className={styles['footer-inner']}>
         <span>
-          © {new Date().getFullYear()} {site?.webtitle}
+          © {year} {site?.webtitle}
         </span>
         <nav aria-label={t('nav.footer')}>
           <Link to="/index">{t('nav.home')}</Link>

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { readToken } from '../../api/session.ts'
 import { useT } from '../../i18n.ts'
@@ -101,8 +101,9 @@ function Entries() {
 /** The ways in, or for who is in, on and out. */
 function Doors() {
   const t = useT()
+  const router = useRouter()
   if (readToken()) {
-    const leave = async (): Promise<void> => (await import('../log-out.ts')).logOut()
+    const leave = async (): Promise<void> => (await import('../log-out.ts')).logOut(router)
     return (
       <>
         <button type="button" className={buttonClass('quiet')} onClick={() => void leave()}>

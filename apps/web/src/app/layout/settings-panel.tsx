@@ -20,7 +20,13 @@ export function SettingsPanel() {
       <button type="button" className={styles['handle']} aria-label={t('navbar.settings')} onClick={() => settingsOpen.set(true)}>
         <IconPalette size={20} stroke={1.7} />
       </button>
-      <Drawer opened={open} onClose={() => settingsOpen.set(false)} title={t('settings.title')} size={340} closeButtonProps={{ 'aria-label': t('action.close') }}>
+      <Drawer
+        opened={open}
+        onClose={() => settingsOpen.set(false)}
+        title={t('settings.title')}
+        size={340}
+        closeButtonProps={{ 'aria-label': t('action.close') }}
+      >
         <Stack gap="lg">
           <Part label={t('settings.language')}>
             <SegmentedControl
@@ -49,8 +55,16 @@ export function SettingsPanel() {
             </div>
           </Fieldset>
           <Switch label={t('settings.tags_view')} checked={tagsView} onChange={(e) => changeSettings({ tagsView: e.target.checked })} />
-          <Switch label={t('settings.fixed_header')} checked={fixedHeader} onChange={(e) => changeSettings({ fixedHeader: e.target.checked })} />
-          <Switch label={t('settings.sidebar_logo')} checked={sidebarLogo} onChange={(e) => changeSettings({ sidebarLogo: e.target.checked })} />
+          <Switch
+            label={t('settings.fixed_header')}
+            checked={fixedHeader}
+            onChange={(e) => changeSettings({ fixedHeader: e.target.checked })}
+          />
+          <Switch
+            label={t('settings.sidebar_logo')}
+            checked={sidebarLogo}
+            onChange={(e) => changeSettings({ sidebarLogo: e.target.checked })}
+          />
           {lang === 'zh-CN' && (
             <Switch
               label={t('settings.pinyin')}

@@ -1,5 +1,5 @@
 import { IconLogout } from '@tabler/icons-react'
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isAdmin, useWho } from '../../api/who.ts'
 import { useT } from '../../i18n.ts'
@@ -18,6 +18,7 @@ export function Sidebar() {
   const t = useT()
   const user = useWho()
   const menu = useMenu()
+  const router = useRouter()
   const { pathname } = useLocation()
   const open = useStore(sidebarOpen)
   const mobile = useStore(onMobile)
@@ -56,7 +57,7 @@ export function Sidebar() {
             </div>
           ))}
           <div className={styles['group']}>
-            <button type="button" title={open ? undefined : t('nav.log_out')} onClick={() => void logOut()}>
+            <button type="button" title={open ? undefined : t('nav.log_out')} onClick={() => void logOut(router)}>
               <IconLogout size={20} stroke={1.7} />
               <span>{t('nav.log_out')}</span>
             </button>
@@ -69,13 +70,14 @@ export function Sidebar() {
 
 function Entry({ entry, current, open }: { entry: MenuEntry; current: boolean; open: boolean }) {
   const t = useT()
+  const router = useRouter()
   return (
     <PathLink
       to={entry.path}
       aria-current={current ? 'page' : undefined}
       title={open ? undefined : t(entry.title)}
       onClick={(event) => {
-        if (!mayLeaveFor(entry.path)) event.preventDefault()
+        if (!mayLeaveFor(router, entry.path)) event.preventDefault()
       }}
     >
       <entry.icon size={20} stroke={1.7} />

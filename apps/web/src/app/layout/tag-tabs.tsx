@@ -1,27 +1,28 @@
 import { ActionIcon, CloseButton, Menu } from '@mantine/core'
 import { IconChevronDown, IconRefresh, IconX } from '@tabler/icons-react'
-import { useLocation, useMatches } from '@tanstack/react-router'
+import { useLocation, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useT } from '../../i18n.ts'
 import { PathLink } from '../../ui/path-link.tsx'
-import { router } from '../router.ts'
 import { useStore } from '../store.ts'
 import { closeAllTabs, closeOtherTabs, closeTab, tabs, visit } from '../tabs.ts'
 import styles from './tag-tabs.module.css'
-
-const go = (href: string): void => void router.navigate({ href })
 
 /** The pages that were opened, to go back to. */
 export function TagTabs() {
   const t = useT()
   const all = useStore(tabs)
+  const router = useRouter()
+  const go = (to: string): void => void router.navigate({ href: to })
   const { pathname, href } = useLocation()
+  const arrived = useRouterState({ select: (state) => state.resolvedLocation?.href === state.location.href })
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (title) visit({ path: pathname, href, title })
+    // On the way the address is the next page's and the title still the last one's.
+    if (title && arrived) visit({ path: pathname, href, title })
     bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [pathname, href, title])
+  }, [pathname, href, title, arrived])
 
   const close = (path: string): void => {
     const next = closeTab(path)

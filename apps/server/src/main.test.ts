@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sign } from '@portico/contract/signature'
+import { afterEach, expect, test } from 'vitest'
+
+const script = fileURLToPath(new URL('main.ts', import.meta.url))
+const running = new Set<ChildProcess>()
+const folders: string[] = []
+
+afterEach(async () => {
+  await Promise.all([...running].map((child) => ended(child, 'SIGTERM')))
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'portico-main-'))
+  chmodSync(made, 0o755)
+  folders.push(made)
+  return made
+}
+
+type Started = { child: ChildProcess; base: string; output: () => string }
+
+/** Starts the real process and waits until it says where it is ready, or ends. */
+function start(env: Record<string, string>): Promise<Started> {
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env['PATH'], PORT: '0', SKIP_WEB_BUILD: '1', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  let output = ''
+  return new Promise((done) => {
+    const look = (chunk: Buffer): void => {
+      output += chunk.toString()
+      const ready = /Portico is ready at (http:\S+)/.exec(output)
+      if (ready) done({ child, base: ready[1] ?? '', output: () => output })
+    }
+    child.stdout.on('data', look)
+    child.stderr.on('data', look)
+    child.once('close', () => done({ child, base: '', output: () => output }))
+  })
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null) return Promise.resolve(child.exitCode)
+  return new Promise((done) => {
+    child.once('exit', (code) => done(code))
+    child.kill(signal)
+  })
+}
+
+async function register(base: string, email: string): Promise<number> {
+  const body = { email, password: 'a good password' }
+  const [secret, timestamp] = [Math.random().toString(16).slice(2).padEnd(32, '0').slice(0, 32), String(Date.now())]
+  const headers = { 'content-type': 'application/json', 'x-secret': secret, 'x-timestamp': timestamp, 'x-sign': sign(body, secret, timestamp) }
+  const answer = await fetch(`${base}/api/v1/muser/auth/register`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return answer.status
+}
+
+test('every fault of the configuration is one line, the exit code is 1, and nothing is touched', async () => {
+  const dataDir = join(folder(), 'data')
+  const { child, output } = await start({ DATA_DIR: dataDir, PORT: '99999', PUBLIC_URL: 'example', ADMIN_PASSWORD: 'short', LOG_LEVEL: 'loud' })
+  expect(child.exitCode).toBe(1)
+  const lines = output().trim().split('\n')
+  expect(lines).toHaveLength(4)
+  for (const name of ['PORT', 'PUBLIC_URL', 'ADMIN_PASSWORD', 'LOG_LEVEL']) expect(output()).toContain(`portico: ${name} must`)
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a database that cannot be reached is said in one line', async () => {
+  const { child, output } = await start({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' })
+  expect(child.exitCode).toBe(1)
+  expect(output().trim().split('\n')).toHaveLength(1)
+  expect(output()).toContain('the database at 127.0.0.1:1 cannot be used')
+  expect(output()).not.toContain('secret')
+})
+
+test('it starts on an empty folder, shows the first password once, stops cleanly, and starts again', async () => {
+  const dataDir = folder()
+  const first = await start({ DATA_DIR: dataDir, ADMIN_EMAIL: 'operator@example.com' })
+  expect(first.output()).toMatch(/First operator: operator@example\.com {2}password: \S{16}/)
+  expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
+  expect(await ended(first.child, 'SIGTERM')).toBe(0)
+  expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+  const second = await start({ DATA_DIR: dataDir })
+  expect(second.output()).not.toContain('First operator')
+  expect((await fetch(`${second.base}/readyz`)).status).toBe(200)
+})
+
+test('a second process on the same folder is refused, and the first goes on', async () => {
+  const dataDir = folder()
+  const first = await start({ DATA_DIR: dataDir })
+  const second = await start({ DATA_DIR: dataDir })
+  expect(second.child.exitCode).toBe(1)
+  expect(second.output().trim()).toBe(`portico: another Portico process is using ${dataDir}`)
+  expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
+})
+
+test('a port in use is said in one line and leaves no database running', async () => {
+  const first = await start({ DATA_DIR: folder() })
+  const dataDir = folder()
+  const port = new URL(first.base).port
+  const second = await start({ DATA_DIR: dataDir, PORT: port })
+  expect(second.child.exitCode).toBe(1)
+  expect(second.output()).toContain(`portico: port ${port} on 127.0.0.1 is in use`)
+  expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+})
+
+test('killed at any moment, it takes over the database it left running, and nothing is lost', async () => {
+  const dataDir = folder()
+  const accepted: string[] = []
+  for (let round = 0; round < 3; round++) {
+    const server = await start({ DATA_DIR: dataDir })
+    const emails = Array.from({ length: 4 }, (_, i) => `r${round}-${i}@example.com`)
+    const writes = emails.map((email) =>
+      register(server.base, email).then(
+        (status) => status === 200 && accepted.push(email),
+        () => false,
+      ),
+    )
+    // The kill falls between the first answer and the last.
+    await Promise.race(writes)
+    await ended(server.child, 'SIGKILL')
+    await Promise.all(writes)
+    expect(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).toContain('postgres')
+  }
+  const last = await start({ DATA_DIR: dataDir })
+  for (const email of accepted) expect(await register(last.base, email), email).toBe(422)
+  expect(accepted.length).toBeGreaterThan(0)
+  expect(await ended(last.child, 'SIGTERM')).toBe(0)
+  expect(readdirSync(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
+})

@@ -1,0 +1,89 @@
+import { and, eq, isNull, max, sql } from 'drizzle-orm'
+import type { NodeInput } from '@portico/contract/nodes-admin'
+import { record } from '../audit/record.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
+import { isForeignKeyViolation } from '../db/sql-errors.ts'
+import { AppError } from '../errors.ts'
+import { newSecret } from './node-keys.ts'
+import { nodeGroups, nodes, type NodeRow } from './nodes.table.ts'
+
+/** An operator, for the audit log. */
+type Actor = { accountId: number }
+
+/** Answers the secret, which is kept nowhere. */
+export async function createNode({ transaction }: Database, by: Actor, input: NodeInput, now: Date): Promise<{ id: number; secret: string }> {
+  const { secret, hash } = newSecret()
+  return transaction(async (tx) => {
+    const [last] = await tx.select({ sort: max(nodes.sort) }).from(nodes)
+    const { group_ids, server_port, ...same } = input
+    const [row] = await tx
+      .insert(nodes)
+      .values({ ...same, serverPort: server_port, secretHash: hash, sort: (last?.sort ?? 0) + 1 })
+      .returning({ id: nodes.id })
+    if (!row) throw new Error('insert returned no row')
+    await setGroups(tx, row.id, group_ids)
+    await record(tx, { actorId: by.accountId, action: 'node.create', target: `node ${row.id}`, after: input, at: now })
+    return { id: row.id, secret }
+  })
+}
+
+/** Absent fields stay. The node's list of members changes with the commit. */
+export async function updateNode({ transaction }: Database, by: Actor, id: number, change: Partial<NodeInput>, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const before = await lockNode(tx, id)
+    const { group_ids, server_port, ...same } = change
+    const set = { ...same, ...(server_port === undefined ? {} : { serverPort: server_port }) }
+    if (Object.keys(set).length > 0) await tx.update(nodes).set(set).where(eq(nodes.id, id))
+    if (group_ids) await setGroups(tx, id, group_ids)
+    const { secretHash: _, ...shown } = before
+    await record(tx, { actorId: by.accountId, action: 'node.update', target: `node ${id}`, before: shown, after: change, at: now })
+  })
+}
+
+/** The row stays for the traffic history; its secret opens nothing any more and no group leads to it. */
+export async function deleteNode({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const { name } = await lockNode(tx, id)
+    await tx.update(nodes).set({ deletedAt: now }).where(eq(nodes.id, id))
+    await tx.delete(nodeGroups).where(eq(nodeGroups.nodeId, id))
+    await record(tx, { actorId: by.accountId, action: 'node.delete', target: `node ${id}`, before: { name }, at: now })
+  })
+}
+
+/** The old secret stops with the commit. */
+export async function rotateSecret({ transaction }: Database, by: Actor, id: number, now: Date): Promise<string> {
+  const { secret, hash } = newSecret()
+  await transaction(async (tx) => {
+    await lockNode(tx, id)
+    await tx.update(nodes).set({ secretHash: hash }).where(eq(nodes.id, id))
+    await record(tx, { actorId: by.accountId, action: 'node.rotate_secret', target: `node ${id}`, at: now })
+  })
+  return secret
+}
+
+/** Numbers the given nodes in this order. */
+export async function sortNodes({ transaction }: Database, by: Actor, ids: number[], now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    await tx.execute(sql`
+      update ${nodes} set sort = o.position from unnest(${sql.param(ids)}::bigint[]) with ordinality as o (id, position) where ${nodes.id} = o.id`)
+    await record(tx, { actorId: by.accountId, action: 'node.sort', target: 'nodes', after: ids, at: now })
+  })
+}
+
+async function lockNode(tx: Tx, id: number): Promise<NodeRow> {
+  const [row] = await tx.select().from(nodes).where(and(eq(nodes.id, id), isNull(nodes.deletedAt))).for('update')
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+async function setGroups(db: Db, nodeId: number, groupIds: number[]): Promise<void> {
+  await db.delete(nodeGroups).where(eq(nodeGroups.nodeId, nodeId))
+  const rows = [...new Set(groupIds)].map((groupId) => ({ nodeId, groupId }))
+  if (rows.length === 0) return
+  try {
+    await db.insert(nodeGroups).values(rows)
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new AppError('group.unknown', { fields: { group_ids: 'group.unknown' } })
+    throw error
+  }
+}

@@ -1,0 +1,69 @@
+import { isIP } from 'node:net'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../db/client.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { devices, nodeGroups } from './nodes.table.ts'
+
+/** An address counts this long after it was last reported. */
+const ALIVE_MS = 120_000
+/** More addresses than this of one member are noise, or an attack. */
+const MAX_ADDRESSES = 100
+
+/** What one subscriber usually holds of an address; IPv6 clients change theirs inside a /64. */
+export type NetworkOf = (address: string) => string
+type Seen = { accountId: number; ip: string }
+
+/** Reads `{"<uid>": ["1.2.3.4", "1.2.3.4_<node id>"]}`. What is no member's number or no address is left out. */
+export function readAlive(report: object, networkOf: NetworkOf): { accountIds: number[]; seen: Seen[] } {
+  const listed = Object.entries(report).filter(([uid, addresses]) => /^[1-9]\d{0,14}$/.test(uid) && Array.isArray(addresses))
+  const seen = listed.flatMap(([uid, addresses]: [string, unknown[]]) => {
+    const known = addresses.slice(0, MAX_ADDRESSES).flatMap((entry) => plainAddress(entry) ?? [])
+    return [...new Set(known.map(networkOf))].map((ip) => ({ accountId: Number(uid), ip }))
+  })
+  return { accountIds: listed.map(([uid]) => Number(uid)), seen }
+}
+
+/** The address without the node id, port, brackets or zone that node software may leave on it; null when it is none. */
+function plainAddress(entry: unknown): string | null {
+  if (typeof entry !== 'string' || entry.length > 80) return null
+  const [text = ''] = entry.split('_')
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '')
+  return isIP(address) === 0 ? null : address
+}
+
+/** Replaces what a node saw of the listed members; others, and members it does not serve, are left as they are. */
+export async function recordDevices({ transaction }: Database, nodeId: number, accountIds: number[], seen: Seen[], now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    // One report of a node at a time: repeated ones would lock the same rows in different orders.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('portico.alive', ${nodeId}))`)
+    await tx.execute(sql`
+      insert into ${devices} (account_id, node_id, ip, seen_at)
+      select t.account_id, ${nodeId}, t.ip, ${now}
+      from unnest(${sql.param(seen.map((one) => one.accountId))}::bigint[], ${sql.param(seen.map((one) => one.ip))}::text[]) as t (account_id, ip)
+      join ${subscriptions} s on s.account_id = t.account_id
+      join ${nodeGroups} ng on ng.group_id = s.group_id and ng.node_id = ${nodeId}
+      on conflict (account_id, node_id, ip) do update set seen_at = excluded.seen_at`)
+    await tx.execute(
+      sql`delete from ${devices} where node_id = ${nodeId} and account_id = any(${sql.param(accountIds)}::bigint[]) and seen_at <> ${now}`,
+    )
+  })
+}
+
+/** How many addresses each limited member of a node's groups has had of late, on all nodes together, as JSON. */
+export async function countDevices({ db }: Database, nodeId: number, now: Date): Promise<Record<string, number>> {
+  const since = new Date(now.getTime() - ALIVE_MS)
+  const { rows } = await db.execute<{ id: number; n: number }>(sql`
+    select d.account_id as id, count(distinct d.ip)::int as n
+    from ${devices} d
+    join ${subscriptions} s on s.account_id = d.account_id and s.device_limit > 0
+    join ${nodeGroups} ng on ng.group_id = s.group_id and ng.node_id = ${nodeId}
+    where d.seen_at >= ${since}
+    group by d.account_id order by d.account_id`)
+  return Object.fromEntries(rows.map(({ id, n }) => [id, n]))
+}
+
+/** Addresses long out of the count. */
+export async function dropOldDevices({ db }: Database, now: Date): Promise<void> {
+  await db.execute(sql`delete from ${devices} where seen_at < ${new Date(now.getTime() - 60 * 60_000)}`)
+}

@@ -1,0 +1,39 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { activeSql } from '../subscriptions/state.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { nodeGroups, nodeReports, nodes, type NodeRow } from './nodes.table.ts'
+
+export type NodeReport = typeof nodeReports.$inferSelect
+export type ReportedNode = { node: NodeRow; report: NodeReport | null }
+export type NodeWithGroups = ReportedNode & { groupIds: number[] }
+
+/** Nodes in their order, or the one asked for; deleted ones are gone. */
+export async function listNodes(db: Db, id: number | null = null): Promise<NodeWithGroups[]> {
+  const groupIds = sql<number[]>`coalesce((select json_agg(ng.group_id order by ng.group_id) from ${nodeGroups} ng where ng.node_id = ${nodes.id}), '[]')`
+  return db
+    .select({ node: nodes, report: nodeReports, groupIds })
+    .from(nodes)
+    .leftJoin(nodeReports, eq(nodeReports.nodeId, nodes.id))
+    .where(and(isNull(nodes.deletedAt), id === null ? undefined : eq(nodes.id, id)))
+    .orderBy(asc(nodes.sort), asc(nodes.id))
+}
+
+/** Nodes an account's running subscription opens, in order. A drained one still carries him, so he may see it. */
+export async function listMemberNodes(db: Db, accountId: number, now: Date): Promise<ReportedNode[]> {
+  return db
+    .select({ node: nodes, report: nodeReports })
+    .from(subscriptions)
+    .innerJoin(nodeGroups, eq(nodeGroups.groupId, subscriptions.groupId))
+    .innerJoin(nodes, eq(nodes.id, nodeGroups.nodeId))
+    .leftJoin(nodeReports, eq(nodeReports.nodeId, nodes.id))
+    .where(
+      and(
+        eq(subscriptions.accountId, accountId),
+        activeSql(now),
+        inArray(nodes.state, ['enabled', 'draining', 'maintenance']),
+        isNull(nodes.deletedAt),
+      ),
+    )
+    .orderBy(asc(nodes.sort), asc(nodes.id))
+}

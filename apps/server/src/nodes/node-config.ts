@@ -1,0 +1,130 @@
+import type {
+  AnytlsSettings,
+  Hysteria2Settings,
+  ProtocolSettings,
+  Reality,
+  ShadowsocksSettings,
+  Tls,
+  TrojanSettings,
+  TuicSettings,
+  VlessSettings,
+  VmessSettings,
+} from '@portico/contract/protocols'
+
+export type ConfiguredNode = { host: string; serverPort: number; settings: ProtocolSettings }
+type Intervals = { push: number; pull: number }
+type Fields = Record<string, unknown>
+
+/**
+ * A node's own configuration, private keys and all, in the shape node software reads. It decodes strictly: numbers stay
+ * numbers, an object without fields is `{}`, and what a protocol does not have is left out.
+ */
+export function nodeConfig({ host, serverPort, settings }: ConfiguredNode, intervals: Intervals): Fields {
+  return {
+    server_port: serverPort,
+    ...protocolFields(settings, host),
+    base_config: { push_interval: intervals.push, pull_interval: intervals.pull },
+  }
+}
+
+function protocolFields(settings: ProtocolSettings, host: string): Fields {
+  switch (settings.protocol) {
+    case 'vless':
+      return { ...stream(settings), ...security(settings, host), flow: settings.flow }
+    case 'vmess':
+      return { ...stream(settings), ...security(settings, host) }
+    case 'trojan':
+      return { host, server_name: serverName(settings, host), ...stream(settings), ...security(settings, host) }
+    case 'shadowsocks':
+      return shadowsocks(settings)
+    case 'hysteria2':
+      return hysteria2(settings, host)
+    case 'tuic':
+      return tuic(settings, host)
+    case 'anytls':
+      return anytls(settings, host)
+  }
+}
+
+type StreamSettings = VlessSettings | VmessSettings | TrojanSettings
+
+function stream(settings: StreamSettings): Fields {
+  return { network: settings.network, networkSettings: networkSettings(settings) }
+}
+
+/** The transport in Xray's own words; TCP has nothing to set. */
+function networkSettings(settings: StreamSettings): Fields {
+  switch (settings.network) {
+    case 'tcp':
+      return {}
+    case 'ws':
+      return { path: settings.ws?.path ?? '/', headers: settings.ws?.host ? { Host: settings.ws.host } : {} }
+    case 'httpupgrade':
+      return { path: settings.httpupgrade?.path ?? '/', host: settings.httpupgrade?.host ?? '' }
+    case 'grpc':
+      return { serviceName: settings.grpc?.service_name ?? '' }
+  }
+}
+
+function security(settings: StreamSettings, host: string): { tls: 0 | 1 | 2; tls_settings: Fields } {
+  if (settings.security === 'reality' && settings.reality) return { tls: 2, tls_settings: realityFields(settings.reality) }
+  if (settings.security === 'tls' && settings.tls) return { tls: 1, tls_settings: tlsFields(settings.tls, host) }
+  return { tls: 0, tls_settings: {} }
+}
+
+/** `server_port` and `xver` are numbers in quotes: node software takes them no other way. */
+function realityFields(reality: Reality): Fields {
+  return {
+    server_name: reality.server_name,
+    dest: reality.dest || reality.server_name,
+    server_port: String(reality.server_port),
+    short_id: reality.short_id,
+    private_key: reality.private_key,
+    public_key: reality.public_key,
+    xver: '0',
+  }
+}
+
+function tlsFields(tls: Pick<Tls, 'server_name' | 'allow_insecure'>, host: string): Fields {
+  return { server_name: tls.server_name || host, allow_insecure: tls.allow_insecure }
+}
+
+function serverName({ security: kind, tls, reality }: TrojanSettings, host: string): string {
+  return (kind === 'reality' ? reality?.server_name : tls?.server_name) || host
+}
+
+function shadowsocks({ cipher, server_key, obfs, obfs_host, obfs_path }: ShadowsocksSettings): Fields {
+  return {
+    cipher,
+    obfs: obfs || null,
+    obfs_settings: obfs === '' ? {} : { host: obfs_host, path: obfs_path },
+    ...(server_key === '' ? {} : { server_key }),
+  }
+}
+
+function hysteria2({ up_mbps, down_mbps, obfs, obfs_password, tls }: Hysteria2Settings, host: string): Fields {
+  return {
+    version: 2,
+    host,
+    server_name: tls.server_name || host,
+    up_mbps,
+    down_mbps,
+    ignore_client_bandwidth: up_mbps === 0 && down_mbps === 0,
+    obfs: obfs || null,
+    'obfs-password': obfs === '' ? null : obfs_password,
+    tls_settings: tlsFields(tls, host),
+  }
+}
+
+function tuic({ congestion_control, zero_rtt, tls }: TuicSettings, host: string): Fields {
+  return {
+    server_name: tls.server_name || host,
+    congestion_control,
+    zero_rtt_handshake: zero_rtt,
+    tls_settings: tlsFields(tls, host),
+  }
+}
+
+function anytls({ padding_scheme, tls }: AnytlsSettings, host: string): Fields {
+  return { server_name: tls.server_name || host, padding_scheme, tls_settings: tlsFields(tls, host) }
+}

@@ -1,0 +1,99 @@
+import * as contract from '@portico/contract/nodes'
+import * as admin from '@portico/contract/nodes-admin'
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { AppError } from '../errors.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { createNode, deleteNode, rotateSecret, sortNodes, updateNode } from './change-nodes.ts'
+import { listMemberNodes, listNodes, type NodeWithGroups, type ReportedNode } from './list-nodes.ts'
+import { generateKeys, withServerKey } from './node-keys.ts'
+import { nodeStatus } from './node-status.ts'
+
+// An operator may leave the key of a Shadowsocks 2022 node to us; the schema behind this checks whatever transform returns.
+const createBody = z.pipe(
+  z.transform((input: unknown) => withServerKey(input) as z.input<typeof admin.NodeInput>),
+  admin.NodeInput,
+)
+const createEndpoint = { ...admin.adminCreateNode, body: createBody }
+
+export function nodeRoutes(router: Router, app: App): void {
+  const { database } = app
+
+  serve(router, app, contract.fetchServers, async ({ caller }) => {
+    const items = (await listMemberNodes(database.db, caller.accountId, app.now())).map((row) => toMemberNode(row, app.now()))
+    return { items, total: items.length }
+  })
+
+  const one = async (id: number): Promise<admin.AdminNode> => {
+    const [row] = await listNodes(database.db, id)
+    if (!row) throw new AppError('not_found')
+    return toAdminNode(row, app.now())
+  }
+  serve(router, app, admin.adminListNodes, async () => {
+    const items = (await listNodes(database.db)).map((row) => toAdminNode(row, app.now()))
+    return { items, total: items.length }
+  })
+  serve(router, app, createEndpoint, async ({ caller, body }) => {
+    const { id, secret } = await createNode(database, caller, body, app.now())
+    return { node: await one(id), secret }
+  })
+  serve(router, app, admin.adminUpdateNode, async ({ caller, params, body }) => {
+    await updateNode(database, caller, params.id, body as Partial<admin.NodeInput>, app.now())
+    return one(params.id)
+  })
+  serve(router, app, admin.adminDeleteNode, async ({ caller, params }) => {
+    await deleteNode(database, caller, params.id, app.now())
+    return ok
+  })
+  serve(router, app, admin.adminRotateNodeSecret, async ({ caller, params }) => ({
+    secret: await rotateSecret(database, caller, params.id, app.now()),
+  }))
+  serve(router, app, admin.adminSortNodes, async ({ caller, body }) => {
+    await sortNodes(database, caller, body.ids, app.now())
+    return ok
+  })
+  serve(router, app, admin.adminGenerateKeys, async () => {
+    const keys = generateKeys()
+    return {
+      private_key: keys.privateKey,
+      public_key: keys.publicKey,
+      short_id: keys.shortId,
+      ss2022_16: keys.key16,
+      ss2022_32: keys.key32,
+    }
+  })
+}
+
+function toMemberNode({ node, report }: ReportedNode, now: Date): contract.MemberNode {
+  return {
+    id: node.id,
+    name: node.name,
+    protocol: node.settings.protocol,
+    tags: node.tags,
+    rate: node.rate,
+    status: nodeStatus(report, now),
+    maintenance: node.state === 'maintenance',
+    last_check_at: report?.lastPullAt?.toISOString() ?? null,
+  }
+}
+
+function toAdminNode({ node, report, groupIds }: NodeWithGroups, now: Date): admin.AdminNode {
+  return {
+    id: node.id,
+    name: node.name,
+    host: node.host,
+    port: node.port,
+    server_port: node.serverPort,
+    rate: node.rate,
+    tags: node.tags,
+    state: node.state,
+    group_ids: groupIds,
+    settings: node.settings,
+    status: nodeStatus(report, now),
+    online_users: report?.onlineUsers ?? 0,
+    last_pull_at: report?.lastPullAt?.toISOString() ?? null,
+    last_push_at: report?.lastPushAt?.toISOString() ?? null,
+    sort: node.sort,
+    created_at: node.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,37 @@
+import { drivers } from './drivers.ts'
+import type { PaymentMethodRow } from './payments.table.ts'
+
+export type Charge = {
+  feeAmount: number
+  /** Order total plus fee, in the order's currency. */
+  amount: number
+  /** The same in what the gateway charges in. */
+  payAmount: number
+  payCurrency: string
+  exchangeRate: number | null
+}
+type Rule = Pick<PaymentMethodRow, 'driver' | 'feePercent' | 'feeFixed' | 'currency' | 'exchangeRate'>
+
+/** Share of the total in hundredths of a percent, halves rounded up, plus the fixed part. */
+export function feeOf(total: number, { feePercent, feeFixed }: Pick<Rule, 'feePercent' | 'feeFixed'>): number {
+  return Number((BigInt(total) * BigInt(feePercent) + 5_000n) / 10_000n) + feeFixed
+}
+
+/** Rounded up to a whole minor unit, so that a gateway never receives less than was asked for. */
+export function convert(amount: number, ratePerMillion: number): number {
+  return Number((BigInt(amount) * BigInt(ratePerMillion) + 999_999n) / 1_000_000n)
+}
+
+/** What paying the order by this method costs; null where its currency is another and no usable rate is set. */
+export function chargeOf(order: { totalAmount: number; currency: string }, method: Rule): Charge | null {
+  const feeAmount = feeOf(order.totalAmount, method)
+  const amount = order.totalAmount + feeAmount
+  // The balance is in the order's own currency, whatever its method says.
+  if (!drivers[method.driver].start || method.currency === order.currency) {
+    return { feeAmount, amount, payAmount: amount, payCurrency: order.currency, exchangeRate: null }
+  }
+  if (method.exchangeRate === null) return null
+  const payAmount = convert(amount, method.exchangeRate)
+  if (!Number.isSafeInteger(payAmount)) return null
+  return { feeAmount, amount, payAmount, payCurrency: method.currency, exchangeRate: method.exchangeRate }
+}

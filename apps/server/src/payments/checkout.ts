@@ -1,0 +1,144 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import type { Database, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import type { Caller } from '../http/router.ts'
+import { enqueue } from '../jobs/queue.ts'
+import { lockOrder, lockOrderById } from '../orders/move-order.ts'
+import type { OrderRow } from '../orders/orders.table.ts'
+import { newTradeNo } from '../orders/place-order.ts'
+import { type Charge, chargeOf } from './charge.ts'
+import type { PaymentDriver, Started } from './driver.ts'
+import { drivers } from './drivers.ts'
+import { payFromBalance } from './pay-from-balance.ts'
+import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
+
+const GATEWAY_PATIENCE_MS = 10_000
+
+export type CheckedOut = { type: -1 | 0 | 1 | 2; data: string | null; feeAmount: number; amount: number }
+type Begun = { done: CheckedOut } | { attempt: PaymentAttemptRow; order: OrderRow; method: PaymentMethodRow; start: NonNullable<PaymentDriver['start']> }
+/** `origin`: of the site's pages, for the way back and for gateways that have no address of their own. */
+type Setting = { now: Date; origin: string; log: Logger }
+
+/**
+ * Starts a payment attempt for the caller's unpaid order. The attempt is stored first and the gateway is asked outside any
+ * transaction; when it fails the order stays as it was (`payment.gateway_failed`). An attempt that can still be paid is
+ * handed out again. The balance settles at once.
+ */
+export async function checkout(database: Database, by: Caller, input: { tradeNo: string; methodId: number }, setting: Setting): Promise<CheckedOut> {
+  const begun = await database.transaction((tx) => begin(tx, by, input, setting.now))
+  if ('done' in begun) return begun.done
+  const started = await askGateway(database, begun, setting)
+  const order = await database.transaction((tx) => keep(tx, begun.attempt, started))
+  if (order.status !== 'pending') throw new AppError('order.wrong_status')
+  return toCheckedOut(begun.attempt, started)
+}
+
+async function begin(tx: Tx, by: Caller, { tradeNo, methodId }: { tradeNo: string; methodId: number }, now: Date): Promise<Begun> {
+  const order = await lockOrder(tx, tradeNo)
+  if (order.accountId !== by.accountId) throw new AppError('order.not_found')
+  if (order.status !== 'pending' || order.expiresAt <= now || order.totalAmount === 0) throw new AppError('order.wrong_status')
+  const method = await findMethod(tx, methodId)
+  const charge = chargeOf(order, method)
+  if (!charge) throw new AppError('payment.no_rate')
+  const { start, canCharge } = drivers[method.driver]
+  if (!canCharge(charge.payCurrency)) throw new AppError('payment.method_unavailable')
+  if (!start) {
+    await payFromBalance(tx, order, method, charge, now)
+    return { done: { type: -1, data: null, feeAmount: charge.feeAmount, amount: charge.amount } }
+  }
+  const open = await findOpenAttempt(tx, order, method, charge, now)
+  if (open) return { done: open }
+  return { attempt: await insertAttempt(tx, order, method, charge, now), order, method, start }
+}
+
+async function findMethod(tx: Tx, id: number): Promise<PaymentMethodRow> {
+  const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, id))
+  if (!method?.enabled || method.deletedAt) throw new AppError('payment.method_unavailable')
+  return method
+}
+
+async function findOpenAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow, charge: Charge, now: Date): Promise<CheckedOut | null> {
+  const [open] = await tx
+    .select()
+    .from(paymentAttempts)
+    .where(
+      and(
+        eq(paymentAttempts.orderId, order.id),
+        eq(paymentAttempts.methodId, method.id),
+        eq(paymentAttempts.status, 'pending'),
+        gt(paymentAttempts.expiresAt, now),
+        eq(paymentAttempts.amount, charge.amount),
+        eq(paymentAttempts.payAmount, charge.payAmount),
+        eq(paymentAttempts.payCurrency, charge.payCurrency),
+      ),
+    )
+    .limit(1)
+  if (!open || open.checkoutType === null) return null
+  // Written by `keep`, from what a driver started.
+  return toCheckedOut(open, { type: open.checkoutType as Started['type'], data: open.checkoutData })
+}
+
+/** Its number is as long and as random as an order's: knowing one says nothing about another. */
+async function insertAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow, charge: Charge, now: Date): Promise<PaymentAttemptRow> {
+  const values = { attemptNo: newTradeNo(now), orderId: order.id, methodId: method.id, createdAt: now, expiresAt: order.expiresAt }
+  const [attempt] = await tx
+    .insert(paymentAttempts)
+    .values({ ...values, ...charge, currency: order.currency })
+    .returning()
+  if (!attempt) throw new Error('insert returned no row')
+  return attempt
+}
+
+async function askGateway(database: Database, begun: Exclude<Begun, { done: CheckedOut }>, { now, origin, log }: Setting): Promise<Started> {
+  const { attempt, order, method, start } = begun
+  const work = start({
+    config: method.config,
+    attempt,
+    notifyUrl: notifyUrl(method, origin),
+    // Not `trade_no`: EPay adds a parameter of that name itself.
+    returnUrl: `${origin}/pay_return_url?order=${order.tradeNo}`,
+    cancelUrl: `${origin}/user/order/${order.tradeNo}`,
+    // What is sold is nobody's business at the gateway.
+    title: order.tradeNo,
+    now,
+  })
+  try {
+    return await inTime(work, GATEWAY_PATIENCE_MS)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    log.error({ attempt: attempt.attemptNo, method: method.id, driver: method.driver, reason }, 'a gateway failed at checkout')
+    await database.db
+      .update(paymentAttempts)
+      .set({ status: 'failed' })
+      .where(and(eq(paymentAttempts.id, attempt.id), eq(paymentAttempts.status, 'created')))
+    throw new AppError('payment.gateway_failed')
+  }
+}
+
+/** Where the gateway of this method sends its notifications. */
+export function notifyUrl(method: Pick<PaymentMethodRow, 'driver' | 'uuid' | 'notifyOrigin'>, origin: string): string {
+  return `${method.notifyOrigin ?? origin}/api/v1/guest/payment/notify/${method.driver}/${method.uuid}`
+}
+
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(fail, ms, new Error(`no answer in ${ms} ms`))
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** The order may have been cancelled or paid while the gateway was asked: then what it opened is closed again. */
+async function keep(tx: Tx, attempt: PaymentAttemptRow, started: Started): Promise<OrderRow> {
+  const order = await lockOrderById(tx, attempt.orderId)
+  const opened = { externalId: started.externalId, checkoutType: started.type, checkoutData: started.data }
+  const status = order.status === 'pending' ? 'pending' : 'expired'
+  await tx.update(paymentAttempts).set({ ...opened, status }).where(eq(paymentAttempts.id, attempt.id))
+  if (status === 'expired') await enqueue(tx, 'close_attempts', { order_id: order.id }, { key: `close_attempts:${order.id}` })
+  return order
+}
+
+function toCheckedOut(attempt: PaymentAttemptRow, shown: { type: Started['type']; data: string | null }): CheckedOut {
+  return { type: shown.type, data: shown.data, feeAmount: attempt.feeAmount, amount: attempt.amount }
+}

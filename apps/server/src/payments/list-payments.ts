@@ -1,0 +1,47 @@
+import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import type { OrderRow } from '../orders/orders.table.ts'
+import { type Charge, chargeOf } from './charge.ts'
+import { drivers } from './drivers.ts'
+import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods, paymentReceipts } from './payments.table.ts'
+
+export type Choice = { method: PaymentMethodRow; charge: Charge }
+
+/** Enabled methods that can collect this order, in the operator's order; none when it does not wait for payment. */
+export async function listChoices(db: Db, order: OrderRow, now: Date): Promise<Choice[]> {
+  if (order.status !== 'pending' || order.expiresAt <= now || order.totalAmount === 0) return []
+  const methods = await db
+    .select()
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.enabled, true), isNull(paymentMethods.deletedAt)))
+    .orderBy(asc(paymentMethods.sort), asc(paymentMethods.id))
+  return methods.flatMap((method) => {
+    const charge = chargeOf(order, method)
+    return charge && drivers[method.driver].canCharge(charge.payCurrency) ? [{ method, charge }] : []
+  })
+}
+
+type Method = { name: string; driver: string }
+export type AttemptOf = { attempt: PaymentAttemptRow; method: Method }
+export type ReceiptOf = { receipt: typeof paymentReceipts.$inferSelect; attemptNo: string; method: Method }
+
+/** Everything tried and received for an order, newest first. */
+export async function listPayments(db: Db, orderId: number): Promise<{ attempts: AttemptOf[]; receipts: ReceiptOf[] }> {
+  const method = { name: paymentMethods.name, driver: paymentMethods.driver }
+  const [attempts, receipts] = await Promise.all([
+    db
+      .select({ attempt: paymentAttempts, method })
+      .from(paymentAttempts)
+      .innerJoin(paymentMethods, eq(paymentMethods.id, paymentAttempts.methodId))
+      .where(eq(paymentAttempts.orderId, orderId))
+      .orderBy(desc(paymentAttempts.id)),
+    db
+      .select({ receipt: paymentReceipts, attemptNo: paymentAttempts.attemptNo, method })
+      .from(paymentReceipts)
+      .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
+      .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))
+      .where(eq(paymentAttempts.orderId, orderId))
+      .orderBy(desc(paymentReceipts.id)),
+  ])
+  return { attempts, receipts }
+}

@@ -1,0 +1,34 @@
+import type { Tx } from '../db/client.ts'
+import { post } from '../ledger/post.ts'
+import type { OrderRow } from '../orders/orders.table.ts'
+import { newTradeNo } from '../orders/place-order.ts'
+import { settleOrder } from '../orders/settle-order.ts'
+import type { Charge } from './charge.ts'
+import { paymentAttempts, type PaymentMethodRow } from './payments.table.ts'
+
+/** Pays a locked, unpaid order from its member's balance. Throws `balance.insufficient`, and then nothing has happened. */
+export async function payFromBalance(tx: Tx, order: OrderRow, method: PaymentMethodRow, charge: Charge, now: Date): Promise<void> {
+  const [attempt] = await tx
+    .insert(paymentAttempts)
+    .values({
+      ...charge,
+      attemptNo: newTradeNo(now),
+      orderId: order.id,
+      methodId: method.id,
+      status: 'succeeded',
+      currency: order.currency,
+      checkoutType: -1,
+      createdAt: now,
+      expiresAt: order.expiresAt,
+      settledAt: now,
+    })
+    .returning({ id: paymentAttempts.id })
+  if (!attempt) throw new Error('insert returned no row')
+  await settleOrder(tx, order, { at: now, feeAmount: charge.feeAmount, paymentName: method.name })
+  const legs = [
+    { kind: 'member', ownerId: order.accountId, amount: -charge.amount } as const,
+    { kind: 'revenue', amount: charge.amount } as const,
+  ]
+  const { tradeNo: note, currency, accountId: byAccountId } = order
+  await post(tx, { kind: 'order.paid', key: `attempt:${attempt.id}`, currency, legs, note, byAccountId, at: now })
+}

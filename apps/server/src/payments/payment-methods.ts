@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
+import type { PaymentMethodInput } from '@portico/contract/payments-admin'
+import { record } from '../audit/record.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import type { Caller } from '../http/router.ts'
+import { checkConfig } from './driver-config.ts'
+import { drivers } from './drivers.ts'
+import { paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
+
+type Change = { [K in keyof Omit<PaymentMethodInput, 'driver'>]?: PaymentMethodInput[K] | undefined }
+
+/** All that were not withdrawn, in the operator's order. */
+export function listMethods(db: Db): Promise<PaymentMethodRow[]> {
+  return db.select().from(paymentMethods).where(isNull(paymentMethods.deletedAt)).orderBy(asc(paymentMethods.sort), asc(paymentMethods.id))
+}
+
+export async function createMethod({ transaction }: Database, by: Caller, input: PaymentMethodInput, now: Date): Promise<PaymentMethodRow> {
+  const driver = drivers[input.driver]
+  const config = checkConfig(driver, input.config, {})
+  checkCurrency(input.driver, input.currency)
+  return transaction(async (tx) => {
+    const [last] = await tx.select({ sort: max(paymentMethods.sort) }).from(paymentMethods)
+    const values = { ...toColumns(input), driver: input.driver, name: input.name, currency: input.currency, config }
+    const [method] = await tx
+      .insert(paymentMethods)
+      .values({ ...values, uuid: randomBytes(12).toString('hex'), sort: (last?.sort ?? 0) + 1, createdAt: now })
+      .returning()
+    if (!method) throw new Error('insert returned no row')
+    await record(tx, { actorId: by.accountId, action: 'payment_method.create', target: `payment method ${method.id}`, after: input, at: now })
+    return method
+  })
+}
+
+/**
+ * Absent fields stay; within `config` an empty secret stays. Payments under way are verified by the new settings, but a member who
+ * checks out again is not handed what was opened with the old ones.
+ */
+export async function updateMethod({ transaction }: Database, by: Caller, id: number, change: Change, now: Date): Promise<PaymentMethodRow> {
+  return transaction(async (tx) => {
+    const before = await lockMethod(tx, id)
+    if (change.currency !== undefined) checkCurrency(before.driver, change.currency)
+    const config = change.config === undefined ? before.config : checkConfig(drivers[before.driver], change.config, before.config)
+    const [after] = await tx
+      .update(paymentMethods)
+      .set({ ...toColumns(change), config })
+      .where(eq(paymentMethods.id, id))
+      .returning()
+    if (!after) throw new AppError('not_found')
+    if (isConfiguredAnew(before, after)) await expireAttempts(tx, id)
+    const target = `payment method ${id}`
+    await record(tx, { actorId: by.accountId, action: 'payment_method.update', target, before, after, at: now })
+    return after
+  })
+}
+
+/** A method that was ever used is only withdrawn: nobody can choose it any more, and its notifications are still verified. */
+export async function deleteMethod({ transaction }: Database, by: Caller, id: number, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const before = await lockMethod(tx, id)
+    const used = await tx.select({ id: paymentAttempts.id }).from(paymentAttempts).where(eq(paymentAttempts.methodId, id)).limit(1)
+    if (used.length > 0) await tx.update(paymentMethods).set({ deletedAt: now }).where(eq(paymentMethods.id, id))
+    else await tx.delete(paymentMethods).where(eq(paymentMethods.id, id))
+    await record(tx, { actorId: by.accountId, action: 'payment_method.delete', target: `payment method ${id}`, before, at: now })
+  })
+}
+
+/** Numbers the given methods in this order. */
+export async function sortMethods(db: Db, ids: number[]): Promise<void> {
+  await db.execute(sql`
+    update ${paymentMethods} set sort = o.position
+    from unnest(${sql.param(ids)}::bigint[]) with ordinality as o (id, position) where ${paymentMethods.id} = o.id`)
+}
+
+/** The method a notification is addressed to, withdrawn and disabled ones included. */
+export async function findNotified(db: Db, driver: string, uuid: string): Promise<PaymentMethodRow | null> {
+  const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.uuid, uuid))
+  return method?.driver === driver ? method : null
+}
+
+// For update: an attempt being inserted holds the row by its foreign key.
+async function lockMethod(tx: Tx, id: number): Promise<PaymentMethodRow> {
+  const [method] = await tx.select().from(paymentMethods).where(and(eq(paymentMethods.id, id), isNull(paymentMethods.deletedAt))).for('update')
+  if (!method) throw new AppError('not_found')
+  return method
+}
+
+function isConfiguredAnew(before: PaymentMethodRow, after: PaymentMethodRow): boolean {
+  const { fields } = drivers[before.driver]
+  return before.notifyOrigin !== after.notifyOrigin || fields.some(({ key }) => before.config[key] !== after.config[key])
+}
+
+async function expireAttempts(tx: Tx, methodId: number): Promise<void> {
+  const open = and(eq(paymentAttempts.methodId, methodId), eq(paymentAttempts.status, 'pending'))
+  await tx.update(paymentAttempts).set({ status: 'expired' }).where(open)
+}
+
+function checkCurrency(driver: PaymentMethodRow['driver'], currency: string): void {
+  if (!drivers[driver].canCharge(currency)) throw new AppError('input.invalid', { fields: { currency: 'payment.currency_unsupported' } })
+}
+
+function toColumns({ name, icon, fee_percent, fee_fixed, currency, exchange_rate, notify_origin, enabled }: Change): Partial<PaymentMethodRow> {
+  const columns = {
+    ...{ name, icon, currency, enabled },
+    feePercent: fee_percent,
+    feeFixed: fee_fixed,
+    exchangeRate: exchange_rate,
+    notifyOrigin: notify_origin,
+  }
+  // Types were checked by the contract; entries lose them.
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<PaymentMethodRow>
+}

@@ -1,0 +1,13 @@
+import type { App } from '../app.ts'
+import type { Job } from '../jobs/queue.ts'
+import { closeAttempts } from './close-attempts.ts'
+
+export function paymentJobs(app: App): Job[] {
+  return [
+    {
+      name: 'close_attempts',
+      // Written when an order leaves `pending`, and when a gateway answered too late for one that had.
+      work: (payload) => closeAttempts(app.database, (payload as { order_id: number }).order_id),
+    },
+  ]
+}

@@ -1,0 +1,115 @@
+import * as orders from '@portico/contract/orders'
+import * as ordersAdmin from '@portico/contract/orders-admin'
+import * as admin from '@portico/contract/payments-admin'
+import type { App } from '../app.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { memberBalance } from '../ledger/post.ts'
+import { findOrder } from '../orders/list-orders.ts'
+import { toAdminOrder } from '../orders/order-wire.ts'
+import { siteOrigin } from '../settings/settings.ts'
+import { checkout, notifyUrl } from './checkout.ts'
+import { drivers } from './drivers.ts'
+import { type AttemptOf, type Choice, listChoices, listPayments, type ReceiptOf } from './list-payments.ts'
+import { markPaid } from './mark-paid.ts'
+import { createMethod, deleteMethod, listMethods, sortMethods, updateMethod } from './payment-methods.ts'
+import type { PaymentMethodRow } from './payments.table.ts'
+
+export function paymentRoutes(router: Router, app: App): void {
+  const { database } = app
+  const { db } = database
+  const origin = (): string => siteOrigin(app.settings(), app.config)
+
+  serve(router, app, orders.orderPaymentMethods, async ({ caller, query }) => {
+    const { order } = await findOrder(db, query.trade_no, caller.accountId)
+    const [choices, balance] = await Promise.all([listChoices(db, order, app.now()), memberBalance(db, caller.accountId, order.currency)])
+    return { items: choices.map(toChoice), balance, currency: order.currency }
+  })
+  serve(router, app, orders.checkoutOrder, async ({ caller, body }) => {
+    await app.limits.checkoutsByAccount.take(String(caller.accountId))
+    const input = { tradeNo: body.trade_no, methodId: body.method }
+    const { type, data, feeAmount, amount } = await checkout(database, caller, input, { now: app.now(), origin: origin(), log: app.log })
+    return { type, data, fee_amount: feeAmount, pay_amount: amount }
+  })
+
+  serve(router, app, ordersAdmin.adminGetOrder, async ({ params }) => {
+    const found = await findOrder(db, params.trade_no, null)
+    const { attempts, receipts } = await listPayments(db, found.order.id)
+    return { order: toAdminOrder(found, app.now()), attempts: attempts.map(toAttempt), receipts: receipts.map(toReceipt) }
+  })
+  serve(router, app, ordersAdmin.adminMarkPaid, async ({ caller, params, body }) => {
+    await markPaid(database, caller, { tradeNo: params.trade_no, note: body.note }, app.now())
+    return toAdminOrder(await findOrder(db, params.trade_no, null), app.now())
+  })
+
+  serve(router, app, admin.adminListPaymentMethods, async () => {
+    const items = (await listMethods(db)).map((row) => toMethod(row, origin()))
+    return { items, total: items.length, drivers: Object.values(drivers).map(({ driver, fields }) => ({ driver, fields })) }
+  })
+  serve(router, app, admin.adminCreatePaymentMethod, async ({ caller, body }) => {
+    return toMethod(await createMethod(database, caller, body, app.now()), origin())
+  })
+  serve(router, app, admin.adminUpdatePaymentMethod, async ({ caller, params, body }) => {
+    return toMethod(await updateMethod(database, caller, params.id, body, app.now()), origin())
+  })
+  serve(router, app, admin.adminDeletePaymentMethod, async ({ caller, params }) => {
+    await deleteMethod(database, caller, params.id, app.now())
+    return ok
+  })
+  serve(router, app, admin.adminSortPaymentMethods, async ({ body }) => {
+    await sortMethods(db, body.ids)
+    return ok
+  })
+}
+
+function toChoice({ method, charge }: Choice): orders.PaymentChoice {
+  const { id, name, driver, icon } = method
+  return { id, name, driver, icon, fee_amount: charge.feeAmount, pay_amount: charge.amount }
+}
+
+function toAttempt({ attempt, method }: AttemptOf): ordersAdmin.PaymentAttempt {
+  return {
+    attempt_no: attempt.attemptNo,
+    method_name: method.name,
+    driver: method.driver,
+    status: attempt.status,
+    amount: attempt.amount,
+    fee_amount: attempt.feeAmount,
+    currency: attempt.currency,
+    created_at: attempt.createdAt.toISOString(),
+  }
+}
+
+function toReceipt({ receipt, attemptNo, method }: ReceiptOf): ordersAdmin.Receipt {
+  return {
+    callback_no: receipt.callbackNo,
+    attempt_no: attemptNo,
+    method_name: method.name,
+    amount: receipt.amount,
+    currency: receipt.currency,
+    outcome: receipt.outcome,
+    received_at: receipt.receivedAt.toISOString(),
+  }
+}
+
+function toMethod(row: PaymentMethodRow, origin: string): admin.PaymentMethod {
+  const { fields } = drivers[row.driver]
+  const open = fields.filter(({ kind }) => kind !== 'secret')
+  return {
+    id: row.id,
+    driver: row.driver,
+    name: row.name,
+    icon: row.icon,
+    config: Object.fromEntries(open.map(({ key }) => [key, row.config[key] ?? ''])),
+    secrets_set: fields.filter(({ key, kind }) => kind === 'secret' && row.config[key]).map(({ key }) => key),
+    fee_percent: row.feePercent,
+    fee_fixed: row.feeFixed,
+    currency: row.currency,
+    exchange_rate: row.exchangeRate,
+    notify_origin: row.notifyOrigin,
+    enabled: row.enabled,
+    uuid: row.uuid,
+    notify_url: notifyUrl(row, origin),
+    sort: row.sort,
+    created_at: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm'
+import { toDecimal } from '@portico/contract/money'
+import type { ReceiptOutcome } from '@portico/contract/orders-admin'
+import type { Database, Tx } from '../db/client.ts'
+import { type Leg, post } from '../ledger/post.ts'
+import { lockOrderById } from '../orders/move-order.ts'
+import type { OrderRow } from '../orders/orders.table.ts'
+import { settleOrder } from '../orders/settle-order.ts'
+import type { Payment } from './driver.ts'
+import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentReceipts } from './payments.table.ts'
+
+/** `repeated`: that number of the gateway was booked before. The first two book nothing either. */
+export type Received = { result: 'unknown' | 'wrong_method' | 'repeated' | ReceiptOutcome; tradeNo: string | null }
+
+/**
+ * The only way money comes in from a gateway, for a payment whose genuineness its driver has verified. Books each number of a
+ * gateway once, however often and however many at a time it is told. The right amount settles a pending order, and is credited
+ * to the member's balance when the order waits no longer; a wrong amount is set aside for an operator and opens nothing.
+ */
+export async function receivePayment({ transaction }: Database, method: PaymentMethodRow, payment: Payment, now: Date): Promise<Received> {
+  return transaction(async (tx) => {
+    const [attempt] = await tx.select().from(paymentAttempts).where(eq(paymentAttempts.attemptNo, payment.attemptNo))
+    if (!attempt) return { result: 'unknown', tradeNo: null }
+    const order = await lockOrderById(tx, attempt.orderId)
+    // One gateway must not confirm what another was asked to collect.
+    if (attempt.methodId !== method.id) return { result: 'wrong_method', tradeNo: order.tradeNo }
+    const outcome = judge(payment, attempt, order)
+    const receiptId = await insertReceipt(tx, attempt, payment, outcome, now)
+    if (receiptId === null) return { result: 'repeated', tradeNo: order.tradeNo }
+    await book(tx, { receiptId, outcome, payment, attempt, order, method, now })
+    return { result: outcome, tradeNo: order.tradeNo }
+  })
+}
+
+function judge(payment: Payment, attempt: PaymentAttemptRow, order: OrderRow): ReceiptOutcome {
+  if (payment.currency !== attempt.payCurrency || payment.amount < attempt.payAmount) return 'underpaid'
+  if (payment.amount > attempt.payAmount) return 'overpaid'
+  return order.status === 'pending' ? 'settled' : 'credited'
+}
+
+async function insertReceipt(tx: Tx, attempt: PaymentAttemptRow, payment: Payment, outcome: ReceiptOutcome, now: Date): Promise<number | null> {
+  const { callbackNo, amount, currency } = payment
+  const [receipt] = await tx
+    .insert(paymentReceipts)
+    .values({ methodId: attempt.methodId, attemptId: attempt.id, callbackNo, amount, currency, outcome, receivedAt: now })
+    .onConflictDoNothing({ target: [paymentReceipts.methodId, paymentReceipts.callbackNo] })
+    .returning({ id: paymentReceipts.id })
+  return receipt?.id ?? null
+}
+
+type Booking = {
+  receiptId: number
+  outcome: ReceiptOutcome
+  payment: Payment
+  attempt: PaymentAttemptRow
+  order: OrderRow
+  method: PaymentMethodRow
+  now: Date
+}
+
+async function book(tx: Tx, { receiptId, outcome, payment, attempt, order, method, now }: Booking): Promise<void> {
+  const isRight = outcome === 'settled' || outcome === 'credited'
+  // A right payment is booked at what it was worth in the order's currency; of a wrong one only what came is known.
+  const { amount, currency } = isRight ? attempt : payment
+  const paid = `${toDecimal(payment.amount, payment.currency)} ${payment.currency}`
+  const to: Record<ReceiptOutcome, Leg> = {
+    settled: { kind: 'revenue', amount },
+    credited: { kind: 'member', ownerId: order.accountId, amount },
+    underpaid: { kind: 'unallocated', amount },
+    overpaid: { kind: 'unallocated', amount },
+  }
+  if (isRight) await tx.update(paymentAttempts).set({ status: 'succeeded', settledAt: now }).where(eq(paymentAttempts.id, attempt.id))
+  if (outcome === 'settled') await settleOrder(tx, order, { at: now, feeAmount: attempt.feeAmount, paymentName: method.name })
+  await post(tx, {
+    kind: outcome === 'settled' ? 'order.paid' : `payment.${outcome}`,
+    key: `receipt:${receiptId}`,
+    currency,
+    legs: [{ kind: 'gateway', ownerId: method.id, amount: -amount }, to[outcome]],
+    note: `${order.tradeNo}: ${paid}`,
+    at: now,
+  })
+}

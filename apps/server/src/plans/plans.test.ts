@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/harness.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.stop())
+
+const input = {
+  name: 'Plus',
+  content: 'All nodes',
+  tags: ['popular'],
+  transfer_enable: 100 * 2 ** 30,
+  speed_limit: null,
+  device_limit: 5,
+  capacity_limit: null,
+  show: true,
+  sell: true,
+  renew: true,
+  month_price: 1990,
+  quarter_price: null,
+  half_year_price: null,
+  year_price: 0,
+  two_year_price: null,
+  three_year_price: null,
+  onetime_price: null,
+  reset_price: null,
+}
+
+test('an operator makes a group and a plan, and visitors see it with its prices', async () => {
+  const admin = await t.admin()
+  const group = (await admin.call('POST', '/admin/groups', { name: 'Standard' })).body
+  const made = await admin.call('POST', '/admin/plans', { ...input, group_id: group.id })
+  expect(made.body).toMatchObject({ name: 'Plus', group_name: 'Standard', month_price: 1990, year_price: 0, quarter_price: null, holders: 0 })
+  const { items } = (await t.call('GET', '/api/plan/list')).body
+  expect(items).toHaveLength(1)
+  expect(items[0]).toMatchObject({ name: 'Plus', month_price: 1990, year_price: 0, quarter_price: null, places_left: null })
+  expect(items[0]).not.toHaveProperty('group_id')
+})
+
+test('a plan that is hidden or off sale is neither listed nor sold, except to who holds it', async () => {
+  const [admin, plan, member, stranger] = await Promise.all([t.admin(), t.plan(), t.member(), t.member()])
+  await admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change: { plan_id: plan.id, expired_at: '2040-01-01T00:00:00.000Z' } })
+  await admin.call('PATCH', `/admin/plans/${plan.id}`, { sell: false })
+  const ids = async (call: typeof member.call): Promise<number[]> =>
+    (await call('GET', '/muser/plan/fetch')).body.items.map((item: { id: number }) => item.id)
+  expect(await ids(stranger.call)).not.toContain(plan.id)
+  expect(await ids(member.call)).toContain(plan.id)
+  const order = { plan_id: plan.id, period: 'month_price' }
+  expect((await stranger.call('POST', '/muser/order/save', order)).body.code).toBe('plan.not_found')
+  expect((await member.call('POST', '/muser/order/save', order)).body).toMatchObject({ type: 'renew', status: 'pending' })
+})
+
+test('a period without a price is not sold, and one for nothing is opened at once, but only once', async () => {
+  const [plan, member] = await Promise.all([t.plan({ month_price: null, year_price: 0 }), t.member()])
+  const save = (period: string) => member.call('POST', '/muser/order/save', { plan_id: plan.id, period })
+  expect((await save('month_price')).body.code).toBe('plan.not_sold')
+  expect((await save('no_price')).status).toBe(422)
+  expect((await save('year_price')).body.status).toBe('processing')
+  await t.runJobs()
+  expect((await member.call('GET', '/muser/getSubscribe')).body).toMatchObject({ state: 'active', plan_id: plan.id })
+  expect((await save('year_price')).body.code).toBe('plan.free_taken')
+})
+
+test('zero places mean sold out, and a pending order holds its place until it ends', async () => {
+  const [full, single, first, second] = await Promise.all([t.plan({ capacityLimit: 0 }), t.plan({ capacityLimit: 1 }), t.member(), t.member()])
+  expect((await first.call('POST', '/muser/order/save', { plan_id: full.id, period: 'month_price' })).body.code).toBe('plan.sold_out')
+  const order = { plan_id: single.id, period: 'month_price' }
+  const { trade_no } = (await first.call('POST', '/muser/order/save', order)).body
+  const listed = (await second.call('GET', '/muser/plan/fetch')).body.items.find((p: { id: number }) => p.id === single.id)
+  expect([listed.places_left, listed.can_buy]).toEqual([0, false])
+  expect((await second.call('POST', '/muser/order/save', order)).body.code).toBe('plan.sold_out')
+  await first.call('POST', '/muser/order/cancel', { trade_no })
+  expect((await second.call('POST', '/muser/order/save', order)).status).toBe(200)
+})
+
+test('absent fields stay, wrong ones are named, an unknown group is refused', async () => {
+  const [admin, plan] = await Promise.all([t.admin(), t.plan()])
+  const change = (fields: object) => admin.call('PATCH', `/admin/plans/${plan.id}`, { ...fields })
+  expect((await change({ name: 'Renamed' })).body).toMatchObject({ name: 'Renamed', month_price: 1000, year_price: 10_000 })
+  expect((await change({ month_price: null })).body).toMatchObject({ month_price: null, name: 'Renamed' })
+  expect(Object.keys((await change({ month_price: 19.9, transfer_enable: 0 })).body.errors)).toEqual(['transfer_enable', 'month_price'])
+  expect((await change({ group_id: 999_999 })).body.errors).toHaveProperty('group_id')
+  expect((await admin.call('PATCH', '/admin/plans/999999', { name: 'x' })).status).toBe(404)
+})
+
+test('what is in use is not deleted, what is not is, and the order of plans is the operator’s', async () => {
+  const [admin, used, unused, member] = await Promise.all([t.admin(), t.plan(), t.plan(), t.member()])
+  await member.call('POST', '/muser/order/save', { plan_id: used.id, period: 'month_price' })
+  expect((await admin.call('DELETE', `/admin/plans/${used.id}`)).body.code).toBe('plan.in_use')
+  expect((await admin.call('DELETE', `/admin/groups/${used.groupId}`)).body.code).toBe('group.in_use')
+  await admin.call('POST', '/admin/plans/sort', { ids: [unused.id, used.id] })
+  const sorted = (await admin.call('GET', '/admin/plans')).body.items.map((p: { id: number }) => p.id)
+  expect(sorted.indexOf(unused.id)).toBeLessThan(sorted.indexOf(used.id))
+  expect((await admin.call('DELETE', `/admin/plans/${unused.id}`)).body).toEqual({ ok: true })
+  expect((await admin.call('DELETE', `/admin/groups/${unused.groupId}`)).body).toEqual({ ok: true })
+})
+
+test('two groups cannot have one name', async () => {
+  const admin = await t.admin()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => admin.call('POST', '/admin/groups', { name: 'Only one' })))
+  expect(answers.filter((a) => a.status === 200)).toHaveLength(1)
+  expect(answers.filter((a) => a.body.errors?.name?.length === 1)).toHaveLength(19)
+})

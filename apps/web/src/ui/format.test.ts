@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { formatBytes } from './format-bytes.ts'
+import { formatMoney } from './format-money.ts'
+import { formatDateTime, timeAgo } from './format-time.ts'
+
+test.each([
+  [0, 1024, '0 B'],
+  [1023, 1024, '1023 B'],
+  [1024, 1024, '1 kB'],
+  [1536, 1024, '1.5 kB'],
+  [1500, 1000, '1.5 kB'],
+  [999_999, 1000, '1 MB'],
+  [5 * 2 ** 30, 1024, '5 GB'],
+  [97.25 * 2 ** 30, 1024, '97.3 GB'],
+  [2 ** 40, 1024, '1 TB'],
+  [3 * 2 ** 50, 1024, '3 PB'],
+  [2 ** 60, 1024, '1 EB'],
+  [2 ** 70, 1024, '1024 EB'],
+  [-2048, 1024, '-2 kB'],
+] as const)('%d bytes at base %d are %s', (bytes, base, text) => expect(formatBytes(bytes, base)).toBe(text))
+
+test.each([
+  [1990, 'USD', false, '$19.90'],
+  [1900, 'USD', true, '$19'],
+  [1990, 'USD', true, '$19.90'],
+  [1900, 'JPY', true, '¥1,900'],
+  [5, 'CNY', false, '¥0.05'],
+] as const)('%d minor units of %s are shown as money', (amount, currency, short, text) => {
+  expect(formatMoney(amount, currency, 'en', short)).toBe(text)
+})
+
+const now = Date.parse('2030-01-02T12:00:00Z')
+test.each([
+  ['2030-01-02T11:59:40Z', 'this minute'],
+  ['2030-01-02T11:01:00Z', '59 minutes ago'],
+  ['2030-01-02T11:00:00Z', '1 hour ago'],
+  ['2030-01-01T12:00:01Z', '23 hours ago'],
+  ['2030-01-01T12:00:00Z', 'yesterday'],
+  ['2029-11-03T12:00:00Z', '60 days ago'],
+  ['2030-01-02T12:30:00Z', 'in 30 minutes'],
+])('%s is %s', (time, text) => expect(timeAgo(time, now, 'en')).toBe(text))
+
+test('a moment is shown in the zone of the site', () => {
+  expect(formatDateTime('2030-01-01T20:05:00Z', 'Asia/Shanghai')).toBe('2030-01-02 04:05')
+  expect(formatDateTime('2030-01-01T20:05:09Z', 'UTC', 'second')).toBe('2030-01-01 20:05:09')
+  expect(formatDateTime('2030-01-01T20:05:00Z', 'Asia/Shanghai', 'day')).toBe('2030-01-02')
+})

@@ -1,0 +1,23 @@
+import { createServer } from 'node:http'
+import pg from 'pg'
+
+// The floor every hot path is compared with: node:http and one prepared SELECT by primary key, nothing else.
+const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
+const members = Number(process.env['MEMBERS'])
+let next = 0
+
+const server = createServer((_request, response) => {
+  next = (next % members) + 1
+  pool
+    .query({ name: 'floor', text: 'select * from subscriptions where account_id = $1', values: [next] })
+    .then(({ rows }) => {
+      const body = Buffer.from(JSON.stringify(rows[0]))
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+      response.end(body)
+    })
+    .catch(() => {
+      response.writeHead(500, { 'content-length': 0 })
+      response.end()
+    })
+})
+server.listen(Number(process.env['PORT']), '127.0.0.1', () => console.log('ready'))

@@ -1,0 +1,106 @@
+import { connect, type Socket } from 'node:net'
+
+export type Result = { perSecond: number; p50: number; p99: number; requests: number; failures: number }
+export type Target = { port: number; /** The next request, whole, as it goes over the wire. */ next: () => string | Buffer; status: number }
+
+/** Keeps `connections` busy for that long: one request after another on each. */
+export async function saturate(target: Target, { connections = 32, seconds = 4 } = {}): Promise<Result> {
+  return drive(target, connections, seconds, () => true)
+}
+
+/** Sends at a steady rate, whatever the answers do; latency is counted from the moment a request is sent. */
+export async function atRate(target: Target, rate: number, { connections = 64, seconds = 4 } = {}): Promise<Result> {
+  const started = performance.now()
+  let sent = 0
+  return drive(target, connections, seconds, () => {
+    const due = ((performance.now() - started) / 1000) * rate
+    if (sent >= due) return false
+    sent++
+    return true
+  })
+}
+
+async function drive(target: Target, connections: number, seconds: number, mayGo: () => boolean): Promise<Result> {
+  const times: number[] = []
+  let failures = 0
+  const until = performance.now() + seconds * 1000
+  const idle: Connection[] = []
+  const all = await Promise.all(Array.from({ length: connections }, () => open(target.port)))
+  const expected = `HTTP/1.1 ${target.status} `
+
+  await new Promise<void>((done) => {
+    let flying = 0
+    const go = (connection: Connection): void => {
+      if (performance.now() >= until) {
+        if (flying === 0) done()
+        return
+      }
+      if (!mayGo()) return void idle.push(connection)
+      flying++
+      const from = performance.now()
+      connection.ask(target.next(), (head) => {
+        flying--
+        times.push(performance.now() - from)
+        if (!head.startsWith(expected)) failures++
+        go(connection)
+      })
+    }
+    for (const connection of all) go(connection)
+    const tick = (): void => {
+      for (let i = idle.length; i > 0; i--) {
+        const connection = idle.shift()
+        if (connection) go(connection)
+      }
+      if (performance.now() < until) setImmediate(tick)
+      else if (flying === 0) done()
+    }
+    tick()
+  })
+  for (const connection of all) connection.close()
+  times.sort((a, b) => a - b)
+  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), requests: times.length, failures }
+}
+
+type Connection = { ask: (request: string | Buffer, answered: (head: string) => void) => void; close: () => void }
+
+/** A client that does as little as it can, so that the server is what is measured: it counts bytes and reads one header. */
+function open(port: number): Promise<Connection> {
+  return new Promise((done, failed) => {
+    const socket: Socket = connect(port, '127.0.0.1')
+    socket.setNoDelay(true)
+    let answered: ((head: string) => void) | null = null
+    let head = ''
+    let missing = -1
+    socket.on('data', (chunk) => {
+      if (missing < 0) {
+        head += chunk.toString('latin1')
+        const end = head.indexOf('\r\n\r\n')
+        if (end < 0) return
+        const length = /\r\ncontent-length: (\d+)/i.exec(head)
+        missing = Number(length?.[1] ?? 0) - (head.length - end - 4)
+      } else missing -= chunk.length
+      if (missing > 0) return
+      const [call, got] = [answered, head]
+      answered = null
+      head = ''
+      missing = -1
+      call?.(got)
+    })
+    socket.once('error', failed)
+    socket.once('connect', () =>
+      done({
+        ask: (request, callback) => {
+          answered = callback
+          socket.write(request)
+        },
+        close: () => socket.destroy(),
+      }),
+    )
+  })
+}
+
+export function get(path: string, headers: Record<string, string> = {}): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines.join('')}\r\n`
+}

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { sign } from '@portico/contract/signature'
+import type pg from 'pg'
+import type { Result } from './load.ts'
+import { NODE_SECRET } from './seed.ts'
+
+export type Line = {
+  name: string
+  ours: number
+  floor: number | null
+  ratio: number
+  bar: number
+  /** The ratio must stay below the bar, not above it. */
+  atMost?: boolean
+  unit: string
+  failures?: number
+}
+export type Process = { port: number; pid: number; stop: () => Promise<void> }
+
+const ADMIN = { email: 'admin@example.com', password: 'bench password' }
+
+export function startServer(databaseUrl: string): Promise<Process> {
+  const env = { DATABASE_URL: databaseUrl, PORT: '18090', LOG_LEVEL: 'silent', SKIP_WEB_BUILD: '1', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
+  return start('../apps/server/src/main.ts', env, 18_090, 'ready at')
+}
+
+export function startFloor(databaseUrl: string, members: number): Promise<Process> {
+  return start('./floor.ts', { DATABASE_URL: databaseUrl, PORT: '18091', MEMBERS: String(members) }, 18_091, 'ready')
+}
+
+function start(file: string, env: Record<string, string>, port: number, mark: string): Promise<Process> {
+  const script = fileURLToPath(new URL(file, import.meta.url))
+  // The flags of `npm start`.
+  const node = [process.execPath, '--max-semi-space-size=4', script]
+  const command = process.env['BENCH_PINNED'] ? ['taskset', '-c', '0', ...node] : node
+  const child: ChildProcess = spawn(command[0] ?? '', command.slice(1), { env: { ...process.env, MALLOC_ARENA_MAX: '2', ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const stop = (): Promise<void> =>
+    new Promise((done) => {
+      child.once('exit', () => done())
+      child.kill('SIGTERM')
+    })
+  return new Promise((done, failed) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes(mark)) done({ port, pid: child.pid ?? 0, stop })
+    })
+    child.once('exit', (code) => failed(new Error(`${file} ended with ${code}`)))
+  })
+}
+
+/** Signed headers of a logged-in operator for the list; a read may be repeated with the same ones within five minutes. */
+export async function adminHeaders(port: number): Promise<{ list: Record<string, string> }> {
+  const login = await fetch(`http://127.0.0.1:${port}/api/v1/muser/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...signed(ADMIN) },
+    body: JSON.stringify(ADMIN),
+  })
+  const { x_token } = (await login.json()) as { x_token: string }
+  return {
+    get list() {
+      return { 'x-token': x_token, ...signed({ page_size: '20' }) }
+    },
+  }
+}
+
+function signed(payload: Record<string, unknown>): Record<string, string> {
+  const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]
+  return { 'x-secret': secret, 'x-timestamp': timestamp, 'x-sign': sign(payload, secret, timestamp) }
+}
+
+export function compareLists(small: Result, large: Result): Line {
+  return {
+    name: 'admin user list, 100,000 against 1,000 members',
+    ours: large.perSecond,
+    floor: small.perSecond,
+    ratio: large.perSecond / small.perSecond,
+    bar: 0.8,
+    unit: 'requests/s',
+    failures: small.failures + large.failures,
+  }
+}
+
+/** Pushes of `rows` members, each beside a bare UPDATE of as many rows, in turns; medians of both. */
+export async function timePushes(client: pg.Client, port: number, rows: number): Promise<Line> {
+  const { rows: ids } = await client.query<{ account_id: string }>('select account_id from subscriptions order by account_id limit $1', [rows])
+  const accountIds = ids.map((row) => Number(row.account_id))
+  const { rows: nodes } = await client.query<{ p: string }>(`select settings->>'protocol' as p from nodes where id = 1`)
+  const address = `http://127.0.0.1:${port}/api/v1/server/UniProxy/push?node_id=1&node_type=${nodes[0]?.p}&token=${NODE_SECRET}`
+  const [bare, ours]: [number[], number[]] = [[], []]
+  let failures = 0
+  for (let turn = 0; turn < 17; turn++) {
+    const amounts = accountIds.map((id) => 1000 + turn + (id % 7))
+    const update = `update subscriptions s set up = s.up + t.up, down = s.down + t.down, used_at = now()
+      from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as t (id, up, down) where s.account_id = t.id`
+    bare.push(await timed(() => client.query(update, [accountIds, amounts, amounts])))
+    const body = JSON.stringify(Object.fromEntries(accountIds.map((id, i) => [id, [amounts[i], amounts[i]]])))
+    ours.push(
+      await timed(async () => {
+        const answer = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+        await answer.text()
+        if (answer.status !== 200) failures++
+      }),
+    )
+    await counted(client)
+  }
+  // The first turns warm both up.
+  const [a, b] = [median(ours.slice(2)), median(bare.slice(2))]
+  return { name: `push of ${rows} rows against the bare UPDATE`, ours: a, floor: b, ratio: a / b, bar: 1.5, atMost: true, unit: 'ms', failures }
+}
+
+/** Statistics are counted a moment after a push; that must not run into the next measurement. */
+async function counted(client: pg.Client): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    const { rows } = await client.query('select 1 from traffic_batches where counted_at is null limit 1')
+    if (rows.length === 0) return
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  throw new Error('the statistics were not counted within ten seconds')
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await work()
+  return performance.now() - from
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '../apps/server/src/db/embedded.ts'
+import { migrate } from '../apps/server/src/db/migrate.ts'
+import { atRate, get, saturate } from './load.ts'
+import { adminHeaders, compareLists, type Line, startFloor, startServer, timePushes } from './measure.ts'
+import { NODE_SECRET, seedMembers, seedNodes, tokensOf } from './seed.ts'
+
+// Core 0 belongs to the server under test; PostgreSQL and the load run on the other one.
+if (!process.env['BENCH_PINNED'] && spawnSync('taskset', ['-c', '1', 'true']).status === 0) {
+  const again = spawnSync('taskset', ['-c', '1', process.execPath, ...process.argv.slice(1)], { stdio: 'inherit', env: { ...process.env, BENCH_PINNED: '1' } })
+  process.exit(again.status ?? 1)
+}
+
+const MEMBERS = 10_000
+const directory = mkdtempSync(join(tmpdir(), 'portico-bench-'))
+chmodSync(directory, 0o755)
+const postgres = await startEmbedded(directory)
+const lines: Line[] = []
+const pinned = process.env['BENCH_PINNED'] ? 'pinned to one core' : 'not pinned: taskset is missing'
+console.log(`Node ${process.version}, ${cpus()[0]?.model ?? 'unknown CPU'}; the server is ${pinned}; ${MEMBERS} members, 50 nodes`)
+try {
+  await migrate(postgres.url)
+  const client = new pg.Client(postgres.url)
+  await client.connect()
+  await client.query('create sequence bench_serial')
+  await seedNodes(client, 50)
+  await seedMembers(client, 1000)
+
+  const server = await startServer(postgres.url)
+  lines.push({ name: 'idle memory', ours: rssMb(server.pid), floor: null, ratio: rssMb(server.pid), bar: 150, atMost: true, unit: 'MB' })
+  const admin = await adminHeaders(server.port)
+  await saturate({ port: server.port, next: () => get('/api/v1/admin/users?page_size=20', admin.list), status: 200 }, { seconds: 2 })
+  const small = await saturate({ port: server.port, next: () => get('/api/v1/admin/users?page_size=20', admin.list), status: 200 })
+
+  await seedMembers(client, MEMBERS)
+  const floorServer = await startFloor(postgres.url, MEMBERS)
+  const tokens = await tokensOf(client)
+  const ask = { port: floorServer.port, next: () => get('/'), status: 200 }
+  await saturate(ask, { seconds: 2 })
+  const floor = await saturate(ask)
+
+  for (const [format, agent] of [['base64', 'v2rayN/7.0'], ['mihomo', 'clash-verge/v2.4.2'], ['sing-box', 'SFA/1.12.0 (sing-box 1.12.0)']] as const) {
+    let id = 0
+    const next = (): string => get(`/s/${tokens[id++ % tokens.length]}`, { 'user-agent': agent })
+    const target = { port: server.port, next, status: 200 }
+    await saturate(target, { seconds: 2 })
+    const feed = await saturate(target)
+    lines.push({ name: `feed ${format}`, ours: feed.perSecond, floor: floor.perSecond, ratio: feed.perSecond / floor.perSecond, bar: 1, unit: 'requests/s', failures: feed.failures })
+    const half = await atRate(target, feed.perSecond / 2)
+    lines.push({ name: `feed ${format}, half load: p99 to p50`, ours: half.p99, floor: half.p50, ratio: half.p99 / half.p50, bar: 3, atMost: true, unit: 'ms', failures: half.failures })
+  }
+
+  const pull = `/api/v1/server/UniProxy/user?node_id=1&node_type=${await protocolOf(client, 1)}&token=${NODE_SECRET}`
+  const first = await fetch(`http://127.0.0.1:${server.port}${pull}`)
+  await first.arrayBuffer()
+  const etag = first.headers.get('etag') ?? ''
+  const pulled = await saturate({ port: server.port, next: () => get(pull, { 'if-none-match': etag }), status: 304 })
+  lines.push({ name: 'user pull, 304', ours: pulled.perSecond, floor: floor.perSecond, ratio: pulled.perSecond / floor.perSecond, bar: 0.5, unit: 'requests/s', failures: pulled.failures })
+
+  lines.push(await timePushes(client, server.port, MEMBERS))
+
+  await seedMembers(client, 100_000)
+  const large = await saturate({ port: server.port, next: () => get('/api/v1/admin/users?page_size=20', admin.list), status: 200 })
+  lines.push(compareLists(small, large))
+  await floorServer.stop()
+  await server.stop()
+  await client.end()
+} finally {
+  await postgres.stop()
+  rmSync(directory, { recursive: true, force: true })
+}
+
+report(lines)
+
+function rssMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+}
+
+async function protocolOf(client: pg.Client, id: number): Promise<string> {
+  const { rows } = await client.query<{ p: string }>(`select settings->>'protocol' as p from nodes where id = $1`, [id])
+  return rows[0]?.p ?? ''
+}
+
+function report(all: Line[]): void {
+  const figure = (value: number | null): string => (value === null ? '' : value >= 100 ? Math.round(value).toString() : value.toFixed(2))
+  const rows = all.map((line) => {
+    const good = (line.atMost ? line.ratio <= line.bar : line.ratio >= line.bar) && !line.failures
+    const bar = `${line.atMost ? '≤' : '≥'} ${line.bar}${line.floor === null ? ` ${line.unit}` : ' ×'}`
+    return { good, cells: [line.name, `${figure(line.ours)} ${line.unit}`, figure(line.floor), `${line.ratio.toFixed(2)}`, bar, good ? 'yes' : line.failures ? `${line.failures} failed answers` : 'NO'] }
+  })
+  console.table(rows.map(({ cells: [what, ours, floor, ratio, bar, holds] }) => ({ what, ours, floor, ratio, bar, holds })))
+  if (rows.some((row) => !row.good)) process.exit(1)
+}
