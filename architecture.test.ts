@@ -28,7 +28,8 @@ test('the contract imports zod alone; server and web import the contract, never 
 })
 
 test('routes call verbs, verbs know tables, tables know the database; only app.ts imports routes', () => {
-  const isRoutes = (path: string) => path.endsWith('.routes.ts')
+  // A front is a hot path bound ahead of the router: routes by another name.
+  const isRoutes = (path: string) => /\.(routes|front)\.ts$/.test(path)
   const routes = server.filter((file) => isRoutes(file.path))
   const tables = server.filter((file) => file.path.endsWith('.table.ts'))
   const verbs = server.filter((file) => noun(file.path) && !isRoutes(file.path))

@@ -15,6 +15,9 @@ import { createLimits, type Limits } from './http/limits.ts'
 import { type Env, logRequests, type Router } from './http/router.ts'
 import { createSignatureCheck, type SignatureCheck } from './http/signature-check.ts'
 import type { Job } from './jobs/queue.ts'
+import { nodeJobs } from './nodes/nodes.jobs.ts'
+import { nodeRoutes } from './nodes/nodes.routes.ts'
+import { nodeFront } from './nodes/uniproxy.front.ts'
 import { orderJobs } from './orders/orders.jobs.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { notifyRoutes } from './payments/notify.routes.ts'
@@ -25,8 +28,10 @@ import { sessionJobs } from './sessions/sessions.jobs.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { readSettings } from './settings/settings.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
-import { feedFront } from './subscriptions/feed.ts'
+import { feedFront } from './subscriptions/feed.front.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
+import { trafficJobs } from './traffic/traffic.jobs.ts'
+import { trafficRoutes } from './traffic/traffic.routes.ts'
 
 /** Everything a handler may reach. Built once in main.ts, and once per test. */
 export type App = {
@@ -76,14 +81,16 @@ export function createRouter(app: App): Router {
   paymentRoutes(router, app)
   notifyRoutes(router, app)
   subscriptionRoutes(router, app)
+  nodeRoutes(router, app)
+  trafficRoutes(router, app)
   return router
 }
 
 /** Hot paths, answered ahead of the router. */
 export function createFronts(app: App): Front[] {
-  return [feedFront(app)]
+  return [feedFront(app), nodeFront(app)]
 }
 
 export function createJobs(app: App): Job[] {
-  return [...orderJobs(app), ...paymentJobs(app), ...sessionJobs(app)]
+  return [...orderJobs(app), ...paymentJobs(app), ...sessionJobs(app), ...nodeJobs(app), ...trafficJobs(app)]
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sign } from '@portico/contract/signature'
+import { emptySettings } from '@portico/contract/protocols'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -12,8 +13,11 @@ import { connect } from '../src/db/client.ts'
 import { groups } from '../src/groups/groups.table.ts'
 import { closeServer, createHttpServer } from '../src/http/server.ts'
 import { runJobsOnce } from '../src/jobs/queue.ts'
+import { newSecret } from '../src/nodes/node-keys.ts'
+import { nodeGroups, nodes } from '../src/nodes/nodes.table.ts'
 import { plans } from '../src/plans/plans.table.ts'
 import { openSession } from '../src/sessions/sessions.ts'
+import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the assertions of each test
 export type Answer = { status: number; body: any; headers: Headers }
@@ -78,6 +82,23 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
         .returning()
       return row!
     },
+    /** A plain Trojan node at the normal rate, in a new group unless groups are given, and its own way to call in. */
+    node: async ({ groupIds, ...values }: Partial<typeof nodes.$inferInsert> & { groupIds?: number[] } = {}) => {
+      const { secret, hash } = newSecret()
+      const settings = values.settings ?? emptySettings('trojan')
+      const given = { name: 'Node', host: 'node.example.com', port: '443', serverPort: 8443, ...values, settings, secretHash: hash }
+      const ids = groupIds ?? [(await database.db.insert(groups).values({ name: randomUUID() }).returning())[0]!.id]
+      const [row] = await database.db.insert(nodes).values(given).returning()
+      for (const groupId of ids) await database.db.insert(nodeGroups).values({ nodeId: row!.id, groupId })
+      const proof = { token: secret, node_id: String(row!.id), node_type: settings.protocol }
+      return { id: row!.id, groupId: ids[0]!, groupIds: ids, secret, ...nodeCaller(base, proof) }
+    },
+    /** Puts a member on a running term of 10 GB in that group, without a plan. */
+    subscribe: (id: number, groupId: number, values: Partial<typeof subscriptions.$inferInsert> = {}) =>
+      database.db
+        .update(subscriptions)
+        .set({ groupId, transferEnable: 10 * 2 ** 30, expiresAt: new Date(now().getTime() + 30 * 86_400_000), ...values })
+        .where(eq(subscriptions.accountId, id)),
     ban: (id: number) => database.db.update(accounts).set({ bannedAt: now() }).where(eq(accounts.id, id)),
     stop: async () => {
       await closeServer(server, 1000)
@@ -111,6 +132,24 @@ function caller(base: string, now: () => Date): Call {
     })
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text }
+  }
+}
+
+/** Calls as node software does: who it is in the query, JSON as the body. */
+function nodeCaller(base: string, proof: Record<string, string>) {
+  type Options = { query?: Record<string, string>; headers?: Record<string, string> }
+  const send = async (method: string, action: string, body: unknown, { query, headers }: Options = {}): Promise<Answer> => {
+    const response = await fetch(`${base}/api/v1/server/UniProxy/${action}?${new URLSearchParams({ ...proof, ...query })}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text }
+  }
+  return {
+    pull: (action: string, options?: Options) => send('GET', action, undefined, options),
+    post: (action: string, body: unknown, options?: Options) => send('POST', action, body, options),
   }
 }
 

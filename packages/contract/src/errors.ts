@@ -32,6 +32,7 @@ export const errorStatus = {
   'group.name_taken': 422,
   'group.unknown': 422,
   'node.has_children': 409,
+  'traffic.bad_range': 422,
   'order.not_found': 404,
   'order.wrong_status': 409,
   'order.open_exists': 409,

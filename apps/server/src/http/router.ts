@@ -82,7 +82,7 @@ function checkSignature(c: Context<Env>, app: App, payload: Payload, writes: boo
 }
 
 /** Paths that still answer while the site is closed: operators must be able to come in. */
-const OPEN_WHEN_CLOSED = new Set(['/muser/auth/login', '/muser/info', '/muser/logout'])
+const OPEN_WHEN_CLOSED = new Set(['/muser/auth/login', '/muser/logout'])
 
 async function authorize(c: Context<Env>, app: App, access: AnyEndpoint['access'], path: string, origin: Origin): Promise<Caller | null> {
   const token = c.req.header('x-token')

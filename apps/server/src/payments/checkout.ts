@@ -16,7 +16,9 @@ import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, payment
 const GATEWAY_PATIENCE_MS = 10_000
 
 export type CheckedOut = { type: -1 | 0 | 1 | 2; data: string | null; feeAmount: number; amount: number }
-type Begun = { done: CheckedOut } | { attempt: PaymentAttemptRow; order: OrderRow; method: PaymentMethodRow; start: NonNullable<PaymentDriver['start']> }
+type Begun =
+  | { done: CheckedOut }
+  | { attempt: PaymentAttemptRow; order: OrderRow; method: PaymentMethodRow; start: NonNullable<PaymentDriver['start']> }
 /** `origin`: of the site's pages, for the way back and for gateways that have no address of their own. */
 type Setting = { now: Date; origin: string; log: Logger }
 
@@ -25,7 +27,12 @@ type Setting = { now: Date; origin: string; log: Logger }
  * transaction; when it fails the order stays as it was (`payment.gateway_failed`). An attempt that can still be paid is
  * handed out again. The balance settles at once.
  */
-export async function checkout(database: Database, by: Caller, input: { tradeNo: string; methodId: number }, setting: Setting): Promise<CheckedOut> {
+export async function checkout(
+  database: Database,
+  by: Caller,
+  input: { tradeNo: string; methodId: number },
+  setting: Setting,
+): Promise<CheckedOut> {
   const begun = await database.transaction((tx) => begin(tx, by, input, setting.now))
   if ('done' in begun) return begun.done
   const started = await askGateway(database, begun, setting)
@@ -90,7 +97,11 @@ async function insertAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow, 
   return attempt
 }
 
-async function askGateway(database: Database, begun: Exclude<Begun, { done: CheckedOut }>, { now, origin, log }: Setting): Promise<Started> {
+async function askGateway(
+  database: Database,
+  begun: Exclude<Begun, { done: CheckedOut }>,
+  { now, origin, log }: Setting,
+): Promise<Started> {
   const { attempt, order, method, start } = begun
   const work = start({
     config: method.config,
@@ -134,7 +145,10 @@ async function keep(tx: Tx, attempt: PaymentAttemptRow, started: Started): Promi
   const order = await lockOrderById(tx, attempt.orderId)
   const opened = { externalId: started.externalId, checkoutType: started.type, checkoutData: started.data }
   const status = order.status === 'pending' ? 'pending' : 'expired'
-  await tx.update(paymentAttempts).set({ ...opened, status }).where(eq(paymentAttempts.id, attempt.id))
+  await tx
+    .update(paymentAttempts)
+    .set({ ...opened, status })
+    .where(eq(paymentAttempts.id, attempt.id))
   if (status === 'expired') await enqueue(tx, 'close_attempts', { order_id: order.id }, { key: `close_attempts:${order.id}` })
   return order
 }

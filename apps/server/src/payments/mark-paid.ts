@@ -12,20 +12,37 @@ import { paymentAttempts, paymentMethods } from './payments.table.ts'
  * An operator confirms that an unpaid order was paid outside any gateway. Where the member had chosen a method that shows
  * instructions, that attempt is the one that succeeds, with its fee. Throws `order.wrong_status` unless the order is pending.
  */
-export async function markPaid({ transaction }: Database, by: Caller, input: { tradeNo: string; note: string }, now: Date): Promise<OrderRow> {
+export async function markPaid(
+  { transaction }: Database,
+  by: Caller,
+  input: { tradeNo: string; note: string },
+  now: Date,
+): Promise<OrderRow> {
   return transaction(async (tx) => {
     const order = await lockOrder(tx, input.tradeNo)
     const chosen = await succeedManualAttempt(tx, order, now)
     const amount = chosen?.amount ?? order.totalAmount
     const paid = await settleOrder(tx, order, { at: now, feeAmount: chosen?.feeAmount ?? 0, paymentName: chosen?.methodName ?? null })
-    const legs = [
-      { kind: 'gateway', ownerId: 0, amount: -amount } as const,
-      { kind: 'revenue', amount } as const,
-    ]
+    const legs = [{ kind: 'gateway', ownerId: 0, amount: -amount } as const, { kind: 'revenue', amount } as const]
     const note = `${order.tradeNo}: ${input.note}`
-    await post(tx, { kind: 'order.paid', key: `by_hand:${order.id}`, currency: order.currency, legs, note, byAccountId: by.accountId, at: now })
+    await post(tx, {
+      kind: 'order.paid',
+      key: `by_hand:${order.id}`,
+      currency: order.currency,
+      legs,
+      note,
+      byAccountId: by.accountId,
+      at: now,
+    })
     const after = { amount, currency: order.currency, note: input.note }
-    await record(tx, { actorId: by.accountId, action: 'order.mark_paid', target: order.tradeNo, before: { status: order.status }, after, at: now })
+    await record(tx, {
+      actorId: by.accountId,
+      action: 'order.mark_paid',
+      target: order.tradeNo,
+      before: { status: order.status },
+      after,
+      at: now,
+    })
     return paid
   })
 }

@@ -64,6 +64,7 @@ function log(app: App, { result }: Received, about: object): void {
   if (result === 'settled' || result === 'repeated') app.log.info({ ...about, result }, 'a payment notification')
   else if (result === 'unknown') app.log.warn({ ...about, result }, 'a payment for an attempt that does not exist')
   else if (result === 'wrong_method') app.log.warn({ ...about, result }, 'a payment was told to the address of another method')
-  else if (result === 'credited') app.log.warn({ ...about, result }, 'a payment came for an order that was not waiting; it is on the balance')
+  else if (result === 'credited')
+    app.log.warn({ ...about, result }, 'a payment came for an order that was not waiting; it is on the balance')
   else app.log.error({ ...about, result }, 'a payment of a wrong amount waits for an operator')
 }

@@ -22,13 +22,20 @@ export async function createMethod({ transaction }: Database, by: Caller, input:
   checkCurrency(input.driver, input.currency)
   return transaction(async (tx) => {
     const [last] = await tx.select({ sort: max(paymentMethods.sort) }).from(paymentMethods)
-    const values = { ...toColumns(input), driver: input.driver, name: input.name, currency: input.currency, config }
+    const { driver: kind, name, currency } = input
+    const values = { ...toColumns(input), driver: kind, name, currency, config }
     const [method] = await tx
       .insert(paymentMethods)
       .values({ ...values, uuid: randomBytes(12).toString('hex'), sort: (last?.sort ?? 0) + 1, createdAt: now })
       .returning()
     if (!method) throw new Error('insert returned no row')
-    await record(tx, { actorId: by.accountId, action: 'payment_method.create', target: `payment method ${method.id}`, after: input, at: now })
+    await record(tx, {
+      actorId: by.accountId,
+      action: 'payment_method.create',
+      target: `payment method ${method.id}`,
+      after: input,
+      at: now,
+    })
     return method
   })
 }
@@ -37,7 +44,13 @@ export async function createMethod({ transaction }: Database, by: Caller, input:
  * Absent fields stay; within `config` an empty secret stays. Payments under way are verified by the new settings, but a member who
  * checks out again is not handed what was opened with the old ones.
  */
-export async function updateMethod({ transaction }: Database, by: Caller, id: number, change: Change, now: Date): Promise<PaymentMethodRow> {
+export async function updateMethod(
+  { transaction }: Database,
+  by: Caller,
+  id: number,
+  change: Change,
+  now: Date,
+): Promise<PaymentMethodRow> {
   return transaction(async (tx) => {
     const before = await lockMethod(tx, id)
     if (change.currency !== undefined) checkCurrency(before.driver, change.currency)
@@ -81,7 +94,11 @@ export async function findNotified(db: Db, driver: string, uuid: string): Promis
 
 // For update: an attempt being inserted holds the row by its foreign key.
 async function lockMethod(tx: Tx, id: number): Promise<PaymentMethodRow> {
-  const [method] = await tx.select().from(paymentMethods).where(and(eq(paymentMethods.id, id), isNull(paymentMethods.deletedAt))).for('update')
+  const [method] = await tx
+    .select()
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.id, id), isNull(paymentMethods.deletedAt)))
+    .for('update')
   if (!method) throw new AppError('not_found')
   return method
 }
@@ -100,14 +117,7 @@ function checkCurrency(driver: PaymentMethodRow['driver'], currency: string): vo
   if (!drivers[driver].canCharge(currency)) throw new AppError('input.invalid', { fields: { currency: 'payment.currency_unsupported' } })
 }
 
-function toColumns({ name, icon, fee_percent, fee_fixed, currency, exchange_rate, notify_origin, enabled }: Change): Partial<PaymentMethodRow> {
-  const columns = {
-    ...{ name, icon, currency, enabled },
-    feePercent: fee_percent,
-    feeFixed: fee_fixed,
-    exchangeRate: exchange_rate,
-    notifyOrigin: notify_origin,
-  }
-  // Types were checked by the contract; entries lose them.
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<PaymentMethodRow>
+function toColumns({ fee_percent, fee_fixed, exchange_rate, notify_origin, config: _, ...same }: Change): Partial<PaymentMethodRow> {
+  const renamed = { feePercent: fee_percent, feeFixed: fee_fixed, exchangeRate: exchange_rate, notifyOrigin: notify_origin }
+  return Object.fromEntries(Object.entries({ ...same, ...renamed }).filter(([, value]) => value !== undefined))
 }

@@ -38,7 +38,13 @@ function judge(payment: Payment, attempt: PaymentAttemptRow, order: OrderRow): R
   return order.status === 'pending' ? 'settled' : 'credited'
 }
 
-async function insertReceipt(tx: Tx, attempt: PaymentAttemptRow, payment: Payment, outcome: ReceiptOutcome, now: Date): Promise<number | null> {
+async function insertReceipt(
+  tx: Tx,
+  attempt: PaymentAttemptRow,
+  payment: Payment,
+  outcome: ReceiptOutcome,
+  now: Date,
+): Promise<number | null> {
   const { callbackNo, amount, currency } = payment
   const [receipt] = await tx
     .insert(paymentReceipts)

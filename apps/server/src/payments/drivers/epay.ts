@@ -57,7 +57,9 @@ function verify({ config, method, query, rawBody }: VerifyInput): Verified {
 function signature(params: URLSearchParams, key: string): string {
   const signed = [...params].filter(([name, value]) => name !== 'sign' && name !== 'sign_type' && value !== '')
   const text = signed.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name}=${value}`)
-  return createHash('md5').update(text.join('&') + key, 'utf8').digest('hex')
+  return createHash('md5')
+    .update(text.join('&') + key, 'utf8')
+    .digest('hex')
 }
 
 function isSame(given: string, expected: string): boolean {

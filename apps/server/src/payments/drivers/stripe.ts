@@ -1,6 +1,15 @@
 import { minorDigits } from '@portico/contract/money'
 import Stripe from 'stripe'
-import { type DriverConfig, field, type GatewayAnswer, type PaymentDriver, type Started, type StartInput, type Verified, type VerifyInput } from '../driver.ts'
+import {
+  type DriverConfig,
+  field,
+  type GatewayAnswer,
+  type PaymentDriver,
+  type Started,
+  type StartInput,
+  type Verified,
+  type VerifyInput,
+} from '../driver.ts'
 
 const received: GatewayAnswer = { contentType: 'application/json', body: JSON.stringify({ received: true }) }
 const FINAL_EVENTS = ['checkout.session.completed', 'checkout.session.async_payment_succeeded']
@@ -11,11 +20,7 @@ const TOLERANCE_SECONDS = 300
 /** Stripe Checkout: the payer goes to Stripe's page, a signed webhook says that the money came. */
 export const stripe: PaymentDriver = {
   driver: 'stripe',
-  fields: [
-    field('secret_key', 'secret'),
-    field('webhook_secret', 'secret'),
-    field('api_base', 'url', { required: false }),
-  ],
+  fields: [field('secret_key', 'secret'), field('webhook_secret', 'secret'), field('api_base', 'url', { required: false })],
   patterns: { secret_key: /^(sk|rk)_(test|live)_\w+$/, webhook_secret: /^\S{8,}$/ },
   canCharge: (currency) => unitsPerMinor(currency) !== null,
   start,
@@ -108,7 +113,11 @@ function unitsPerMinor(currency: string): number | null {
 function client(config: DriverConfig): Stripe {
   const base = config['api_base'] ? new URL(config['api_base']) : null
   const isPlain = base?.protocol === 'http:'
-  const where = base && { host: base.hostname, port: base.port || (isPlain ? 80 : 443), protocol: isPlain ? ('http' as const) : ('https' as const) }
+  const where = base && {
+    host: base.hostname,
+    port: base.port || (isPlain ? 80 : 443),
+    protocol: isPlain ? ('http' as const) : ('https' as const),
+  }
   return new Stripe(config['secret_key'] ?? '', { timeout: 10_000, maxNetworkRetries: 0, telemetry: false, ...where })
 }
 

@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Epay, startEpay } from '../../test/gateways/epay.ts'
+import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { startApp, type TestApp } from '../../test/harness.ts'
+
+let t: TestApp
+let shop: Shop
+let epay: Epay
+beforeAll(async () => {
+  ;[t, epay] = await Promise.all([startApp(), startEpay()])
+  shop = await openShop(t)
+})
+afterEach(() => epay.behave({}))
+afterAll(() => Promise.all([t.stop(), epay.stop()]))
+
+/** An order checked out with an EPay method, and the signed notification the gateway would send for it. */
+async function checkedOut() {
+  const method = await shop.epay(epay)
+  const { member, tradeNo } = await shop.order()
+  const { body } = await shop.checkout(member, tradeNo, method)
+  expect(body).toMatchObject({ type: 1, fee_amount: 0, pay_amount: 1000 })
+  await fetch(body.data)
+  const attemptNo = new URL(body.data).searchParams.get('out_trade_no')!
+  return { method, member, tradeNo, attemptNo, url: body.data as string }
+}
+
+async function expectStillUnpaid(order: { member: { call: unknown }; tradeNo: string }): Promise<void> {
+  await t.runJobs()
+  const { order: seen, receipts } = await shop.details(order.tradeNo)
+  expect(seen).toMatchObject({ status: 'pending', paid_at: null })
+  expect(receipts).toEqual([])
+}
+
+test('a payer is sent to the gateway, pays, and his order is opened', async () => {
+  const order = await checkedOut()
+  const paid = await epay.payAt(order.url)
+  expect(paid.answers).toEqual([{ status: 200, body: 'success' }])
+  expect(paid.returned).toMatch(new RegExp(`^${t.base}/pay_return_url\\?order=${order.tradeNo}&`))
+  expect(await shop.status(order.member, order.tradeNo)).toBe('processing')
+  await t.runJobs()
+  const { order: seen, attempts, receipts } = await shop.details(order.tradeNo)
+  expect(seen).toMatchObject({ status: 'completed', payment_name: 'epay', fee_amount: 0 })
+  expect(attempts).toMatchObject([{ attempt_no: order.attemptNo, status: 'succeeded', amount: 1000, currency: 'CNY' }])
+  expect(receipts).toMatchObject([{ attempt_no: order.attemptNo, amount: 1000, currency: 'CNY', outcome: 'settled' }])
+  expect(await shop.ledger('gateway', order.method.id)).toBe(-1000)
+  expect((await shop.term(order.member)).planId).not.toBeNull()
+})
+
+test('twenty notifications at once open an order once, and each hears success', async () => {
+  const order = await checkedOut()
+  const revenue = await shop.ledger('revenue')
+  epay.behave({ parallel: 20 })
+  const { answers } = await epay.payAt(order.url)
+  expect(answers).toEqual(Array.from({ length: 20 }, () => ({ status: 200, body: 'success' })))
+  await t.runJobs()
+  const { receipts } = await shop.details(order.tradeNo)
+  expect(receipts).toHaveLength(1)
+  expect(await shop.ledger('revenue')).toBe(revenue + 1000)
+  const left = (await shop.term(order.member)).expiresAt!.getTime() - t.app.now().getTime()
+  expect(left).toBeGreaterThan(27 * 24 * HOUR)
+  expect(left).toBeLessThan(32 * 24 * HOUR)
+})
+
+test('a notification by POST counts as one by GET does', async () => {
+  const order = await checkedOut()
+  epay.behave({ method: 'POST' })
+  expect((await epay.payAt(order.url)).answers).toEqual([{ status: 200, body: 'success' }])
+  expect(await shop.status(order.member, order.tradeNo)).toBe('processing')
+})
+
+test('a genuine notification sent again later is answered with success and changes nothing', async () => {
+  const order = await checkedOut()
+  await epay.payAt(order.url)
+  await t.runJobs()
+  const [before, revenue] = [await shop.term(order.member), await shop.ledger('revenue')]
+  t.travel(48 * HOUR)
+  const again = await epay.send(order.method.notify_url, epay.notification(order.attemptNo))
+  await t.runJobs()
+  expect(again).toEqual({ status: 200, body: 'success' })
+  expect(await shop.term(order.member)).toEqual(before)
+  expect(await shop.ledger('revenue')).toBe(revenue)
+  t.travel(-48 * HOUR)
+})
+
+test.each([
+  ['less', '9.99', 'underpaid', 999],
+  ['more', '10.01', 'overpaid', 1001],
+])('%s than was asked for opens nothing and is set aside', async (_, money, outcome, amount) => {
+  const order = await checkedOut()
+  const [aside, revenue] = [await shop.ledger('unallocated'), await shop.ledger('revenue')]
+  const heard = await epay.send(order.method.notify_url, epay.notification(order.attemptNo, { money }))
+  await epay.send(order.method.notify_url, epay.notification(order.attemptNo, { money }))
+  await t.runJobs()
+  expect(heard).toEqual({ status: 200, body: 'success' })
+  const { order: seen, receipts } = await shop.details(order.tradeNo)
+  expect(seen.status).toBe('pending')
+  expect(receipts).toMatchObject([{ outcome, amount }])
+  expect(await shop.ledger('unallocated')).toBe(aside + amount)
+  expect(await shop.ledger('revenue')).toBe(revenue)
+})
+
+test.each(['', '10,00', '-10.00', '1e3', '10.001', '0x3E8', '１０.00'])('the amount "%s" is no amount', async (money) => {
+  const order = await checkedOut()
+  expect(await epay.send(order.method.notify_url, epay.notification(order.attemptNo, { money }))).toEqual({ status: 400, body: 'fail' })
+  await expectStillUnpaid(order)
+})
+
+test('a signature made with another key, with no key, or left out, opens nothing', async () => {
+  const order = await checkedOut()
+  const unsigned = epay.notification(order.attemptNo)
+  unsigned.delete('sign')
+  const forged = [epay.notification(order.attemptNo, {}, 'x'.repeat(32)), epay.notification(order.attemptNo, {}, ''), unsigned]
+  for (const notice of forged) expect(await epay.send(order.method.notify_url, notice)).toEqual({ status: 400, body: 'fail' })
+  await expectStillUnpaid(order)
+})
+
+test('a parameter changed, added or doubled after signing opens nothing', async () => {
+  const order = await checkedOut()
+  const [changed, added, doubled] = [1, 2, 3].map(() => epay.notification(order.attemptNo, { money: '0.01' }))
+  changed!.set('money', '10.00')
+  added!.set('param', 'x')
+  doubled!.append('money', '10.00')
+  for (const notice of [changed!, added!, doubled!]) {
+    expect(await epay.send(order.method.notify_url, notice)).toEqual({ status: 400, body: 'fail' })
+  }
+  await expectStillUnpaid(order)
+})
+
+test('the address the payer is sent to is signed too, and is no notification', async () => {
+  const order = await checkedOut()
+  const ours = new URL(order.url).searchParams
+  expect((await epay.send(order.method.notify_url, ours)).body).toBe('fail')
+  ours.set('trade_status', 'TRADE_SUCCESS')
+  expect((await epay.send(order.method.notify_url, ours)).body).toBe('fail')
+  await expectStillUnpaid(order)
+})
+
+test('a method without a key accepts no signature at all', async () => {
+  const order = await checkedOut()
+  const { paymentMethods } = await import('./payments.table.ts')
+  const { eq } = await import('drizzle-orm')
+  await t.database.db
+    .update(paymentMethods)
+    .set({ config: { url: epay.url, pid: epay.pid } })
+    .where(eq(paymentMethods.id, order.method.id))
+  expect(await epay.send(order.method.notify_url, epay.notification(order.attemptNo, {}, ''))).toEqual({ status: 400, body: 'fail' })
+  await expectStillUnpaid(order)
+})
+
+test('another merchant of the same gateway confirms nothing', async () => {
+  const order = await checkedOut()
+  expect(await epay.send(order.method.notify_url, epay.notification(order.attemptNo, { pid: '2002' }))).toEqual({ status: 400, body: 'fail' })
+  await expectStillUnpaid(order)
+})
+
+test.each(['TRADE_CLOSED', 'WAIT_BUYER_PAY', 'TRADE_REFUND', ''])('the status "%s" opens nothing and does not stop the gateway', async (status) => {
+  const order = await checkedOut()
+  expect((await epay.send(order.method.notify_url, epay.notification(order.attemptNo, { trade_status: status }))).body).toBe('fail')
+  await expectStillUnpaid(order)
+  await epay.payAt(order.url)
+  expect(await shop.status(order.member, order.tradeNo)).toBe('processing')
+})
+
+test('a number nobody knows is not answered with success', async () => {
+  const { method } = await checkedOut()
+  expect(await epay.send(method.notify_url, epay.notification('UNKNOWN0000000000000000A'))).toEqual({ status: 404, body: 'fail' })
+})
+
+test('the order number itself is no attempt number', async () => {
+  const order = await checkedOut()
+  expect((await epay.send(order.method.notify_url, epay.notification(order.tradeNo, { money: '10.00' }))).status).toBe(404)
+  await expectStillUnpaid(order)
+})
+
+test('a notification to the address of another method opens nothing, even with the same key', async () => {
+  const order = await checkedOut()
+  const other = await shop.epay(epay)
+  expect(await epay.send(other.notify_url, epay.notification(order.attemptNo))).toEqual({ status: 400, body: 'fail' })
+  const wrongDriver = order.method.notify_url.replace('/epay/', '/stripe/')
+  expect(await epay.send(wrongDriver, epay.notification(order.attemptNo))).toEqual({ status: 404, body: 'fail' })
+  expect(await epay.send(`${order.method.notify_url}x`, epay.notification(order.attemptNo))).toEqual({ status: 404, body: 'fail' })
+  await expectStillUnpaid(order)
+})
+
+test('the way back from the gateway is believed nothing', async () => {
+  const order = await checkedOut()
+  await fetch(`${t.base}/pay_return_url?order=${order.tradeNo}&${epay.notification(order.attemptNo)}`)
+  await expectStillUnpaid(order)
+})
+
+test('a disabled and a withdrawn method still take the payments that were begun with them', async () => {
+  const [disabled, withdrawn] = [await checkedOut(), await checkedOut()]
+  await shop.admin.call('PATCH', `/admin/payment-methods/${disabled.method.id}`, { enabled: false })
+  await shop.admin.call('DELETE', `/admin/payment-methods/${withdrawn.method.id}`)
+  for (const order of [disabled, withdrawn]) {
+    expect((await shop.checkout(order.member, order.tradeNo, order.method)).body.code).toBe('payment.method_unavailable')
+    expect((await epay.payAt(order.url)).answers).toEqual([{ status: 200, body: 'success' }])
+    expect(await shop.status(order.member, order.tradeNo)).toBe('processing')
+  }
+})
+
+test('the notification is taken while the site is closed, and refused when it is too large', async () => {
+  const order = await checkedOut()
+  await shop.admin.call('PATCH', '/admin/settings', { 'site.closed': true })
+  await t.app.reloadSettings()
+  const { answers } = await epay.payAt(order.url)
+  await shop.admin.call('PATCH', '/admin/settings', { 'site.closed': false })
+  await t.app.reloadSettings()
+  expect(answers).toEqual([{ status: 200, body: 'success' }])
+  const large = await fetch(order.method.notify_url, { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) })
+  expect(large.status).toBe(413)
+})
+
+test('twenty orders checked out at once have twenty numbers of their own', async () => {
+  const method = await shop.epay(epay)
+  const plan = await t.plan()
+  const addresses = await twenty(async () => {
+    const { member, tradeNo } = await shop.order(plan)
+    return (await shop.checkout(member, tradeNo, method)).body.data as string
+  })
+  const numbers = addresses.map((address) => new URL(address).searchParams.get('out_trade_no')!)
+  expect(new Set(numbers).size).toBe(20)
+  for (const number of numbers) expect(number).toMatch(/^[0-9A-Z]{24}$/)
+})

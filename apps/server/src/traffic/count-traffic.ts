@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Tx } from '../db/client.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { billedSql } from './billed-bytes.ts'
+import { trafficBatches, trafficDaily } from './traffic.table.ts'
+
+const BATCHES_AT_ONCE = 20
+const KEEP_MS = 7 * 24 * 3_600_000
+
+/** Moves applied batches into the daily figures, each exactly once, whoever else is doing the same. */
+export async function countTraffic({ transaction }: Database, now: Date): Promise<void> {
+  while ((await transaction((tx) => countSome(tx, now))) === BATCHES_AT_ONCE);
+}
+
+async function countSome(tx: Tx, now: Date): Promise<number> {
+  const picked = await tx.execute<{ id: number }>(sql`
+    select id from ${trafficBatches} where counted_at is null order by id limit ${BATCHES_AT_ONCE} for update skip locked`)
+  if (picked.rows.length === 0) return 0
+  const ids = sql`${sql.param(picked.rows.map((row) => row.id))}::bigint[]`
+  const rate = sql`b.rate::bigint`
+  // In the order of the key, so that two of these never wait for each other; sums may not leave what JSON holds exactly.
+  await tx.execute(sql`
+    insert into ${trafficDaily} as old (account_id, node_id, day, up, down, billed_up, billed_down)
+    select t.account_id, b.node_id, b.day, ${capped(sql`sum(t.up)`)}, ${capped(sql`sum(t.down)`)},
+      ${capped(sql`sum(${billedSql(sql`t.up`, rate)})`)}, ${capped(sql`sum(${billedSql(sql`t.down`, rate)})`)}
+    from ${trafficBatches} b
+    cross join unnest(b.account_ids, b.ups, b.downs) as t (account_id, up, down)
+    join ${accounts} a on a.id = t.account_id
+    where b.id = any(${ids})
+    group by t.account_id, b.day, b.node_id
+    order by t.account_id, b.day, b.node_id
+    on conflict (account_id, day, node_id) do update set
+      up = ${capped(sql`old.up + excluded.up`)}, down = ${capped(sql`old.down + excluded.down`)},
+      billed_up = ${capped(sql`old.billed_up + excluded.billed_up`)}, billed_down = ${capped(sql`old.billed_down + excluded.billed_down`)}`)
+  await tx.execute(sql`
+    update ${trafficBatches} set counted_at = ${now}, account_ids = '{}', ups = '{}', downs = '{}' where id = any(${ids})`)
+  return picked.rows.length
+}
+
+const capped = (sum: ReturnType<typeof sql>) => sql`least(${sum}, 9007199254740991)::bigint`
+
+/** After a week a repetition of a batch is no longer recognised. What is not counted stays. */
+export async function dropOldBatches({ db }: Database, now: Date): Promise<void> {
+  await db.execute(sql`delete from ${trafficBatches} where received_at < ${new Date(now.getTime() - KEEP_MS)} and counted_at is not null`)
+}

@@ -1,0 +1,115 @@
+import { and, asc, between, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { nodes } from '../nodes/nodes.table.ts'
+import { shiftDay } from '../subscriptions/calendar.ts'
+import { trafficDaily } from './traffic.table.ts'
+
+const MAX_DAYS = 366
+const TOP = 50
+
+/** First and last day, both counted. */
+export type DayRange = { from: string; to: string; days: number }
+export type Counters = { up: number; down: number; billedUp: number; billedDown: number }
+export type DayCounters = Counters & { day: string }
+export type Ranked = Counters & { id: number; name: string }
+export type TrafficFilter = { accountId?: number | undefined; nodeId?: number | undefined }
+
+/** The range asked for; what is not said follows from `defaultDays` and today. Refused: more than 366 days, backwards, no date. */
+export function dayRange(asked: { from?: string | undefined; to?: string | undefined }, today: string, defaultDays: number): DayRange {
+  const to = realDay(asked.to ?? today)
+  const from = realDay(asked.from ?? shiftDay(to, 1 - defaultDays))
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+  if (days < 1 || days > MAX_DAYS) throw new AppError('traffic.bad_range', { fields: { from: 'traffic.bad_range' } })
+  return { from, to, days }
+}
+
+// Parsing is lenient about February 31; writing the date again is not.
+function realDay(day: string): string {
+  const at = new Date(`${day}T00:00:00Z`)
+  const isReal = !Number.isNaN(at.getTime()) && day >= '1970-01-01' && at.toISOString().startsWith(day)
+  if (!isReal) throw new AppError('traffic.bad_range', { fields: { from: 'traffic.bad_range' } })
+  return day
+}
+
+const total = (column: typeof trafficDaily.up | typeof trafficDaily.billedUp): SQL<number> =>
+  sql`least(sum(${column}), 9007199254740991)::bigint`.mapWith(Number)
+const totals = {
+  up: total(trafficDaily.up),
+  down: total(trafficDaily.down),
+  billedUp: total(trafficDaily.billedUp),
+  billedDown: total(trafficDaily.billedDown),
+}
+
+/** Every day of the range, those without traffic as well. */
+export async function trafficByDay(db: Db, { from, to, days }: DayRange, filter: TrafficFilter): Promise<DayCounters[]> {
+  const rows = await db
+    .select({ day: trafficDaily.day, ...totals })
+    .from(trafficDaily)
+    .where(within({ from, to }, filter))
+    .groupBy(trafficDaily.day)
+  const byDay = new Map(rows.map((row) => [row.day, row]))
+  return Array.from({ length: days }, (_, i) => shiftDay(from, i)).map(
+    (day) => byDay.get(day) ?? { day, up: 0, down: 0, billedUp: 0, billedDown: 0 },
+  )
+}
+
+export type TrafficLine = DayCounters & { nodeId: number; nodeName: string }
+
+/** One account's rows by day and node, newest first. */
+export async function listTraffic(
+  db: Db,
+  accountId: number,
+  range: DayRange,
+  paging: { page: number; page_size: number },
+): Promise<{ items: TrafficLine[]; total: number }> {
+  const where = within(range, { accountId })
+  const { up, down, billedUp, billedDown, day, nodeId } = trafficDaily
+  const [items, [sum]] = await Promise.all([
+    db
+      .select({ day, nodeId, nodeName: nodes.name, up, down, billedUp, billedDown })
+      .from(trafficDaily)
+      .innerJoin(nodes, eq(nodes.id, nodeId))
+      .where(where)
+      .orderBy(desc(day), asc(nodeId))
+      .limit(paging.page_size)
+      .offset((paging.page - 1) * paging.page_size),
+    db.select({ total: count() }).from(trafficDaily).where(where),
+  ])
+  return { items, total: sum?.total ?? 0 }
+}
+
+/** The nodes that carried most, by billed bytes. */
+export async function topNodes(db: Db, range: DayRange, filter: TrafficFilter): Promise<Ranked[]> {
+  return db
+    .select({ id: nodes.id, name: nodes.name, ...totals })
+    .from(trafficDaily)
+    .innerJoin(nodes, eq(nodes.id, trafficDaily.nodeId))
+    .where(within(range, filter))
+    .groupBy(nodes.id)
+    .orderBy(mostBilled, asc(nodes.id))
+    .limit(TOP)
+}
+
+/** The members who used most, by billed bytes. */
+export async function topMembers(db: Db, range: DayRange, filter: TrafficFilter): Promise<Ranked[]> {
+  return db
+    .select({ id: accounts.id, name: accounts.email, ...totals })
+    .from(trafficDaily)
+    .innerJoin(accounts, eq(accounts.id, trafficDaily.accountId))
+    .where(within(range, filter))
+    .groupBy(accounts.id)
+    .orderBy(mostBilled, asc(accounts.id))
+    .limit(TOP)
+}
+
+const mostBilled = sql`sum(${trafficDaily.billedUp} + ${trafficDaily.billedDown}) desc`
+
+function within({ from, to }: Pick<DayRange, 'from' | 'to'>, { accountId, nodeId }: TrafficFilter): SQL | undefined {
+  return and(
+    between(trafficDaily.day, from, to),
+    accountId === undefined ? undefined : eq(trafficDaily.accountId, accountId),
+    nodeId === undefined ? undefined : eq(trafficDaily.nodeId, nodeId),
+  )
+}

@@ -1,0 +1,50 @@
+import * as contract from '@portico/contract/traffic'
+import type { App } from '../app.ts'
+import { type Router, serve } from '../http/router.ts'
+import { dayKey } from '../subscriptions/calendar.ts'
+import { type Counters, dayRange, listTraffic, type Ranked, topMembers, topNodes, trafficByDay } from './list-traffic.ts'
+
+export function trafficRoutes(router: Router, app: App): void {
+  const { db } = app.database
+  const today = (): string => dayKey(app.now(), app.settings()['site.timezone'])
+
+  serve(router, app, contract.fetchTrafficLog, async ({ caller, query }) => {
+    const range = dayRange(query, today(), 30)
+    const [{ items, total }, days] = await Promise.all([
+      listTraffic(db, caller.accountId, range, query),
+      trafficByDay(db, range, { accountId: caller.accountId }),
+    ])
+    return {
+      items: items.map((row) => ({ day: row.day, node_id: row.nodeId, node_name: row.nodeName, ...toCounters(row) })),
+      total,
+      page: query.page,
+      page_size: query.page_size,
+      days: days.map((row) => ({ day: row.day, ...toCounters(row) })),
+    }
+  })
+
+  serve(router, app, contract.adminTraffic, async ({ query }) => {
+    const range = dayRange(query, today(), 7)
+    const filter = { accountId: query.user_id, nodeId: query.node_id }
+    const [days, nodes, members] = await Promise.all([
+      trafficByDay(db, range, filter),
+      topNodes(db, range, filter),
+      topMembers(db, range, filter),
+    ])
+    return {
+      from: range.from,
+      to: range.to,
+      days: days.map((row) => ({ day: row.day, ...toCounters(row) })),
+      nodes: nodes.map(toRank),
+      members: members.map(toRank),
+    }
+  })
+}
+
+function toCounters({ up, down, billedUp, billedDown }: Counters): { u: number; d: number; billed_u: number; billed_d: number } {
+  return { u: up, d: down, billed_u: billedUp, billed_d: billedDown }
+}
+
+function toRank(row: Ranked): contract.TrafficRank {
+  return { id: row.id, name: row.name, ...toCounters(row) }
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** How the gateway departs from what it should do. `parallel`: so many copies of each notification at once. */
+type Behaviour = { money?: string; pid?: string; status?: string; method?: 'GET' | 'POST'; parallel?: number }
+type Trade = { tradeNo: string; params: URLSearchParams }
+export type Notified = { status: number; body: string }
+
+const TRIES = 5
+const REQUIRED = ['pid', 'out_trade_no', 'notify_url', 'return_url', 'name', 'money', 'sign']
+
+/**
+ * An EPay gateway: `submit.php` checks the merchant's signature and shows a page with a link to pay; paying notifies the merchant
+ * until he answers `success`, and sends the browser back with the same signed parameters. Runs by itself, for browsers too.
+ */
+export async function startEpay(given: { port?: number; pid?: string; key?: string } = {}) {
+  const pid = given.pid ?? '1001'
+  const key = given.key ?? 'k'.repeat(32)
+  const trades = new Map<string, Trade>()
+  const paid: { outTradeNo: string; tradeNo: string; answers: Notified[] }[] = []
+  let behaviour: Behaviour = {}
+  let serial = 0
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://gateway')
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const params = request.method === 'POST' ? new URLSearchParams(Buffer.concat(chunks).toString()) : url.searchParams
+      if (url.pathname === '/submit.php') return submit(params, response)
+      if (url.pathname === '/pay') return void pay(params.get('out_trade_no') ?? '', response)
+      page(response, 404, 'No such page')
+    })
+  })
+
+  function submit(params: URLSearchParams, response: ServerResponse): void {
+    const missing = REQUIRED.filter((name) => !params.get(name))
+    if (missing.length > 0) return page(response, 400, `Missing: ${missing.join(', ')}`)
+    if (params.get('pid') !== pid) return page(response, 400, 'No such merchant')
+    if (params.get('sign') !== sign(params, key)) return page(response, 400, 'Wrong signature')
+    if (!/^\d+(\.\d{1,2})?$/.test(params.get('money') ?? '') || Number(params.get('money')) <= 0) return page(response, 400, 'Wrong amount')
+    const outTradeNo = params.get('out_trade_no') ?? ''
+    const known = trades.get(outTradeNo)
+    if (!known) trades.set(outTradeNo, { tradeNo: `${Date.now()}${String(++serial).padStart(6, '0')}`, params })
+    page(response, 200, `<p>${params.get('money')} CNY</p><a id="pay" href="/pay?out_trade_no=${outTradeNo}">Pay</a>`)
+  }
+
+  async function pay(outTradeNo: string, response: ServerResponse): Promise<void> {
+    const trade = trades.get(outTradeNo)
+    if (!trade) return page(response, 404, 'No such trade')
+    const notice = notification(outTradeNo)
+    const copies = Array.from({ length: behaviour.parallel ?? 1 }, () => notifyUntilHeard(trade, notice))
+    paid.push({ outTradeNo, tradeNo: trade.tradeNo, answers: (await Promise.all(copies)).flat() })
+    response.writeHead(302, { location: withQuery(trade.params.get('return_url') ?? '', notice) }).end()
+  }
+
+  async function notifyUntilHeard(trade: Trade, notice: URLSearchParams): Promise<Notified[]> {
+    const answers: Notified[] = []
+    while (answers.length < TRIES && answers.at(-1)?.body !== 'success') {
+      answers.push(await send(trade.params.get('notify_url') ?? '', notice))
+    }
+    return answers
+  }
+
+  async function send(url: string, notice: URLSearchParams): Promise<Notified> {
+    const response = await (behaviour.method === 'POST' ? fetch(url, { method: 'POST', body: notice }) : fetch(withQuery(url, notice)))
+    return { status: response.status, body: (await response.text()).trim() }
+  }
+
+  /** The signed parameters of a notification, with what the test wants otherwise. */
+  function notification(outTradeNo: string, otherwise: Record<string, string> = {}, signedWith: string = key): URLSearchParams {
+    const trade = trades.get(outTradeNo)
+    const notice = new URLSearchParams({
+      pid: behaviour.pid ?? pid,
+      trade_no: trade?.tradeNo ?? `${Date.now()}`,
+      out_trade_no: outTradeNo,
+      type: trade?.params.get('type') ?? 'alipay',
+      name: trade?.params.get('name') ?? '',
+      money: behaviour.money ?? trade?.params.get('money') ?? '0.00',
+      trade_status: behaviour.status ?? 'TRADE_SUCCESS',
+      ...otherwise,
+    })
+    notice.set('sign', sign(notice, signedWith))
+    notice.set('sign_type', 'MD5')
+    return notice
+  }
+
+  await new Promise<void>((done) => server.listen(given.port ?? 0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    pid,
+    key,
+    notification,
+    send,
+    behave: (how: Behaviour) => {
+      behaviour = how
+    },
+    /** Every payment so far, with what the merchant answered to each notification. */
+    paid: () => paid,
+    /** What a payer does in his browser with the address of a checkout. Returns where he is sent in the end, and the answers. */
+    async payAt(checkoutUrl: string): Promise<{ outTradeNo: string; returned: string; answers: Notified[] }> {
+      const shown = await fetch(checkoutUrl)
+      const html = await shown.text()
+      const link = /href="(\/pay\?out_trade_no=(\w+))"/.exec(html)
+      if (!shown.ok || !link) throw new Error(`the gateway shows no way to pay: ${html}`)
+      const back = await fetch(`${url}${link[1]}`, { redirect: 'manual' })
+      const answers = paid.findLast((one) => one.outTradeNo === link[2])?.answers ?? []
+      return { outTradeNo: link[2]!, returned: back.headers.get('location') ?? '', answers }
+    },
+    stop: () => {
+      server.closeAllConnections()
+      return new Promise<void>((done) => server.close(() => done()))
+    },
+  }
+}
+export type Epay = Awaited<ReturnType<typeof startEpay>>
+
+// Written from the protocol, not from the driver: two wrongs must not agree.
+function sign(params: URLSearchParams, key: string): string {
+  const names = [...new Set(params.keys())].filter((name) => name !== 'sign' && name !== 'sign_type' && params.get(name))
+  names.sort()
+  let text = ''
+  for (const name of names) text += (text ? '&' : '') + name + '=' + params.get(name)
+  return createHash('md5')
+    .update(text + key)
+    .digest('hex')
+}
+
+function withQuery(url: string, params: URLSearchParams): string {
+  return `${url}${url.includes('?') ? '&' : '?'}${params}`
+}
+
+function page(response: ServerResponse, status: number, body: string): void {
+  const html = `<!doctype html><html lang="en"><title>Test gateway</title><body><h1>Test gateway</h1>${body}</body></html>`
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html)
+}

@@ -1,0 +1,67 @@
+import type { PaymentMethod, PaymentMethodInput } from '@portico/contract/payments-admin'
+import { sql } from 'drizzle-orm'
+import type { Member, TestApp } from '../harness.ts'
+import type { Epay } from './epay.ts'
+import type { FakeStripe } from './stripe.ts'
+
+export const HOUR = 3_600_000
+/** Twenty of something at once. */
+export const twenty = <T>(work: (n: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, (_, n) => work(n)))
+
+/** An operator, and the ways a test buys and pays. Everything goes through the API; only the ledger is read behind its back. */
+export async function openShop(t: TestApp) {
+  const admin = await t.admin()
+
+  async function method(values: Partial<PaymentMethodInput> & Pick<PaymentMethodInput, 'driver'>): Promise<PaymentMethod> {
+    const plain = { name: values.driver, icon: null, config: {}, fee_percent: 0, fee_fixed: 0, currency: 'CNY', exchange_rate: null }
+    const made = await admin.call('POST', '/admin/payment-methods', { ...plain, notify_origin: null, enabled: true, ...values })
+    if (made.status !== 200) throw new Error(JSON.stringify(made.body))
+    return made.body
+  }
+
+  return {
+    admin,
+    method,
+    epay: ({ url, pid, key }: Epay, values: Partial<PaymentMethodInput> = {}) => method({ driver: 'epay', config: { url, pid, key }, ...values }),
+    async stripe(gateway: FakeStripe, values: Partial<PaymentMethodInput> = {}) {
+      const config = { secret_key: gateway.secretKey, webhook_secret: gateway.webhookSecret, api_base: gateway.url }
+      const made = await method({ driver: 'stripe', config, ...values })
+      gateway.webhookUrl = made.notify_url
+      return made
+    },
+    /** A member with an unpaid order of 10.00 for a month of a plan, unless another plan is given. */
+    async order(plan?: { id: number }, buyer?: Member): Promise<{ member: Member; tradeNo: string; planId: number }> {
+      const { id: planId } = plan ?? (await t.plan())
+      const member = buyer ?? (await t.member())
+      const placed = await member.call('POST', '/muser/order/save', { plan_id: planId, period: 'month_price' })
+      if (placed.status !== 200) throw new Error(JSON.stringify(placed.body))
+      return { member, tradeNo: placed.body.trade_no, planId }
+    },
+    checkout: (member: Member, tradeNo: string, { id }: { id: number }) =>
+      member.call('POST', '/muser/order/checkout', { trade_no: tradeNo, method: id }),
+    status: async (member: Member, tradeNo: string): Promise<string> =>
+      (await member.call('GET', '/muser/order/check', { trade_no: tradeNo })).body.status,
+    /** The order as operators see it, with attempts and receipts. */
+    details: async (tradeNo: string) => (await admin.call('GET', `/admin/orders/${tradeNo}`)).body,
+    balance: async (member: Member, tradeNo: string): Promise<number> =>
+      (await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })).body.balance,
+    async give(member: Member, amount: number): Promise<void> {
+      const { adjustBalance } = await import('../../src/ledger/adjust-balance.ts')
+      await adjustBalance(t.database, { accountId: admin.id }, { accountId: member.id, amount, currency: 'CNY', reason: 'test' }, t.app.now())
+    },
+    /** What the ledger holds on accounts of a kind, in minor units; positive: received. */
+    async ledger(kind: string, ownerId?: number): Promise<number> {
+      const owner = ownerId === undefined ? sql`true` : sql`a.owner_id = ${ownerId}`
+      const { rows } = await t.database.db.execute(sql`
+        select coalesce(sum(e.amount), 0)::bigint as total from ledger_entries e
+        join ledger_accounts a on a.id = e.ledger_account_id where a.kind = ${kind} and ${owner}`)
+      return Number(rows[0]!['total'])
+    },
+    async term(member: Member): Promise<{ planId: number | null; expiresAt: Date | null }> {
+      const { rows } = await t.database.db.execute(sql`select plan_id, expires_at from subscriptions where account_id = ${member.id}`)
+      const { plan_id, expires_at } = rows[0] as { plan_id: number | null; expires_at: string | null }
+      return { planId: plan_id, expiresAt: expires_at === null ? null : new Date(expires_at) }
+    },
+  }
+}
+export type Shop = Awaited<ReturnType<typeof openShop>>

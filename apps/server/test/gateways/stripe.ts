@@ -1,0 +1,157 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Session = Record<string, unknown> & { id: string; status: 'open' | 'complete' | 'expired'; payment_status: 'paid' | 'unpaid' }
+/** How the gateway departs from what it should do. `hang`: it takes the call and never answers; `fail`: it answers 500. */
+type Behaviour = { hang?: boolean; fail?: boolean; before?: () => Promise<unknown> }
+export type Webhook = { status: number; body: string }
+
+/**
+ * Stripe as far as Checkout goes: `POST /v1/checkout/sessions`, `…/:id/expire`, a page to pay on, and webhook events signed the way
+ * Stripe signs. Set `webhookUrl` to where they go. Runs by itself, for browsers too.
+ */
+export async function startStripe(given: { port?: number; live?: boolean; now?: () => Date } = {}) {
+  const now = given.now ?? (() => new Date())
+  const mode = given.live ? 'live' : 'test'
+  const secretKey = `sk_${mode}_${randomBytes(12).toString('hex')}`
+  const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`
+  const sessions = new Map<string, Session>()
+  const gateway = { webhookUrl: '', behaviour: {} as Behaviour }
+  const seconds = (): number => Math.floor(now().getTime() / 1000)
+
+  const server = createServer((request, response) => {
+    void route(request, response).catch((error: unknown) => refuse(response, 500, String(error), 'api_error'))
+  })
+
+  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const form = new URLSearchParams(await bodyOf(request))
+    const url = new URL(request.url ?? '/', 'http://gateway')
+    const [, session, action] = /^\/v1\/checkout\/sessions(?:\/(\w+)\/(\w+))?$/.exec(url.pathname) ?? []
+    if (url.pathname.startsWith('/pay/')) return showPage(url.pathname.slice(5), url.searchParams.has('confirmed'), response)
+    if (gateway.behaviour.hang) return
+    await gateway.behaviour.before?.()
+    if (gateway.behaviour.fail) return refuse(response, 500, 'Something is broken', 'api_error')
+    if (request.headers.authorization !== `Bearer ${secretKey}`)
+      return refuse(response, 401, 'Invalid API Key provided', 'invalid_request_error')
+    if (request.method === 'POST' && url.pathname === '/v1/checkout/sessions') return create(form, response)
+    if (request.method === 'POST' && session && action === 'expire') return expire(session, response)
+    refuse(response, 404, `Unrecognized request URL (${request.method}: ${url.pathname})`, 'invalid_request_error')
+  }
+
+  function create(form: URLSearchParams, response: ServerResponse): void {
+    const line = 'line_items[0]'
+    const amount = Number(form.get(`${line}[price_data][unit_amount]`)) * Number(form.get(`${line}[quantity]`))
+    const until = Number(form.get('expires_at'))
+    if (form.get('mode') !== 'payment' || !form.get('success_url'))
+      return refuse(response, 400, 'Missing parameters', 'invalid_request_error')
+    if (!Number.isInteger(amount) || amount <= 0) return refuse(response, 400, 'Invalid integer', 'invalid_request_error')
+    if (until < seconds() + 30 * 60 || until > seconds() + 24 * 3600) {
+      return refuse(response, 400, 'The `expires_at` timestamp must be between 30 minutes and 24 hours from now.', 'invalid_request_error')
+    }
+    const id = `cs_${mode}_${randomBytes(16).toString('hex')}`
+    const session: Session = {
+      id,
+      object: 'checkout.session',
+      mode: 'payment',
+      status: 'open',
+      payment_status: 'unpaid',
+      amount_total: amount,
+      currency: form.get(`${line}[price_data][currency]`),
+      client_reference_id: form.get('client_reference_id'),
+      metadata: { attempt_no: form.get('metadata[attempt_no]') },
+      expires_at: until,
+      livemode: given.live === true,
+      payment_intent: null,
+      success_url: form.get('success_url'),
+      cancel_url: form.get('cancel_url'),
+      url: `${url}/pay/${id}`,
+    }
+    sessions.set(id, session)
+    json(response, 200, session)
+  }
+
+  function expire(id: string, response: ServerResponse): void {
+    const session = sessions.get(id)
+    if (!session) return refuse(response, 404, `No such checkout.session: '${id}'`, 'invalid_request_error')
+    if (session.status !== 'open')
+      return refuse(response, 400, 'Only Checkout Sessions with a status in ["open"] can be expired.', 'invalid_request_error')
+    session.status = 'expired'
+    json(response, 200, session)
+  }
+
+  async function showPage(id: string, confirmed: boolean, response: ServerResponse): Promise<void> {
+    const session = sessions.get(id)
+    if (!session) return html(response, 404, 'No such session')
+    if (confirmed) await pay(id)
+    if (session.status === 'complete') return void response.writeHead(303, { location: String(session['success_url']) }).end()
+    if (session.status === 'expired') return html(response, 200, 'This page has expired')
+    const amount = `${session['amount_total']} ${session['currency']}`
+    html(
+      response,
+      200,
+      `<p>${amount}</p><a id="pay" href="/pay/${id}?confirmed">Pay</a> <a id="back" href="${session['cancel_url']}">Back</a>`,
+    )
+  }
+
+  /** The payer pays: the session is complete and the merchant is told. */
+  async function pay(id: string): Promise<Webhook> {
+    const session = sessions.get(id)
+    if (session?.status !== 'open') throw new Error(`session ${id} cannot be paid`)
+    Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: `pi_${randomBytes(12).toString('hex')}` })
+    return deliver(event('checkout.session.completed', session))
+  }
+
+  function event(type: string, object: object, otherwise: object = {}): string {
+    const id = `evt_${randomBytes(12).toString('hex')}`
+    const about = { id, object: 'event', type, created: seconds(), livemode: given.live === true, pending_webhooks: 1 }
+    return JSON.stringify({ ...about, data: { object }, ...otherwise }, null, 2)
+  }
+
+  async function deliver(payload: string, otherwise: { at?: number; secret?: string; url?: string } = {}): Promise<Webhook> {
+    const at = otherwise.at ?? seconds()
+    const v1 = createHmac('sha256', otherwise.secret ?? webhookSecret)
+      .update(`${at}.${payload}`)
+      .digest('hex')
+    const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${v1}` }
+    const response = await fetch(otherwise.url ?? gateway.webhookUrl, { method: 'POST', headers, body: payload })
+    return { status: response.status, body: await response.text() }
+  }
+
+  await new Promise<void>((done) => server.listen(given.port ?? 0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return Object.assign(gateway, {
+    url,
+    secretKey,
+    webhookSecret,
+    sessions,
+    pay,
+    event,
+    deliver,
+    stop: () => {
+      server.closeAllConnections()
+      return new Promise<void>((done) => server.close(() => done()))
+    },
+  })
+}
+export type FakeStripe = Awaited<ReturnType<typeof startStripe>>
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+function refuse(response: ServerResponse, status: number, message: string, type: string): void {
+  json(response, status, { error: { message, type } })
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function html(response: ServerResponse, status: number, body: string): void {
+  response
+    .writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
+    .end(`<!doctype html><html lang="en"><title>Test gateway</title><body>${body}</body></html>`)
+}
