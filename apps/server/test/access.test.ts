@@ -38,3 +38,32 @@ test('an endpoint without its session header is closed whatever the cookie says'
     expect(answer.status, `${e.method} ${e.path}`).toBe(403)
   }
 })
+
+test('nothing of one member answers another: his orders and sessions are not found', async () => {
+  const [owner, stranger, plan] = await Promise.all([t.member(), t.member(), t.plan()])
+  const { trade_no } = (await owner.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' })).body
+  const session = (await owner.call('GET', '/muser/sessions')).body.items[0].id
+  const owned = bound.filter((e) => e.access === 'member' && takesAnId(e))
+  expect(owned.map((e) => e.path).toSorted()).toEqual([
+    '/muser/order/cancel',
+    '/muser/order/check',
+    '/muser/order/checkout',
+    '/muser/order/details',
+    '/muser/order/getPaymentMethod',
+    '/muser/sessions/:id',
+  ])
+  for (const e of owned) {
+    const path = e.path.replace(':id', String(session))
+    const answer = await stranger.call(e.method, path, { trade_no, method: 1 })
+    expect(answer.status, `${e.method} ${e.path}`).toBe(404)
+  }
+  expect((await owner.call('GET', '/muser/order/details', { trade_no })).body.status).toBe('pending')
+  expect((await owner.call('GET', '/muser/sessions')).status).toBe(200)
+  expect((await stranger.call('GET', '/muser/order/fetch')).body.total).toBe(0)
+})
+
+/** Endpoints that name a thing by number, as far as members own such things. */
+function takesAnId(e: (typeof bound)[number]): boolean {
+  const names = [e.params, e.query, e.body].flatMap((schema) => Object.keys((schema as { shape?: object } | undefined)?.shape ?? {}))
+  return names.includes('trade_no') || names.includes('id')
+}

@@ -1,17 +1,143 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { expireOrders } from './cancel-order.ts'
+import { openOrder } from './open-order.ts'
+import { orders } from './orders.table.ts'
 
 let t: TestApp
+let shop: Shop
 beforeAll(async () => {
   t = await startApp()
+  shop = await openShop(t)
 })
 afterAll(() => t.stop())
 
+const save = { period: 'month_price' }
+const open = (id: number) => openOrder(t.database, id, { now: t.app.now(), zone: t.app.settings()['site.timezone'] })
+
 test('a member places an order and sees it', async () => {
   const [plan, member] = await Promise.all([t.plan(), t.member()])
-  const placed = await member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' })
+  const placed = await member.call('POST', '/muser/order/save', { plan_id: plan.id, ...save })
   expect(placed.status).toBe(200)
   expect(placed.body).toMatchObject({ status: 'pending', type: 'new', total_amount: 1000, plan_name: 'Basic', currency: 'CNY' })
   const mine = await member.call('GET', '/muser/order/fetch')
   expect(mine.body).toMatchObject({ total: 1, items: [{ trade_no: placed.body.trade_no }] })
+})
+
+test('twenty orders at once leave one', async () => {
+  const [plan, member] = await Promise.all([t.plan(), t.member()])
+  const answers = await twenty(() => member.call('POST', '/muser/order/save', { plan_id: plan.id, ...save }))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ body }) => body.code === 'order.open_exists')).toHaveLength(19)
+  expect((await member.call('GET', '/muser/order/fetch')).body.total).toBe(1)
+})
+
+test('twenty cancels at once: one succeeds', async () => {
+  const { member, tradeNo } = await shop.order()
+  const answers = await twenty(() => member.call('POST', '/muser/order/cancel', { trade_no: tradeNo }))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
+})
+
+test('the last place goes to one of twenty buyers, and comes back when he cancels', async () => {
+  const plan = await t.plan({ capacityLimit: 1 })
+  const buyers = await twenty(() => t.member())
+  const answers = await Promise.all(buyers.map((buyer) => buyer.call('POST', '/muser/order/save', { plan_id: plan.id, ...save })))
+  const winner = answers.findIndex(({ status }) => status === 200)
+  expect(answers.filter(({ body }) => body.code === 'plan.sold_out')).toHaveLength(19)
+  await buyers[winner]!.call('POST', '/muser/order/cancel', { trade_no: answers[winner]!.body.trade_no })
+  const next = await buyers[(winner + 1) % 20]!.call('POST', '/muser/order/save', { plan_id: plan.id, ...save })
+  expect(next.status).toBe(200)
+})
+
+test('no places at all is sold out, no limit is none', async () => {
+  const [none, unlimited, member] = [await t.plan({ capacityLimit: 0 }), await t.plan({ capacityLimit: null }), await t.member()]
+  expect((await member.call('POST', '/muser/order/save', { plan_id: none.id, ...save })).body.code).toBe('plan.sold_out')
+  expect((await member.call('POST', '/muser/order/save', { plan_id: unlimited.id, ...save })).status).toBe(200)
+})
+
+test('a price that is not set is not sold; a price of 0 is paid at once, and taken once', async () => {
+  const [plan, member] = [await t.plan({ month_price: 0, year_price: null }), await t.member()]
+  expect((await member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'year_price' })).body.code).toBe('plan.not_sold')
+  const answers = await twenty(() => member.call('POST', '/muser/order/save', { plan_id: plan.id, ...save }))
+  expect(answers.filter(({ status }) => status === 200)).toMatchObject([{ body: { status: 'processing', total_amount: 0 } }])
+  await t.runJobs()
+  const [order] = (await member.call('GET', '/muser/order/fetch')).body.items
+  expect(order).toMatchObject({ status: 'completed', fee_amount: 0, payment_name: null })
+  expect((await shop.term(member)).planId).toBe(plan.id)
+  expect((await member.call('POST', '/muser/order/save', { plan_id: plan.id, ...save })).body.code).toBe('plan.free_taken')
+})
+
+test('what was sold is delivered, although the plan was changed meanwhile', async () => {
+  const plan = await t.plan({ speedLimit: 100 })
+  const { member, tradeNo } = await shop.order(plan)
+  await shop.admin.call('PATCH', `/admin/plans/${plan.id}`, { transfer_enable: 1, speed_limit: 1, month_price: 999_999 })
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  await t.runJobs()
+  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
+  expect(row).toMatchObject({ planId: plan.id, transferEnable: 10 * 2 ** 30, speedLimit: 100 })
+  expect((await shop.admin.call('DELETE', `/admin/plans/${plan.id}`)).body.code).toBe('plan.in_use')
+})
+
+test('an order opened twenty times at once is delivered once', async () => {
+  const { member, tradeNo } = await shop.order()
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  const [row] = await t.database.db.select().from(orders).where(eq(orders.tradeNo, tradeNo))
+  const opened = await twenty(() => open(row!.id))
+  expect(new Set(opened.map(({ status }) => status))).toEqual(new Set(['completed']))
+  const term = await shop.term(member)
+  expect(term.expiresAt!.getTime() - t.app.now().getTime()).toBeLessThan(32 * 24 * HOUR)
+  await t.runJobs()
+  await open(row!.id)
+  expect(await shop.term(member)).toEqual(term)
+})
+
+test('what cannot be opened goes to review with its money safe, is not tried again by itself, and can be retried', async () => {
+  const balance = await shop.method({ driver: 'balance' })
+  const { member, tradeNo, planId } = await shop.order()
+  await shop.give(member, 1000)
+  await shop.checkout(member, tradeNo, balance)
+  const other = await t.plan()
+  const hold = (values: object) => t.database.db.update(subscriptions).set(values).where(eq(subscriptions.accountId, member.id))
+  await hold({ planId: other.id, groupId: other.groupId, expiresAt: new Date(t.app.now().getTime() + HOUR) })
+  const revenue = await shop.ledger('revenue')
+  await t.runJobs()
+  const { order } = await shop.details(tradeNo)
+  expect(order).toMatchObject({ status: 'review', review_reason: expect.stringContaining('another active plan') })
+  expect((await shop.term(member)).planId).toBe(other.id)
+  expect(await shop.ledger('revenue')).toBe(revenue)
+  await hold({ planId: null, groupId: null, expiresAt: null })
+  await t.runJobs()
+  expect(await shop.status(member, tradeNo)).toBe('review')
+
+  const retried = await twenty(() => shop.admin.call('POST', `/admin/orders/${tradeNo}/opening`))
+  expect(retried.filter(({ status }) => status === 200)).toHaveLength(1)
+  await t.runJobs()
+  expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'completed', review_reason: null })
+  expect((await shop.term(member)).planId).toBe(planId)
+})
+
+test('an unpaid order ends by itself when its time is over, a paid one does not', async () => {
+  const [unpaid, paid] = [await shop.order(), await shop.order()]
+  await shop.admin.call('POST', `/admin/orders/${paid.tradeNo}/payment`, { note: 'cash' })
+  t.travel(HOUR / 2 - 60_000)
+  expect(await expireOrders(t.database, t.app.now())).toBe(0)
+  t.travel(60_000)
+  expect(await expireOrders(t.database, t.app.now())).toBeGreaterThanOrEqual(1)
+  expect(await shop.status(unpaid.member, unpaid.tradeNo)).toBe('expired')
+  expect(await shop.status(paid.member, paid.tradeNo)).toBe('processing')
+  expect((await unpaid.member.call('POST', '/muser/order/cancel', { trade_no: unpaid.tradeNo })).body.code).toBe('order.wrong_status')
+})
+
+test("another member's order is not found, and visitors are sent to sign in", async () => {
+  const { tradeNo } = await shop.order()
+  const stranger = await t.member()
+  for (const path of ['details', 'check']) {
+    expect((await stranger.call('GET', `/muser/order/${path}`, { trade_no: tradeNo })).body.code).toBe('order.not_found')
+    expect((await t.call('GET', `/muser/order/${path}`, { trade_no: tradeNo })).status).toBe(403)
+  }
+  expect((await stranger.call('POST', '/muser/order/cancel', { trade_no: tradeNo })).body.code).toBe('order.not_found')
+  expect((await stranger.call('POST', '/muser/order/save', { plan_id: 1, period: 'fortnight_price' })).status).toBe(422)
 })

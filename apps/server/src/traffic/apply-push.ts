@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { notePush } from '../nodes/node-reports.ts'
@@ -51,8 +51,9 @@ async function apply(tx: Tx, { nodeId, rate, batchKey, body, push }: NodePush, n
   if (push.accountIds.length === 0) return true
   if (batchKey === null && (await wasJustApplied(tx, nodeId, bodyHash, now))) return false
   const { accountIds, ups, downs } = push
-  const batch = { nodeId, batchKey, bodyHash, rate, day: dayKey(now, zone), receivedAt: now, accountIds, ups, downs }
-  const added = await tx.insert(trafficBatches).values(batch).onConflictDoNothing().returning({ id: trafficBatches.id })
+  const batch = { nodeId, batchKey, bodyHash, rate, day: dayKey(now, zone), receivedAt: now }
+  const rows = { accountIds: int8Array(accountIds), ups: int8Array(ups), downs: int8Array(downs) }
+  const added = await tx.insert(trafficBatches).values({ ...batch, ...rows }).onConflictDoNothing().returning({ id: trafficBatches.id })
   if (added.length === 0) return false
   const billed = (raw: number): number => billedBytes(raw, rate)
   await addUsage(tx, { accountIds, ups: ups.map(billed), downs: downs.map(billed) }, now)
@@ -74,6 +75,11 @@ async function wasJustApplied(tx: Tx, nodeId: number, bodyHash: Buffer, now: Dat
     )
     .limit(1)
   return same !== undefined
+}
+
+/** Thousands of numbers as one parameter: the driver's own way quotes each of them. */
+function int8Array(values: number[]): SQL<number[]> {
+  return sql`${`{${values.join(',')}}`}::bigint[]`
 }
 
 function isDeadlock(error: unknown): boolean {

@@ -37,18 +37,19 @@ test('profile', async () => {
   for (let w = 0; w < 3; w++) await pool.query(bare, [arr(p.accountIds), arr(p.ups), arr(p.downs)])
   const ex = await pool.query('explain (analyze, buffers) ' + bare, [arr(p.accountIds), arr(p.ups), arr(p.downs)])
   console.log(ex.rows.map((r) => r['QUERY PLAN']).join('\n'))
-  const report: Record<string, string> = {}
-  for (let round = 0; round < 3; round++) {
-  console.log('bare text arrays', await timed(15, () => pool.query(bare, [arr(p.accountIds), arr(p.ups), arr(p.downs)])))
-  console.log('bare js arrays', await timed(15, () => pool.query(bare, [p.accountIds, p.ups, p.downs])))
-  console.log('addUsage tx', await timed(15, () => transaction((tx) => addUsage(tx, p, new Date()))))
-  console.log('batch insert', await timed(15, (i) => transaction((tx) => tx.insert(trafficBatches).values({ nodeId: node.id, batchKey: `x${round}-${i}-${Math.random()}`, bodyHash: Buffer.alloc(32), rate: 100, day: '2026-01-01', receivedAt: new Date(), accountIds: p.accountIds, ups: p.ups, downs: p.downs, countedAt: new Date() }))))
-  console.log('lock select', await timed(15, () => transaction((tx) => tx.execute(sql`select account_id from subscriptions where account_id = any(${arr(p.accountIds)}::bigint[]) order by account_id for no key update`))))
-  console.log('lock count', await timed(15, () => transaction((tx) => tx.execute(sql`select count(*) from (select 1 from subscriptions where account_id = any(${arr(p.accountIds)}::bigint[]) order by account_id for no key update) x`))))
-  console.log('lock+addUsage', await timed(15, () => transaction(async (tx) => { await tx.execute(sql`select count(*) from (select 1 from subscriptions where account_id = any(${arr(p.accountIds)}::bigint[]) order by account_id for no key update) x`); await addUsage(tx, p, new Date()) })))
-  console.log('nestloop addUsage', await timed(15, () => transaction(async (tx) => { await tx.execute(sql`select set_config('enable_hashjoin','off',true), set_config('enable_mergejoin','off',true)`); await addUsage(tx, p, new Date()) })))
-  console.log('http push', await timed(15, async (i) => { expect((await node.post('push', bodies[round * 15 + i]!)).status).toBe(200) }))
+  const report = {}
+
+  for (const storage of ['extended', 'external']) {
+    await pool.query(`alter table traffic_batches alter account_ids set storage ${storage}, alter ups set storage ${storage}, alter downs set storage ${storage}`)
+    const times: Record<string, number[]> = { bare: [], push: [] }
+    for (let i = 0; i < 25; i++) {
+      let s = performance.now(); await pool.query(bare, [p.accountIds, p.ups, p.downs]); if (i > 4) times.bare!.push(performance.now() - s)
+      s = performance.now(); expect((await node.post('push', bodies[(storage === 'extended' ? 0 : 25) + i]!)).status).toBe(200); const e = performance.now(); if (i % 5 === 4) { const m = (globalThis as any).marks; console.log('before', (m[0][1] - s).toFixed(1), m.slice(1).map((x: any, j: number) => x[0] + ' ' + (x[1] - m[j][1]).toFixed(1)).join(', '), 'commit+answer', (e - m.at(-1)[1]).toFixed(1)) }
+ if (i > 4) times.push!.push(performance.now() - s)
+    }
+    console.log(storage, 'bare', med(times.bare!), 'push', med(times.push!), Number(med(times.push!)) / Number(med(times.bare!)))
   }
+  t.travel(5000)
   console.log('count', await timed(1, () => t.runJobs()))
   const s = await db.execute(sql`select count(*), sum(up+down), sum(billed_up+billed_down) from traffic_daily`)
   console.log(s.rows, report)

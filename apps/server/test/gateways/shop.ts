@@ -22,7 +22,8 @@ export async function openShop(t: TestApp) {
   return {
     admin,
     method,
-    epay: ({ url, pid, key }: Epay, values: Partial<PaymentMethodInput> = {}) => method({ driver: 'epay', config: { url, pid, key }, ...values }),
+    epay: ({ url, pid, key }: Epay, values: Partial<PaymentMethodInput> = {}) =>
+      method({ driver: 'epay', config: { url, pid, key }, ...values }),
     async stripe(gateway: FakeStripe, values: Partial<PaymentMethodInput> = {}) {
       const config = { secret_key: gateway.secretKey, webhook_secret: gateway.webhookSecret, api_base: gateway.url }
       const made = await method({ driver: 'stripe', config, ...values })
@@ -47,7 +48,12 @@ export async function openShop(t: TestApp) {
       (await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })).body.balance,
     async give(member: Member, amount: number): Promise<void> {
       const { adjustBalance } = await import('../../src/ledger/adjust-balance.ts')
-      await adjustBalance(t.database, { accountId: admin.id }, { accountId: member.id, amount, currency: 'CNY', reason: 'test' }, t.app.now())
+      await adjustBalance(
+        t.database,
+        { accountId: admin.id },
+        { accountId: member.id, amount, currency: 'CNY', reason: 'test' },
+        t.app.now(),
+      )
     },
     /** What the ledger holds on accounts of a kind, in minor units; positive: received. */
     async ledger(kind: string, ownerId?: number): Promise<number> {

@@ -41,6 +41,14 @@ interface Parts {
 }
 
 let clockOffset = 0
+
+// The browser cancels what is under way when the page is left or reloaded: that is no failure, and nobody is signed out for it.
+let leaving = false
+addEventListener('beforeunload', () => {
+  leaving = true
+  // The person may still choose to stay.
+  setTimeout(() => (leaving = false), 3000)
+})
 let encrypted = sessionStorage.getItem(CRYPT_FLAG) === '1'
 
 /** Calls one endpoint of the contract and rejects with an ApiError. The only `fetch` in the app. */
@@ -109,6 +117,7 @@ async function send(url: string, init: RequestInit, { signal }: CallOptions): Pr
   } catch (error) {
     // A page that was left cancels its calls: nobody is told.
     if (signal?.aborted) throw error
+    if (leaving) return new Promise(() => {})
     throw new ApiError(0, { message: t(timeout.aborted ? 'error.timeout' : 'error.network') }, { cause: error })
   }
 }

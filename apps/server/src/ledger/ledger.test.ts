@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { memberBalance, post } from './post.ts'
+
+let t: TestApp
+let shop: Shop
+let serial = 0
+beforeAll(async () => {
+  t = await startApp()
+  shop = await openShop(t)
+})
+afterAll(() => t.stop())
+
+type Legs = Parameters<typeof post>[1]['legs']
+const posting = (legs: Legs, key = `test:${++serial}`) =>
+  t.database.transaction((tx) => post(tx, { kind: 'test', key, currency: 'CNY', legs, at: t.app.now() }))
+const run = (statement: string, values: unknown[] = []) => t.database.pool.query(statement, values)
+/** A member with 10.00, and his ledger account. */
+async function rich() {
+  const member = await t.member()
+  await shop.give(member, 1000)
+  const { rows } = await run(`select id from ledger_accounts where kind = 'member' and owner_id = $1`, [member.id])
+  return { member, ledgerAccountId: rows[0].id as number }
+}
+
+test('the database refuses a transaction that does not sum to zero, and nothing of it stays', async () => {
+  const { member } = await rich()
+  const unbalanced = [
+    { kind: 'site', amount: -5 },
+    { kind: 'member', ownerId: member.id, amount: 6 },
+  ] as const
+  await expect(posting([...unbalanced])).rejects.toThrow('does not sum to zero')
+  await expect(posting([{ kind: 'member', ownerId: member.id, amount: 1 }])).rejects.toThrow('does not sum to zero')
+  expect(await memberBalance(t.database.db, member.id, 'CNY')).toBe(1000)
+})
+
+test('it refuses one that balances only across currencies', async () => {
+  const { ledgerAccountId } = await rich()
+  const mixed = t.database.transaction(async (tx) => {
+    await post(tx, {
+      kind: 'test',
+      key: 'mixed',
+      currency: 'USD',
+      legs: [
+        { kind: 'site', amount: -5 },
+        { kind: 'revenue', amount: 5 },
+      ],
+      at: t.app.now(),
+    })
+    const { sql } = await import('drizzle-orm')
+    await tx.execute(sql`
+      insert into ledger_entries (transaction_id, ledger_account_id, currency, amount)
+      select id, ${ledgerAccountId}, unnest(array['CNY', 'USD']), unnest(array[5, -5]) from ledger_transactions where key = 'mixed'`)
+  })
+  await expect(mixed).rejects.toThrow('does not sum to zero')
+})
+
+test.each([
+  'update ledger_entries set amount = amount + 1',
+  'update ledger_entries set amount = amount',
+  'delete from ledger_entries',
+  'truncate ledger_entries',
+  'update ledger_transactions set note = note',
+  'delete from ledger_transactions',
+  'truncate ledger_transactions cascade',
+])('what is written stays: %s', async (statement) => {
+  await rich()
+  await expect(run(statement)).rejects.toThrow('append-only')
+})
+
+test('a balance cannot be written, only earned', async () => {
+  const { member, ledgerAccountId } = await rich()
+  await expect(run('update ledger_accounts set balance = 999999 where id = $1', [ledgerAccountId])).rejects.toThrow(
+    'only by ledger entries',
+  )
+  await expect(run('update ledger_accounts set balance = balance + 1')).rejects.toThrow('only by ledger entries')
+  expect(await memberBalance(t.database.db, member.id, 'CNY')).toBe(1000)
+})
+
+test("a member's balance does not go below zero, whoever asks", async () => {
+  const { member } = await rich()
+  const take = (amount: number) =>
+    posting([
+      { kind: 'member', ownerId: member.id, amount: -amount },
+      { kind: 'revenue', amount },
+    ])
+  await expect(take(1001)).rejects.toMatchObject({ code: 'balance.insufficient' })
+  const refused = await shop.admin.call('POST', `/admin/users/${member.id}/balance`, { amount: -1001, reason: 'x' })
+  expect(refused.status).not.toBe(200)
+  const taken = await Promise.allSettled(Array.from({ length: 20 }, () => take(300)))
+  expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  expect(await memberBalance(t.database.db, member.id, 'CNY')).toBe(100)
+})
+
+test('twenty postings of one cause move money once', async () => {
+  const { member } = await rich()
+  const legs: Legs = [
+    { kind: 'site', amount: -50 },
+    { kind: 'member', ownerId: member.id, amount: 50 },
+  ]
+  const posted = await twenty(() => posting(legs, `cause:${member.id}`))
+  expect(posted.filter(Boolean)).toHaveLength(1)
+  expect(await memberBalance(t.database.db, member.id, 'CNY')).toBe(1050)
+})
+
+test('balances of different currencies are different balances', async () => {
+  const { member } = await rich()
+  expect(await memberBalance(t.database.db, member.id, 'USD')).toBe(0)
+})

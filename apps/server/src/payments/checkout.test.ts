@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Epay, startEpay } from '../../test/gateways/epay.ts'
+import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { startApp, type TestApp } from '../../test/harness.ts'
+
+let t: TestApp
+let shop: Shop
+let epay: Epay
+beforeAll(async () => {
+  ;[t, epay] = await Promise.all([startApp(), startEpay()])
+  shop = await openShop(t)
+})
+afterAll(() => Promise.all([t.stop(), epay.stop()]))
+
+const numberIn = (url: string): string => new URL(url).searchParams.get('out_trade_no')!
+
+test('twenty checkouts by balance at once charge once', async () => {
+  const method = await shop.method({ driver: 'balance' })
+  const { member, tradeNo } = await shop.order()
+  await shop.give(member, 5000)
+  const answers = await twenty(() => shop.checkout(member, tradeNo, method))
+  const won = answers.filter(({ status }) => status === 200)
+  expect(won).toMatchObject([{ body: { type: -1, data: null, fee_amount: 0, pay_amount: 1000 } }])
+  expect(answers.filter(({ body }) => body.code === 'order.wrong_status')).toHaveLength(19)
+  expect(await shop.balance(member, tradeNo)).toBe(4000)
+  await t.runJobs()
+  expect(await shop.status(member, tradeNo)).toBe('completed')
+})
+
+test('a balance that does not cover order and fee buys nothing and stays', async () => {
+  const method = await shop.method({ driver: 'balance', fee_fixed: 1 })
+  const { member, tradeNo } = await shop.order()
+  await shop.give(member, 1000)
+  const refused = await shop.checkout(member, tradeNo, method)
+  expect([refused.status, refused.body.code]).toEqual([409, 'balance.insufficient'])
+  expect(await shop.balance(member, tradeNo)).toBe(1000)
+  expect((await shop.details(tradeNo)).attempts).toEqual([])
+  await shop.give(member, 1)
+  expect((await shop.checkout(member, tradeNo, method)).status).toBe(200)
+  expect((await shop.details(tradeNo)).order).toMatchObject({ fee_amount: 1, payment_name: 'balance' })
+})
+
+test('the balance pays in the currency of the order, whatever its method says', async () => {
+  const method = await shop.method({ driver: 'balance', currency: 'USD' })
+  const { member, tradeNo } = await shop.order()
+  await shop.give(member, 1000)
+  expect((await shop.checkout(member, tradeNo, method)).body).toMatchObject({ type: -1, pay_amount: 1000 })
+})
+
+test('a second checkout hands out the same way to pay; another method or fee makes another', async () => {
+  const [method, other] = [await shop.epay(epay), await shop.epay(epay)]
+  const { member, tradeNo } = await shop.order()
+  const [first, second, elsewhere] = [
+    await shop.checkout(member, tradeNo, method),
+    await shop.checkout(member, tradeNo, method),
+    await shop.checkout(member, tradeNo, other),
+  ]
+  expect(second.body).toEqual(first.body)
+  expect(numberIn(elsewhere.body.data)).not.toBe(numberIn(first.body.data))
+  await shop.admin.call('PATCH', `/admin/payment-methods/${method.id}`, { fee_fixed: 50 })
+  const dearer = await shop.checkout(member, tradeNo, method)
+  expect(dearer.body).toMatchObject({ fee_amount: 50, pay_amount: 1050 })
+  // Each attempt is compared with what it asked for: the older, cheaper one is as good.
+  expect((await epay.payAt(first.body.data)).answers.at(-1)?.body).toBe('success')
+  expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'processing', fee_amount: 0 })
+})
+
+test('what was begun with settings since corrected is not handed out again', async () => {
+  const method = await shop.epay(epay, { config: { url: epay.url, pid: epay.pid, key: 'mistyped' } })
+  const { member, tradeNo } = await shop.order()
+  await expect(epay.payAt((await shop.checkout(member, tradeNo, method)).body.data)).rejects.toThrow('Wrong signature')
+  await shop.admin.call('PATCH', `/admin/payment-methods/${method.id}`, { config: { url: epay.url, pid: epay.pid, key: epay.key } })
+  await epay.payAt((await shop.checkout(member, tradeNo, method)).body.data)
+  expect(await shop.status(member, tradeNo)).toBe('processing')
+})
+
+test('a second payment by another attempt becomes balance, once', async () => {
+  const [one, two] = [await shop.epay(epay), await shop.epay(epay, { fee_fixed: 30 })]
+  const { member, tradeNo } = await shop.order()
+  const first = await shop.checkout(member, tradeNo, one)
+  const second = await shop.checkout(member, tradeNo, two)
+  await epay.payAt(first.body.data)
+  await t.runJobs()
+  epay.behave({ parallel: 20 })
+  const { answers } = await epay.payAt(second.body.data)
+  epay.behave({})
+  expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['success']))
+  expect(await shop.balance(member, tradeNo)).toBe(1030)
+  expect((await shop.details(tradeNo)).receipts).toMatchObject([{ outcome: 'credited' }, { outcome: 'settled' }])
+})
+
+test.each(['cancelled', 'expired'])('a payment for an order that was %s becomes balance, once', async (end) => {
+  const method = await shop.epay(epay)
+  const { member, tradeNo } = await shop.order()
+  const { body } = await shop.checkout(member, tradeNo, method)
+  if (end === 'cancelled') await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
+  else {
+    t.travel(HOUR)
+    const { expireOrders } = await import('../orders/cancel-order.ts')
+    await expireOrders(t.database, t.app.now())
+  }
+  await t.runJobs()
+  expect(await shop.status(member, tradeNo)).toBe(end)
+  for (const _ of [1, 2]) expect((await epay.payAt(body.data)).answers.at(-1)?.body).toBe('success')
+  expect(await shop.balance(member, tradeNo)).toBe(1000)
+  expect(await shop.status(member, tradeNo)).toBe(end)
+})
+
+test('twenty cancels against a payment: one of the two wins, and the money is never lost', async () => {
+  const method = await shop.epay(epay)
+  const outcomes = new Set<string>()
+  for (let round = 0; round < 20; round++) {
+    const { member, tradeNo } = await shop.order()
+    const { body } = await shop.checkout(member, tradeNo, method)
+    await fetch(body.data)
+    const notice = epay.notification(numberIn(body.data))
+    // Neither has the first word every time.
+    const pay = () => epay.send(method.notify_url, notice)
+    const cancels = () => twenty(() => member.call('POST', '/muser/order/cancel', { trade_no: tradeNo }))
+    const [heard, cancelled] = await (round % 2
+      ? Promise.all([pay(), cancels()])
+      : Promise.all([cancels(), pay()]).then(([a, b]) => [b, a] as const))
+    expect(heard).toEqual({ status: 200, body: 'success' })
+    const { order, receipts } = await shop.details(tradeNo)
+    const won = cancelled.filter(({ status }) => status === 200).length
+    expect([won, order.status]).toEqual(won === 1 ? [1, 'cancelled'] : [0, 'processing'])
+    expect(receipts).toMatchObject([{ outcome: won === 1 ? 'credited' : 'settled' }])
+    expect(await shop.balance(member, tradeNo)).toBe(won === 1 ? 1000 : 0)
+    outcomes.add(order.status)
+  }
+  expect(outcomes).toEqual(new Set(['cancelled', 'processing']))
+}, 60_000)
+
+test('an order past its time cannot be checked out, though nobody has expired it yet', async () => {
+  const [balance, gateway] = [await shop.method({ driver: 'balance' }), await shop.epay(epay)]
+  const { member, tradeNo } = await shop.order()
+  await shop.give(member, 1000)
+  t.travel(HOUR / 2)
+  for (const method of [balance, gateway]) expect((await shop.checkout(member, tradeNo, method)).body.code).toBe('order.wrong_status')
+  expect((await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })).body.items).toEqual([])
+  expect(await shop.status(member, tradeNo)).toBe('pending')
+})
+
+test('a paid, a cancelled and a free order cannot be checked out', async () => {
+  const method = await shop.method({ driver: 'balance' })
+  const [paid, cancelled, free] = [await shop.order(), await shop.order(), await shop.order(await t.plan({ month_price: 0 }))]
+  await shop.give(paid.member, 2000)
+  await shop.checkout(paid.member, paid.tradeNo, method)
+  await cancelled.member.call('POST', '/muser/order/cancel', { trade_no: cancelled.tradeNo })
+  for (const { member, tradeNo } of [paid, cancelled, free]) {
+    expect((await shop.checkout(member, tradeNo, method)).body.code).toBe('order.wrong_status')
+  }
+})
+
+test("nobody sees or pays another's order", async () => {
+  const method = await shop.method({ driver: 'balance' })
+  const { tradeNo } = await shop.order()
+  const stranger = await t.member()
+  await shop.give(stranger, 5000)
+  expect((await shop.checkout(stranger, tradeNo, method)).body.code).toBe('order.not_found')
+  expect((await stranger.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })).status).toBe(404)
+  expect((await t.call('POST', '/muser/order/checkout', { trade_no: tradeNo, method: method.id })).status).toBe(403)
+  const { member } = await shop.order()
+  expect((await member.call('POST', '/muser/order/checkout', { trade_no: tradeNo })).status).toBe(422)
+})
+
+test('a method in another currency needs a rate; without one it is not offered', async () => {
+  const method = await shop.epay(epay)
+  const manual = await shop.method({ driver: 'manual', config: { instructions: 'Bring it.' }, currency: 'USD' })
+  const { member, tradeNo } = await shop.order()
+  const refused = await shop.checkout(member, tradeNo, manual)
+  expect([refused.status, refused.body.code]).toEqual([409, 'payment.no_rate'])
+  const offered = (await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })).body.items
+  expect(offered.map(({ id }: { id: number }) => id)).toContain(method.id)
+  expect(offered.map(({ id }: { id: number }) => id)).not.toContain(manual.id)
+})
+
+test('the list of ways to pay says what each adds, and never how it is set up', async () => {
+  const method = await shop.epay(epay, { name: 'Dear', fee_percent: 250, fee_fixed: 30 })
+  const disabled = await shop.epay(epay, { enabled: false })
+  const { member, tradeNo } = await shop.order()
+  const { body } = await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })
+  const mine = body.items.find(({ id }: { id: number }) => id === method.id)
+  expect(mine).toEqual({ id: method.id, name: 'Dear', driver: 'epay', icon: null, fee_amount: 55, pay_amount: 1055 })
+  expect(body.items.map(({ id }: { id: number }) => id)).not.toContain(disabled.id)
+  expect(JSON.stringify(body)).not.toContain(epay.key)
+})
+
+test('a manual method shows its instructions; the operator who saw the money settles it once, with its fee', async () => {
+  const method = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: 'Account 1-2-3' }, fee_fixed: 20 })
+  const { member, tradeNo } = await shop.order()
+  expect((await shop.checkout(member, tradeNo, method)).body).toEqual({ type: 2, data: 'Account 1-2-3', fee_amount: 20, pay_amount: 1020 })
+  const revenue = await shop.ledger('revenue')
+  const answers = await twenty(() => shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'Statement 7' }))
+  expect(answers.filter(({ status }) => status === 200)).toMatchObject([
+    { body: { status: 'processing', fee_amount: 20, payment_name: 'Bank' } },
+  ])
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+  expect(await shop.ledger('revenue')).toBe(revenue + 1020)
+  await t.runJobs()
+  expect(await shop.status(member, tradeNo)).toBe('completed')
+})
+
+test('confirming by hand needs a note, an unpaid order, and an operator', async () => {
+  const { member, tradeNo } = await shop.order()
+  const path = `/admin/orders/${tradeNo}/payment`
+  expect((await shop.admin.call('POST', path, { note: '  ' })).status).toBe(422)
+  expect((await member.call('POST', path, { note: 'x' })).status).toBe(404)
+  expect((await member.call('GET', `/admin/orders/${tradeNo}`)).status).toBe(404)
+  expect((await shop.admin.call('POST', '/admin/orders/NOSUCHORDER/payment', { note: 'x' })).status).toBe(404)
+  await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
+  expect((await shop.admin.call('POST', path, { note: 'x' })).body.code).toBe('order.wrong_status')
+  const { rows } = await t.database.pool.query(`select 1 from audit_log where action = 'order.mark_paid' and target = $1`, [tradeNo])
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop } from '../../test/gateways/shop.ts'
+import { startApp, type TestApp } from '../../test/harness.ts'
+
+let t: TestApp
+let shop: Shop
+beforeAll(async () => {
+  t = await startApp()
+  shop = await openShop(t)
+})
+afterAll(() => t.stop())
+
+const path = '/admin/payment-methods'
+const input = {
+  driver: 'epay',
+  name: 'EPay',
+  icon: null,
+  config: { url: 'https://pay.example.com/', pid: '1001', key: 'secret-key' },
+  fee_percent: 0,
+  fee_fixed: 0,
+  currency: 'CNY',
+  exchange_rate: null,
+  notify_origin: null,
+  enabled: true,
+}
+const create = (changes: object = {}) => shop.admin.call('POST', path, { ...input, ...changes })
+
+test('without any method the site works: nothing is offered, and every driver says what it needs', async () => {
+  const fresh = await startApp()
+  const [admin, member, plan] = [await fresh.admin(), await fresh.member(), await fresh.plan()]
+  const { body } = await admin.call('GET', path)
+  expect(body).toMatchObject({ items: [], total: 0 })
+  expect(body.drivers.map(({ driver }: { driver: string }) => driver)).toEqual(['balance', 'epay', 'stripe', 'manual'])
+  expect(body.drivers[0].fields).toEqual([])
+  const { body: order } = await member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' })
+  const offered = await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: order.trade_no })
+  expect(offered.body).toEqual({ items: [], balance: 0, currency: 'CNY' })
+  await fresh.stop()
+})
+
+test('a secret goes in and never comes out', async () => {
+  const { status, body } = await create()
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ config: { url: 'https://pay.example.com', pid: '1001', type: '' }, secrets_set: ['key'] })
+  expect(body.notify_url).toBe(`${t.base}/api/v1/guest/payment/notify/epay/${body.uuid}`)
+  expect(body.uuid).toMatch(/^[0-9a-f]{24}$/)
+  const answers = [
+    body,
+    (await shop.admin.call('GET', path)).body,
+    (await shop.admin.call('PATCH', `${path}/${body.id}`, { name: 'X' })).body,
+  ]
+  const { rows } = await t.database.pool.query('select before, after from audit_log')
+  for (const seen of [...answers, rows]) expect(JSON.stringify(seen)).not.toContain('secret-key')
+})
+
+async function storedKey(id: number): Promise<string> {
+  const { rows } = await t.database.pool.query('select config from payment_methods where id = $1', [id])
+  return rows[0].config.key
+}
+
+test('an empty secret keeps the stored one, but not when the address it is used with changes', async () => {
+  const { body } = await create()
+  const change = (config: object) => shop.admin.call('PATCH', `${path}/${body.id}`, { config })
+  expect((await change({ url: 'https://pay.example.com', pid: '1002', key: '' })).body.config.pid).toBe('1002')
+  expect(await storedKey(body.id)).toBe('secret-key')
+  const moved = await change({ url: 'https://elsewhere.example.com', pid: '1002' })
+  expect([moved.status, Object.keys(moved.body.errors)]).toEqual([422, ['config.key']])
+  expect((await change({ url: 'https://elsewhere.example.com', pid: '1002', key: 'new-key' })).status).toBe(200)
+  expect(await storedKey(body.id)).toBe('new-key')
+})
+
+test.each([
+  ['a needed field is missing', { config: { url: 'https://pay.example.com', pid: '1' } }, 'config.key'],
+  ['an address is none', { config: { ...input.config, url: 'javascript:alert(1)' } }, 'config.url'],
+  ['an address has a query', { config: { ...input.config, url: 'https://pay.example.com/?a=1' } }, 'config.url'],
+  ['a merchant number would reach into other fields', { config: { ...input.config, pid: '1&money=1' } }, 'config.pid'],
+  ['EPay is to charge in dollars', { currency: 'USD' }, 'currency'],
+  ['a Stripe key is none', { driver: 'stripe', config: { secret_key: 'pk_test_x', webhook_secret: 'whsec_123' } }, 'config.secret_key'],
+  ['Stripe has no webhook secret', { driver: 'stripe', config: { secret_key: 'sk_test_x' } }, 'config.webhook_secret'],
+  ['Stripe is to charge in a currency of three decimals', { driver: 'stripe', currency: 'KWD' }, 'currency'],
+  ['a fee is negative', { fee_fixed: -1 }, 'fee_fixed'],
+  ['a share is above the whole', { fee_percent: 10_001 }, 'fee_percent'],
+  ['a rate is zero', { exchange_rate: 0 }, 'exchange_rate'],
+  ['the driver is unknown', { driver: 'barter' }, 'driver'],
+])('refused, with the field named: %s', async (_, changes, field) => {
+  const stripe = { secret_key: 'sk_test_x', webhook_secret: 'whsec_123' }
+  const isStripe = 'driver' in changes && changes.driver === 'stripe' && !('config' in changes)
+  const { status, body } = await create({ ...(isStripe ? { config: stripe } : {}), ...changes })
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]])
+})
+
+test('a field no driver knows is not stored', async () => {
+  const { body } = await create({ config: { ...input.config, admin: 'yes' } })
+  expect(body.config).not.toHaveProperty('admin')
+})
+
+test('notifications can come in at an address of their own', async () => {
+  const { body } = await create({ notify_origin: 'https://notify.example.com' })
+  expect(body.notify_url).toBe(`https://notify.example.com/api/v1/guest/payment/notify/epay/${body.uuid}`)
+})
+
+test('a method never used is deleted, a used one only withdrawn, and neither can be changed afterwards', async () => {
+  const [unused, used] = [(await create()).body, (await create()).body]
+  const { member, tradeNo } = await shop.order()
+  await shop.checkout(member, tradeNo, used)
+  for (const { id } of [unused, used]) {
+    expect((await shop.admin.call('DELETE', `${path}/${id}`)).body).toEqual({ ok: true })
+    expect((await shop.admin.call('DELETE', `${path}/${id}`)).status).toBe(404)
+    expect((await shop.admin.call('PATCH', `${path}/${id}`, { enabled: true })).status).toBe(404)
+  }
+  const left = await t.database.pool.query('select id from payment_methods where id = any($1)', [[unused.id, used.id]])
+  expect(left.rows).toEqual([{ id: used.id }])
+  const { items } = (await shop.admin.call('GET', path)).body
+  expect(items.map(({ id }: { id: number }) => id)).not.toContain(used.id)
+})
+
+test('methods are offered in the order the operator put them in', async () => {
+  const [a, b] = [(await create()).body.id, (await create()).body.id]
+  const { items } = (await shop.admin.call('GET', path)).body
+  const others = items.map(({ id }: { id: number }) => id).filter((id: number) => id !== a && id !== b)
+  await shop.admin.call('POST', `${path}/sort`, { ids: [b, a, ...others] })
+  const { member, tradeNo } = await shop.order()
+  const offered = (await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })).body.items
+  expect(offered.slice(0, 2).map(({ id }: { id: number }) => id)).toEqual([b, a])
+})
+
+test('members and visitors do not learn that there is such a thing', async () => {
+  const { id } = (await create()).body
+  const member = await t.member()
+  const calls = [
+    ['GET', path, {}],
+    ['POST', path, input],
+    ['PATCH', `${path}/${id}`, { enabled: false }],
+    ['DELETE', `${path}/${id}`, {}],
+    ['POST', `${path}/sort`, { ids: [id] }],
+  ] as const
+  for (const [method, where, payload] of calls) {
+    expect((await member.call(method, where, payload)).status).toBe(404)
+    expect((await t.call(method, where, payload)).status).toBe(403)
+  }
+})

@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { HOUR, openShop, type Shop } from '../../test/gateways/shop.ts'
+import { type FakeStripe, startStripe } from '../../test/gateways/stripe.ts'
+import { startApp, type TestApp } from '../../test/harness.ts'
+
+let t: TestApp
+let shop: Shop
+let stripe: FakeStripe
+beforeAll(async () => {
+  t = await startApp()
+  stripe = await startStripe({ now: () => t.app.now() })
+  shop = await openShop(t)
+})
+afterEach(() => {
+  stripe.behaviour = {}
+})
+afterAll(() => Promise.all([t.stop(), stripe.stop()]))
+
+/** An order checked out with Stripe, and its session there. */
+async function checkedOut(values: Parameters<Shop['stripe']>[1] = {}) {
+  const method = await shop.stripe(stripe, values)
+  const { member, tradeNo } = await shop.order()
+  const { status, body } = await shop.checkout(member, tradeNo, method)
+  expect(status, JSON.stringify(body)).toBe(200)
+  const session = stripe.sessions.get(body.data.split('/').at(-1))!
+  return { method, member, tradeNo, session }
+}
+/** The event that would settle the session, with changes to the session or to the event. */
+const final = (session: object, changes: object = {}, event: object = {}, type = 'checkout.session.completed'): string =>
+  stripe.event(type, { ...session, status: 'complete', payment_status: 'paid', payment_intent: 'pi_1', ...changes }, event)
+
+test('a payer is sent to a session over the exact amount, pays, and his order is opened', async () => {
+  const { member, tradeNo, session } = await checkedOut()
+  expect(session).toMatchObject({ amount_total: 1000, currency: 'cny', success_url: `${t.base}/pay_return_url?order=${tradeNo}` })
+  expect(await stripe.pay(session.id)).toEqual({ status: 200, body: '{"received":true}' })
+  expect(await shop.status(member, tradeNo)).toBe('processing')
+  const { receipts, attempts } = await shop.details(tradeNo)
+  expect(attempts).toMatchObject([{ status: 'succeeded', driver: 'stripe' }])
+  expect(receipts).toMatchObject([{ amount: 1000, currency: 'CNY', outcome: 'settled', callback_no: session['payment_intent'] }])
+})
+
+test('an event delivered twice, and both events of a delayed payment, are booked once', async () => {
+  const { tradeNo, session } = await checkedOut()
+  const events = [final(session), final(session), final(session, {}, {}, 'checkout.session.async_payment_succeeded')]
+  for (const event of events) expect((await stripe.deliver(event)).status).toBe(200)
+  expect((await shop.details(tradeNo)).receipts).toHaveLength(1)
+})
+
+test('a delayed payment opens the order when it has come, not when it was begun', async () => {
+  const { member, tradeNo, session } = await checkedOut()
+  expect(await stripe.deliver(final(session, { payment_status: 'unpaid' }))).toEqual({ status: 200, body: '{"received":true}' })
+  expect(await shop.status(member, tradeNo)).toBe('pending')
+  await stripe.deliver(final(session, {}, {}, 'checkout.session.async_payment_succeeded'))
+  expect(await shop.status(member, tradeNo)).toBe('processing')
+})
+
+test.each(['checkout.session.expired', 'checkout.session.async_payment_failed', 'payment_intent.created', 'charge.succeeded'])(
+  'the event %s opens nothing',
+  async (type) => {
+    const { member, tradeNo, session } = await checkedOut()
+    expect((await stripe.deliver(final(session, {}, {}, type))).status).toBe(200)
+    expect(await shop.status(member, tradeNo)).toBe('pending')
+  },
+)
+
+test('a session that is not ours is none of our business', async () => {
+  const { session } = await checkedOut()
+  expect((await stripe.deliver(final(session, { metadata: {}, client_reference_id: null }))).status).toBe(200)
+})
+
+test.each([
+  ['another amount', { amount_total: 1 }, 'underpaid'],
+  ['another currency', { currency: 'jpy' }, 'underpaid'],
+  ['too much', { amount_total: 1001 }, 'overpaid'],
+])('%s opens nothing and waits for an operator', async (_, changes, outcome) => {
+  const { tradeNo, session } = await checkedOut()
+  expect((await stripe.deliver(final(session, { ...changes, payment_intent: `pi_${tradeNo}` }))).status).toBe(200)
+  const { order, receipts } = await shop.details(tradeNo)
+  expect(order.status).toBe('pending')
+  expect(receipts).toMatchObject([{ outcome }])
+})
+
+test('an event signed with another secret, too old, or changed on the way is refused', async () => {
+  const { member, tradeNo, session, method } = await checkedOut()
+  const now = Math.floor(t.app.now().getTime() / 1000)
+  const refused = [
+    await stripe.deliver(final(session), { secret: 'whsec_another_secret' }),
+    await stripe.deliver(final(session), { at: now - 301 }),
+    await fetch(method.notify_url, { method: 'POST', body: final(session) }),
+    await fetch(method.notify_url, { method: 'GET' }),
+  ]
+  for (const { status } of refused) expect(status).toBe(400)
+  expect(await shop.status(member, tradeNo)).toBe('pending')
+  expect((await stripe.deliver(final(session), { at: now - 240 })).status).toBe(200)
+})
+
+test('a live event does not confirm a test order', async () => {
+  const { member, tradeNo, session } = await checkedOut()
+  expect((await stripe.deliver(final(session, {}, { livemode: true }))).status).toBe(400)
+  expect(await shop.status(member, tradeNo)).toBe('pending')
+})
+
+test('a sandbox event does not confirm a live order, even signed with the right secret', async () => {
+  const live = await startStripe({ live: true, now: () => t.app.now() })
+  const method = await shop.stripe(live)
+  const { member, tradeNo } = await shop.order()
+  const { body } = await shop.checkout(member, tradeNo, method)
+  const session = live.sessions.get(body.data.split('/').at(-1))!
+  const paid = { ...session, status: 'complete', payment_status: 'paid', payment_intent: 'pi_2' }
+  expect((await live.deliver(live.event('checkout.session.completed', paid, { livemode: false }))).status).toBe(400)
+  expect(await shop.status(member, tradeNo)).toBe('pending')
+  expect((await live.pay(session.id)).status).toBe(200)
+  expect(await shop.status(member, tradeNo)).toBe('processing')
+  await live.stop()
+})
+
+test('a session lives as long as Stripe demands and is closed when its order is cancelled or expires', async () => {
+  const [cancelled, expired] = [await checkedOut(), await checkedOut()]
+  expect(Number(cancelled.session['expires_at'])).toBeGreaterThanOrEqual(Math.floor(t.app.now().getTime() / 1000) + 30 * 60)
+  await cancelled.member.call('POST', '/muser/order/cancel', { trade_no: cancelled.tradeNo })
+  await t.runJobs()
+  expect(cancelled.session.status).toBe('expired')
+  expect(expired.session.status).toBe('open')
+  t.travel(HOUR)
+  const { expireOrders } = await import('../orders/cancel-order.ts')
+  await expireOrders(t.database, t.app.now())
+  await t.runJobs()
+  expect(expired.session.status).toBe('expired')
+  expect((await shop.details(expired.tradeNo)).attempts).toMatchObject([{ status: 'expired' }])
+})
+
+test('the other session of an order that was paid is closed', async () => {
+  const first = await checkedOut()
+  const other = await shop.stripe(stripe)
+  await shop.checkout(first.member, first.tradeNo, other)
+  const second = [...stripe.sessions.values()].at(-1)!
+  stripe.webhookUrl = first.method.notify_url
+  await stripe.pay(first.session.id)
+  await t.runJobs()
+  expect([first.session.status, second.status]).toEqual(['complete', 'expired'])
+})
+
+test('an order cancelled while the gateway is asked is not handed a way to pay, and the session is closed', async () => {
+  const method = await shop.stripe(stripe)
+  const { member, tradeNo } = await shop.order()
+  stripe.behaviour = {
+    before: async () => {
+      stripe.behaviour = {}
+      await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
+      await t.runJobs()
+    },
+  }
+  expect((await shop.checkout(member, tradeNo, method)).body.code).toBe('order.wrong_status')
+  const session = [...stripe.sessions.values()].at(-1)!
+  expect(session.status).toBe('open')
+  await t.runJobs()
+  expect(session.status).toBe('expired')
+})
+
+test('a payment that comes although its order was cancelled is on the balance, once', async () => {
+  const { member, tradeNo, session, method } = await checkedOut()
+  await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
+  expect((await stripe.pay(session.id)).status).toBe(200)
+  await stripe.deliver(final(session, { payment_intent: session['payment_intent'] }))
+  expect(await shop.balance(member, tradeNo)).toBe(1000)
+  expect(await shop.ledger('gateway', method.id)).toBe(-1000)
+  expect((await shop.details(tradeNo)).receipts).toMatchObject([{ outcome: 'credited' }])
+})
+
+test('a gateway that fails or refuses leaves the order as it was', async () => {
+  const method = await shop.stripe(stripe)
+  const { member, tradeNo } = await shop.order()
+  stripe.behaviour = { fail: true }
+  expect((await shop.checkout(member, tradeNo, method)).body.code).toBe('payment.gateway_failed')
+  stripe.behaviour = {}
+  const wrongKey = { secret_key: 'sk_test_wrong', webhook_secret: stripe.webhookSecret, api_base: stripe.url }
+  await shop.admin.call('PATCH', `/admin/payment-methods/${method.id}`, { config: wrongKey })
+  expect((await shop.checkout(member, tradeNo, method)).body.code).toBe('payment.gateway_failed')
+  const nobodyListens = { ...wrongKey, api_base: 'http://127.0.0.1:9' }
+  await shop.admin.call('PATCH', `/admin/payment-methods/${method.id}`, { config: nobodyListens })
+  const failed = await shop.checkout(member, tradeNo, method)
+  expect([failed.status, failed.body.code]).toEqual([409, 'payment.gateway_failed'])
+  const { order, attempts } = await shop.details(tradeNo)
+  expect(order.status).toBe('pending')
+  expect(attempts).toMatchObject([{ status: 'failed' }, { status: 'failed' }, { status: 'failed' }])
+})
+
+test.each([
+  ['JPY', 200_000, 'jpy', 200],
+  ['ISK', 190_001, 'isk', 19_100],
+  ['USD', 140_001, 'usd', 141],
+])('a payment in %s is asked for, compared and booked as what it is', async (currency, exchange_rate, sent, amount) => {
+  const { tradeNo, member, session, method } = await checkedOut({ currency, exchange_rate })
+  expect(session).toMatchObject({ currency: sent, amount_total: amount })
+  await stripe.pay(session.id)
+  expect(await shop.status(member, tradeNo)).toBe('processing')
+  expect(await shop.ledger('gateway', method.id)).toBe(-1000)
+})

@@ -1,0 +1,166 @@
+import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import { adminListGroups } from '@portico/contract/groups-admin'
+import { PERIODS } from '@portico/contract/periods'
+import { adminCreatePlan, adminListPlans, type AdminPlan, adminUpdatePlan, PlanInput } from '@portico/contract/plans-admin'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { get, invalidate } from '../api/query.ts'
+import { useSite } from '../api/site.ts'
+import { useT } from '../i18n.ts'
+import { changedFields } from '../ui/changed-fields.ts'
+import { showFieldErrors } from '../ui/field-errors.ts'
+import { FormDrawer } from '../ui/form-drawer.tsx'
+import { FieldRow, FormSection } from '../ui/form-section.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { schemaErrors } from '../ui/schema-errors.ts'
+import { type PlanForm, toPlanForm, toPlanInput } from './plan-form.ts'
+
+type Form = UseFormReturnType<PlanForm>
+
+/** Makes a plan, or changes one: then only what was changed is sent. */
+export function PlanDrawer({ plan, onClose }: { plan: AdminPlan | null; onClose: () => void }) {
+  const t = useT()
+  const site = useSite()
+  const currency = plan?.currency ?? site?.currency ?? 'CNY'
+  const form = useForm<PlanForm>({
+    initialValues: toPlanForm(plan, currency),
+    validate: (values) => schemaErrors(PlanInput, toPlanInput(values, currency)),
+  })
+  const save = useMutation({
+    mutationFn: (body: PlanInput) =>
+      plan
+        ? call(adminUpdatePlan, { params: { id: plan.id }, body: changedFields(toPlanInput(toPlanForm(plan, currency), currency), body) })
+        : call(adminCreatePlan, { body }),
+    onSuccess: async () => {
+      showNotice({ kind: 'success', message: t('state.saved') })
+      await invalidate(adminListPlans, adminListGroups)
+      onClose()
+    },
+    onError: (error) => showFieldErrors(form, error),
+  })
+  return (
+    <FormDrawer
+      opened
+      size="lg"
+      title={plan ? t('plan_manage.edit', { name: plan.name }) : t('plan_manage.create')}
+      saving={save.isPending}
+      dirty={form.isDirty()}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.mutate(toPlanInput(values, currency)))}
+    >
+      <Description form={form} />
+      <Limits form={form} />
+      <FormSection title={t('plan_manage.prices')} text={t('plan_manage.prices_text', { currency })}>
+        <FieldRow>
+          {PERIODS.map((period) => (
+            <TextInput
+              key={period}
+              label={t(`period.${period}`)}
+              inputMode="decimal"
+              placeholder={t('plan_manage.not_sold')}
+              rightSection={currency}
+              rightSectionWidth={56}
+              {...form.getInputProps(period)}
+            />
+          ))}
+        </FieldRow>
+      </FormSection>
+      <FormSection title={t('plan_manage.sale')}>
+        <Switch
+          label={t('plan_manage.show')}
+          description={t('plan_manage.show_text')}
+          {...form.getInputProps('show', { type: 'checkbox' })}
+        />
+        <Switch
+          label={t('plan_manage.sell')}
+          description={t('plan_manage.sell_text')}
+          {...form.getInputProps('sell', { type: 'checkbox' })}
+        />
+        <Switch
+          label={t('plan_manage.renew')}
+          description={t('plan_manage.renew_text')}
+          {...form.getInputProps('renew', { type: 'checkbox' })}
+        />
+      </FormSection>
+    </FormDrawer>
+  )
+}
+
+function Description({ form }: { form: Form }) {
+  const t = useT()
+  const groups = useQuery(get(adminListGroups, {}))
+  const choices = (groups.data?.items ?? []).map((group) => ({ value: String(group.id), label: group.name }))
+  const none = groups.data?.items.length === 0
+  return (
+    <>
+      <TextInput label={t('plan_manage.name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
+      <Select
+        label={t('plan_manage.group')}
+        description={t(none ? 'plan_manage.group_none' : 'plan_manage.group_text')}
+        data={choices}
+        searchable
+        nothingFoundMessage={t('menu.search_empty')}
+        {...form.getInputProps('group_id')}
+      />
+      <Textarea
+        label={t('plan_manage.content')}
+        description={t('plan_manage.content_text')}
+        autosize
+        minRows={3}
+        maxRows={10}
+        {...form.getInputProps('content')}
+      />
+      <TagsInput
+        label={t('plan_manage.tags')}
+        description={t('plan_manage.tags_text')}
+        maxTags={8}
+        {...form.getInputProps('tags')}
+        error={form.errors['tags'] ?? Object.entries(form.errors).find(([key]) => key.startsWith('tags.'))?.[1]}
+      />
+    </>
+  )
+}
+
+function Limits({ form }: { form: Form }) {
+  const t = useT()
+  const unlimited = t('plan_manage.unlimited')
+  return (
+    <FormSection title={t('plan_manage.limits')} text={t('plan_manage.limits_text')}>
+      <FieldRow>
+        <NumberInput
+          label={t('plan_manage.traffic')}
+          min={0}
+          decimalScale={6}
+          suffix=" GB"
+          thousandSeparator
+          {...form.getInputProps('transfer_enable')}
+        />
+        <NumberInput
+          label={t('plan_manage.speed')}
+          placeholder={unlimited}
+          min={1}
+          allowDecimal={false}
+          suffix=" Mbps"
+          {...form.getInputProps('speed_limit')}
+        />
+        <NumberInput
+          label={t('plan_manage.devices')}
+          placeholder={unlimited}
+          min={1}
+          allowDecimal={false}
+          {...form.getInputProps('device_limit')}
+        />
+        <NumberInput
+          label={t('plan_manage.capacity')}
+          description={t('plan_manage.capacity_text')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          placeholder={unlimited}
+          min={0}
+          allowDecimal={false}
+          {...form.getInputProps('capacity_limit')}
+        />
+      </FieldRow>
+    </FormSection>
+  )
+}

@@ -1,0 +1,53 @@
+import { minorDigits } from '@portico/contract/money'
+import { PERIODS, type Period } from '@portico/contract/periods'
+import type { AdminPlan, PlanInput } from '@portico/contract/plans-admin'
+import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { toBytes, toGigabytes } from '../ui/gigabytes.ts'
+import { numberOrNull } from '../ui/number-field.ts'
+
+type Field = number | string
+
+/** A plan as its form holds it: prices as decimals, traffic in GB, '' where there is no limit or price. */
+export type PlanForm = Pick<PlanInput, 'name' | 'content' | 'tags' | 'show' | 'sell' | 'renew'> &
+  Record<'transfer_enable' | 'speed_limit' | 'device_limit' | 'capacity_limit', Field> &
+  Record<Period, string> & { group_id: string | null }
+
+export function toPlanForm(plan: AdminPlan | null, currency: string): PlanForm {
+  const places = minorDigits(currency)
+  const price = (period: Period): string => {
+    const amount = plan?.[period] ?? null
+    return amount === null ? '' : formatFixed(amount, places)
+  }
+  return {
+    name: plan?.name ?? '',
+    content: plan?.content ?? '',
+    tags: plan?.tags ?? [],
+    group_id: plan ? String(plan.group_id) : null,
+    transfer_enable: plan ? toGigabytes(plan.transfer_enable) : 100,
+    speed_limit: plan?.speed_limit ?? '',
+    device_limit: plan?.device_limit ?? '',
+    capacity_limit: plan?.capacity_limit ?? '',
+    show: plan?.show ?? true,
+    sell: plan?.sell ?? true,
+    renew: plan?.renew ?? true,
+    ...byPeriod(price),
+  }
+}
+
+/** What is sent; a field that cannot be read becomes NaN, which the contract's schema then refuses. */
+export function toPlanInput(form: PlanForm, currency: string): PlanInput {
+  const places = minorDigits(currency)
+  return {
+    ...form,
+    group_id: form.group_id === null ? Number.NaN : Number(form.group_id),
+    transfer_enable: toBytes(form.transfer_enable),
+    speed_limit: numberOrNull(form.speed_limit),
+    device_limit: numberOrNull(form.device_limit),
+    capacity_limit: numberOrNull(form.capacity_limit),
+    ...byPeriod((period) => (form[period].trim() === '' ? null : parseFixed(form[period], places))),
+  }
+}
+
+function byPeriod<T>(value: (period: Period) => T): Record<Period, T> {
+  return Object.fromEntries(PERIODS.map((period) => [period, value(period)])) as Record<Period, T>
+}

@@ -1,0 +1,123 @@
+import { Button, Group, Switch } from '@mantine/core'
+import { soldPeriods } from '@portico/contract/plans'
+import { type AdminPlan, adminDeletePlan, adminListPlans, adminSortPlans, adminUpdatePlan } from '@portico/contract/plans-admin'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { Bytes } from '../ui/bytes.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
+import { Money } from '../ui/money.tsx'
+import { MoveButtons } from '../ui/move-buttons.tsx'
+import { showNotice } from '../ui/notice.ts'
+import styles from './plans-manage.module.css'
+
+/** All plans in their order; what they are and whether they are sold. */
+export function PlansTable({ query, onEdit, empty }: { query: ListQuery<AdminPlan>; onEdit: (plan: AdminPlan) => void; empty: ReactNode }) {
+  const t = useT()
+  const ids = query.data?.items.map((plan) => plan.id) ?? []
+  const sort = useMutation({
+    mutationFn: (order: number[]) => call(adminSortPlans, { body: { ids: order } }),
+    onSettled: () => invalidate(adminListPlans),
+  })
+  const columns: Column<AdminPlan>[] = [
+    {
+      header: t('plan_manage.order'),
+      render: (plan) => <MoveButtons id={plan.id} ids={ids} name={plan.name} disabled={sort.isPending} onMove={sort.mutate} />,
+    },
+    { header: t('plan_manage.plan'), render: (plan) => <Name plan={plan} /> },
+    { header: t('plan_manage.prices'), render: (plan) => <Prices plan={plan} /> },
+    { header: t('plan_manage.holders'), render: (plan) => <Holders plan={plan} />, align: 'right' },
+    { header: t('plan_manage.show'), render: (plan) => <Flag plan={plan} flag="show" /> },
+    { header: t('plan_manage.sell'), render: (plan) => <Flag plan={plan} flag="sell" /> },
+    { header: t('plan_manage.renew'), render: (plan) => <Flag plan={plan} flag="renew" /> },
+    { header: t('table.actions'), render: (plan) => <Actions plan={plan} onEdit={() => onEdit(plan)} />, align: 'right' },
+  ]
+  return <DataTable label={t('title.plan_manage')} query={query} columns={columns} rowKey={(plan) => plan.id} empty={empty} />
+}
+
+function Name({ plan }: { plan: AdminPlan }) {
+  return (
+    <div className={styles['name']}>
+      <strong>{plan.name}</strong>
+      <small>
+        {plan.group_name} · <Bytes value={plan.transfer_enable} />
+      </small>
+    </div>
+  )
+}
+
+function Prices({ plan }: { plan: AdminPlan }) {
+  const t = useT()
+  const [first, ...more] = soldPeriods(plan)
+  if (!first) return <span className={styles['quiet']}>{t('plan_manage.no_price')}</span>
+  const price = plan[first] ?? 0
+  return (
+    <div className={styles['name']}>
+      <span>
+        {price === 0 ? t('plan.free') : <Money amount={price} currency={plan.currency} short />} / {t(`period.${first}`)}
+      </span>
+      {more.length > 0 && <small>{t('plan_manage.more_prices', { n: more.length })}</small>}
+    </div>
+  )
+}
+
+function Holders({ plan }: { plan: AdminPlan }) {
+  const t = useT()
+  const { active_holders: active, holders, capacity_limit: places } = plan
+  return (
+    <div className={styles['name']} title={t('plan_manage.holders_title', { active, holders })}>
+      <span>{places === null ? active.toLocaleString() : `${active.toLocaleString()} / ${places.toLocaleString()}`}</span>
+      <small>{places === null ? t('plan_manage.unlimited') : t('plan_manage.left', { n: plan.places_left ?? 0 })}</small>
+    </div>
+  )
+}
+
+function Flag({ plan, flag }: { plan: AdminPlan; flag: 'show' | 'sell' | 'renew' }) {
+  const t = useT()
+  const save = useMutation({
+    mutationFn: (on: boolean) => call(adminUpdatePlan, { params: { id: plan.id }, body: { [flag]: on } }),
+    onSettled: () => invalidate(adminListPlans),
+  })
+  return (
+    <Switch
+      aria-label={`${plan.name}: ${t(`plan_manage.${flag}`)}`}
+      checked={save.isPending ? save.variables : plan[flag]}
+      disabled={save.isPending}
+      onChange={(event) => save.mutate(event.currentTarget.checked)}
+    />
+  )
+}
+
+function Actions({ plan, onEdit }: { plan: AdminPlan; onEdit: () => void }) {
+  const t = useT()
+  const remove = useMutation({
+    mutationFn: () => call(adminDeletePlan, { params: { id: plan.id } }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('plan_manage.deleted', { name: plan.name }) }),
+    onSettled: () => invalidate(adminListPlans),
+  })
+  const ask = async (): Promise<void> => {
+    const title = t('plan_manage.delete_title', { name: plan.name })
+    if (await confirm({ title, text: t('plan_manage.delete_text'), confirm: t('action.delete'), danger: true })) remove.mutate()
+  }
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
+        {t('action.edit')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="red.8"
+        disabled={plan.holders > 0}
+        title={plan.holders > 0 ? t('plan_manage.in_use') : undefined}
+        loading={remove.isPending}
+        onClick={() => void ask()}
+      >
+        {t('action.delete')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,5 @@
+/** What differs from how it was: a change then leaves alone what somebody else has changed in the meantime. */
+export function changedFields<T extends Record<string, unknown>>(before: T, now: T): Partial<T> {
+  const changed = Object.entries(now).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key]))
+  return Object.fromEntries(changed) as Partial<T>
+}

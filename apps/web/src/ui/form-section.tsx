@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import styles from './form-section.module.css'
+
+/** Fields that belong together, under a heading of their own. */
+export function FormSection({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles['section']}>
+      <legend>{title}</legend>
+      {text && <p>{text}</p>}
+      {children}
+    </fieldset>
+  )
+}
+
+/** Short fields side by side where there is room. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={styles['row']}>{children}</div>
+}
