@@ -22,6 +22,8 @@ const stages: Record<string, () => Promise<Counts>> = {
     return withCrash(ok, countVitest(read(vitestReport)))
   },
   build: async () => one(await npm('build')),
+  // What a first visit to the login page loads.
+  bundle: async () => one(await run('node', ['apps/web/build.check.ts'])),
   browser: async () => {
     rmSync(browserReport, { force: true })
     const ok = await run('playwright', ['test'], { CHROMIUM_PATH: findOrInstallChromium() })

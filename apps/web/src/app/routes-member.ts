@@ -1,4 +1,19 @@
 import { route } from '@tanstack/virtual-file-routes'
 
 /** Pages of whoever is signed in, in the specification's order. */
-export const memberRoutes = [route('/dashboard', 'dashboard/dashboard-page.tsx')]
+export const memberRoutes = [
+  route('/dashboard', 'dashboard/dashboard-page.tsx'),
+  route('/user/center', 'accounts/center-page.tsx'),
+  route('/user/plans', 'plans/buy-page.tsx'),
+  route('/user/plan/$planId/$type', 'plans/configure-page.tsx'),
+  route('/user/plan/list', 'plans/buy-list-page.tsx'),
+  route('/user/orders', 'orders/my-orders-page.tsx'),
+  route('/user/order/list', 'orders/my-order-list-page.tsx'),
+  route('/user/order/$tradeNo', 'orders/order-page.tsx'),
+  route('/order/$tradeNo', 'orders/order-short-page.tsx'),
+  route('/user/nodes', 'nodes/my-nodes-page.tsx'),
+  route('/user/traffics', 'traffic/my-traffic-page.tsx'),
+  route('/user/traffic/list', 'traffic/my-traffic-list-page.tsx'),
+  route('/user/subscribe/index', 'subscriptions/subscribe-page.tsx'),
+  route('/user/profile/index', 'accounts/profile-page.tsx'),
+]

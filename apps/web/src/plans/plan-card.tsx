@@ -7,15 +7,25 @@ import { Money } from '../ui/money.tsx'
 import { PlainIcon } from '../ui/plain/icons.tsx'
 import styles from './plan-card.module.css'
 
-/** One plan at the price of one period, with what it holds. `children`: what can be done with it. */
-export function PlanCard({ plan, period, children }: { plan: Plan; period: Period; children: ReactNode }) {
+interface PlanCardProps {
+  plan: Plan
+  period: Period
+  /** A word that sets this one apart, such as that the member holds it. */
+  mark?: string | undefined
+  /** What can be done with it. */
+  children: ReactNode
+}
+
+/** One plan at the price of one period, with what it holds. */
+export function PlanCard({ plan, period, mark, children }: PlanCardProps) {
   const t = useT()
   const price = plan[period]
   const features = plan.content.split('\n').filter((line) => line.trim() !== '')
   return (
-    <article className={styles['card']}>
+    <article className={styles['card']} data-marked={mark !== undefined || undefined}>
       <header>
         <h3>{plan.name}</h3>
+        {mark && <span className={styles['mark']}>{mark}</span>}
         {plan.tags.map((tag) => (
           <span key={tag} className={styles['tag']}>
             {tag}

@@ -1,4 +1,4 @@
-import { PERIODS, type Period } from '@portico/contract/periods'
+import { PERIODS } from '@portico/contract/periods'
 import { listPublicPlans, type Plan } from '@portico/contract/plans'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { get, queryClient } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { choice, usePageSearch } from '../ui/page-search.ts'
 import { buttonClass } from '../ui/plain/button.ts'
+import { CycleSwitch } from './cycle-switch.tsx'
 import { PlanGrid } from './plan-grid.tsx'
 import styles from './price-page.module.css'
 
@@ -56,21 +57,6 @@ function Prices({ plans }: { plans: Plan[] }) {
       {cycles.length > 1 && <CycleSwitch cycles={cycles} value={cycle} onChange={(next) => setSearch({ cycle: next })} />}
       <PlanGrid plans={plans.filter((plan) => plan[cycle] !== null)} periodOf={() => cycle} />
     </>
-  )
-}
-
-function CycleSwitch({ cycles, value, onChange }: { cycles: Period[]; value: Period; onChange: (next: Period) => void }) {
-  const t = useT()
-  return (
-    <fieldset className={styles['cycles']}>
-      <legend className="visually-hidden">{t('price.cycle')}</legend>
-      {cycles.map((cycle) => (
-        <label key={cycle}>
-          <input type="radio" name="cycle" checked={cycle === value} onChange={() => onChange(cycle)} />
-          <span>{t(`period.${cycle}`)}</span>
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

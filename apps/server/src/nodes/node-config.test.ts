@@ -1,0 +1,171 @@
+import { emptyBlocks, emptySettings, type ProtocolSettings } from '@portico/contract/protocols'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/harness.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.stop())
+
+const key = 'A'.repeat(43)
+const tls = { ...emptyBlocks().tls, server_name: 'www.example.com' }
+const reality = { ...emptyBlocks().reality, server_name: 'www.example.org', public_key: key, private_key: `B${key.slice(1)}`, short_id: '0123456789abcdef' }
+const tlsSettings = { server_name: 'www.example.com', allow_insecure: false }
+const realitySettings = {
+  server_name: 'www.example.org',
+  dest: 'www.example.org',
+  server_port: '443',
+  short_id: '0123456789abcdef',
+  private_key: `B${key.slice(1)}`,
+  public_key: key,
+  xver: '0',
+}
+const base = { server_port: 8443, base_config: { push_interval: 60, pull_interval: 60 } }
+const serverKey = Buffer.alloc(16, 7).toString('base64')
+
+const golden: [string, ProtocolSettings, object][] = [
+  [
+    'vless over TCP with Reality',
+    { ...emptySettings('vless'), security: 'reality', reality },
+    { ...base, network: 'tcp', networkSettings: {}, tls: 2, tls_settings: realitySettings, flow: 'xtls-rprx-vision' },
+  ],
+  [
+    'vless over gRPC with a borrowed site of its own',
+    {
+      ...emptySettings('vless'),
+      flow: '',
+      network: 'grpc',
+      grpc: { service_name: 'svc' },
+      security: 'reality',
+      reality: { ...reality, dest: '192.0.2.1', server_port: 8080 },
+    },
+    {
+      ...base,
+      network: 'grpc',
+      networkSettings: { serviceName: 'svc' },
+      tls: 2,
+      tls_settings: { ...realitySettings, dest: '192.0.2.1', server_port: '8080' },
+      flow: '',
+    },
+  ],
+  [
+    'vmess over WebSocket with TLS',
+    { ...emptySettings('vmess'), network: 'ws', ws: { path: '/ws', host: 'cdn.example.com' }, tls },
+    { ...base, network: 'ws', networkSettings: { path: '/ws', headers: { Host: 'cdn.example.com' } }, tls: 1, tls_settings: tlsSettings },
+  ],
+  [
+    'vmess over WebSocket without a host or TLS',
+    { ...emptySettings('vmess'), network: 'ws', ws: { path: '/', host: '' }, security: 'none', tls: null },
+    { ...base, network: 'ws', networkSettings: { path: '/', headers: {} }, tls: 0, tls_settings: {} },
+  ],
+  [
+    'vmess over HTTP upgrade',
+    { ...emptySettings('vmess'), network: 'httpupgrade', httpupgrade: { path: '/up', host: 'h.example.com' }, tls },
+    { ...base, network: 'httpupgrade', networkSettings: { path: '/up', host: 'h.example.com' }, tls: 1, tls_settings: tlsSettings },
+  ],
+  [
+    'trojan, where the certificate names the host when nothing else is said',
+    emptySettings('trojan'),
+    {
+      ...base,
+      host: 'node.example.com',
+      server_name: 'node.example.com',
+      network: 'tcp',
+      networkSettings: {},
+      tls: 1,
+      tls_settings: { server_name: 'node.example.com', allow_insecure: false },
+    },
+  ],
+  [
+    'trojan with Reality',
+    { ...emptySettings('trojan'), security: 'reality', reality },
+    {
+      ...base,
+      host: 'node.example.com',
+      server_name: 'www.example.org',
+      network: 'tcp',
+      networkSettings: {},
+      tls: 2,
+      tls_settings: realitySettings,
+    },
+  ],
+  [
+    'classic Shadowsocks with obfuscation',
+    { ...emptySettings('shadowsocks'), obfs: 'http', obfs_host: 'o.example.com', obfs_path: '/o' },
+    { ...base, cipher: 'aes-256-gcm', obfs: 'http', obfs_settings: { host: 'o.example.com', path: '/o' } },
+  ],
+  [
+    'Shadowsocks 2022',
+    { ...emptySettings('shadowsocks'), cipher: '2022-blake3-aes-128-gcm', server_key: serverKey },
+    { ...base, cipher: '2022-blake3-aes-128-gcm', obfs: null, obfs_settings: {}, server_key: serverKey },
+  ],
+  [
+    'hysteria2 with obfuscation',
+    { ...emptySettings('hysteria2'), up_mbps: 100, down_mbps: 200, obfs: 'salamander', obfs_password: 'fish', tls: tlsSettings },
+    {
+      ...base,
+      version: 2,
+      host: 'node.example.com',
+      server_name: 'www.example.com',
+      up_mbps: 100,
+      down_mbps: 200,
+      ignore_client_bandwidth: false,
+      obfs: 'salamander',
+      'obfs-password': 'fish',
+      tls_settings: tlsSettings,
+    },
+  ],
+  [
+    'hysteria2 without limits',
+    emptySettings('hysteria2'),
+    {
+      ...base,
+      version: 2,
+      host: 'node.example.com',
+      server_name: 'node.example.com',
+      up_mbps: 0,
+      down_mbps: 0,
+      ignore_client_bandwidth: true,
+      obfs: null,
+      'obfs-password': null,
+      tls_settings: { server_name: 'node.example.com', allow_insecure: false },
+    },
+  ],
+  [
+    'tuic',
+    { ...emptySettings('tuic'), zero_rtt: true, tls: tlsSettings },
+    { ...base, server_name: 'www.example.com', congestion_control: 'bbr', zero_rtt_handshake: true, tls_settings: tlsSettings },
+  ],
+  [
+    'anytls',
+    { ...emptySettings('anytls'), padding_scheme: ['stop=8', '0=30-30'], tls },
+    { ...base, server_name: 'www.example.com', padding_scheme: ['stop=8', '0=30-30'], tls_settings: tlsSettings },
+  ],
+]
+
+test.each(golden)('a node is configured for %s', async (_, settings, expected) => {
+  const node = await t.node({ settings })
+  const answer = await node.pull('config')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  expect(answer.body).toStrictEqual(expected)
+})
+
+test('the intervals are the settings of the site, in the very next pull', async () => {
+  const [admin, node] = await Promise.all([t.admin(), t.node()])
+  const before = await node.pull('config')
+  await admin.call('PATCH', '/admin/settings', { 'node.push_interval': 30, 'node.pull_interval': 90 })
+  const after = await node.pull('config', { headers: { 'if-none-match': before.headers.get('etag')! } })
+  expect(after.body.base_config).toEqual({ push_interval: 30, pull_interval: 90 })
+})
+
+test('a changed node is told so in its next pull', async () => {
+  const [admin, node] = await Promise.all([t.admin(), t.node()])
+  const etag = (await node.pull('config')).headers.get('etag')!
+  const known = { headers: { 'if-none-match': etag } }
+  expect((await node.pull('config', known)).status).toBe(304)
+  await admin.call('PATCH', `/admin/nodes/${node.id}`, { server_port: 9443 })
+  const changed = await node.pull('config', known)
+  expect([changed.status, changed.body.server_port]).toEqual([200, 9443])
+})

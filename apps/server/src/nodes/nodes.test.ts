@@ -1,0 +1,181 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { emptySettings } from '@portico/contract/protocols'
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { auditLog } from '../audit/audit.table.ts'
+import { nodeGroups, nodes } from './nodes.table.ts'
+
+let t: TestApp
+let admin: Member
+beforeAll(async () => {
+  t = await startApp()
+  admin = await t.admin()
+})
+afterAll(() => t.stop())
+
+const input = { name: 'Tokyo', host: 'tokyo.example.com', port: '443', server_port: 8443, rate: 150, tags: ['fast'], state: 'enabled' }
+const create = (values: object = {}) => admin.call('POST', '/admin/nodes', { ...input, group_ids: [], settings: emptySettings('trojan'), ...values })
+const lastAudit = async (target: string) =>
+  (await t.database.db.select().from(auditLog).where(eq(auditLog.target, target)).orderBy(desc(auditLog.id)).limit(1))[0]
+
+test('a new node shows its secret once, and the secret works', async () => {
+  const group = await t.group()
+  const { status, body } = await create({ group_ids: [group.id, group.id] })
+  expect(status).toBe(200)
+  expect(body.secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  expect(body.node).toMatchObject({ ...input, group_ids: [group.id], status: 'offline', online_users: 0, last_pull_at: null, last_push_at: null })
+  const pulled = await fetch(`${t.base}/api/v1/server/UniProxy/config?token=${body.secret}&node_id=${body.node.id}&node_type=trojan`)
+  expect(pulled.status).toBe(200)
+  const listed = await admin.call('GET', '/admin/nodes')
+  expect(listed.body.items).toContainEqual(body.node)
+  expect(JSON.stringify(listed.body)).not.toContain(body.secret)
+  const audited = await lastAudit(`node ${body.node.id}`)
+  expect(audited).toMatchObject({ actorId: admin.id, action: 'node.create', after: { name: 'Tokyo' } })
+  expect(JSON.stringify(audited)).not.toContain(body.secret)
+})
+
+test('a Shadowsocks 2022 node without a key gets a random one of the right length', async () => {
+  const made = async (cipher: string, server_key?: string) =>
+    (await create({ settings: { ...emptySettings('shadowsocks'), cipher, ...(server_key === undefined ? {} : { server_key }) } })).body.node.settings.server_key
+  const bytes = (key: string) => Buffer.from(key, 'base64').length
+  const [short, other, long] = [await made('2022-blake3-aes-128-gcm', ''), await made('2022-blake3-aes-128-gcm'), await made('2022-blake3-aes-256-gcm', '')]
+  expect([bytes(short), bytes(other), bytes(long)]).toEqual([16, 16, 32])
+  expect(short).not.toBe(other)
+  expect(await made('2022-blake3-aes-128-gcm', short)).toBe(short)
+  expect(await made('aes-256-gcm', '')).toBe('')
+})
+
+test('what cannot be a node is refused field by field', async () => {
+  const refused = async (values: object) => {
+    const { status, body } = await create(values)
+    return [status, Object.keys(body.errors ?? {})]
+  }
+  expect(await refused({ port: '70000' })).toEqual([422, ['port']])
+  expect(await refused({ rate: -1 })).toEqual([422, ['rate']])
+  expect(await refused({ settings: { ...emptySettings('vless'), network: 'ws' } })).toEqual([422, ['settings.ws', 'settings.flow']])
+  expect(await refused({ settings: null })).toEqual([422, ['settings']])
+  expect(await refused({ group_ids: [999_999] })).toEqual([422, ['group_ids']])
+  expect(await refused({ settings: { ...emptySettings('shadowsocks'), cipher: '2022-blake3-aes-128-gcm', server_key: 'short' } })).toEqual([
+    422,
+    ['settings.server_key'],
+  ])
+})
+
+test('a change leaves what it does not name', async () => {
+  const [one, two] = [await t.group(), await t.group()]
+  const { node } = (await create({ group_ids: [one.id] })).body
+  const renamed = await admin.call('PATCH', `/admin/nodes/${node.id}`, { name: 'Osaka', group_ids: [two.id, one.id] })
+  expect(renamed.body).toEqual({ ...node, name: 'Osaka', group_ids: [one.id, two.id] })
+  expect((await admin.call('PATCH', `/admin/nodes/${node.id}`, { group_ids: [] })).body).toEqual({ ...renamed.body, group_ids: [] })
+  expect((await admin.call('PATCH', `/admin/nodes/${node.id}`, { group_ids: [999_999], name: 'Kyoto' })).status).toBe(422)
+  expect((await admin.call('PATCH', `/admin/nodes/${node.id}`, {})).body.name).toBe('Osaka')
+  expect((await admin.call('PATCH', '/admin/nodes/999999', { name: 'x' })).status).toBe(404)
+  expect(await lastAudit(`node ${node.id}`)).toMatchObject({ action: 'node.update' })
+})
+
+test('private keys stay out of the audit log', async () => {
+  const { private_key, public_key, short_id } = (await admin.call('POST', '/admin/nodes/keys')).body
+  const reality = { server_name: 'www.example.org', server_port: 443, dest: '', public_key, private_key, short_id, fingerprint: 'chrome' }
+  const { node } = (await create({ settings: { ...emptySettings('vless'), security: 'reality', reality } })).body
+  await admin.call('PATCH', `/admin/nodes/${node.id}`, { name: 'Renamed' })
+  const entries = await t.database.db.select().from(auditLog).where(eq(auditLog.target, `node ${node.id}`))
+  expect(entries.map((entry) => entry.action).sort()).toEqual(['node.create', 'node.update'])
+  expect(JSON.stringify(entries)).not.toContain(private_key)
+})
+
+test('generated keys are a pair, and of the lengths that are asked for', async () => {
+  const [keys, others] = [(await admin.call('POST', '/admin/nodes/keys')).body, (await admin.call('POST', '/admin/nodes/keys')).body]
+  const secret = createPrivateKey({ key: { kty: 'OKP', crv: 'X25519', d: keys.private_key, x: keys.public_key }, format: 'jwk' })
+  expect(createPublicKey(secret).export({ format: 'jwk' })['x']).toBe(keys.public_key)
+  expect([keys.private_key.length, keys.public_key.length]).toEqual([43, 43])
+  expect(keys.short_id).toMatch(/^[0-9a-f]{16}$/)
+  expect([Buffer.from(keys.ss2022_16, 'base64').length, Buffer.from(keys.ss2022_32, 'base64').length]).toEqual([16, 32])
+  for (const name of Object.keys(keys)) expect(keys[name], name).not.toBe(others[name])
+})
+
+test('a deleted node is gone from every list; its row stays', async () => {
+  const group = await t.group()
+  const { node } = (await create({ group_ids: [group.id] })).body
+  expect((await admin.call('DELETE', `/admin/nodes/${node.id}`)).status).toBe(200)
+  expect((await admin.call('DELETE', `/admin/nodes/${node.id}`)).status).toBe(404)
+  expect((await admin.call('POST', `/admin/nodes/${node.id}/secret`)).status).toBe(404)
+  const ids = (await admin.call('GET', '/admin/nodes')).body.items.map((item: { id: number }) => item.id)
+  expect(ids).not.toContain(node.id)
+  expect(await t.database.db.select().from(nodeGroups).where(eq(nodeGroups.nodeId, node.id))).toEqual([])
+  expect(await t.database.db.select().from(nodes).where(eq(nodes.id, node.id))).toHaveLength(1)
+  expect((await admin.call('DELETE', `/admin/groups/${group.id}`)).status).toBe(200)
+})
+
+test('nodes stand in the order they are put in', async () => {
+  const [a, b, c] = [(await create()).body.node.id, (await create()).body.node.id, (await create()).body.node.id]
+  await admin.call('POST', '/admin/nodes/sort', { ids: [c, a, b] })
+  const ids = (await admin.call('GET', '/admin/nodes')).body.items.map((item: { id: number }) => item.id)
+  expect(ids.filter((id: number) => [a, b, c].includes(id))).toEqual([c, a, b])
+})
+
+test('a node is idle when it pulls, online when it pushes as well, and offline after five minutes', async () => {
+  const own = await startApp()
+  const [operator, node] = await Promise.all([own.admin(), own.node()])
+  const seen = async () => (await operator.call('GET', '/admin/nodes')).body.items[0]
+  expect(await seen()).toMatchObject({ status: 'offline' })
+  await node.pull('user')
+  await expect.poll(async () => (await seen()).status).toBe('idle')
+  await node.post('push', { 1: [1, 2], 2: [3, 4] })
+  expect(await seen()).toMatchObject({ status: 'online', online_users: 2 })
+  own.travel(299_000)
+  expect((await seen()).status).toBe('online')
+  own.travel(2000)
+  expect((await seen()).status).toBe('offline')
+  await node.pull('config')
+  await expect.poll(async () => (await seen()).status).toBe('idle')
+  await own.stop()
+})
+
+test('a member sees the nodes of his running plan, without address or keys', async () => {
+  const node = await t.node({ name: 'Mine', tags: ['fast'], rate: 50 })
+  await t.node({ name: 'Foreign' })
+  await t.node({ name: 'Hidden', state: 'hidden', groupIds: node.groupIds })
+  await t.node({ name: 'Works', state: 'maintenance', groupIds: node.groupIds, sort: 1 })
+  await t.node({ name: 'Full', state: 'draining', groupIds: node.groupIds, sort: 2 })
+  const gone = await t.node({ name: 'Gone', groupIds: node.groupIds })
+  await admin.call('DELETE', `/admin/nodes/${gone.id}`)
+  const member = await t.member()
+  const mine = async () => (await member.call('GET', '/muser/server/fetch')).body
+  expect(await mine()).toEqual({ items: [], total: 0 })
+  await t.subscribe(member.id, node.groupId)
+  const { items, total } = await mine()
+  expect(total).toBe(3)
+  expect(items.map((item: { name: string; maintenance: boolean }) => [item.name, item.maintenance])).toEqual([['Mine', false], ['Works', true], ['Full', false]])
+  expect(items[0]).toStrictEqual({
+    id: node.id,
+    name: 'Mine',
+    protocol: 'trojan',
+    tags: ['fast'],
+    rate: 50,
+    status: 'offline',
+    maintenance: false,
+    last_check_at: null,
+  })
+  await t.subscribe(member.id, node.groupId, { expiresAt: new Date('2020-01-01') })
+  expect(await mine()).toEqual({ items: [], total: 0 })
+})
+
+test('nodes are the operators’ business: nobody else gets at them', async () => {
+  const [member, node] = await Promise.all([t.member(), t.node()])
+  const calls: [string, string][] = [
+    ['GET', '/admin/nodes'],
+    ['POST', '/admin/nodes'],
+    ['PATCH', `/admin/nodes/${node.id}`],
+    ['DELETE', `/admin/nodes/${node.id}`],
+    ['POST', `/admin/nodes/${node.id}/secret`],
+    ['POST', '/admin/nodes/sort'],
+    ['POST', '/admin/nodes/keys'],
+  ]
+  for (const [method, path] of calls) {
+    expect((await t.call(method, path)).status, `${method} ${path}`).toBe(403)
+    expect((await member.call(method, path)).status, `${method} ${path}`).toBe(404)
+  }
+  expect((await t.call('GET', '/muser/server/fetch')).status).toBe(403)
+  expect((await node.pull('config')).status).toBe(200)
+})

@@ -1,0 +1,271 @@
+import { eq, sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { countTraffic, dropOldBatches } from './count-traffic.ts'
+import { trafficBatches, trafficDaily } from './traffic.table.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.stop())
+
+const GB = 2 ** 30
+const used = async (id: number): Promise<[number, number]> => {
+  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id))
+  return [row!.up, row!.down]
+}
+async function subscribers(groupId: number, count: number): Promise<number[]> {
+  const ids: number[] = []
+  for (let i = 0; i < count; i++) {
+    const { id } = await t.member()
+    await t.subscribe(id, groupId, { transferEnable: 1000 * GB })
+    ids.push(id)
+  }
+  return ids
+}
+const count = () => countTraffic(t.database, t.app.now())
+const dailyOf = (accountId: number) => t.database.db.select().from(trafficDaily).where(eq(trafficDaily.accountId, accountId))
+
+test('a push charges each member what he carried, and answers that', async () => {
+  const node = await t.node()
+  const [a, b] = (await subscribers(node.groupId, 2)) as [number, number]
+  const answer = await node.post('push', { [a]: [100, 200], [b]: [7, 0] })
+  expect([answer.status, answer.body]).toEqual([200, { data: true }])
+  await node.post('push', { [a]: [1, 2] })
+  expect([await used(a), await used(b)]).toEqual([[101, 202], [7, 0]])
+})
+
+test.each([
+  [50, 7, 4],
+  [100, 7, 7],
+  [150, 7, 11],
+  [0, 7, 0],
+])('at a rate of %i hundredths, %i bytes are billed as %i', async (rate, raw, billed) => {
+  const node = await t.node({ rate })
+  const [id] = (await subscribers(node.groupId, 1)) as [number]
+  await node.post('push', { [id]: [raw, 0] })
+  expect(await used(id)).toEqual([billed, 0])
+  await count()
+  expect(await dailyOf(id)).toMatchObject([{ up: raw, down: 0, billedUp: billed, billedDown: 0 }])
+})
+
+test('the largest number a push can hold is billed exactly, and never beyond what JSON holds', async () => {
+  const [node, dear] = [await t.node(), await t.node({ rate: 10_000 })]
+  const [a, b] = (await subscribers(node.groupId, 2)) as [number, number]
+  const most = Number.MAX_SAFE_INTEGER
+  await node.post('push', { [a]: [most, 0] })
+  await dear.post('push', { [b]: [most, 90_071_992_547_409] })
+  expect([await used(a), await used(b)]).toEqual([[most, 0], [most, 9_007_199_254_740_900]])
+  await count()
+  expect((await dailyOf(b))[0]).toMatchObject({ up: most, billedUp: most, billedDown: 9_007_199_254_740_900 })
+})
+
+test('what is no count of bytes is dropped, and the rest of the batch is applied', async () => {
+  const node = await t.node()
+  const [a, b, c] = (await subscribers(node.groupId, 3)) as [number, number, number]
+  const bad = [
+    `"${b}":[-1,5]`,
+    `"${c}":[1.5,5]`,
+    `"x${b}":[5,5]`,
+    `" ${b}":[5,5]`,
+    `"0${b}":[5,5]`,
+    `"${b}.0":[5,5]`,
+    `"-${b}":[5,5]`,
+    '"0":[5,5]',
+    '"999999":[5,5]',
+    '"__proto__":[5,5]',
+    '"1e3":[5,5]',
+  ]
+  const answer = await node.post('push', `{${bad.join(',')},"${a}":[10,20]}`)
+  expect([answer.status, answer.body]).toEqual([200, { data: true }])
+  for (const value of ['"5"', 'null', '[5]', '[5,5,5]', '["5",5]', '[9007199254740992,5]', '[1e400,5]', '{"0":5,"1":5}', '[null,5]', '[true,5]']) {
+    expect((await node.post('push', `{"${b}":${value}}`)).status, value).toBe(200)
+  }
+  expect([await used(a), await used(b), await used(c)]).toEqual([[10, 20], [0, 0], [0, 0]])
+  for (const body of ['[]', 'null', '5', '"x"', '{', '']) expect((await node.post('push', body)).status, body).toBe(400)
+})
+
+test('an empty push changes nothing but shows that the node is there', async () => {
+  const node = await t.node()
+  expect((await node.post('push', {})).status).toBe(200)
+  expect(await t.database.db.select().from(trafficBatches).where(eq(trafficBatches.nodeId, node.id))).toEqual([])
+})
+
+test('a body above 8 MB is refused, one of many thousand entries is not', async () => {
+  const node = await t.node()
+  const [id] = (await subscribers(node.groupId, 1)) as [number]
+  const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [1_000_000 + i, [1, 1]]))
+  expect((await node.post('push', { ...many, [id]: [3, 4] })).status).toBe(200)
+  expect(await used(id)).toEqual([3, 4])
+  expect((await node.post('push', `{"pad":"${'x'.repeat(8 * 1024 * 1024)}","${id}":[3,4]}`)).status).toBe(413)
+  expect(await used(id)).toEqual([3, 4])
+})
+
+test('bytes that were carried are charged, whoever may use the node by now', async () => {
+  const [node, other] = [await t.node(), await t.node()]
+  const [foreign, banned, expired] = (await subscribers(other.groupId, 3)) as [number, number, number]
+  await t.ban(banned)
+  await t.subscribe(expired, node.groupId, { expiresAt: new Date('2020-01-01') })
+  await node.post('push', { [foreign]: [1, 1], [banned]: [2, 2], [expired]: [3, 3] })
+  expect([await used(foreign), await used(banned), await used(expired)]).toEqual([[1, 1], [2, 2], [3, 3]])
+  await count()
+  for (const id of [foreign, banned, expired]) expect(await dailyOf(id)).toHaveLength(1)
+})
+
+test('a member over his quota leaves the node’s list with the push that takes him there', async () => {
+  const node = await t.node()
+  const [a, b] = (await subscribers(node.groupId, 2)) as [number, number]
+  const ids = async () => (await node.pull('user')).body.users.map((user: { id: number }) => user.id)
+  expect(await ids()).toEqual([a, b])
+  await node.post('push', { [a]: [1000 * GB - 1, 0] })
+  expect(await ids()).toEqual([a, b])
+  await node.post('push', { [a]: [0, 1] })
+  expect(await ids()).toEqual([b])
+})
+
+test('the same push within twenty seconds counts once, later it counts again', async () => {
+  const own = await startApp()
+  const [node, other] = [await own.node(), await own.node()]
+  const { id } = await own.member()
+  await own.subscribe(id, node.groupId)
+  const total = async () => (await own.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!.up
+  const push = { [id]: [5, 0] }
+  for (let i = 0; i < 4; i++) expect((await node.post('push', push)).body).toEqual({ data: true })
+  expect(await total()).toBe(5)
+  await other.post('push', push)
+  expect(await total()).toBe(10)
+  own.travel(19_000)
+  await node.post('push', push)
+  expect(await total()).toBe(10)
+  own.travel(2000)
+  await node.post('push', push)
+  expect(await total()).toBe(15)
+  await own.stop()
+})
+
+test('a batch id counts once for ever, and other ids count whatever the body', async () => {
+  const own = await startApp()
+  const [node, other] = [await own.node(), await own.node()]
+  const { id } = await own.member()
+  await own.subscribe(id, node.groupId)
+  const total = async () => (await own.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!.up
+  const push = (batch: string, by = node) => by.post('push', { [id]: [5, 0] }, { headers: { 'x-batch-id': batch } })
+  await push('one')
+  await push('one')
+  expect(await total()).toBe(5)
+  await push('two')
+  expect(await total()).toBe(10)
+  await push('one', other)
+  expect(await total()).toBe(15)
+  own.travel(3 * 86_400_000)
+  await countTraffic(own.database, own.app.now())
+  await dropOldBatches(own.database, own.app.now())
+  await push('one')
+  await node.post('push', { [id]: [7, 7] }, { query: { batch_id: 'two' } })
+  expect(await total()).toBe(15)
+  expect((await push('x'.repeat(101))).status).toBe(400)
+  await own.stop()
+})
+
+test('twenty copies of one push at once count once', async () => {
+  const node = await t.node()
+  const [id] = (await subscribers(node.groupId, 1)) as [number]
+  const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await node.post('push', { [id]: [5, 6] })).status))
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(await used(id)).toEqual([5, 6])
+  await Promise.all(Array.from({ length: 20 }, () => node.post('push', { [id]: [1, 1] }, { headers: { 'x-batch-id': 'same' } })))
+  expect(await used(id)).toEqual([6, 7])
+})
+
+test('pushes of twenty nodes that name the same members at once add up to the byte', async () => {
+  const nodes = await Promise.all(Array.from({ length: 20 }, (_, i) => t.node({ rate: i % 2 === 0 ? 100 : 150 })))
+  const ids = await subscribers(nodes[0]!.groupId, 40)
+  const before = await Promise.all(ids.map(used))
+  const statuses = await Promise.all(
+    nodes.map(async (node, n) => (await node.post('push', Object.fromEntries(ids.map((id, i) => [id, [n + i, 2 * n]])))).status),
+  )
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  const half = (raw: number, n: number) => (n % 2 === 0 ? raw : Math.floor((raw * 150 + 50) / 100))
+  for (const [i, id] of ids.entries()) {
+    const up = nodes.reduce((sum, _, n) => sum + half(n + i, n), before[i]![0])
+    const down = nodes.reduce((sum, _, n) => sum + half(2 * n, n), before[i]![1])
+    expect(await used(id)).toEqual([up, down])
+  }
+  // Several counters at once, as several processes would run them: each batch is counted by one of them.
+  await Promise.all(Array.from({ length: 6 }, count))
+  for (const id of ids) {
+    const [up, down] = await used(id)
+    const rows = await dailyOf(id)
+    expect(rows).toHaveLength(20)
+    expect([rows.reduce((sum, row) => sum + row.billedUp, 0), rows.reduce((sum, row) => sum + row.billedDown, 0)]).toEqual([up, down])
+  }
+})
+
+test('a push that loses a deadlock is applied all the same', async () => {
+  const node = await t.node()
+  const [a, b] = (await subscribers(node.groupId, 2)) as [number, number]
+  const other = new pg.Client(t.database.url)
+  await other.connect()
+  await other.query('begin')
+  await other.query('select 1 from subscriptions where account_id = $1 for update', [b])
+  const push = node.post('push', { [a]: [5, 5], [b]: [5, 5] })
+  const waits = () =>
+    t.database.pool.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%update subscriptions%' and datname = current_database()`)
+  await expect.poll(async () => (await waits()).rowCount).toBe(1)
+  // The push waited first, so it is the one the database ends; only after that can this lock be had.
+  await other.query('update subscriptions set up = up + 1 where account_id = $1', [a])
+  await other.query('commit')
+  await other.end()
+  expect((await push).status).toBe(200)
+  expect([await used(a), await used(b)]).toEqual([[6, 5], [5, 5]])
+})
+
+test('the statistics follow by themselves, once, and the batches are emptied', async () => {
+  const own = await startApp()
+  const node = await own.node()
+  const { id } = await own.member()
+  await node.post('push', { [id]: [5, 6], 999_999: [1, 1] })
+  await node.post('push', { [id]: [7, 8] })
+  const rows = async () => {
+    await own.runJobs()
+    return (await own.database.db.select().from(trafficDaily)).map(({ accountId, up, down }) => [accountId, up, down])
+  }
+  await expect.poll(rows, { timeout: 10_000 }).toEqual([[id, 12, 14]])
+  await countTraffic(own.database, own.app.now())
+  expect(await rows()).toEqual([[id, 12, 14]])
+  const batches = await own.database.db.select().from(trafficBatches)
+  expect(batches.map((batch) => [batch.accountIds, batch.ups, batch.downs, batch.countedAt !== null])).toEqual([
+    [[], [], [], true],
+    [[], [], [], true],
+  ])
+  await own.stop()
+})
+
+test('batches go after a week, unless they are not counted yet', async () => {
+  const own = await startApp()
+  const node = await own.node()
+  const { id } = await own.member()
+  const left = async () => (await own.database.db.select().from(trafficBatches)).length
+  await node.post('push', { [id]: [5, 0] })
+  own.travel(8 * 86_400_000)
+  await dropOldBatches(own.database, own.app.now())
+  expect(await left()).toBe(1)
+  await countTraffic(own.database, own.app.now())
+  await dropOldBatches(own.database, own.app.now())
+  expect(await left()).toBe(0)
+  await own.stop()
+})
+
+test('a push counts for the day it came in, in the site’s time zone', async () => {
+  const own = await startApp({ now: () => new Date('2026-03-01T16:30:00Z') })
+  const node = await own.node()
+  const { id } = await own.member()
+  await node.post('push', { [id]: [5, 0] })
+  await countTraffic(own.database, own.app.now())
+  const { rows } = await own.database.db.execute<{ day: string }>(sql`select day::text from traffic_daily`)
+  expect(rows).toEqual([{ day: '2026-03-02' }])
+  await own.stop()
+})

@@ -1,0 +1,23 @@
+import { cancelOrder, type Order } from '@portico/contract/orders'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { orderChanged } from './order-changed.ts'
+
+/** Cancels an unpaid order after asking. */
+export function useCancelOrder(order: Order): { ask: () => Promise<void>; isPending: boolean } {
+  const t = useT()
+  const cancel = useMutation({
+    mutationFn: () => call(cancelOrder, { body: { trade_no: order.trade_no } }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('order.cancelled') }),
+    // Also when it failed: it may have been paid meanwhile.
+    onSettled: () => orderChanged(),
+  })
+  const ask = async (): Promise<void> => {
+    const question = { title: t('order.cancel_title'), text: t('order.cancel_text'), confirm: t('order.cancel'), danger: true }
+    if (await confirm(question)) cancel.mutate()
+  }
+  return { ask, isPending: cancel.isPending }
+}

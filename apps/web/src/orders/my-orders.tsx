@@ -1,0 +1,116 @@
+import { Button, Group, Select } from '@mantine/core'
+import { canMove, fetchOrders, type Order, OrderStatus } from '@portico/contract/orders'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { list } from '../api/query.ts'
+import { type MessageKey, useT } from '../i18n.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
+import { Money } from '../ui/money.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { PathLink } from '../ui/path-link.tsx'
+import { useCancelOrder } from './cancel-order.ts'
+import styles from './orders.module.css'
+import { OrderStatusBadge } from './order-status.tsx'
+
+const Search = z.object({ page: pageNumber, status: choice(OrderStatus.options), sort: text })
+
+/** All orders of the member, newest first. */
+export function MyOrders({ title }: { title: MessageKey }) {
+  const t = useT()
+  const [{ page, status, sort }, setSearch] = usePageSearch(Search)
+  const query = useQuery(list(fetchOrders, { query: { page, status, sort } }))
+  const columns: Column<Order>[] = [
+    { header: t('order.number'), render: (order) => <Number order={order} /> },
+    { header: t('order.what'), render: (order) => <What order={order} /> },
+    { header: t('order.total'), render: (order) => <Total order={order} />, align: 'right', sort: 'total_amount' },
+    { header: t('order.status'), render: (order) => <OrderStatusBadge status={order.status} /> },
+    { header: t('order.created'), render: (order) => <DateTime value={order.created_at} />, sort: 'created_at' },
+    { header: t('table.actions'), render: (order) => <Actions order={order} />, align: 'right' },
+  ]
+  const options = OrderStatus.options.map((value) => ({ value, label: t(`order_status.${value}`) }))
+  return (
+    <>
+      <PageHeader title={t(title)} text={t('orders.text')} />
+      <FilterBar active={status !== undefined} onClear={() => setSearch({ status: undefined })}>
+        <Select
+          data={options}
+          value={status ?? null}
+          placeholder={t('orders.all_statuses')}
+          aria-label={t('order.status')}
+          clearable
+          clearButtonProps={{ 'aria-label': t('action.reset_filters') }}
+          onChange={(value) => setSearch({ status: value ?? undefined })}
+        />
+      </FilterBar>
+      <DataTable
+        label={t(title)}
+        query={query}
+        columns={columns}
+        rowKey={(order) => order.trade_no}
+        page={page}
+        onPage={(next) => setSearch({ page: next })}
+        sort={sort ?? '-created_at'}
+        onSort={(next) => setSearch({ sort: next === '-created_at' ? undefined : next })}
+        empty={status ? <EmptyState title={t('state.empty_filtered')} /> : <NoOrders />}
+      />
+    </>
+  )
+}
+
+function Number({ order }: { order: Order }) {
+  return (
+    <PathLink to={`/user/order/${order.trade_no}`} className={styles['number']}>
+      {order.trade_no}
+    </PathLink>
+  )
+}
+
+function What({ order }: { order: Order }) {
+  const t = useT()
+  return (
+    <>
+      <strong>{order.plan_name}</strong>
+      <span className={styles['kind']}>
+        {t(`order_type.${order.type}`)} · {t(`period.${order.period}`)}
+      </span>
+    </>
+  )
+}
+
+function Total({ order }: { order: Order }) {
+  return <Money amount={order.total_amount + order.fee_amount} currency={order.currency} />
+}
+
+function Actions({ order }: { order: Order }) {
+  const t = useT()
+  const cancel = useCancelOrder(order)
+  const detail = `/user/order/${order.trade_no}`
+  const payable = canMove(order.status, 'pay') && order.seconds_left > 0
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      {canMove(order.status, 'cancel') && (
+        <Button size="compact-sm" variant="subtle" color="red.8" loading={cancel.isPending} onClick={() => void cancel.ask()}>
+          {t('order.cancel')}
+        </Button>
+      )}
+      <Button component={PathLink} to={detail} size="compact-sm" variant={payable ? 'filled' : 'subtle'}>
+        {t(payable ? 'order.pay' : 'order.view')}
+      </Button>
+    </Group>
+  )
+}
+
+function NoOrders() {
+  const t = useT()
+  return (
+    <EmptyState title={t('orders.empty')} text={t('orders.empty_text')}>
+      <Button component={PathLink} to="/user/plans">
+        {t('dashboard.see_plans')}
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,117 @@
+import { Alert, Drawer } from '@mantine/core'
+import { canMove } from '@portico/contract/orders'
+import { adminGetOrder, adminListOrders, type AdminOrder } from '@portico/contract/orders-admin'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { get, invalidate } from '../api/query.ts'
+import { type MessageKey, useT } from '../i18n.ts'
+import { DateTime } from '../ui/date-time.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { Money } from '../ui/money.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { OrderActions } from './order-actions.tsx'
+import { OrderPayments } from './order-payments.tsx'
+import { OrderState } from './order-state.tsx'
+import styles from './orders-manage.module.css'
+
+/** One order: what was ordered, every attempt to pay it, what came in, and what an operator can do. */
+export function OrderDrawer({ tradeNo, onClose }: { tradeNo: string; onClose: () => void }) {
+  const t = useT()
+  const query = useQuery({
+    ...get(adminGetOrder, { params: { trade_no: tradeNo } }, { background: true }),
+    // A job opens a paid order within moments.
+    refetchInterval: ({ state }) => (state.data?.order.status === 'processing' ? 1500 : false),
+  })
+  const { data } = query
+  const status = data?.order.status
+  useEffect(() => {
+    if (status) void invalidate(adminListOrders)
+  }, [status])
+  return (
+    <Drawer
+      opened
+      size="lg"
+      onClose={onClose}
+      title={t('order_manage.one', { number: tradeNo })}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      {query.error && !data && <ErrorState error={query.error} onRetry={query.refetch} />}
+      {query.isPending && <PageLoading />}
+      {data && (
+        <div className={styles['body']}>
+          {data.order.status === 'review' && <Review order={data.order} />}
+          <Lines order={data.order} />
+          <OrderActions order={data.order} />
+          <OrderPayments attempts={data.attempts} receipts={data.receipts} />
+        </div>
+      )}
+    </Drawer>
+  )
+}
+
+/** What the server says about an order it could not open, and how we say it. */
+const REASONS: Record<string, MessageKey> = {
+  'the member has come to hold another active plan': 'order_manage.reason_other_plan',
+  'the member has come to hold this plan permanently': 'order_manage.reason_permanent',
+}
+
+function Review({ order }: { order: AdminOrder }) {
+  const t = useT()
+  const reason = order.review_reason ?? ''
+  const key = REASONS[reason]
+  return (
+    <Alert color="orange" title={t('order_manage.review_title')}>
+      {key ? t(key) : reason} {t('order_manage.review_text')}
+    </Alert>
+  )
+}
+
+function Lines({ order }: { order: AdminOrder }) {
+  const t = useT()
+  const { currency } = order
+  return (
+    <Facts>
+      <Fact name={t('order_manage.status')}>
+        <OrderState status={order.status} />
+      </Fact>
+      <Fact name={t('order_manage.member')}>{order.email}</Fact>
+      <Fact name={t('order_manage.type')}>{t(`order_manage.type_${order.type}`)}</Fact>
+      <Fact name={t('order_manage.plan')}>
+        {order.plan_name} · {t(`period.${order.period}`)}
+      </Fact>
+      <Fact name={t('order_manage.price')}>
+        <Money amount={order.price_amount} currency={currency} />
+      </Fact>
+      <Fact name={t('order_manage.total')}>
+        <strong>
+          <Money amount={order.total_amount} currency={currency} />
+        </strong>
+      </Fact>
+      {order.paid_at && (
+        <Fact name={t('order_manage.fee')}>
+          <Money amount={order.fee_amount} currency={currency} />
+        </Fact>
+      )}
+      <Fact name={t('order_manage.created')}>
+        <DateTime value={order.created_at} part="second" />
+      </Fact>
+      {canMove(order.status, 'pay') && (
+        <Fact name={t('order_manage.expires')}>
+          <DateTime value={order.expires_at} part="second" />
+        </Fact>
+      )}
+      {order.paid_at && (
+        <Fact name={t('order_manage.paid')}>
+          <DateTime value={order.paid_at} part="second" />
+          {order.payment_name && ` · ${order.payment_name}`}
+        </Fact>
+      )}
+      {order.completed_at && (
+        <Fact name={t('order_manage.completed')}>
+          <DateTime value={order.completed_at} part="second" />
+        </Fact>
+      )}
+    </Facts>
+  )
+}

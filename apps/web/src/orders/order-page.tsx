@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { OrderView } from './order-view.tsx'
+
+export const Route = createFileRoute('/_signed-in/user/order/$tradeNo')({ component: OrderPage, staticData: { title: 'title.order' } })
+
+function OrderPage() {
+  const { tradeNo } = Route.useParams()
+  return <OrderView key={tradeNo} tradeNo={tradeNo} />
+}

@@ -1,0 +1,92 @@
+import type { AttemptStatus, PaymentAttempt, Receipt, ReceiptOutcome } from '@portico/contract/orders-admin'
+import { useT } from '../i18n.ts'
+import { DateTime } from '../ui/date-time.tsx'
+import { Money } from '../ui/money.tsx'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import styles from './orders-manage.module.css'
+
+const ATTEMPT_TONES: Record<AttemptStatus, Tone> = {
+  created: 'quiet',
+  pending: 'busy',
+  succeeded: 'good',
+  failed: 'bad',
+  expired: 'quiet',
+  refunded: 'quiet',
+  partly_refunded: 'quiet',
+}
+const OUTCOME_TONES: Record<ReceiptOutcome, Tone> = { settled: 'good', credited: 'busy', underpaid: 'warn', overpaid: 'warn' }
+
+/** Every attempt to pay an order, and everything gateways said they received for it. */
+export function OrderPayments({ attempts, receipts }: { attempts: PaymentAttempt[]; receipts: Receipt[] }) {
+  const t = useT()
+  return (
+    <>
+      <section>
+        <h3>{t('order_manage.attempts')}</h3>
+        {attempts.length === 0 && <p className={styles['quiet']}>{t('order_manage.no_attempts')}</p>}
+        <ul className={styles['list']}>
+          {attempts.map((attempt) => (
+            <Attempt key={attempt.attempt_no} attempt={attempt} />
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h3>{t('order_manage.receipts')}</h3>
+        {receipts.length === 0 && <p className={styles['quiet']}>{t('order_manage.no_receipts')}</p>}
+        <ul className={styles['list']}>
+          {receipts.map((receipt) => (
+            <Received key={receipt.callback_no} receipt={receipt} />
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+function Attempt({ attempt }: { attempt: PaymentAttempt }) {
+  const t = useT()
+  return (
+    <li>
+      <div className={styles['line']}>
+        <strong>{attempt.method_name}</strong>
+        <StatusBadge tone={ATTEMPT_TONES[attempt.status]} label={t(`order_manage.attempt_${attempt.status}`)} />
+      </div>
+      <div className={styles['line']}>
+        <span>
+          <Money amount={attempt.amount} currency={attempt.currency} />
+          {attempt.fee_amount > 0 && (
+            <small>
+              {' '}
+              {t('order_manage.of_which_fee')} <Money amount={attempt.fee_amount} currency={attempt.currency} />
+            </small>
+          )}
+        </span>
+        <small>
+          <DateTime value={attempt.created_at} part="second" />
+        </small>
+      </div>
+      <small>{attempt.attempt_no}</small>
+    </li>
+  )
+}
+
+function Received({ receipt }: { receipt: Receipt }) {
+  const t = useT()
+  return (
+    <li>
+      <div className={styles['line']}>
+        <strong>
+          <Money amount={receipt.amount} currency={receipt.currency} />
+        </strong>
+        <StatusBadge tone={OUTCOME_TONES[receipt.outcome]} label={t(`order_manage.outcome_${receipt.outcome}`)} />
+      </div>
+      <span>{t(`order_manage.outcome_${receipt.outcome}_text`)}</span>
+      <div className={styles['line']}>
+        <small>{t('order_manage.receipt_from', { method: receipt.method_name, number: receipt.callback_no })}</small>
+        <small>
+          <DateTime value={receipt.received_at} part="second" />
+        </small>
+      </div>
+    </li>
+  )
+}

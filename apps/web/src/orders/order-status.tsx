@@ -1,0 +1,19 @@
+import type { OrderStatus } from '@portico/contract/orders'
+import { useT } from '../i18n.ts'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+
+const TONES: Record<OrderStatus, Tone> = {
+  pending: 'warn',
+  processing: 'busy',
+  completed: 'good',
+  review: 'busy',
+  absorbed: 'quiet',
+  refunded: 'quiet',
+  cancelled: 'quiet',
+  expired: 'quiet',
+}
+
+export function OrderStatusBadge({ status }: { status: OrderStatus }) {
+  const t = useT()
+  return <StatusBadge tone={TONES[status]} label={t(`order_status.${status}`)} />
+}

@@ -1,0 +1,120 @@
+import { Button, Select } from '@mantine/core'
+import { OrderStatus, OrderType } from '@portico/contract/orders'
+import { adminListOrders, type AdminOrder } from '@portico/contract/orders-admin'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
+import { Money } from '../ui/money.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { OrderDrawer } from './order-drawer.tsx'
+import { OrderState } from './order-state.tsx'
+import styles from './orders-manage.module.css'
+
+export const Route = createFileRoute('/_signed-in/_console/admin/order')({
+  component: OrdersManagePage,
+  staticData: { title: 'title.admin_orders' },
+})
+
+const SORTS = ['created_at', '-created_at', 'total_amount', '-total_amount', 'status', '-status'] as const
+const Search = z.object({
+  page: pageNumber,
+  status: choice(OrderStatus.options),
+  type: choice(OrderType.options),
+  q: text,
+  sort: choice(SORTS),
+  order: text,
+})
+
+function OrdersManagePage() {
+  const t = useT()
+  const [search, change] = usePageSearch(Search)
+  const { page, status, type, q, sort, order } = search
+  const query = useQuery(list(adminListOrders, { query: { page, status, type, q, sort } }))
+  const filtered = Boolean(status ?? type ?? q)
+  const open = (tradeNo: string | undefined): void => change({ order: tradeNo, page })
+  const columns: Column<AdminOrder>[] = [
+    { header: t('order_manage.number'), render: (row) => <TradeNo row={row} onOpen={() => open(row.trade_no)} /> },
+    { header: t('order_manage.member'), render: (row) => <span className={styles['email']}>{row.email}</span> },
+    { header: t('order_manage.what'), render: (row) => <What row={row} /> },
+    {
+      header: t('order_manage.total'),
+      render: (row) => <Money amount={row.total_amount} currency={row.currency} />,
+      align: 'right',
+      sort: 'total_amount',
+    },
+    { header: t('order_manage.status'), render: (row) => <OrderState status={row.status} />, sort: 'status' },
+    { header: t('order_manage.created'), render: (row) => <DateTime value={row.created_at} />, sort: 'created_at' },
+    {
+      header: t('table.actions'),
+      render: (row) => (
+        <Button size="compact-sm" variant="subtle" onClick={() => open(row.trade_no)}>
+          {t('order_manage.open')}
+        </Button>
+      ),
+      align: 'right',
+    },
+  ]
+  return (
+    <>
+      <PageHeader title={t('title.admin_orders')} text={t('order_manage.text')} />
+      <FilterBar active={filtered} onClear={() => change({ status: undefined, type: undefined, q: undefined })}>
+        <SearchField label={t('order_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
+        <Select
+          aria-label={t('order_manage.status')}
+          placeholder={t('order_manage.any_status')}
+          clearable
+          data={OrderStatus.options.map((value) => ({ value, label: t(`order_manage.status_${value}`) }))}
+          value={status ?? null}
+          onChange={(value) => change({ status: value ?? undefined })}
+        />
+        <Select
+          aria-label={t('order_manage.type')}
+          placeholder={t('order_manage.any_type')}
+          clearable
+          data={OrderType.options.map((value) => ({ value, label: t(`order_manage.type_${value}`) }))}
+          value={type ?? null}
+          onChange={(value) => change({ type: value ?? undefined })}
+        />
+      </FilterBar>
+      <DataTable
+        label={t('title.admin_orders')}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.trade_no}
+        page={page}
+        onPage={(next) => change({ page: next })}
+        sort={sort ?? '-created_at'}
+        onSort={(next) => change({ sort: next })}
+        empty={<EmptyState title={t(filtered ? 'state.empty_filtered' : 'order_manage.empty')} />}
+      />
+      {order && <OrderDrawer key={order} tradeNo={order} onClose={() => open(undefined)} />}
+    </>
+  )
+}
+
+function TradeNo({ row, onOpen }: { row: AdminOrder; onOpen: () => void }) {
+  return (
+    <button type="button" className={styles['number']} onClick={onOpen}>
+      {row.trade_no}
+    </button>
+  )
+}
+
+function What({ row }: { row: AdminOrder }) {
+  const t = useT()
+  return (
+    <div className={styles['what']}>
+      <span>{row.plan_name}</span>
+      <small>
+        {t(`order_manage.type_${row.type}`)} · {t(`period.${row.period}`)}
+      </small>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { DriverField } from '@portico/contract/payments-admin'
+import { messageKey, useT } from '../i18n.ts'
+import { FormSection } from '../ui/form-section.tsx'
+import type { DriverForm, MethodForm } from './payment-method-form.ts'
+
+interface FieldsProps {
+  form: UseFormReturnType<MethodForm>
+  driver: DriverForm
+  secretsSet: string[]
+}
+
+/** The settings a driver asks for, drawn from what it says of them. */
+export function DriverFields({ form, driver, secretsSet }: FieldsProps) {
+  const t = useT()
+  if (driver.fields.length === 0) return null
+  return (
+    <FormSection title={t('pay_method.connection')}>
+      {driver.fields.map((field) => (
+        <OneField key={`${driver.driver}.${field.key}`} form={form} driver={driver} field={field} isSet={secretsSet.includes(field.key)} />
+      ))}
+    </FormSection>
+  )
+}
+
+interface FieldProps {
+  form: UseFormReturnType<MethodForm>
+  driver: DriverForm
+  field: DriverField
+  isSet: boolean
+}
+
+function OneField({ form, driver, field, isSet }: FieldProps) {
+  const t = useT()
+  const name = `pay_method.${driver.driver}_${field.key}`
+  const shared = {
+    label: t(messageKey(name)),
+    description: t(messageKey(`${name}_text`)),
+    ...form.getInputProps(`config.${field.key}`),
+  }
+  switch (field.kind) {
+    case 'secret':
+      return (
+        <PasswordInput
+          {...shared}
+          autoComplete="new-password"
+          placeholder={isSet ? t('pay_method.secret_set') : ''}
+          visibilityToggleButtonProps={{ 'aria-label': t('action.show') }}
+        />
+      )
+    case 'long_text':
+      return <Textarea {...shared} autosize minRows={4} maxRows={12} />
+    case 'choice':
+      return <Select {...shared} data={field.choices} clearable={!field.required} />
+    case 'url':
+      return <TextInput {...shared} type="url" placeholder="https://" />
+    case 'text':
+      return <TextInput {...shared} />
+  }
+}

@@ -1,0 +1,185 @@
+import { Select, Switch, TextInput } from '@mantine/core'
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import {
+  adminCreatePaymentMethod,
+  adminListPaymentMethods,
+  adminUpdatePaymentMethod,
+  type Driver,
+  type PaymentMethod,
+  PaymentMethodInput,
+} from '@portico/contract/payments-admin'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useSite } from '../api/site.ts'
+import { t as translate, useT } from '../i18n.ts'
+import { changedFields } from '../ui/changed-fields.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { showFieldErrors } from '../ui/field-errors.ts'
+import { FormDrawer } from '../ui/form-drawer.tsx'
+import { FieldRow, FormSection } from '../ui/form-section.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { schemaErrors } from '../ui/schema-errors.ts'
+import { DriverFields } from './driver-fields.tsx'
+import { type DriverForm, type MethodForm, toMethodForm, toMethodInput } from './payment-method-form.ts'
+import styles from './payment-methods.module.css'
+
+interface DrawerProps {
+  method: PaymentMethod | null
+  drivers: DriverForm[]
+  onClose: () => void
+}
+
+/** Makes a payment method, or changes one; its kind stays what it was. */
+export function PaymentMethodDrawer({ method, drivers, onClose }: DrawerProps) {
+  const t = useT()
+  const site = useSite()?.currency ?? 'CNY'
+  const first = drivers.find(({ driver }) => driver === method?.driver) ?? drivers[0] ?? { driver: 'manual', fields: [] }
+  const form = useForm<MethodForm>({
+    initialValues: toMethodForm(method, first, site),
+    validate: (values) => ({ ...schemaErrors(PaymentMethodInput, toMethodInput(values, site)), ...rateError(values, site) }),
+  })
+  const chosen = drivers.find(({ driver }) => driver === form.values.driver) ?? first
+  const save = useMutation({
+    mutationFn: (input: PaymentMethodInput) => {
+      if (!method) return call(adminCreatePaymentMethod, { body: input })
+      const { driver: _, ...change } = changedFields(toMethodInput(toMethodForm(method, chosen, site), site), input)
+      return call(adminUpdatePaymentMethod, { params: { id: method.id }, body: change })
+    },
+    onSuccess: async () => {
+      showNotice({ kind: 'success', message: t('state.saved') })
+      await invalidate(adminListPaymentMethods)
+      onClose()
+    },
+    onError: (error) => showFieldErrors(form, error),
+  })
+  const choose = (driver: Driver | null): void => {
+    const next = drivers.find((each) => each.driver === driver)
+    if (!next) return
+    const { config, currency } = toMethodForm(null, next, site)
+    form.setValues({ driver: next.driver, config, currency, exchange_rate: '' })
+    form.clearErrors()
+  }
+  const gateway = chosen.driver === 'epay' || chosen.driver === 'stripe'
+  return (
+    <FormDrawer
+      opened
+      size="lg"
+      title={method ? t('pay_method.edit', { name: method.name }) : t('pay_method.create')}
+      saving={save.isPending}
+      dirty={form.isDirty()}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.mutate(toMethodInput(values, site)))}
+    >
+      <Select
+        label={t('pay_method.driver')}
+        description={t(`pay_method.driver_${chosen.driver}_text`)}
+        data={drivers.map(({ driver }) => ({ value: driver, label: t(`pay_method.driver_${driver}`) }))}
+        value={form.values.driver}
+        allowDeselect={false}
+        disabled={method !== null}
+        onChange={choose}
+      />
+      <TextInput
+        label={t('pay_method.name')}
+        description={t('pay_method.name_text')}
+        data-autofocus
+        maxLength={60}
+        {...form.getInputProps('name')}
+      />
+      <DriverFields form={form} driver={chosen} secretsSet={method?.secrets_set ?? []} />
+      <Money form={form} site={site} />
+      <FormSection title={t('pay_method.more')}>
+        {gateway && (
+          <TextInput
+            label={t('pay_method.notify_origin')}
+            description={t('pay_method.notify_origin_text')}
+            placeholder="https://pay.example.com"
+            type="url"
+            {...form.getInputProps('notify_origin')}
+          />
+        )}
+        {gateway && method && <NotifyAddress url={method.notify_url} />}
+        <TextInput
+          label={t('pay_method.icon')}
+          description={t('pay_method.icon_text')}
+          placeholder="https://"
+          type="url"
+          {...form.getInputProps('icon')}
+        />
+        <Switch
+          label={t('pay_method.enabled')}
+          description={t('pay_method.enabled_text')}
+          {...form.getInputProps('enabled', { type: 'checkbox' })}
+        />
+      </FormSection>
+    </FormDrawer>
+  )
+}
+
+// The contract lets a rate be missing, but then the method can charge nothing.
+function rateError(form: MethodForm, site: string): Record<string, string> {
+  const needed = form.driver !== 'balance' && form.currency !== site && form.exchange_rate.trim() === ''
+  return needed ? { exchange_rate: translate('validation.required') } : {}
+}
+
+function Money({ form, site }: { form: UseFormReturnType<MethodForm>; site: string }) {
+  const t = useT()
+  const { currency, driver } = form.values
+  const setCurrency = (text: string): void => form.setFieldValue('currency', text.trim().toUpperCase())
+  return (
+    <FormSection title={t('pay_method.money')}>
+      <FieldRow>
+        <TextInput
+          label={t('pay_method.fee_percent')}
+          description={t('pay_method.fee_percent_text')}
+          inputMode="decimal"
+          rightSection="%"
+          {...form.getInputProps('fee_percent')}
+        />
+        <TextInput
+          label={t('pay_method.fee_fixed')}
+          description={t('pay_method.fee_fixed_text')}
+          inputMode="decimal"
+          rightSection={site}
+          rightSectionWidth={56}
+          {...form.getInputProps('fee_fixed')}
+        />
+      </FieldRow>
+      {driver !== 'balance' && (
+        <FieldRow>
+          <TextInput
+            label={t('pay_method.currency')}
+            description={t('pay_method.currency_text')}
+            maxLength={3}
+            {...form.getInputProps('currency')}
+            onChange={(event) => setCurrency(event.currentTarget.value)}
+          />
+          {currency !== site && currency.length === 3 && (
+            <TextInput
+              label={t('pay_method.rate', { site, currency })}
+              description={t('pay_method.rate_text', { site, currency })}
+              inputMode="decimal"
+              rightSection={currency}
+              rightSectionWidth={56}
+              {...form.getInputProps('exchange_rate')}
+            />
+          )}
+        </FieldRow>
+      )}
+    </FormSection>
+  )
+}
+
+function NotifyAddress({ url }: { url: string }) {
+  const t = useT()
+  return (
+    <div>
+      <p className={styles['label']}>{t('pay_method.notify_url')}</p>
+      <div className={styles['address']}>
+        <code>{url}</code>
+        <CopyButton text={url} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { minorDigits } from '@portico/contract/money'
+import type { Driver, DriverField, PaymentMethod, PaymentMethodInput } from '@portico/contract/payments-admin'
+import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { rateText, readRate } from './exchange-rate.ts'
+
+export type DriverForm = { driver: Driver; fields: DriverField[] }
+
+/** A method as its form holds it: decimals as text, '' for what is not set. */
+export type MethodForm = Pick<PaymentMethodInput, 'driver' | 'name' | 'config' | 'currency' | 'enabled'> &
+  Record<'icon' | 'fee_percent' | 'fee_fixed' | 'exchange_rate' | 'notify_origin', string>
+
+export function toMethodForm(method: PaymentMethod | null, driver: DriverForm, site: string): MethodForm {
+  const currency = method?.currency ?? (driver.driver === 'epay' ? 'CNY' : site)
+  const rate = method?.exchange_rate ?? null
+  return {
+    driver: driver.driver,
+    name: method?.name ?? '',
+    icon: method?.icon ?? '',
+    config: Object.fromEntries(driver.fields.map(({ key }) => [key, method?.config[key] ?? ''])),
+    fee_percent: formatFixed(method?.fee_percent ?? 0, 2),
+    fee_fixed: formatFixed(method?.fee_fixed ?? 0, minorDigits(site)),
+    currency,
+    exchange_rate: rate === null ? '' : rateText(rate, site, currency),
+    notify_origin: method?.notify_origin ?? '',
+    enabled: method?.enabled ?? true,
+  }
+}
+
+/** What is sent. A rate is left out where the currency is the site's own: nothing would be converted. */
+export function toMethodInput(form: MethodForm, site: string): PaymentMethodInput {
+  const rate = form.currency === site || form.exchange_rate.trim() === '' ? null : readRate(form.exchange_rate, site, form.currency)
+  return {
+    ...form,
+    icon: form.icon.trim() || null,
+    fee_percent: parseFixed(form.fee_percent || '0', 2),
+    fee_fixed: parseFixed(form.fee_fixed || '0', minorDigits(site)),
+    exchange_rate: rate,
+    notify_origin: form.notify_origin.trim() || null,
+  }
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { adminListPaymentMethods, type PaymentMethod } from '@portico/contract/payments-admin'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { PaymentMethodDrawer } from './payment-method-drawer.tsx'
+import { PaymentMethodsTable } from './payment-methods-table.tsx'
+
+export const Route = createFileRoute('/_signed-in/_console/admin/payment')({
+  component: PaymentMethodsPage,
+  staticData: { title: 'title.payment' },
+})
+
+function PaymentMethodsPage() {
+  const t = useT()
+  const query = useQuery(list(adminListPaymentMethods, {}))
+  const [edited, setEdited] = useState<PaymentMethod | 'new' | null>(null)
+  const drivers = query.data?.drivers ?? []
+  const create = (
+    <Button disabled={drivers.length === 0} onClick={() => setEdited('new')}>
+      {t('pay_method.create')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={t('title.payment')} text={t('pay_method.text')}>
+        {create}
+      </PageHeader>
+      <PaymentMethodsTable
+        query={query}
+        onEdit={setEdited}
+        empty={
+          <EmptyState title={t('pay_method.empty')} text={t('pay_method.empty_text')}>
+            {create}
+          </EmptyState>
+        }
+      />
+      {edited && <PaymentMethodDrawer method={edited === 'new' ? null : edited} drivers={drivers} onClose={() => setEdited(null)} />}
+    </>
+  )
+}

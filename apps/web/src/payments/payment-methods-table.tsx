@@ -1,0 +1,137 @@
+import { Button, Group, Switch } from '@mantine/core'
+import {
+  adminDeletePaymentMethod,
+  adminListPaymentMethods,
+  adminSortPaymentMethods,
+  adminUpdatePaymentMethod,
+  type PaymentMethod,
+} from '@portico/contract/payments-admin'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useSite } from '../api/site.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
+import { formatFixed } from '../ui/fixed-point.ts'
+import { MoveButtons } from '../ui/move-buttons.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { useMoney } from '../ui/use-money.ts'
+import styles from './payment-methods.module.css'
+import { rateText } from './exchange-rate.ts'
+
+interface TableProps {
+  query: ListQuery<PaymentMethod>
+  onEdit: (method: PaymentMethod) => void
+  empty: ReactNode
+}
+
+/** The payment methods in the order members see them. */
+export function PaymentMethodsTable({ query, onEdit, empty }: TableProps) {
+  const t = useT()
+  const ids = query.data?.items.map((method) => method.id) ?? []
+  const sort = useMutation({
+    mutationFn: (order: number[]) => call(adminSortPaymentMethods, { body: { ids: order } }),
+    onSettled: () => invalidate(adminListPaymentMethods),
+  })
+  const columns: Column<PaymentMethod>[] = [
+    {
+      header: t('pay_method.order'),
+      render: (method) => <MoveButtons id={method.id} ids={ids} name={method.name} disabled={sort.isPending} onMove={sort.mutate} />,
+    },
+    { header: t('pay_method.method'), render: (method) => <Name method={method} /> },
+    { header: t('pay_method.fees'), render: (method) => <Fees method={method} /> },
+    { header: t('pay_method.currency'), render: (method) => <Rate method={method} /> },
+    { header: t('pay_method.notify_url'), render: (method) => <NotifyUrl method={method} /> },
+    { header: t('pay_method.enabled'), render: (method) => <Enabled method={method} /> },
+    { header: t('table.actions'), render: (method) => <Actions method={method} onEdit={() => onEdit(method)} />, align: 'right' },
+  ]
+  return <DataTable label={t('title.payment')} query={query} columns={columns} rowKey={(method) => method.id} empty={empty} />
+}
+
+function Name({ method }: { method: PaymentMethod }) {
+  const t = useT()
+  return (
+    <div className={styles['name']}>
+      <strong>{method.name}</strong>
+      <small>{t(`pay_method.driver_${method.driver}`)}</small>
+    </div>
+  )
+}
+
+function Fees({ method }: { method: PaymentMethod }) {
+  const t = useT()
+  const money = useMoney()
+  const currency = useSite()?.currency ?? method.currency
+  const { fee_percent: percent, fee_fixed: fixed } = method
+  const parts = [percent > 0 ? `${formatFixed(percent, 2)}%` : '', fixed > 0 ? money(fixed, currency) : ''].filter(Boolean)
+  return parts.length > 0 ? parts.join(' + ') : t('pay_method.no_fee')
+}
+
+function Rate({ method }: { method: PaymentMethod }) {
+  const t = useT()
+  const site = useSite()?.currency
+  if (method.driver === 'balance' || !site || site === method.currency) return method.driver === 'balance' ? '–' : method.currency
+  return (
+    <div className={styles['name']}>
+      <span>{method.currency}</span>
+      <small>
+        {method.exchange_rate === null
+          ? t('pay_method.rate_missing')
+          : `1 ${site} = ${rateText(method.exchange_rate, site, method.currency)} ${method.currency}`}
+      </small>
+    </div>
+  )
+}
+
+/** Only gateways that report payments to us need the address. */
+function NotifyUrl({ method }: { method: PaymentMethod }) {
+  const t = useT()
+  if (method.driver === 'balance' || method.driver === 'manual') return <span>–</span>
+  return (
+    <span title={method.notify_url}>
+      <CopyButton text={method.notify_url} label={t('pay_method.copy_notify_url')} variant="subtle" />
+    </span>
+  )
+}
+
+function Enabled({ method }: { method: PaymentMethod }) {
+  const t = useT()
+  const save = useMutation({
+    mutationFn: (enabled: boolean) => call(adminUpdatePaymentMethod, { params: { id: method.id }, body: { enabled } }),
+    onSettled: () => invalidate(adminListPaymentMethods),
+  })
+  return (
+    <Switch
+      aria-label={`${method.name}: ${t('pay_method.enabled')}`}
+      checked={save.isPending ? save.variables : method.enabled}
+      disabled={save.isPending}
+      onChange={(event) => save.mutate(event.currentTarget.checked)}
+    />
+  )
+}
+
+function Actions({ method, onEdit }: { method: PaymentMethod; onEdit: () => void }) {
+  const t = useT()
+  const remove = useMutation({
+    mutationFn: () => call(adminDeletePaymentMethod, { params: { id: method.id } }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('pay_method.deleted', { name: method.name }) }),
+    onSettled: () => invalidate(adminListPaymentMethods),
+  })
+  const ask = async (): Promise<void> => {
+    const title = t('pay_method.delete_title', { name: method.name })
+    if (await confirm({ title, text: t('pay_method.delete_text'), confirm: t('action.delete'), danger: true })) remove.mutate()
+  }
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
+        {t('action.edit')}
+      </Button>
+      <Button size="compact-sm" variant="subtle" color="red.8" loading={remove.isPending} onClick={() => void ask()}>
+        {t('action.delete')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,104 @@
+import { PERIODS, type Period } from '@portico/contract/periods'
+import { fetchPlans, type MemberPlan, soldPeriods } from '@portico/contract/plans'
+import { getSubscribe, type Subscription } from '@portico/contract/subscriptions'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { get, queryClient } from '../api/query.ts'
+import { useZone } from '../api/site.ts'
+import { type MessageKey, useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { formatDateTime } from '../ui/format-time.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { choice, usePageSearch } from '../ui/page-search.ts'
+import { PathLink } from '../ui/path-link.tsx'
+import { buttonClass } from '../ui/plain/button.ts'
+import { CycleSwitch } from './cycle-switch.tsx'
+import { offeredPeriods, whyNot } from './offer.ts'
+import { PlanCard } from './plan-card.tsx'
+import styles from './plan-card.module.css'
+
+const Search = z.object({ cycle: choice(PERIODS) })
+
+export const loadMemberPlans = () =>
+  Promise.all([queryClient.ensureQueryData(get(fetchPlans, {})), queryClient.ensureQueryData(get(getSubscribe, {}))])
+
+/** What the member may buy or renew: the plan he holds comes first. */
+export function MemberPlans({ title }: { title: MessageKey }) {
+  const t = useT()
+  const [search, setSearch] = usePageSearch(Search)
+  const { data } = useSuspenseQuery(get(fetchPlans, {}))
+  const { data: subscription } = useSuspenseQuery(get(getSubscribe, {}))
+  const cycles = PERIODS.filter((period) => data.items.some((plan) => offeredPeriods(plan, subscription).includes(period)))
+  const cycle = search.cycle && cycles.includes(search.cycle) ? search.cycle : cycles[0]
+  const periodOf = (plan: MemberPlan): Period => {
+    const sold = offeredPeriods(plan, subscription)
+    return sold.find((period) => period === cycle) ?? sold[0] ?? soldPeriods(plan)[0] ?? 'month_price'
+  }
+  const plans = data.items
+    .filter((plan) => plan.held || periodOf(plan) === cycle)
+    .toSorted((a, b) => Number(b.held) - Number(a.held))
+  return (
+    <>
+      <PageHeader title={t(title)} text={t('plans.text')} />
+      {plans.length === 0 ? (
+        <Card>
+          <EmptyState title={t('price.empty')} text={t('price.empty_text')} />
+        </Card>
+      ) : (
+        <>
+          {cycle && cycles.length > 1 && <CycleSwitch cycles={cycles} value={cycle} onChange={(next) => setSearch({ cycle: next })} />}
+          <div className={styles['grid']}>
+            {plans.map((plan) => (
+              <PlanCard key={plan.id} plan={plan} period={periodOf(plan)} mark={plan.held ? t('plans.held') : undefined}>
+                <Choose plan={plan} plans={data.items} period={periodOf(plan)} subscription={subscription} />
+              </PlanCard>
+            ))}
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+interface ChooseProps {
+  plan: MemberPlan
+  plans: MemberPlan[]
+  period: Period
+  subscription: Subscription
+}
+
+function Choose({ plan, plans, period, subscription }: ChooseProps) {
+  const t = useT()
+  const reason = whyNot(plan, plans)
+  if (reason === 'plan.sold_out') {
+    return (
+      <button type="button" className={buttonClass('outline')} disabled>
+        {t('plan.sold_out')}
+      </button>
+    )
+  }
+  return (
+    <>
+      {plan.held && <HeldUntil at={subscription.expired_at} />}
+      {reason ? (
+        <p className={styles['reason']}>{t(reason)}</p>
+      ) : (
+        <PathLink to={`/user/plan/${plan.id}/${PERIODS.indexOf(period) + 1}`} className={buttonClass('primary')}>
+          {t(plan.held ? 'plans.renew' : 'plan.choose')}
+          <span className="visually-hidden"> {plan.name}</span>
+        </PathLink>
+      )}
+    </>
+  )
+}
+
+function HeldUntil({ at }: { at: string | null }) {
+  const t = useT()
+  const zone = useZone()
+  return (
+    <p className={styles['reason']}>
+      {at === null ? t('subscription.permanent') : t('plans.valid_until', { day: formatDateTime(at, zone, 'day') })}
+    </p>
+  )
+}

@@ -1,0 +1,30 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './banner.module.css'
+
+const ICONS = { info: IconInfoCircle, good: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX }
+
+/** Something a person should know on this page, with what can be done about it in `action`. */
+export function Banner({
+  tone,
+  title,
+  action,
+  children,
+}: {
+  tone: keyof typeof ICONS
+  title?: string
+  action?: ReactNode
+  children?: ReactNode
+}) {
+  const Icon = ICONS[tone]
+  return (
+    <div className={styles['banner']} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Icon size={22} stroke={1.8} aria-hidden />
+      <div className={styles['text']}>
+        {title && <strong>{title}</strong>}
+        {children && <p>{children}</p>}
+      </div>
+      {action && <div className={styles['action']}>{action}</div>}
+    </div>
+  )
+}

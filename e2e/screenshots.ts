@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { chromiumArgs, findOrInstallChromium } from '../scripts/find-chromium.ts'
+import { OPERATOR, startPortico } from './portico.ts'
+
+// Every page at two widths and in both languages, from the demo business: to be looked at. Reports what sticks out.
+const MEMBER = { email: 'member@example.com', password: 'demo-password' }
+const folder = process.argv[2] ?? '.test/screenshots'
+
+const visitor = ['/index', '/price', '/login', '/register', '/404']
+const member = ['/dashboard', '/user/center', '/user/plans', '/user/plan/1/1', '/user/orders', '/user/subscribe/index', '/user/nodes', '/user/traffics', '/user/profile/index']
+const operator = ['/dashboard', '/admin/setting', '/admin/payment', '/admin/server/manage', '/admin/server/group', '/admin/plan_manage', '/admin/order', '/admin/user', '/admin/traffic']
+
+mkdirSync(folder, { recursive: true })
+const portico = await startPortico('--demo')
+const browser = await chromium.launch({ executablePath: findOrInstallChromium(), args: chromiumArgs })
+let faults = 0
+try {
+  const order = await pendingOrder()
+  for (const language of ['en', 'zh-CN'] as const) {
+    for (const width of [1440, 390]) {
+      await walk(browser, language, width, 'visitor', visitor, null)
+      await walk(browser, language, width, 'member', [...member, `/user/order/${order}`], MEMBER)
+      await walk(browser, language, width, 'operator', operator, OPERATOR)
+    }
+  }
+} finally {
+  await browser.close()
+  await portico.stop()
+}
+console.log(faults === 0 ? 'Nothing sticks out, no errors in the console.' : `${faults} faults`)
+process.exit(faults === 0 ? 0 : 1)
+
+async function pendingOrder(): Promise<string> {
+  const login = await portico.call('POST', '/muser/auth/login', MEMBER)
+  const plans = await portico.call('GET', '/muser/plan/fetch', {}, login.body.x_token)
+  const held = plans.body.items.find((plan: { can_renew: boolean }) => plan.can_renew)
+  const saved = await portico.call('POST', '/muser/order/save', { plan_id: held.id, period: 'year_price' }, login.body.x_token)
+  return saved.body.trade_no
+}
+
+async function walk(with_: Browser, language: string, width: number, who: string, paths: string[], login: typeof MEMBER | null): Promise<void> {
+  const context = await with_.newContext({ viewport: { width, height: 900 }, locale: language })
+  await context.addCookies([{ name: 'language', value: language, url: portico.base }])
+  const page = await context.newPage()
+  page.on('pageerror', (error) => fault(`${who} ${page.url()}: ${error.message}`))
+  page.on('console', (message) => message.type() === 'error' && fault(`${who} ${page.url()}: ${message.text()}`))
+  if (login) {
+    const entered = await portico.call('POST', '/muser/auth/login', login)
+    const cookies = { AdminToken: entered.body.x_token, username: entered.body.name }
+    await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: portico.base })))
+  }
+  for (const path of paths) await shoot(page, path, `${folder}/${who}${path.replace(/\W+/g, '-')}-${width}-${language}.png`)
+  await context.close()
+}
+
+async function shoot(page: Page, path: string, file: string): Promise<void> {
+  await page.goto(portico.base + path)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+  await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  if (wider > 0) fault(`${path} is ${wider} px wider than the window (${file})`)
+  if (!page.url().endsWith(path)) fault(`${path} led to ${page.url()}`)
+  console.log(file)
+}
+
+function fault(text: string): void {
+  faults++
+  console.error(text)
+}
