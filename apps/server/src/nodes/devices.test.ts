@@ -21,7 +21,9 @@ test('addresses count once for each member, on all nodes together, and IPv6 by i
   const a = await t.node()
   const b = await t.node({ groupIds: a.groupIds })
   const id = await limited(a.groupId)
-  await a.post('alive', { [id]: ['192.0.2.1', `192.0.2.1_${a.id}`, '::ffff:192.0.2.1', '192.0.2.1:4431', '2001:db8::1', '2001:db8::2_7', '[2001:db8::3]:443'] })
+  await a.post('alive', {
+    [id]: ['192.0.2.1', `192.0.2.1_${a.id}`, '::ffff:192.0.2.1', '192.0.2.1:4431', '2001:db8::1', '2001:db8::2_7', '[2001:db8::3]:443'],
+  })
   expect((await b.pull('alivelist')).body).toStrictEqual({ alive: { [id]: 2 } })
   await b.post('alive', { [id]: ['192.0.2.1', '192.0.2.9'] })
   expect((await a.pull('alivelist')).body.alive).toStrictEqual({ [id]: 3 })
@@ -55,7 +57,14 @@ test('an address leaves the count two minutes after it was last seen', async () 
 test('only members with a limit are counted, only those of the node are believed, and nonsense is passed over', async () => {
   const [node, other] = [await t.node(), await t.node()]
   const [mine, free, foreign] = [await limited(node.groupId), await limited(node.groupId, null), await limited(other.groupId)]
-  const report = { [mine]: ['192.0.2.1', 'x', 7, '999.1.1.1', null], [free]: ['192.0.2.1'], [foreign]: ['192.0.2.1'], 999_999: ['192.0.2.1'], abc: [], 0: ['192.0.2.1'] }
+  const report = {
+    [mine]: ['192.0.2.1', 'x', 7, '999.1.1.1', null],
+    [free]: ['192.0.2.1'],
+    [foreign]: ['192.0.2.1'],
+    999_999: ['192.0.2.1'],
+    abc: [],
+    0: ['192.0.2.1'],
+  }
   const answer = await node.post('alive', report)
   expect([answer.status, answer.body]).toEqual([200, { data: true }])
   expect((await node.pull('alivelist')).body.alive).toStrictEqual({ [mine]: 1 })

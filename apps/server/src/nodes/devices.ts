@@ -33,7 +33,13 @@ function plainAddress(entry: unknown): string | null {
 }
 
 /** Replaces what a node saw of the listed members; others, and members it does not serve, are left as they are. */
-export async function recordDevices({ transaction }: Database, nodeId: number, accountIds: number[], seen: Seen[], now: Date): Promise<void> {
+export async function recordDevices(
+  { transaction }: Database,
+  nodeId: number,
+  accountIds: number[],
+  seen: Seen[],
+  now: Date,
+): Promise<void> {
   await transaction(async (tx) => {
     // One report of a node at a time: repeated ones would lock the same rows in different orders.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('portico.alive', ${nodeId}))`)

@@ -26,7 +26,7 @@ const QUERY = `
 /** Finds nodes by id, always as the database has them now; many at once in one query. */
 export function nodesById({ pool }: Database): (id: number) => Promise<KnownNode | undefined> {
   return batched<number, KnownNode>(async (ids) => {
-    const { rows } = await pool.query<KnownNode>({ name: 'node-by-id', text: QUERY, values: [ids] })
+    const { rows } = await pool.query<KnownNode>({ name: 'node-by-id', text: QUERY, values: [`{${[...new Set(ids)].join(',')}}`] })
     return new Map(rows.map((row) => [row.id, row]))
   })
 }

@@ -10,7 +10,9 @@ export type NodeWithGroups = ReportedNode & { groupIds: number[] }
 
 /** Nodes in their order, or the one asked for; deleted ones are gone. */
 export async function listNodes(db: Db, id: number | null = null): Promise<NodeWithGroups[]> {
-  const groupIds = sql<number[]>`coalesce((select json_agg(ng.group_id order by ng.group_id) from ${nodeGroups} ng where ng.node_id = ${nodes.id}), '[]')`
+  const groupIds = sql<
+    number[]
+  >`coalesce((select json_agg(ng.group_id order by ng.group_id) from ${nodeGroups} ng where ng.node_id = ${nodes.id}), '[]')`
   return db
     .select({ node: nodes, report: nodeReports, groupIds })
     .from(nodes)

@@ -10,7 +10,13 @@ afterAll(() => t.stop())
 
 const key = 'A'.repeat(43)
 const tls = { ...emptyBlocks().tls, server_name: 'www.example.com' }
-const reality = { ...emptyBlocks().reality, server_name: 'www.example.org', public_key: key, private_key: `B${key.slice(1)}`, short_id: '0123456789abcdef' }
+const reality = {
+  ...emptyBlocks().reality,
+  server_name: 'www.example.org',
+  public_key: key,
+  private_key: `B${key.slice(1)}`,
+  short_id: '0123456789abcdef',
+}
 const tlsSettings = { server_name: 'www.example.com', allow_insecure: false }
 const realitySettings = {
   server_name: 'www.example.org',

@@ -14,7 +14,7 @@ export function pullNotes({ db }: Database, onError: (error: unknown) => void): 
   let waiting = new Map<number, Date>()
 
   async function write(): Promise<void> {
-    const notes = [...waiting].sort(([a], [b]) => a - b)
+    const notes = [...waiting].toSorted(([a], [b]) => a - b)
     waiting = new Map()
     try {
       await db
@@ -39,7 +39,10 @@ export function pullNotes({ db }: Database, onError: (error: unknown) => void): 
 /** Notes a push and how many members it named. */
 export async function notePush(tx: Tx, nodeId: number, onlineUsers: number, at: Date): Promise<void> {
   const report = { lastPushAt: at, onlineUsers }
-  await tx.insert(nodeReports).values({ nodeId, ...report }).onConflictDoUpdate({ target: nodeReports.nodeId, set: report })
+  await tx
+    .insert(nodeReports)
+    .values({ nodeId, ...report })
+    .onConflictDoUpdate({ target: nodeReports.nodeId, set: report })
 }
 
 /** Keeps the load a node reports of itself. */

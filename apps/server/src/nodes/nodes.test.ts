@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const input = { name: 'Tokyo', host: 'tokyo.example.com', port: '443', server_port: 8443, rate: 150, tags: ['fast'], state: 'enabled' }
-const create = (values: object = {}) => admin.call('POST', '/admin/nodes', { ...input, group_ids: [], settings: emptySettings('trojan'), ...values })
+const create = (values: object = {}) =>
+  admin.call('POST', '/admin/nodes', { ...input, group_ids: [], settings: emptySettings('trojan'), ...values })
 const lastAudit = async (target: string) =>
   (await t.database.db.select().from(auditLog).where(eq(auditLog.target, target)).orderBy(desc(auditLog.id)).limit(1))[0]
 
@@ -24,7 +25,14 @@ test('a new node shows its secret once, and the secret works', async () => {
   const { status, body } = await create({ group_ids: [group.id, group.id] })
   expect(status).toBe(200)
   expect(body.secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
-  expect(body.node).toMatchObject({ ...input, group_ids: [group.id], status: 'offline', online_users: 0, last_pull_at: null, last_push_at: null })
+  expect(body.node).toMatchObject({
+    ...input,
+    group_ids: [group.id],
+    status: 'offline',
+    online_users: 0,
+    last_pull_at: null,
+    last_push_at: null,
+  })
   const pulled = await fetch(`${t.base}/api/v1/server/UniProxy/config?token=${body.secret}&node_id=${body.node.id}&node_type=trojan`)
   expect(pulled.status).toBe(200)
   const listed = await admin.call('GET', '/admin/nodes')
@@ -37,9 +45,14 @@ test('a new node shows its secret once, and the secret works', async () => {
 
 test('a Shadowsocks 2022 node without a key gets a random one of the right length', async () => {
   const made = async (cipher: string, server_key?: string) =>
-    (await create({ settings: { ...emptySettings('shadowsocks'), cipher, ...(server_key === undefined ? {} : { server_key }) } })).body.node.settings.server_key
+    (await create({ settings: { ...emptySettings('shadowsocks'), cipher, ...(server_key === undefined ? {} : { server_key }) } })).body.node
+      .settings.server_key
   const bytes = (key: string) => Buffer.from(key, 'base64').length
-  const [short, other, long] = [await made('2022-blake3-aes-128-gcm', ''), await made('2022-blake3-aes-128-gcm'), await made('2022-blake3-aes-256-gcm', '')]
+  const [short, other, long] = [
+    await made('2022-blake3-aes-128-gcm', ''),
+    await made('2022-blake3-aes-128-gcm'),
+    await made('2022-blake3-aes-256-gcm', ''),
+  ]
   expect([bytes(short), bytes(other), bytes(long)]).toEqual([16, 16, 32])
   expect(short).not.toBe(other)
   expect(await made('2022-blake3-aes-128-gcm', short)).toBe(short)
@@ -79,8 +92,11 @@ test('private keys stay out of the audit log', async () => {
   const reality = { server_name: 'www.example.org', server_port: 443, dest: '', public_key, private_key, short_id, fingerprint: 'chrome' }
   const { node } = (await create({ settings: { ...emptySettings('vless'), security: 'reality', reality } })).body
   await admin.call('PATCH', `/admin/nodes/${node.id}`, { name: 'Renamed' })
-  const entries = await t.database.db.select().from(auditLog).where(eq(auditLog.target, `node ${node.id}`))
-  expect(entries.map((entry) => entry.action).sort()).toEqual(['node.create', 'node.update'])
+  const entries = await t.database.db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.target, `node ${node.id}`))
+  expect(entries.map((entry) => entry.action).toSorted()).toEqual(['node.create', 'node.update'])
   expect(JSON.stringify(entries)).not.toContain(private_key)
 })
 
@@ -146,7 +162,11 @@ test('a member sees the nodes of his running plan, without address or keys', asy
   await t.subscribe(member.id, node.groupId)
   const { items, total } = await mine()
   expect(total).toBe(3)
-  expect(items.map((item: { name: string; maintenance: boolean }) => [item.name, item.maintenance])).toEqual([['Mine', false], ['Works', true], ['Full', false]])
+  expect(items.map((item: { name: string; maintenance: boolean }) => [item.name, item.maintenance])).toEqual([
+    ['Mine', false],
+    ['Works', true],
+    ['Full', false],
+  ])
   expect(items[0]).toStrictEqual({
     id: node.id,
     name: 'Mine',

@@ -23,7 +23,7 @@ export function servedUsers({ db }: Database, now: () => Date): (versions: strin
   return (versions) => {
     const groups = versions.replace(/:\d+/g, '')
     const kept = lists.get(groups)
-    if (kept && now().getTime() <= kept.validUntil) return kept.list
+    if (kept?.versions === versions && now().getTime() <= kept.validUntil) return kept.list
     const loading = load(db, groups === '' ? [] : groups.split(',').map(Number), now())
     const next: Kept = { versions, validUntil: Infinity, list: loading.then(({ list }) => list) }
     if (lists.size >= MAX_LISTS) lists.delete(lists.keys().next().value ?? '')

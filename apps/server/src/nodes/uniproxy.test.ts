@@ -61,7 +61,10 @@ const changes: [string, (id: number) => unknown][] = [
   ['a suspension', (id) => t.ban(id)],
   ['a suspension in bulk', (id) => t.database.db.execute(sql`update accounts set banned_at = now() where id between ${id} and ${id}`)],
   ['a spent quota', (id) => t.database.db.execute(sql`update subscriptions set up = transfer_enable where account_id = ${id}`)],
-  ['an expiry that was moved', (id) => t.database.db.execute(sql`update subscriptions set expires_at = '2020-01-01' where account_id = ${id}`)],
+  [
+    'an expiry that was moved',
+    (id) => t.database.db.execute(sql`update subscriptions set expires_at = '2020-01-01' where account_id = ${id}`),
+  ],
   ['a group that was taken away', (id) => t.database.db.execute(sql`update subscriptions set group_id = null where account_id = ${id}`)],
 ]
 test.each(changes)('%s shows in the next pull', async (_, change) => {
@@ -108,7 +111,7 @@ test('a node that changes its groups changes its members', async () => {
 test('a member leaves at the moment he expires, though nothing in the database changed', async () => {
   const at = await startApp()
   const node = await at.node()
-  const [first, second] = await Promise.all([at.member(), at.member()])
+  const [first, second] = [await at.member(), await at.member()]
   const end = at.app.now().getTime() + 60_000
   await at.subscribe(first.id, node.groupId, { expiresAt: new Date(end) })
   await at.subscribe(second.id, node.groupId, { expiresAt: null })
@@ -128,7 +131,12 @@ test('the last member who leaves is replaced by one nobody is', async () => {
   await t.ban(member.id)
   const [user, ...others] = (await node.pull('user')).body.users
   expect(others).toEqual([])
-  expect(user).toEqual({ id: 0, uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/), speed_limit: 0, device_limit: 0 })
+  expect(user).toEqual({
+    id: 0,
+    uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+    speed_limit: 0,
+    device_limit: 0,
+  })
   expect(user.uuid).not.toBe(uuid)
   expect((await node.pull('user')).body.users[0]).toEqual(user)
   expect((await (await t.node()).pull('user')).body.users[0].uuid).not.toBe(user.uuid)
@@ -145,7 +153,12 @@ test('an operator can have empty lists stay empty', async () => {
 test('a drained or hidden node goes on serving, one in maintenance serves nobody', async () => {
   const [admin, node] = await Promise.all([t.admin(), t.node()])
   const member = await serve(node)
-  for (const [state, ids] of [['draining', [member.id]], ['hidden', [member.id]], ['maintenance', [0]], ['enabled', [member.id]]] as const) {
+  for (const [state, ids] of [
+    ['draining', [member.id]],
+    ['hidden', [member.id]],
+    ['maintenance', [0]],
+    ['enabled', [member.id]],
+  ] as const) {
     await admin.call('PATCH', `/admin/nodes/${node.id}`, { state })
     expect(await served(node), state).toEqual(ids)
     expect((await node.pull('config')).status).toBe(200)
@@ -163,8 +176,10 @@ test('a secret opens its own node alone', async () => {
   for (const action of ['push', 'alive', 'status']) {
     expect((await a.post(action, {}, { query: { node_id: String(b.id) } })).status, action).toBe(403)
   }
-  for (const token of ['', 'x', `${a.secret}x`, a.secret.slice(1)]) expect((await a.pull('user', { query: { token } })).status, token).toBe(403)
-  for (const node_id of ['', '0', '-1', '1e1', '999999', 'x', '1 or 1=1']) expect((await a.pull('user', { query: { node_id } })).status, node_id).toBe(404)
+  for (const token of ['', 'x', `${a.secret}x`, a.secret.slice(1)])
+    expect((await a.pull('user', { query: { token } })).status, token).toBe(403)
+  for (const node_id of ['', '0', '-1', '1e1', '999999', 'x', '1 or 1=1'])
+    expect((await a.pull('user', { query: { node_id } })).status, node_id).toBe(404)
 })
 
 test('the secret may come as a bearer token instead', async () => {

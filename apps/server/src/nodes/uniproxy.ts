@@ -50,7 +50,10 @@ export function nodeCalls(app: App, networkOf: NetworkOf): (request: NodeRequest
     const version = `${node.catalog} ${intervals.push} ${intervals.pull}`
     const kept = configs.get(node.id)
     if (kept?.version === version) return kept.config
-    const [row] = await database.db.select().from(nodes).where(and(eq(nodes.id, node.id), isNull(nodes.deletedAt)))
+    const [row] = await database.db
+      .select()
+      .from(nodes)
+      .where(and(eq(nodes.id, node.id), isNull(nodes.deletedAt)))
     if (!row) throw new Error('the node was deleted a moment ago')
     const config = tagged(JSON.stringify(nodeConfig(row, intervals)))
     if (configs.size >= MAX_CONFIGS) configs.clear()
@@ -82,7 +85,8 @@ export function nodeCalls(app: App, networkOf: NetworkOf): (request: NodeRequest
         const push = readPush(body.toString('utf8'))
         if (!push) return refusal(400, 'The body must be a JSON object.')
         const batchKey = single(request.headers['x-batch-id']) ?? request.query.get('batch_id')
-        if (batchKey !== null && !/^[\x21-\x7e]{1,100}$/.test(batchKey)) return refusal(400, 'A batch id has 1 to 100 visible ASCII characters.')
+        if (batchKey !== null && !/^[\x21-\x7e]{1,100}$/.test(batchKey))
+          return refusal(400, 'A batch id has 1 to 100 visible ASCII characters.')
         const given = { nodeId: node.id, rate: node.rate, batchKey, body, push }
         const isNew = await applyPush(database, given, app.now(), app.settings()['site.timezone'])
         if (!isNew) app.log.info({ node: node.id }, 'a push was repeated; it counts once')
@@ -132,7 +136,8 @@ export function nodeCalls(app: App, networkOf: NetworkOf): (request: NodeRequest
   return async (request) => {
     const action = Object.hasOwn(actions, request.action) ? actions[request.action] : undefined
     if (!action) return refusal(404, 'There is no such call.')
-    if (request.method !== action.method) return { ...refusal(405, `This call is a ${action.method}.`), headers: { ...JSON_TYPE, allow: action.method } }
+    if (request.method !== action.method)
+      return { ...refusal(405, `This call is a ${action.method}.`), headers: { ...JSON_TYPE, allow: action.method } }
     const node = await prove(request)
     return 'status' in node ? node : action.work(node, request)
   }

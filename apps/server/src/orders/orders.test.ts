@@ -38,7 +38,8 @@ test('twenty orders at once leave one', async () => {
 test('twenty cancels at once: one succeeds', async () => {
   const { member, tradeNo } = await shop.order()
   const answers = await twenty(() => member.call('POST', '/muser/order/cancel', { trade_no: tradeNo }))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
 })
 
 test('the last place goes to one of twenty buyers, and comes back when he cancels', async () => {

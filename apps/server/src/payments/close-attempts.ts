@@ -1,6 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
-import { orders } from '../orders/orders.table.ts'
 import { drivers } from './drivers.ts'
 import { paymentAttempts, paymentMethods } from './payments.table.ts'
 
@@ -9,8 +8,6 @@ import { paymentAttempts, paymentMethods } from './payments.table.ts'
  * the same: a payment may already be on its way. Safe to repeat; throws when a gateway should be asked again.
  */
 export async function closeAttempts({ db }: Database, orderId: number): Promise<void> {
-  const [order] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId))
-  if (!order || order.status === 'pending') return
   const open = await db
     .select({ id: paymentAttempts.id, externalId: paymentAttempts.externalId, method: paymentMethods })
     .from(paymentAttempts)

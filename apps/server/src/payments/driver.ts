@@ -45,7 +45,7 @@ export type PaymentDriver = {
   /** Absent: settled at checkout from the member's balance. Throws when the gateway fails. */
   start?: (input: StartInput) => Promise<Started>
   /** Absent: nobody outside can confirm a payment. */
-  verify?: (input: VerifyInput) => Verified
+  verify?: (input: VerifyInput) => Verified | Promise<Verified>
   /** Ends what `start` opened, so that it can no longer be paid. Safe to repeat; throws only when it is worth another try. */
   close?: (config: DriverConfig, externalId: string) => Promise<void>
 }

@@ -141,7 +141,7 @@ test('a method without a key accepts no signature at all', async () => {
   const { eq } = await import('drizzle-orm')
   await t.database.db
     .update(paymentMethods)
-    .set({ config: { url: epay.url, pid: epay.pid } })
+    .set({ config: { url: epay.url, pid: epay.pid, key: '' } })
     .where(eq(paymentMethods.id, order.method.id))
   expect(await epay.send(order.method.notify_url, epay.notification(order.attemptNo, {}, ''))).toEqual({ status: 400, body: 'fail' })
   await expectStillUnpaid(order)

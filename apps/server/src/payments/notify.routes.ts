@@ -31,7 +31,7 @@ async function answer(c: Context<Env>, app: App): Promise<Response> {
   const input = await read(c, app.now())
   const method = await findNotified(app.database.db, c.req.param('driver') ?? '', c.req.param('uuid') ?? '')
   const about = { request: c.get('requestId'), method: method?.id, driver: method?.driver }
-  const verified = method && drivers[method.driver].verify?.({ ...input, config: method.config })
+  const verified = method && (await drivers[method.driver].verify?.({ ...input, config: method.config }))
   if (!verified) {
     app.log.warn(about, 'a payment notification to an address that takes none')
     return c.text('fail', 404)

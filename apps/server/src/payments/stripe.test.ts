@@ -129,6 +129,35 @@ test('a session lives as long as Stripe demands and is closed when its order is 
   expect((await shop.details(expired.tradeNo)).attempts).toMatchObject([{ status: 'expired' }])
 })
 
+test('an order with little time left can still be checked out', async () => {
+  const method = await shop.stripe(stripe)
+  const { member, tradeNo } = await shop.order()
+  t.travel(HOUR / 3)
+  expect((await shop.checkout(member, tradeNo, method)).body.type).toBe(1)
+})
+
+test('closing a session is tried again while Stripe fails, and not when there is nothing to close', async () => {
+  const waiting = async () =>
+    (await t.database.pool.query(`select attempts, last_error from graphile_worker.jobs where task_identifier = 'close_attempts'`)).rows
+  const [failing, paid] = [await checkedOut(), await checkedOut()]
+  stripe.behaviour = { fail: true }
+  await failing.member.call('POST', '/muser/order/cancel', { trade_no: failing.tradeNo })
+  await t.runJobs()
+  await expect.poll(waiting).toEqual([{ attempts: 1, last_error: 'Something is broken' }])
+  stripe.behaviour = {}
+  await t.database.pool.query('update graphile_worker._private_jobs set run_at = now()')
+  await t.runJobs()
+  await expect.poll(waiting).toEqual([])
+  expect(failing.session.status).toBe('expired')
+  // Paid at Stripe, and the webhook still on its way.
+  paid.session.status = 'complete'
+  await paid.member.call('POST', '/muser/order/cancel', { trade_no: paid.tradeNo })
+  await t.runJobs()
+  await expect.poll(waiting).toEqual([])
+  expect((await stripe.deliver(final(paid.session, { payment_intent: 'pi_late' }))).status).toBe(200)
+  expect(await shop.balance(paid.member, paid.tradeNo)).toBe(1000)
+})
+
 test('the other session of an order that was paid is closed', async () => {
   const first = await checkedOut()
   const other = await shop.stripe(stripe)
@@ -195,4 +224,14 @@ test.each([
   await stripe.pay(session.id)
   expect(await shop.status(member, tradeNo)).toBe('processing')
   expect(await shop.ledger('gateway', method.id)).toBe(-1000)
+})
+
+test('a new rate makes a new session; what was asked for at the old one still settles', async () => {
+  const { member, tradeNo, session, method } = await checkedOut({ currency: 'USD', exchange_rate: 140_000 })
+  expect((await shop.checkout(member, tradeNo, method)).body.data).toBe(session['url'])
+  await shop.admin.call('PATCH', `/admin/payment-methods/${method.id}`, { exchange_rate: 150_000 })
+  const dearer = (await shop.checkout(member, tradeNo, method)).body
+  expect(stripe.sessions.get(dearer.data.split('/').at(-1))).toMatchObject({ amount_total: 150 })
+  await stripe.pay(session.id)
+  expect(await shop.status(member, tradeNo)).toBe('processing')
 })

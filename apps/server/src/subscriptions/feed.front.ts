@@ -24,35 +24,35 @@ const reasons: Record<Language, Record<Reason, string>> = {
 /** Answers `/s/{token}` and `/api/v1/client/subscribe?token=` ahead of the router: clients fetch these all day. */
 export function feedFront(app: App): Front {
   const findMember = feedMembers(app.database)
+  const headOf = heads(app)
+  const detect = remembered(detectFormat)
   const site = (): { title: string; url: string } => {
     const current = app.settings()
     return { title: current['site.title'], url: current['subscription.url'] || siteOrigin(current, app.config) }
   }
   const profile = feedCatalog(app.database, site)
 
-  async function answer(request: IncomingMessage, response: ServerResponse, token: string, search: URLSearchParams): Promise<void> {
-    const network = addressPrefix(app.addressOf(request.socket.remoteAddress, header(request, 'x-forwarded-for')))
+  async function answer(request: IncomingMessage, response: ServerResponse, token: string, flag: string): Promise<void> {
     const member = /^[0-9a-f]{32}$/.test(token) ? await findMember(token) : undefined
     if (!member) {
-      await app.limits.unknownLink.take(network)
+      await app.limits.unknownLink.take(addressPrefix(app.addressOf(request.socket.remoteAddress, header(request, 'x-forwarded-for'))))
       return sendText(response, 403, 'This link is not valid.')
     }
-    const flag = search.get('flag')
-    const detected = detectFormat({ userAgent: header(request, 'user-agent') ?? '', ...(flag ? { flag: flag.slice(0, 60) } : {}) })
+    const detected = detect(header(request, 'user-agent') ?? '', flag)
     const reason = refusal(member, app.now())
     if (!reason && member.groupId !== null) {
       const compiled = await profile(member.catalog, member.groupId, detected.format, detected.coreVersion)
-      return send(response, app, detected, member, compiled({ uuid: member.uuid }))
+      return send(response, headOf(detected.format), member, compiled({ uuid: member.uuid }))
     }
     const text = reasons[languageOf(undefined, header(request, 'accept-language'))][reason ?? 'none']
     if (app.settings()['subscription.unavailable'] === 'refuse') return sendText(response, 403, text)
-    send(response, app, detected, member, compileNotice(detected.format, text, site(), detected.coreVersion)({ uuid: member.uuid }))
+    send(response, headOf(detected.format), member, compileNotice(detected.format, text, site(), detected.coreVersion)({ uuid: member.uuid }))
   }
 
   return (request, response) => {
     const found = linkToken(request.url ?? '')
     if (!found || (request.method !== 'GET' && request.method !== 'HEAD')) return false
-    answer(request, response, found.token, found.search).catch((error: unknown) => {
+    answer(request, response, found.token, found.flag).catch((error: unknown) => {
       if (error instanceof AppError) return sendText(response, 429, 'Too many requests.')
       app.log.error({ err: error }, 'a subscription could not be answered')
       sendText(response, 503, 'Please try again in a moment.')
@@ -61,39 +61,71 @@ export function feedFront(app: App): Front {
   }
 }
 
-function linkToken(url: string): { token: string; search: URLSearchParams } | null {
+function linkToken(url: string): { token: string; flag: string } | null {
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
   const isShort = path.startsWith('/s/')
   if (!isShort && path !== '/api/v1/client/subscribe') return null
-  const search = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
-  return { token: isShort ? path.slice(3) : (search.get('token') ?? ''), search }
+  if (mark < 0) return { token: path.slice(3), flag: '' }
+  const search = new URLSearchParams(url.slice(mark + 1))
+  return { token: isShort ? path.slice(3) : (search.get('token') ?? ''), flag: (search.get('flag') ?? '').slice(0, 60) }
+}
+
+const MAX_REMEMBERED = 1000
+
+/** Few clients send many requests: what their User-Agent means is worked out once. */
+function remembered(work: typeof detectFormat): (userAgent: string, flag: string) => Detected {
+  const known = new Map<string, Detected>()
+  return (userAgent, flag) => {
+    const key = `${flag}\n${userAgent}`
+    let found = known.get(key)
+    if (!found) {
+      if (known.size >= MAX_REMEMBERED) known.clear()
+      found = work({ userAgent, ...(flag ? { flag } : {}) })
+      known.set(key, found)
+    }
+    return found
+  }
 }
 
 /** Over quota is no reason: the nodes refuse until the next cycle, and the profile is still right then. */
 function refusal(member: FeedMember, now: Date): Reason | null {
   if (member.banned) return 'banned'
   if (member.groupId === null) return 'none'
-  return isActive(member, now) ? null : 'expired'
+  const expiresAt = member.expiresAt === null ? null : new Date(member.expiresAt)
+  return isActive({ groupId: member.groupId, expiresAt }, now) ? null : 'expired'
 }
 
-function send(response: ServerResponse, app: App, detected: Detected, member: FeedMember, body: string): void {
-  const current = app.settings()
-  const expire = member.expiresAt ? `; expire=${Math.floor(member.expiresAt.getTime() / 1000)}` : ''
-  const title = current['site.title']
-  const bytes = Buffer.from(body)
+/** The headers that are the same for every member, made anew when the settings change. */
+function heads(app: App): (format: Format) => Record<string, string> {
+  let current: ReturnType<App['settings']> | null = null
+  let made: Partial<Record<Format, Record<string, string>>> = {}
+  return (format) => {
+    if (current !== app.settings()) {
+      current = app.settings()
+      made = {}
+    }
+    return (made[format] ??= {
+      'content-type': contentTypes[format],
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(current['site.title'])}`,
+      'profile-update-interval': String(current['subscription.update_hours']),
+      'profile-title': `base64:${Buffer.from(current['site.title']).toString('base64')}`,
+      'profile-web-page-url': siteOrigin(current, app.config),
+      'cache-control': 'no-store, private',
+      'x-content-type-options': 'nosniff',
+    })
+  }
+}
+
+function send(response: ServerResponse, head: Record<string, string>, member: FeedMember, body: string): void {
+  const expire = member.expiresAt === null ? '' : `; expire=${Math.floor(member.expiresAt / 1000)}`
   response.writeHead(200, {
-    'content-type': contentTypes[detected.format],
-    'content-length': bytes.length,
-    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(title)}`,
+    ...head,
+    'content-length': Buffer.byteLength(body),
     'subscription-userinfo': `upload=${member.up}; download=${member.down}; total=${member.transferEnable}${expire}`,
-    'profile-update-interval': current['subscription.update_hours'],
-    'profile-title': `base64:${Buffer.from(title).toString('base64')}`,
-    'profile-web-page-url': siteOrigin(current, app.config),
-    'cache-control': 'no-store, private',
-    'x-content-type-options': 'nosniff',
   })
-  response.end(bytes)
+  // As text it leaves in one write together with the head.
+  response.end(body)
 }
 
 function sendText(response: ServerResponse, status: number, text: string): void {

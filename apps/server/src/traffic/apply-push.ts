@@ -44,16 +44,25 @@ export async function applyPush(database: Database, given: NodePush, now: Date, 
   }
 }
 
-async function apply(tx: Tx, { nodeId, rate, batchKey, body, push }: NodePush, now: Date, zone: string): Promise<boolean> {
+async function apply(tx: Tx, given: NodePush, now: Date, zone: string): Promise<boolean> {
+  // Pushes of one node take turns, so that a repetition sees what it repeats.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('portico.push', ${given.nodeId}))`)
+  const isNew = given.push.accountIds.length === 0 || (await charge(tx, given, now, zone))
+  await notePush(tx, given.nodeId, given.push.accountIds.length, now)
+  return isNew
+}
+
+async function charge(tx: Tx, { nodeId, rate, batchKey, body, push }: NodePush, now: Date, zone: string): Promise<boolean> {
   const bodyHash = createHash('sha256').update(body).digest()
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('portico.push', ${nodeId}))`)
-  await notePush(tx, nodeId, push.accountIds.length, now)
-  if (push.accountIds.length === 0) return true
   if (batchKey === null && (await wasJustApplied(tx, nodeId, bodyHash, now))) return false
   const { accountIds, ups, downs } = push
   const batch = { nodeId, batchKey, bodyHash, rate, day: dayKey(now, zone), receivedAt: now }
   const rows = { accountIds: int8Array(accountIds), ups: int8Array(ups), downs: int8Array(downs) }
-  const added = await tx.insert(trafficBatches).values({ ...batch, ...rows }).onConflictDoNothing().returning({ id: trafficBatches.id })
+  const added = await tx
+    .insert(trafficBatches)
+    .values({ ...batch, ...rows })
+    .onConflictDoNothing()
+    .returning({ id: trafficBatches.id })
   if (added.length === 0) return false
   const billed = (raw: number): number => billedBytes(raw, rate)
   await addUsage(tx, { accountIds, ups: ups.map(billed), downs: downs.map(billed) }, now)

@@ -15,7 +15,11 @@ const exactly = (raw: number, rate: number): bigint => {
   const exact = (BigInt(raw) * BigInt(rate) + 50n) / 100n
   return exact > MAX ? MAX : exact
 }
-const raws = fc.oneof(fc.maxSafeNat(), fc.nat(1000), fc.maxSafeNat().map((n) => Number.MAX_SAFE_INTEGER - (n % 1000)))
+const raws = fc.oneof(
+  fc.maxSafeNat(),
+  fc.nat(1000),
+  fc.maxSafeNat().map((n) => Number.MAX_SAFE_INTEGER - (n % 1000)),
+)
 const rates = fc.oneof(fc.constantFrom(0, 1, 50, 99, 100, 150, 10_000), fc.nat(10_000))
 
 test('a rate of 1 bills what was carried, 0 nothing, and half a byte is rounded up', () => {

@@ -16,7 +16,7 @@ const put = (member: Member, node: Node, day: string, up: number, down: number, 
     .values({ accountId: member.id, nodeId: node.id, day, up, down, billedUp: up * rate, billedDown: down * rate })
 
 test('a member reads his own traffic by day and node, raw and billed, newest first', async () => {
-  const [member, other, a, b] = await Promise.all([t.member(), t.member(), t.node({ name: 'A' }), t.node({ name: 'B' })])
+  const [member, other, a, b] = [await t.member(), await t.member(), await t.node({ name: 'A' }), await t.node({ name: 'B' })]
   await put(member, a, '2026-03-09', 1, 2)
   await put(member, a, '2026-03-10', 3, 4, 2)
   await put(member, b, '2026-03-10', 5, 6)
@@ -58,12 +58,19 @@ test('a range that is none is refused', async () => {
   expect(await statusOf({ from: '2025-03-10', to: '2026-03-10' })).toBe(200)
   expect(await statusOf({ from: '2025-03-09', to: '2026-03-10' })).toBe(422)
   expect(await statusOf({ from: '2026-03-10', to: '2026-03-09' })).toBe(422)
-  for (const day of ['2026-02-30', '2026-13-01', '0000-01-01', '2026-3-1', 'x']) expect(await statusOf({ from: day, to: day }), day).toBe(422)
+  for (const day of ['2026-02-30', '2026-13-01', '0000-01-01', '2026-3-1', 'x'])
+    expect(await statusOf({ from: day, to: day }), day).toBe(422)
   expect(await statusOf({ to: '9999-12-31' })).toBe(200)
 })
 
 test('an operator sees every day, and who and what carried most', async () => {
-  const [admin, first, second, a, b] = await Promise.all([t.admin(), t.member(), t.member(), t.node({ name: 'Busy' }), t.node({ name: 'Quiet' })])
+  const [admin, first, second, a, b] = await Promise.all([
+    t.admin(),
+    t.member(),
+    t.member(),
+    t.node({ name: 'Busy' }),
+    t.node({ name: 'Quiet' }),
+  ])
   await put(first, a, '2026-01-10', 100, 200, 3)
   await put(second, a, '2026-01-10', 1000, 0)
   await put(second, b, '2026-01-08', 1, 1)

@@ -11,6 +11,15 @@ import { loginSearch } from './guard.ts'
 import { router } from './router.ts'
 import { followSettings } from './settings.ts'
 
+// After an upgrade an open page asks for files that are gone: load it anew, but not for ever.
+addEventListener('vite:preloadError', (event) => {
+  const last = Number(sessionStorage.getItem('portico.reloaded') ?? 0)
+  if (Date.now() - last < 30_000) return
+  event.preventDefault()
+  sessionStorage.setItem('portico.reloaded', String(Date.now()))
+  location.reload()
+})
+
 followSettings()
 explainInActiveLanguage()
 void fetchSite()

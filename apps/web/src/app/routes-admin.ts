@@ -1,4 +1,13 @@
 import { route } from '@tanstack/virtual-file-routes'
 
 /** The console, in the specification's order. */
-export const adminRoutes = [route('/admin/server/group', 'groups/groups-page.tsx')]
+export const adminRoutes = [
+  route('/admin/setting', 'settings/settings-page.tsx'),
+  route('/admin/payment', 'payments/payment-methods-page.tsx'),
+  route('/admin/server/manage', 'nodes/nodes-manage-page.tsx'),
+  route('/admin/server/group', 'groups/groups-page.tsx'),
+  route('/admin/plan_manage', 'plans/plans-manage-page.tsx'),
+  route('/admin/order', 'orders/orders-manage-page.tsx'),
+  route('/admin/user', 'accounts/users-manage-page.tsx'),
+  route('/admin/traffic', 'traffic/traffic-manage-page.tsx'),
+]

@@ -76,7 +76,7 @@ function Lines({ order }: { order: AdminOrder }) {
         <OrderState status={order.status} />
       </Fact>
       <Fact name={t('order_manage.member')}>{order.email}</Fact>
-      <Fact name={t('order_manage.type')}>{t(`order_manage.type_${order.type}`)}</Fact>
+      <Fact name={t('order_manage.type')}>{t(`order_type.${order.type}`)}</Fact>
       <Fact name={t('order_manage.plan')}>
         {order.plan_name} · {t(`period.${order.period}`)}
       </Fact>

@@ -1,9 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useParams } from '@tanstack/react-router'
 import { OrderView } from './order-view.tsx'
 
 export const Route = createFileRoute('/_signed-in/user/order/$tradeNo')({ component: OrderPage, staticData: { title: 'title.order' } })
 
 function OrderPage() {
-  const { tradeNo } = Route.useParams()
+  const { tradeNo } = useParams({ from: '/_signed-in/user/order/$tradeNo' })
   return <OrderView key={tradeNo} tradeNo={tradeNo} />
 }

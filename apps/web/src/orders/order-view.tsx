@@ -14,7 +14,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { useCancelOrder } from './cancel-order.ts'
 import { useLiveStatus, useSecondsLeft } from './live-status.ts'
 import { orderChanged } from './order-changed.ts'
-import { OrderState } from './order-state.tsx'
+import { OrderProgress } from './order-progress.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import styles from './orders.module.css'
@@ -41,7 +41,7 @@ function OpenedOrder({ order, since }: { order: Order; since: number }) {
       </PageHeader>
       <div className={styles['order']}>
         <div className={styles['stack']}>
-          <OrderState order={order} left={left} />
+          <OrderProgress order={order} left={left} />
           {payable && <PayOrder order={order} onFee={setFee} onSettled={orderChanged} />}
         </div>
         <OrderSummary order={order} fee={payable ? fee : order.fee_amount}>

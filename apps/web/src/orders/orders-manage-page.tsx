@@ -78,7 +78,7 @@ function OrdersManagePage() {
           aria-label={t('order_manage.type')}
           placeholder={t('order_manage.any_type')}
           clearable
-          data={OrderType.options.map((value) => ({ value, label: t(`order_manage.type_${value}`) }))}
+          data={OrderType.options.map((value) => ({ value, label: t(`order_type.${value}`) }))}
           value={type ?? null}
           onChange={(value) => change({ type: value ?? undefined })}
         />
@@ -113,7 +113,7 @@ function What({ row }: { row: AdminOrder }) {
     <div className={styles['what']}>
       <span>{row.plan_name}</span>
       <small>
-        {t(`order_manage.type_${row.type}`)} · {t(`period.${row.period}`)}
+        {t(`order_type.${row.type}`)} · {t(`period.${row.period}`)}
       </small>
     </div>
   )

@@ -71,9 +71,7 @@ export function PayOrder({ order, onFee, onSettled }: PayOrderProps) {
             onChange={setChosen}
           />
           <Button type="submit" size="md" fullWidth loading={checkout.isPending} disabled={!method}>
-            {method
-              ? t('pay.submit', { amount: formatMoney(method.pay_amount, order.currency, language.get()) })
-              : t('pay.submit_none')}
+            {method ? t('pay.submit', { amount: formatMoney(method.pay_amount, order.currency, language.get()) }) : t('pay.submit_none')}
           </Button>
         </form>
       )}

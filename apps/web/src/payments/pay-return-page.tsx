@@ -55,7 +55,13 @@ function Waiting({ tradeNo }: { tradeNo: string }): ReactNode {
   }, [settled, router, there])
 
   const unknown = error !== null && 'status' in error && error.status === 404
-  const text = unknown ? 'pay_return.unknown' : data?.status === 'processing' ? 'pay_return.opening' : late ? 'pay_return.late' : 'pay_return.waiting'
+  const text = unknown
+    ? 'pay_return.unknown'
+    : data?.status === 'processing'
+      ? 'pay_return.opening'
+      : late
+        ? 'pay_return.late'
+        : 'pay_return.waiting'
   return (
     <EntryCard title={t(unknown ? 'pay_return.thanks' : 'pay_return.title')} text={t(text)}>
       <div className={styles['returned']} role="status">

@@ -1,7 +1,7 @@
 import { PERIODS } from '@portico/contract/periods'
 import { fetchPlans } from '@portico/contract/plans'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router'
 import { Button } from '@mantine/core'
 import { getSubscribe } from '@portico/contract/subscriptions'
 import { get } from '../api/query.ts'
@@ -24,8 +24,8 @@ export const Route = createFileRoute('/_signed-in/user/plan/$planId/$type')({
 /** The address names plan and period; a period that is not sold gives way to the first that is. */
 function ConfigurePage() {
   const t = useT()
-  const { planId, type } = Route.useParams()
-  const navigate = Route.useNavigate()
+  const { planId, type } = useParams({ from: '/_signed-in/user/plan/$planId/$type' })
+  const navigate = useNavigate({ from: '/user/plan/$planId/$type' })
   const { data } = useSuspenseQuery(get(fetchPlans, {}))
   const { data: subscription } = useSuspenseQuery(get(getSubscribe, {}))
   const plan = data.items.find((one) => one.id === Number(planId))

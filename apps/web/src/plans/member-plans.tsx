@@ -35,9 +35,7 @@ export function MemberPlans({ title }: { title: MessageKey }) {
     const sold = offeredPeriods(plan, subscription)
     return sold.find((period) => period === cycle) ?? sold[0] ?? soldPeriods(plan)[0] ?? 'month_price'
   }
-  const plans = data.items
-    .filter((plan) => plan.held || periodOf(plan) === cycle)
-    .toSorted((a, b) => Number(b.held) - Number(a.held))
+  const plans = data.items.filter((plan) => plan.held || periodOf(plan) === cycle).toSorted((a, b) => Number(b.held) - Number(a.held))
   return (
     <>
       <PageHeader title={t(title)} text={t('plans.text')} />

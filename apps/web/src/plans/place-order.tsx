@@ -62,7 +62,7 @@ export function PlaceOrder({ plan, period, reason }: { plan: MemberPlan; period:
             {t(price === 0 ? 'configure.get_free' : 'configure.place')}
           </Button>
           {price > 0 && <p className={styles['hint']}>{t('configure.next')}</p>}
-          {plan.held && <p className={styles['hint']}>{t('configure.renew_hint')}</p>}
+          {plan.held && <p className={styles['hint']}>{t(months === null ? 'configure.renew_once_hint' : 'configure.renew_hint')}</p>}
         </div>
       </Card>
     </div>

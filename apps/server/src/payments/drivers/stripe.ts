@@ -1,5 +1,5 @@
 import { minorDigits } from '@portico/contract/money'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import {
   type DriverConfig,
   field,
@@ -31,7 +31,7 @@ export const stripe: PaymentDriver = {
 async function start({ config, attempt, returnUrl, cancelUrl, title, now }: StartInput): Promise<Started> {
   const { attemptNo, payAmount, payCurrency, expiresAt } = attempt
   const until = Math.max(expiresAt.getTime(), now.getTime() + SHORTEST_SESSION_MS)
-  const session = await client(config).checkout.sessions.create(
+  const session = await (await client(config)).checkout.sessions.create(
     {
       mode: 'payment',
       line_items: [
@@ -59,15 +59,16 @@ async function start({ config, attempt, returnUrl, cancelUrl, title, now }: Star
   return { type: 1, data: session.url, externalId: session.id }
 }
 
-function verify({ config, rawBody, headers, now }: VerifyInput): Verified {
+async function verify({ config, rawBody, headers, now }: VerifyInput): Promise<Verified> {
   const secret = config['webhook_secret']
   if (!secret) return reject('the method has no webhook secret')
+  const Library = await library()
   let event: Stripe.Event
   try {
     const header = headers.get('stripe-signature') ?? ''
-    event = Stripe.webhooks.constructEvent(rawBody, header, secret, TOLERANCE_SECONDS, undefined, now.getTime())
+    event = Library.webhooks.constructEvent(rawBody, header, secret, TOLERANCE_SECONDS, undefined, now.getTime())
   } catch (error) {
-    return reject(error instanceof Stripe.errors.StripeError ? 'wrong signature, or too old' : 'not an event')
+    return reject(error instanceof Library.errors.StripeError ? 'wrong signature, or too old' : 'not an event')
   }
   // An event of the sandbox must not confirm a live order, nor the reverse.
   if (event.livemode !== isLive(config)) return reject('the event is of the other mode (test or live) than the key')
@@ -91,10 +92,10 @@ function ofSession(session: Stripe.Checkout.Session): Verified {
 
 async function close(config: DriverConfig, externalId: string): Promise<void> {
   try {
-    await client(config).checkout.sessions.expire(externalId)
+    await (await client(config)).checkout.sessions.expire(externalId)
   } catch (error) {
     // Already paid, already over, or of an account whose key was replaced: nothing is left to close.
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return
+    if (error instanceof (await library()).errors.StripeInvalidRequestError) return
     throw error
   }
 }
@@ -110,7 +111,12 @@ function unitsPerMinor(currency: string): number | null {
   return 1
 }
 
-function client(config: DriverConfig): Stripe {
+/** Loaded when it is first needed: it takes some 30 MB, and many sites do without. */
+async function library(): Promise<typeof Stripe> {
+  return (await import('stripe')).default
+}
+
+async function client(config: DriverConfig): Promise<Stripe> {
   const base = config['api_base'] ? new URL(config['api_base']) : null
   const isPlain = base?.protocol === 'http:'
   const where = base && {
@@ -118,7 +124,8 @@ function client(config: DriverConfig): Stripe {
     port: base.port || (isPlain ? 80 : 443),
     protocol: isPlain ? ('http' as const) : ('https' as const),
   }
-  return new Stripe(config['secret_key'] ?? '', { timeout: 10_000, maxNetworkRetries: 0, telemetry: false, ...where })
+  const Library = await library()
+  return new Library(config['secret_key'] ?? '', { timeout: 10_000, maxNetworkRetries: 0, telemetry: false, ...where })
 }
 
 function isLive(config: DriverConfig): boolean {

@@ -1,0 +1,46 @@
+import { PasswordInput, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { adminCreateUser, adminListUsers, type AdminUser } from '@portico/contract/accounts-admin'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { showFieldErrors } from '../ui/field-errors.ts'
+import { FormDrawer } from '../ui/form-drawer.tsx'
+import { showNotice } from '../ui/notice.ts'
+
+/** Opens an account for somebody; its details are edited afterwards. */
+export function CreateUserDrawer({ onClose, onCreated }: { onClose: () => void; onCreated: (user: AdminUser) => void }) {
+  const t = useT()
+  const form = useForm({ initialValues: { email: '', password: '' }, validate: schemaResolver(adminCreateUser.body) })
+  const save = useMutation({
+    mutationFn: (body: { email: string; password: string }) => call(adminCreateUser, { body }),
+    onSuccess: async (user) => {
+      showNotice({ kind: 'success', message: t('user_manage.created_notice', { email: user.email }) })
+      await invalidate(adminListUsers)
+      onClose()
+      onCreated(user)
+    },
+    onError: (error) => showFieldErrors(form, error),
+  })
+  return (
+    <FormDrawer
+      opened
+      title={t('user_manage.create')}
+      saving={save.isPending}
+      dirty={form.isDirty()}
+      saveLabel={t('action.create')}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+    >
+      <TextInput label={t('account.email')} type="email" data-autofocus autoComplete="off" {...form.getInputProps('email')} />
+      <PasswordInput
+        label={t('account.password')}
+        description={t('account.password_hint', { n: 8 })}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('action.show') }}
+        {...form.getInputProps('password')}
+      />
+    </FormDrawer>
+  )
+}

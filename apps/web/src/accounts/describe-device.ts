@@ -1,0 +1,26 @@
+// The first that matches: most browsers also name those they descend from.
+const BROWSERS: [string, RegExp][] = [
+  ['WeChat', /MicroMessenger/],
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /SamsungBrowser/],
+  ['Firefox', /Firefox\/|FxiOS/],
+  ['Chrome', /Chrome\/|CriOS/],
+  ['Safari', /Safari\//],
+]
+const SYSTEMS: [string, RegExp][] = [
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['macOS', /Macintosh/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux|X11/],
+]
+
+/** Browser and system in the words people know them by; null where a program does not say. */
+export function describeDevice(userAgent: string): { browser: string | undefined; system: string | undefined } | null {
+  const find = (names: [string, RegExp][]): string | undefined => names.find(([, is]) => is.test(userAgent))?.[0]
+  const found = { browser: find(BROWSERS), system: find(SYSTEMS) }
+  return found.browser || found.system ? found : null
+}

@@ -1,0 +1,35 @@
+import '@mantine/dates/styles.css'
+import { Switch } from '@mantine/core'
+import { DateTimePicker } from '@mantine/dates'
+import { useZone } from '../api/site.ts'
+import { useStore } from '../app/store.ts'
+import { language, useT } from '../i18n.ts'
+import { dayjsLocale } from '../ui/dayjs-locale.ts'
+import type { UserFormApi } from './user-form.ts'
+
+/** Until when a member may use his plan: a moment in the site's time zone, or never. */
+export function ExpiryField({ form }: { form: UserFormApi }) {
+  const t = useT()
+  const lang = useStore(language)
+  const zone = useZone()
+  return (
+    <>
+      <Switch
+        label={t('user_manage.permanent')}
+        description={t('user_manage.permanent_text')}
+        {...form.getInputProps('permanent', { type: 'checkbox' })}
+      />
+      {!form.values.permanent && (
+        <DateTimePicker
+          label={t('user_manage.expires')}
+          description={zone ? t('user_manage.expires_zone', { zone }) : undefined}
+          placeholder={t('user_manage.expires_pick')}
+          valueFormat="YYYY-MM-DD HH:mm"
+          locale={dayjsLocale(lang)}
+          defaultTimeValue="23:59:59"
+          {...form.getInputProps('expires')}
+        />
+      )}
+    </>
+  )
+}

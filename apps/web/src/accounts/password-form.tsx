@@ -1,0 +1,50 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { changePassword, listSessions, Password } from '@portico/contract/accounts'
+import { useMutation } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { t as translate, useT } from '../i18n.ts'
+import { showFieldErrors } from '../ui/field-errors.ts'
+import { showNotice } from '../ui/notice.ts'
+import styles from './profile.module.css'
+
+const Form = z
+  .object({ old_password: z.string().check(z.minLength(1), z.maxLength(128)), new_password: Password, again: z.string() })
+  .check(z.refine((form) => form.new_password === form.again, { path: ['again'], error: () => translate('register.mismatch') }))
+const EMPTY = { old_password: '', new_password: '', again: '' }
+
+/** Changes the password; everywhere else the account is then signed out. */
+export function PasswordForm({ email }: { email: string }) {
+  const t = useT()
+  const form = useForm({ initialValues: EMPTY, validate: schemaResolver(Form) })
+  const change = useMutation({
+    mutationFn: ({ old_password, new_password }: typeof EMPTY) => call(changePassword, { body: { old_password, new_password } }),
+    onSuccess: async () => {
+      form.reset()
+      showNotice({ kind: 'success', message: t('password.changed') })
+      await invalidate(listSessions)
+    },
+    onError: (error) => showFieldErrors(form, error),
+  })
+  const shared = { disabled: change.isPending, maxLength: 128, visibilityToggleButtonProps: { 'aria-label': t('password.show') } }
+  return (
+    <form noValidate className={styles['form']} onSubmit={form.onSubmit((values) => change.mutate(values))}>
+      {/* Tells password managers whose password this is. */}
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordInput label={t('password.old')} autoComplete="current-password" {...shared} {...form.getInputProps('old_password')} />
+      <PasswordInput
+        label={t('password.new')}
+        description={t('account.password_hint', { n: 8 })}
+        autoComplete="new-password"
+        {...shared}
+        {...form.getInputProps('new_password')}
+      />
+      <PasswordInput label={t('password.again')} autoComplete="new-password" {...shared} {...form.getInputProps('again')} />
+      <Button type="submit" loading={change.isPending}>
+        {t('navbar.change_password')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { endOtherSessions, endSession, listSessions, type Session } from '@portico/contract/accounts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { invalidate, list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { TimeAgo } from '../ui/time-ago.tsx'
+import { describeDevice } from './describe-device.ts'
+import styles from './profile.module.css'
+
+/** Where the account is signed in, and ending it there. */
+export function SessionList() {
+  const t = useT()
+  const query = useQuery(list(listSessions, {}))
+  const columns: Column<Session>[] = [
+    { header: t('session.device'), render: (session) => <Device session={session} /> },
+    { header: t('session.ip'), render: (session) => <span className={styles['ip']}>{session.ip}</span> },
+    { header: t('session.since'), render: (session) => <DateTime value={session.created_at} /> },
+    { header: t('session.last_used'), render: (session) => <TimeAgo value={session.last_used_at} /> },
+    { header: t('table.actions'), render: (session) => <End session={session} />, align: 'right' },
+  ]
+  return (
+    <section aria-labelledby="sessions">
+      <div className={styles['head']}>
+        <div>
+          <h2 id="sessions">{t('session.title')}</h2>
+          <p>{t('session.text')}</p>
+        </div>
+        <EndOthers disabled={!query.data?.items.some((session) => !session.current)} />
+      </div>
+      <DataTable label={t('session.title')} query={query} columns={columns} rowKey={(session) => session.id} />
+    </section>
+  )
+}
+
+function Device({ session }: { session: Session }) {
+  const t = useT()
+  const found = describeDevice(session.device)
+  return (
+    <span className={styles['device']} title={session.device}>
+      <strong>{found ? [found.browser, found.system].filter(Boolean).join(' · ') : session.device || t('session.unknown')}</strong>
+      {session.current && <StatusBadge tone="good" label={t('session.current')} />}
+    </span>
+  )
+}
+
+function End({ session }: { session: Session }) {
+  const t = useT()
+  const end = useMutation({
+    mutationFn: () => call(endSession, { params: { id: session.id } }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('session.ended') }),
+    onSettled: () => invalidate(listSessions),
+  })
+  if (session.current) return null
+  const ask = async (): Promise<void> => {
+    const question = { title: t('session.end_title'), text: t('session.end_text'), confirm: t('session.end'), danger: true }
+    if (await confirm(question)) end.mutate()
+  }
+  return (
+    <Button size="compact-sm" variant="subtle" color="red.8" loading={end.isPending} onClick={() => void ask()}>
+      {t('session.end')}
+    </Button>
+  )
+}
+
+function EndOthers({ disabled }: { disabled: boolean }) {
+  const t = useT()
+  const end = useMutation({
+    mutationFn: () => call(endOtherSessions, {}),
+    onSuccess: () => showNotice({ kind: 'success', message: t('session.others_ended') }),
+    onSettled: () => invalidate(listSessions),
+  })
+  const ask = async (): Promise<void> => {
+    const question = { title: t('session.others_title'), text: t('session.others_text'), confirm: t('session.end_others'), danger: true }
+    if (await confirm(question)) end.mutate()
+  }
+  return (
+    <Button variant="default" disabled={disabled} loading={end.isPending} onClick={() => void ask()}>
+      {t('session.end_others')}
+    </Button>
+  )
+}

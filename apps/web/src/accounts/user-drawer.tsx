@@ -1,0 +1,112 @@
+import { Alert, Button, Drawer } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { adminGetUser, adminListUsers, type AdminUser, adminUpdateUser, UserChange } from '@portico/contract/accounts-admin'
+import { adminListPlans } from '@portico/contract/plans-admin'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, call } from '../api/call.ts'
+import { get, invalidate } from '../api/query.ts'
+import { useZone } from '../api/site.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { showFieldErrors } from '../ui/field-errors.ts'
+import { FormDrawer } from '../ui/form-drawer.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { schemaErrors } from '../ui/schema-errors.ts'
+import { BalanceModal } from './balance-modal.tsx'
+import { UserFields } from './user-fields.tsx'
+import { changeOf, toUserChange, toUserForm, type UserForm } from './user-form.ts'
+import { UserSummary } from './user-summary.tsx'
+
+/** One account: what it is, everything that can be changed, and what acts at once. */
+export function UserDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+  const t = useT()
+  const query = useQuery(get(adminGetUser, { params: { id } }))
+  const [round, setRound] = useState(0)
+  const reload = async (): Promise<void> => {
+    await query.refetch()
+    setRound((now) => now + 1)
+  }
+  if (query.data) {
+    const { user, subscribe_url: link } = query.data
+    return <UserEditor key={round} user={user} link={link} onReload={() => void reload()} onClose={onClose} />
+  }
+  return (
+    <Drawer opened size="lg" onClose={onClose} title={t('user_manage.one')} closeButtonProps={{ 'aria-label': t('action.close') }}>
+      {query.error ? <ErrorState error={query.error} onRetry={query.refetch} /> : <PageLoading />}
+    </Drawer>
+  )
+}
+
+interface EditorProps {
+  user: AdminUser
+  link: string
+  onReload: () => void
+  onClose: () => void
+}
+
+function UserEditor({ user: latest, link, onReload, onClose }: EditorProps) {
+  const t = useT()
+  const zone = useZone()
+  // As it was when editing began: its version tells whether somebody else has changed it since.
+  const [user] = useState(latest)
+  const [adjusting, setAdjusting] = useState(false)
+  const plans = useQuery(get(adminListPlans, {}))
+  const form = useForm<UserForm>({
+    initialValues: toUserForm(user, zone),
+    validate: (values) => {
+      const { expired_at: expires, ...errors } = schemaErrors(UserChange, toUserChange(values, zone))
+      return expires ? { ...errors, expires } : errors
+    },
+  })
+  const save = useMutation({
+    mutationFn: (change: UserChange) => call(adminUpdateUser, { params: { id: user.id }, body: { version: user.version, change } }),
+    onSuccess: async () => {
+      showNotice({ kind: 'success', message: t('state.saved') })
+      await invalidate(adminListUsers, adminGetUser)
+      onClose()
+    },
+    onError: (error) => showFieldErrors(form, error),
+  })
+  const submit = async (values: UserForm): Promise<void> => {
+    const plan = plans.data?.items.find((each) => String(each.id) === values.plan_id)
+    const change = changeOf(user, values, plan, zone)
+    if (Object.keys(change).length === 0) onClose()
+    else if (await agreed(change)) save.mutate(change)
+  }
+  const agreed = async ({ banned, is_admin: admin }: UserChange): Promise<boolean> => {
+    const { email } = user
+    if (banned && !(await confirm({ title: t('user_manage.ban_title', { email }), text: t('user_manage.ban_ask'), confirm: t('user_manage.ban'), danger: true }))) return false
+    if (admin === undefined) return true
+    const title = t(admin ? 'user_manage.promote_title' : 'user_manage.demote_title', { email })
+    return confirm({ title, text: t(admin ? 'user_manage.promote_ask' : 'user_manage.demote_ask'), confirm: t('action.confirm'), danger: true })
+  }
+  const conflict = save.error instanceof ApiError && save.error.code === 'account.version_conflict'
+  return (
+    <>
+      <FormDrawer
+        opened
+        size="lg"
+        title={user.email}
+        saving={save.isPending}
+        dirty={form.isDirty()}
+        onClose={onClose}
+        onSubmit={form.onSubmit((values) => void submit(values))}
+      >
+        {conflict && (
+          <Alert color="orange" title={t('user_manage.conflict')}>
+            <p style={{ margin: '0 0 10px' }}>{t('user_manage.conflict_text')}</p>
+            <Button variant="default" onClick={onReload}>
+              {t('user_manage.reload')}
+            </Button>
+          </Alert>
+        )}
+        <UserSummary user={latest} link={link} onAdjust={() => setAdjusting(true)} />
+        <UserFields form={form} plans={plans.data?.items ?? []} />
+      </FormDrawer>
+      {adjusting && <BalanceModal user={latest} onClose={() => setAdjusting(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import type { AdminPlan } from '@portico/contract/plans-admin'
+import { useZone } from '../api/site.ts'
+import { useT } from '../i18n.ts'
+import { FieldRow, FormSection } from '../ui/form-section.tsx'
+import { formatDateTime } from '../ui/format-time.ts'
+import { ExpiryField } from './expiry-field.tsx'
+import { termsOf, type UserFormApi } from './user-form.ts'
+
+const MONTH_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Everything of an account that is typed or switched and then saved. */
+export function UserFields({ form, plans }: { form: UserFormApi; plans: AdminPlan[] }) {
+  const t = useT()
+  return (
+    <>
+      <FormSection title={t('user_manage.account')}>
+        <TextInput label={t('account.email')} type="email" {...form.getInputProps('email')} />
+        <PasswordInput
+          label={t('user_manage.new_password')}
+          description={t('user_manage.new_password_text')}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('action.show') }}
+          {...form.getInputProps('password')}
+        />
+        <Textarea
+          label={t('user_manage.remarks')}
+          description={t('user_manage.remarks_text')}
+          autosize
+          minRows={2}
+          maxLength={1000}
+          {...form.getInputProps('remarks')}
+        />
+      </FormSection>
+      <Terms form={form} plans={plans} />
+      <FormSection title={t('user_manage.access')}>
+        <Switch
+          label={t('user_manage.banned')}
+          description={t('user_manage.banned_text')}
+          color="red.8"
+          {...form.getInputProps('banned', { type: 'checkbox' })}
+        />
+        <Switch
+          label={t('user_manage.is_admin')}
+          description={t('user_manage.is_admin_text')}
+          {...form.getInputProps('is_admin', { type: 'checkbox' })}
+        />
+      </FormSection>
+    </>
+  )
+}
+
+function Terms({ form, plans }: { form: UserFormApi; plans: AdminPlan[] }) {
+  const t = useT()
+  const zone = useZone()
+  const holds = form.values.plan_id !== null
+  const choose = (id: string | null): void => {
+    const plan = plans.find((each) => String(each.id) === id)
+    // A first plan starts with a month: without an end it would be given away for ever.
+    const first = id !== null && !holds
+    const end = first ? { permanent: false, expires: formatDateTime(new Date(Date.now() + MONTH_MS), zone, 'second') } : {}
+    form.setValues({ plan_id: id, ...termsOf(plan), ...end })
+  }
+  return (
+    <FormSection title={t('user_manage.subscription')} text={t('user_manage.subscription_text')}>
+      <Select
+        label={t('user_manage.plan')}
+        placeholder={t('user_manage.no_plan')}
+        clearable
+        searchable
+        nothingFoundMessage={t('menu.search_empty')}
+        data={plans.map((plan) => ({ value: String(plan.id), label: plan.name }))}
+        {...form.getInputProps('plan_id')}
+        onChange={choose}
+      />
+      {holds && (
+        <>
+          <ExpiryField form={form} />
+          <Traffic form={form} />
+        </>
+      )}
+    </FormSection>
+  )
+}
+
+function Traffic({ form }: { form: UserFormApi }) {
+  const t = useT()
+  const size = { min: 0, decimalScale: 6, suffix: ' GB', thousandSeparator: true } as const
+  const limit = { min: 1, allowDecimal: false, placeholder: t('user_manage.unlimited') } as const
+  return (
+    <>
+      <NumberInput label={t('user_manage.quota')} {...size} {...form.getInputProps('transfer_enable')} />
+      <FieldRow>
+        <NumberInput label={t('user_manage.up')} {...size} {...form.getInputProps('u')} />
+        <NumberInput label={t('user_manage.down')} {...size} {...form.getInputProps('d')} />
+      </FieldRow>
+      <FieldRow>
+        <NumberInput label={t('user_manage.speed')} suffix=" Mbps" {...limit} {...form.getInputProps('speed_limit')} />
+        <NumberInput label={t('user_manage.devices')} {...limit} {...form.getInputProps('device_limit')} />
+      </FieldRow>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import type { AdminUser, UserChange } from '@portico/contract/accounts-admin'
+import type { AdminPlan } from '@portico/contract/plans-admin'
+import type { UseFormReturnType } from '@mantine/form'
+import { changedFields } from '../ui/changed-fields.ts'
+import { formatDateTime } from '../ui/format-time.ts'
+import { toBytes, toGigabytes } from '../ui/gigabytes.ts'
+import { numberOrNull } from '../ui/number-field.ts'
+import { momentAt } from '../ui/zoned-time.ts'
+
+type Field = number | string
+
+/** An account as its form holds it: traffic in GB, the end of the term as clocks of the site show it. */
+export type UserForm = Pick<AdminUser, 'email' | 'remarks' | 'banned' | 'is_admin'> &
+  Record<'transfer_enable' | 'u' | 'd' | 'speed_limit' | 'device_limit', Field> & {
+    /** Empty: stays as it is. */
+    password: string
+    plan_id: string | null
+    permanent: boolean
+    expires: string | null
+  }
+export type UserFormApi = UseFormReturnType<UserForm>
+
+export function toUserForm(user: AdminUser, zone: string | undefined): UserForm {
+  return {
+    email: user.email,
+    password: '',
+    remarks: user.remarks,
+    banned: user.banned,
+    is_admin: user.is_admin,
+    plan_id: user.plan_id === null ? null : String(user.plan_id),
+    permanent: user.expired_at === null,
+    expires: user.expired_at === null ? null : formatDateTime(user.expired_at, zone, 'second'),
+    transfer_enable: toGigabytes(user.transfer_enable),
+    u: toGigabytes(user.u),
+    d: toGigabytes(user.d),
+    speed_limit: user.speed_limit ?? '',
+    device_limit: user.device_limit ?? '',
+  }
+}
+
+/** The terms a plan brings, as the server will set them; without a plan there are none. */
+export function termsOf(plan: AdminPlan | undefined): Pick<UserForm, 'transfer_enable' | 'speed_limit' | 'device_limit'> {
+  return {
+    transfer_enable: plan ? toGigabytes(plan.transfer_enable) : 0,
+    speed_limit: plan?.speed_limit ?? '',
+    device_limit: plan?.device_limit ?? '',
+  }
+}
+
+/** Everything the form says; `changeOf` sends only what differs. */
+export function toUserChange(form: UserForm, zone: string | undefined): UserChange {
+  const { password, plan_id, permanent, expires, transfer_enable, u, d, speed_limit, device_limit, ...same } = form
+  return {
+    ...same,
+    ...(password === '' ? {} : { password }),
+    plan_id: plan_id === null ? null : Number(plan_id),
+    expired_at: permanent || plan_id === null ? null : isoOf(expires, zone),
+    transfer_enable: toBytes(transfer_enable),
+    u: toBytes(u),
+    d: toBytes(d),
+    speed_limit: numberOrNull(speed_limit),
+    device_limit: numberOrNull(device_limit),
+  }
+}
+
+// No moment at all: the schema refuses the empty text.
+function isoOf(wall: string | null, zone: string | undefined): string {
+  return wall === null ? '' : momentAt(wall, zone).toISOString()
+}
+
+/** What changed. A new plan brings its own terms, so these are compared with the plan's and not with the old ones. */
+export function changeOf(user: AdminUser, form: UserForm, plan: AdminPlan | undefined, zone: string | undefined): UserChange {
+  const was = toUserForm(user, zone)
+  const base = form.plan_id === was.plan_id ? was : { ...was, ...termsOf(plan) }
+  return changedFields(toUserChange(base, zone), toUserChange(form, zone))
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { adminEndSessions, adminGetUser, adminResetSecret, type AdminUser } from '@portico/contract/accounts-admin'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { Money } from '../ui/money.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { TimeAgo } from '../ui/time-ago.tsx'
+import styles from './users-manage.module.css'
+
+/** What cannot be typed over, and what acts at once without saving. */
+export function UserSummary({ user, link, onAdjust }: { user: AdminUser; link: string; onAdjust: () => void }) {
+  const t = useT()
+  const params = { id: user.id }
+  const { email } = user
+  const reset = useMutation({
+    mutationFn: () => call(adminResetSecret, { params }),
+    onSuccess: async () => {
+      showNotice({ kind: 'success', message: t('user_manage.link_replaced') })
+      await invalidate(adminGetUser)
+    },
+  })
+  const end = useMutation({
+    mutationFn: () => call(adminEndSessions, { params }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('user_manage.sessions_ended') }),
+  })
+  const askReset = async (): Promise<void> => {
+    const question = { title: t('user_manage.reset_title', { email }), text: t('user_manage.reset_ask') }
+    if (await confirm({ ...question, confirm: t('user_manage.reset_link'), danger: true })) reset.mutate()
+  }
+  const askEnd = async (): Promise<void> => {
+    const question = { title: t('user_manage.end_title', { email }), text: t('user_manage.end_ask') }
+    if (await confirm({ ...question, confirm: t('user_manage.end_sessions'), danger: true })) end.mutate()
+  }
+  return (
+    <>
+      <Facts>
+        <Fact name="ID">{user.id}</Fact>
+        <Fact name={t('user_manage.created')}>
+          <DateTime value={user.created_at} />
+        </Fact>
+        <Fact name={t('user_manage.last_login')}>
+          <TimeAgo value={user.last_login_at} />
+        </Fact>
+        <Fact name={t('user_manage.balance')}>
+          <strong>
+            <Money amount={user.balance} currency={user.currency} />
+          </strong>
+        </Fact>
+      </Facts>
+      <div className={styles['actions']}>
+        <Button variant="default" onClick={onAdjust}>
+          {t('user_manage.adjust')}
+        </Button>
+        <Button variant="default" loading={reset.isPending} onClick={() => void askReset()}>
+          {t('user_manage.reset_link')}
+        </Button>
+        <Button variant="default" loading={end.isPending} onClick={() => void askEnd()}>
+          {t('user_manage.end_sessions')}
+        </Button>
+      </div>
+      <div className={styles['link']}>
+        <code aria-label={t('user_manage.link')}>{link}</code>
+        <CopyButton text={link} label={t('user_manage.copy_link')} />
+      </div>
+    </>
+  )
+}

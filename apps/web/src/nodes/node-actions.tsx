@@ -1,0 +1,60 @@
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { adminDeleteNode, adminListNodes, type AdminNode, adminRotateNodeSecret } from '@portico/contract/nodes-admin'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { showNotice } from '../ui/notice.ts'
+import type { ShownSecret } from './node-secret.tsx'
+
+interface ActionsProps {
+  node: AdminNode
+  onEdit: () => void
+  onSecret: (shown: ShownSecret) => void
+}
+
+/** What can be done to one node. */
+export function NodeActions({ node, onEdit, onSecret }: ActionsProps) {
+  const t = useT()
+  const params = { id: node.id }
+  const rotate = useMutation({
+    mutationFn: () => call(adminRotateNodeSecret, { params }),
+    onSuccess: ({ secret }) => onSecret({ node, secret }),
+  })
+  const remove = useMutation({
+    mutationFn: () => call(adminDeleteNode, { params }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('node_manage.deleted', { name: node.name }) }),
+    onSettled: () => invalidate(adminListNodes),
+  })
+  const askRotate = async (): Promise<void> => {
+    const title = t('node_manage.rotate_title', { name: node.name })
+    const question = { title, text: t('node_manage.rotate_text'), confirm: t('node_manage.rotate'), danger: true }
+    if (await confirm(question)) rotate.mutate()
+  }
+  const askRemove = async (): Promise<void> => {
+    const title = t('node_manage.delete_title', { name: node.name })
+    if (await confirm({ title, text: t('node_manage.delete_text'), confirm: t('action.delete'), danger: true })) remove.mutate()
+  }
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
+        {t('action.edit')}
+      </Button>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="subtle" aria-label={t('node_manage.more', { name: node.name })} loading={rotate.isPending || remove.isPending}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
+          <Menu.Item color="var(--danger)" onClick={() => void askRemove()}>
+            {t('action.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  )
+}

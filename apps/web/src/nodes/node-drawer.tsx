@@ -1,0 +1,145 @@
+import { MultiSelect, NativeSelect, NumberInput, TagsInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { adminListGroups } from '@portico/contract/groups-admin'
+import { adminCreateNode, adminListNodes, type AdminNode, adminUpdateNode, NodeInput, NodeState } from '@portico/contract/nodes-admin'
+import { emptySettings, type Protocol, PROTOCOLS, type ProtocolSettings } from '@portico/contract/protocols'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { call } from '../api/call.ts'
+import { get, invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { changedFields } from '../ui/changed-fields.ts'
+import { showFieldErrors } from '../ui/field-errors.ts'
+import { FormDrawer } from '../ui/form-drawer.tsx'
+import { FieldRow, FormSection } from '../ui/form-section.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { schemaErrors } from '../ui/schema-errors.ts'
+import { type NodeForm, type NodeFormApi, toNodeForm, toNodeInput } from './node-form.ts'
+import type { ShownSecret } from './node-secret.tsx'
+import { ProtocolFields } from './protocol-fields.tsx'
+
+interface DrawerProps {
+  node: AdminNode | null
+  /** A new node's secret, which can be read only now. */
+  onSecret: (shown: ShownSecret) => void
+  onClose: () => void
+}
+
+/** Makes a node, or changes one. The form follows the protocol. */
+export function NodeDrawer({ node, onSecret, onClose }: DrawerProps) {
+  const t = useT()
+  const form = useForm<NodeForm>({
+    initialValues: toNodeForm(node),
+    validate: (values) => schemaErrors(NodeInput, toNodeInput(values)),
+  })
+  const save = useMutation({
+    mutationFn: async (input: NodeInput) => {
+      if (!node) return call(adminCreateNode, { body: input })
+      await call(adminUpdateNode, { params: { id: node.id }, body: changedFields(toNodeInput(toNodeForm(node)), input) })
+      return null
+    },
+    onSuccess: async (created) => {
+      await invalidate(adminListNodes, adminListGroups)
+      onClose()
+      if (created) onSecret(created)
+      else showNotice({ kind: 'success', message: t('state.saved') })
+    },
+    onError: (error) => showFieldErrors(form, error),
+  })
+  return (
+    <FormDrawer
+      opened
+      size="lg"
+      title={node ? t('node_manage.edit', { name: node.name }) : t('node_manage.create')}
+      saving={save.isPending}
+      dirty={form.isDirty()}
+      onClose={onClose}
+      onSubmit={form.onSubmit(
+        (values) => save.mutate(toNodeInput(values)),
+        (errors) => showNotice({ kind: 'warning', message: t('node_manage.check_fields', { n: Object.keys(errors).length }) }),
+      )}
+    >
+      <General form={form} />
+      <FormSection title={t('node_manage.protocol')}>
+        <ProtocolChoice form={form} />
+      </FormSection>
+      <ProtocolFields form={form} />
+    </FormDrawer>
+  )
+}
+
+function General({ form }: { form: NodeFormApi }) {
+  const t = useT()
+  const groups = useQuery(get(adminListGroups, {}))
+  const choices = (groups.data?.items ?? []).map((group) => ({ value: String(group.id), label: group.name }))
+  const { state } = form.values
+  return (
+    <>
+      <TextInput label={t('node_manage.name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
+      <TextInput label={t('node_manage.host')} description={t('node_manage.host_text')} {...form.getInputProps('host')} />
+      <FieldRow>
+        <TextInput label={t('node_manage.port')} description={t('node_manage.port_text')} {...form.getInputProps('port')} />
+        <NumberInput
+          label={t('node_manage.server_port')}
+          description={t('node_manage.server_port_text')}
+          min={1}
+          max={65_535}
+          clampBehavior="none"
+          allowDecimal={false}
+          {...form.getInputProps('server_port')}
+        />
+      </FieldRow>
+      <MultiSelect
+        label={t('node_manage.groups')}
+        description={t('node_manage.groups_text')}
+        data={choices}
+        searchable
+        clearable
+        nothingFoundMessage={t('menu.search_empty')}
+        {...form.getInputProps('group_ids')}
+      />
+      <FieldRow>
+        <TextInput
+          label={t('node_manage.rate')}
+          description={t('node_manage.rate_text')}
+          inputMode="decimal"
+          leftSection="×"
+          {...form.getInputProps('rate')}
+        />
+        <NativeSelect
+          label={t('node_manage.state')}
+          description={t(`node_manage.state_${state}_text`)}
+          data={NodeState.options.map((value) => ({ value, label: t(`node_manage.state_${value}`) }))}
+          {...form.getInputProps('state')}
+        />
+      </FieldRow>
+      <TagsInput
+        label={t('node_manage.tags')}
+        description={t('node_manage.tags_text')}
+        maxTags={8}
+        {...form.getInputProps('tags')}
+        error={Object.entries(form.errors).find(([key]) => key.startsWith('tags'))?.[1]}
+      />
+    </>
+  )
+}
+
+function ProtocolChoice({ form }: { form: NodeFormApi }) {
+  const t = useT()
+  const drafts = useRef<Partial<Record<Protocol, ProtocolSettings>>>({})
+  const { settings } = form.values
+  // What was entered for one protocol is there again when one comes back to it.
+  const choose = (protocol: Protocol): void => {
+    drafts.current[settings.protocol] = settings
+    form.setFieldValue('settings', drafts.current[protocol] ?? emptySettings(protocol))
+    form.clearErrors()
+  }
+  return (
+    <NativeSelect
+      aria-label={t('node_manage.protocol')}
+      data={PROTOCOLS.map((value) => ({ value, label: t(`node_manage.protocol_${value}`) }))}
+      value={settings.protocol}
+      onChange={(event) => choose(PROTOCOLS.find((each) => each === event.currentTarget.value) ?? 'vless')}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import type { UseFormReturnType } from '@mantine/form'
+import type { AdminNode, NodeInput } from '@portico/contract/nodes-admin'
+import { emptySettings, type ProtocolSettings, type SettingsOf, shadowsocksKeyBytes } from '@portico/contract/protocols'
+import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { numberOrNull } from '../ui/number-field.ts'
+
+/** A node as its form holds it: the rate as a decimal, groups as a picker has them. */
+export type NodeForm = Pick<NodeInput, 'name' | 'host' | 'port' | 'tags' | 'state' | 'settings'> & {
+  rate: string
+  server_port: number | string
+  group_ids: string[]
+}
+export type NodeFormApi = UseFormReturnType<NodeForm>
+
+export function toNodeForm(node: AdminNode | null): NodeForm {
+  return {
+    name: node?.name ?? '',
+    host: node?.host ?? '',
+    port: node?.port ?? '443',
+    server_port: node?.server_port ?? 443,
+    rate: formatFixed(node?.rate ?? 100, 2),
+    tags: node?.tags ?? [],
+    state: node?.state ?? 'enabled',
+    group_ids: node?.group_ids.map(String) ?? [],
+    settings: node?.settings ?? emptySettings('vless'),
+  }
+}
+
+export function toNodeInput(form: NodeForm): NodeInput {
+  return {
+    ...form,
+    rate: parseFixed(form.rate, 2),
+    server_port: numberOrNull(form.server_port) ?? Number.NaN,
+    group_ids: form.group_ids.map(Number),
+    settings: withoutHidden(form.settings),
+  }
+}
+
+type Stream = SettingsOf<'vless' | 'vmess' | 'trojan'>
+
+/** Settings without what the form does not show: a leftover of another choice must not be refused, nor sent. */
+function withoutHidden(settings: ProtocolSettings): ProtocolSettings {
+  switch (settings.protocol) {
+    case 'vless': {
+      const { network, security, reality, httpupgrade, flow } = settings
+      return {
+        ...settings,
+        ...chosenBlocks(settings),
+        httpupgrade: network === 'httpupgrade' ? httpupgrade : null,
+        reality: security === 'reality' ? reality : null,
+        flow: mayHaveFlow(settings) ? flow : '',
+      }
+    }
+    case 'vmess':
+      return { ...settings, ...chosenBlocks(settings), httpupgrade: settings.network === 'httpupgrade' ? settings.httpupgrade : null }
+    case 'trojan':
+      return { ...settings, ...chosenBlocks(settings), reality: settings.security === 'reality' ? settings.reality : null }
+    case 'shadowsocks': {
+      const plain = settings.obfs === '' ? { obfs_host: '', obfs_path: '' as const } : {}
+      return { ...settings, ...plain, server_key: shadowsocksKeyBytes(settings.cipher) === null ? '' : settings.server_key }
+    }
+    case 'hysteria2':
+      return { ...settings, obfs_password: settings.obfs === '' ? '' : settings.obfs_password }
+    case 'anytls':
+      return { ...settings, padding_scheme: settings.padding_scheme.map((line) => line.trim()).filter(Boolean) }
+    case 'tuic':
+      return settings
+  }
+}
+
+function chosenBlocks({ network, security, ws, grpc, tls }: Stream): Pick<Stream, 'ws' | 'grpc' | 'tls'> {
+  return { ws: network === 'ws' ? ws : null, grpc: network === 'grpc' ? grpc : null, tls: security === 'tls' ? tls : null }
+}
+
+/** XTLS Vision rides on plain TCP with TLS or Reality only. */
+export function mayHaveFlow({ network, security }: Pick<Stream, 'network' | 'security'>): boolean {
+  return network === 'tcp' && security !== 'none'
+}

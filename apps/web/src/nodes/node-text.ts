@@ -1,0 +1,19 @@
+const NAMES: Record<string, string> = {
+  vless: 'VLESS',
+  vmess: 'VMess',
+  trojan: 'Trojan',
+  shadowsocks: 'Shadowsocks',
+  hysteria2: 'Hysteria 2',
+  tuic: 'TUIC',
+  anytls: 'AnyTLS',
+}
+
+/** A protocol as its makers write it. */
+export function protocolName(protocol: string): string {
+  return NAMES[protocol] ?? protocol
+}
+
+/** 150 → '×1.5': how much of the quota one byte costs. */
+export function rateText(hundredths: number): string {
+  return `×${hundredths / 100}`
+}

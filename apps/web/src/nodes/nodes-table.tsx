@@ -1,0 +1,108 @@
+import { Checkbox } from '@mantine/core'
+import { adminListGroups } from '@portico/contract/groups-admin'
+import { adminListNodes, type AdminNode, adminSortNodes } from '@portico/contract/nodes-admin'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { call } from '../api/call.ts'
+import { get, invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
+import { formatFixed } from '../ui/fixed-point.ts'
+import { MoveButtons } from '../ui/move-buttons.tsx'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { TimeAgo } from '../ui/time-ago.tsx'
+import { NodeActions } from './node-actions.tsx'
+import type { ShownSecret } from './node-secret.tsx'
+import { NodesStateBar } from './nodes-state-bar.tsx'
+import styles from './nodes-manage.module.css'
+
+interface TableProps {
+  query: ListQuery<AdminNode>
+  onEdit: (node: AdminNode) => void
+  onSecret: (shown: ShownSecret) => void
+  empty: ReactNode
+}
+
+/** All nodes in the order clients list them, with what they last reported. */
+export function NodesTable({ query, onEdit, onSecret, empty }: TableProps) {
+  const t = useT()
+  const [chosen, setChosen] = useState<number[]>([])
+  const nodes = query.data?.items ?? []
+  const ids = nodes.map((node) => node.id)
+  const sort = useMutation({
+    mutationFn: (order: number[]) => call(adminSortNodes, { body: { ids: order } }),
+    onSettled: () => invalidate(adminListNodes),
+  })
+  const toggle = (id: number): void => setChosen((now) => (now.includes(id) ? now.filter((other) => other !== id) : [...now, id]))
+  const columns: Column<AdminNode>[] = [
+    {
+      header: t('node_manage.choose'),
+      render: (node) => (
+        <Checkbox
+          aria-label={t('node_manage.choose_one', { name: node.name })}
+          checked={chosen.includes(node.id)}
+          onChange={() => toggle(node.id)}
+        />
+      ),
+    },
+    { header: t('node_manage.node'), render: (node) => <Name node={node} /> },
+    { header: t('node_manage.status'), render: (node) => <Status node={node} /> },
+    { header: t('node_manage.online'), render: (node) => node.online_users.toLocaleString(), align: 'right' },
+    { header: t('node_manage.rate'), render: (node) => `×${formatFixed(node.rate, 2)}`, align: 'right' },
+    { header: t('node_manage.groups'), render: (node) => <Groups ids={node.group_ids} /> },
+    {
+      header: t('node_manage.state'),
+      render: (node) => <StatusBadge tone={STATE_TONES[node.state]} label={t(`node_manage.state_${node.state}`)} />,
+    },
+    {
+      header: t('node_manage.order'),
+      render: (node) => <MoveButtons id={node.id} ids={ids} name={node.name} disabled={sort.isPending} onMove={sort.mutate} />,
+    },
+    {
+      header: t('table.actions'),
+      render: (node) => <NodeActions node={node} onEdit={() => onEdit(node)} onSecret={onSecret} />,
+      align: 'right',
+    },
+  ]
+  const present = chosen.filter((id) => ids.includes(id))
+  return (
+    <>
+      {nodes.length > 0 && <NodesStateBar chosen={present} all={ids} onChoose={setChosen} />}
+      <DataTable label={t('title.server_manage')} query={query} columns={columns} rowKey={(node) => node.id} empty={empty} />
+    </>
+  )
+}
+
+const STATE_TONES: Record<AdminNode['state'], Tone> = { enabled: 'good', draining: 'warn', maintenance: 'busy', hidden: 'quiet' }
+
+function Name({ node }: { node: AdminNode }) {
+  const t = useT()
+  return (
+    <div className={styles['name']}>
+      <strong>{node.name}</strong>
+      <small>
+        #{node.id} · {t(`node_manage.protocol_${node.settings.protocol}`)} · {node.host}:{node.port}
+      </small>
+    </div>
+  )
+}
+
+function Status({ node }: { node: AdminNode }) {
+  const t = useT()
+  return (
+    <div className={styles['status']}>
+      <span className={styles['dot']} data-status={node.status} />
+      <div className={styles['name']}>
+        <span>{t(`node_manage.status_${node.status}`)}</span>
+        <small>{node.last_pull_at === null ? t('node_manage.never_seen') : <TimeAgo value={node.last_pull_at} />}</small>
+      </div>
+    </div>
+  )
+}
+
+function Groups({ ids }: { ids: number[] }) {
+  const t = useT()
+  const { data } = useQuery(get(adminListGroups, {}))
+  if (ids.length === 0) return <span className={styles['warn']}>{t('node_manage.no_group')}</span>
+  return ids.map((id) => data?.items.find((group) => group.id === id)?.name ?? `#${id}`).join(t('node_manage.comma'))
+}

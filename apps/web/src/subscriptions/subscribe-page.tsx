@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { getSubscribe } from '@portico/contract/subscriptions'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { get, queryClient } from '../api/query.ts'
+import { PlanSummary } from '../dashboard/plan-summary.tsx'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { PathLink } from '../ui/path-link.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
+import { FormatLinks } from './format-links.tsx'
+import { ImportCard } from './import-card.tsx'
+import { ResetCard } from './reset-card.tsx'
+import { SubscriptionBanner } from './state-banner.tsx'
+import styles from './subscribe.module.css'
+
+export const Route = createFileRoute('/_signed-in/user/subscribe/index')({
+  loader: () => queryClient.ensureQueryData(get(getSubscribe, {})),
+  component: SubscribePage,
+  staticData: { title: 'title.subscribe' },
+})
+
+function SubscribePage() {
+  const t = useT()
+  const { data: subscription } = useSuspenseQuery(get(getSubscribe, {}))
+  const { state, subscribe_url: url } = subscription
+  if (state === 'none') {
+    return (
+      <>
+        <PageHeader title={t('title.subscribe')} />
+        <Card>
+          <EmptyState title={t('subscription_state.none')} text={t('subscription_state.none_text')}>
+            <Button component={PathLink} to="/user/plans">
+              {t('dashboard.see_plans')}
+            </Button>
+          </EmptyState>
+        </Card>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader title={t('title.subscribe')} text={t('subscribe.text')} />
+      <div className={styles['page']}>
+        <SubscriptionBanner state={state} />
+        <div className={styles['columns']}>
+          <div className={styles['stack']}>
+            <ImportCard url={url} />
+            <FormatLinks url={url} />
+          </div>
+          <div className={styles['stack']}>
+            <Card title={t('dashboard.link')}>
+              <p className={styles['quiet']}>{t('dashboard.link_text')}</p>
+              <div className={styles['link']}>
+                <input readOnly value={url} aria-label={t('dashboard.link')} onFocus={(event) => event.target.select()} />
+                <CopyButton text={url} variant="filled" />
+              </div>
+              <div className={styles['qr']}>
+                <QrCode text={url} size={180} />
+                <p className={styles['quiet']}>{t('subscribe.scan')}</p>
+              </div>
+            </Card>
+            <PlanSummary subscription={subscription} />
+            <ResetCard />
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { SegmentedControl } from '@mantine/core'
+import { getSubscribe } from '@portico/contract/subscriptions'
+import { fetchTrafficLog, type TrafficRow } from '@portico/contract/traffic'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
+import { get, list } from '../api/query.ts'
+import { useZone } from '../api/site.ts'
+import { useT } from '../i18n.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Bytes } from '../ui/bytes.tsx'
+import { Card } from '../ui/card.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { formatDateTime } from '../ui/format-time.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
+import { isDay, isRange, shiftDay } from './day-range.ts'
+import { RangeBar } from './range-bar.tsx'
+import styles from './traffic.module.css'
+import { TrafficSummary } from './traffic-summary.tsx'
+
+const DayChart = lazy(() => import('./day-chart.tsx').then((file) => ({ default: file.DayChart })))
+const Day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
+const Search = z.object({ page: pageNumber, from: Day, to: Day, count: choice(['raw']) })
+const USUAL_DAYS = 30
+
+/** What the member has used, by day and node, against the quota. */
+export function MyTraffic() {
+  const t = useT()
+  const [search, setSearch] = usePageSearch(Search)
+  const [now] = useState(() => new Date())
+  const today = formatDateTime(now, useZone(), 'day')
+  const to = search.to ?? today
+  const from = search.from ?? shiftDay(to, 1 - USUAL_DAYS)
+  const valid = isRange(from, to)
+  const query = useQuery({ ...list(fetchTrafficLog, { query: { page: search.page, from, to } }), enabled: valid })
+  const subscription = useQuery(get(getSubscribe, {}))
+  const days = query.data?.days ?? []
+  const raw = search.count === 'raw'
+  return (
+    <>
+      <PageHeader title={t('title.traffics')} text={t('traffic.text')} />
+      <div className={styles['page']}>
+        <RangeBar from={from} to={to} today={today} onChange={setSearch} />
+        {!valid && <Banner tone="warn">{t('traffic.bad_range')}</Banner>}
+        {valid && (
+          <>
+            <TrafficSummary subscription={subscription.data} days={days} />
+            {query.data && (
+              <Card
+                title={t('traffic.by_day')}
+                aside={
+                  <SegmentedControl
+                    size="xs"
+                    aria-label={t('traffic.count')}
+                    value={raw ? 'raw' : 'billed'}
+                    data={[
+                      { value: 'billed', label: t('traffic.billed') },
+                      { value: 'raw', label: t('traffic.raw') },
+                    ]}
+                    onChange={(value) => setSearch({ count: value === 'raw' ? 'raw' : undefined, page: search.page })}
+                  />
+                }
+              >
+                <Suspense fallback={<div className={styles['waiting']} />}>
+                  <DayChart days={days} raw={raw} />
+                </Suspense>
+                <p className={styles['note']}>{t(raw ? 'traffic.raw_text' : 'traffic.billed_text')}</p>
+              </Card>
+            )}
+            <Rows query={query} page={search.page} onPage={(page) => setSearch({ page })} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface RowsProps {
+  query: Parameters<typeof DataTable<TrafficRow>>[0]['query']
+  page: number
+  onPage: (page: number) => void
+}
+
+function Rows({ query, page, onPage }: RowsProps) {
+  const t = useT()
+  const columns: Column<TrafficRow>[] = [
+    { header: t('traffic.day'), render: (row) => <span className={styles['day']}>{row.day}</span> },
+    { header: t('node.name'), render: (row) => row.node_name },
+    { header: t('traffic.up'), render: (row) => <Bytes value={row.u} />, align: 'right' },
+    { header: t('traffic.down'), render: (row) => <Bytes value={row.d} />, align: 'right' },
+    { header: t('traffic.billed'), render: (row) => <Billed row={row} />, align: 'right' },
+  ]
+  return (
+    <DataTable
+      label={t('title.traffics')}
+      query={query}
+      columns={columns}
+      rowKey={(row) => `${row.day} ${row.node_id}`}
+      page={page}
+      onPage={onPage}
+      empty={<EmptyState title={t('traffic.empty')} text={t('traffic.empty_text')} />}
+    />
+  )
+}
+
+function Billed({ row }: { row: TrafficRow }) {
+  return (
+    <strong>
+      <Bytes value={row.billed_u + row.billed_d} />
+    </strong>
+  )
+}

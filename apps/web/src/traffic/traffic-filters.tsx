@@ -1,0 +1,73 @@
+import { Select } from '@mantine/core'
+import { adminListUsers } from '@portico/contract/accounts-admin'
+import { adminListNodes } from '@portico/contract/nodes-admin'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { get, list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { FilterBar } from '../ui/filter-bar.tsx'
+
+type Change = { node?: string | undefined; user?: string | undefined }
+interface FilterProps {
+  node: string | undefined
+  user: string | undefined
+  /** The chosen member's address, where it is known. */
+  userName: string | undefined
+  onChange: (change: Change) => void
+}
+
+/** One node or member instead of all. */
+export function TrafficFilters({ node, user, userName, onChange }: FilterProps) {
+  return (
+    <FilterBar active={Boolean(node ?? user)} onClear={() => onChange({ node: undefined, user: undefined })}>
+      <NodeSelect value={node} onChange={(next) => onChange({ node: next })} />
+      <MemberSelect value={user} name={userName} onChange={(next) => onChange({ user: next })} />
+    </FilterBar>
+  )
+}
+
+interface OneProps {
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+function NodeSelect({ value, onChange }: OneProps) {
+  const t = useT()
+  const { data } = useQuery(get(adminListNodes, {}))
+  const nodes = (data?.items ?? []).map((node) => ({ value: String(node.id), label: node.name }))
+  // Traffic of a node that was deleted is still there.
+  const known = !value || nodes.some((node) => node.value === value)
+  return (
+    <Select
+      aria-label={t('traffic_manage.node')}
+      placeholder={t('traffic_manage.all_nodes')}
+      clearable
+      searchable
+      nothingFoundMessage={t('menu.search_empty')}
+      data={known ? nodes : [...nodes, { value, label: `#${value}` }]}
+      value={value ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  )
+}
+
+function MemberSelect({ value, name, onChange }: OneProps & { name: string | undefined }) {
+  const t = useT()
+  const [typed, setTyped] = useState('')
+  const { data } = useQuery(list(adminListUsers, { query: { q: typed || undefined, page_size: 20 } }))
+  const found = (data?.items ?? []).map((user) => ({ value: String(user.id), label: user.email }))
+  const known = !value || found.some((user) => user.value === value)
+  return (
+    <Select
+      aria-label={t('traffic_manage.member')}
+      placeholder={t('traffic_manage.all_members')}
+      clearable
+      searchable
+      nothingFoundMessage={t('menu.search_empty')}
+      data={known ? found : [{ value, label: name ?? `#${value}` }, ...found]}
+      value={value ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+      onSearchChange={(text) => setTyped(found.some((user) => user.label === text) || text === name ? '' : text)}
+    />
+  )
+}
