@@ -13,6 +13,11 @@ end $$;
 create trigger ledger_entries_balance before insert on ledger_entries
   for each row execute function ledger_keep_balance();
 --> statement-breakpoint
+create function ledger_append_only() returns trigger language plpgsql as $$
+begin
+  raise exception 'the ledger is append-only';
+end $$;
+--> statement-breakpoint
 create function ledger_guard_balance() returns trigger language plpgsql as $$
 begin
   if pg_trigger_depth() < 2 then raise exception 'a balance changes only by ledger entries'; end if;
@@ -22,10 +27,25 @@ end $$;
 create trigger ledger_accounts_guard before update on ledger_accounts
   for each row when (old.balance is distinct from new.balance) execute function ledger_guard_balance();
 --> statement-breakpoint
-create function ledger_append_only() returns trigger language plpgsql as $$
+create trigger ledger_accounts_start before insert on ledger_accounts
+  for each row when (new.balance <> 0) execute function ledger_guard_balance();
+--> statement-breakpoint
+create function ledger_guard_owner() returns trigger language plpgsql as $$
 begin
-  raise exception 'the ledger is append-only';
+  raise exception 'a ledger account stays whose it is';
 end $$;
+--> statement-breakpoint
+create trigger ledger_accounts_owner before update on ledger_accounts
+  for each row when ((old.kind, old.owner_id, old.currency) is distinct from (new.kind, new.owner_id, new.currency))
+  execute function ledger_guard_owner();
+--> statement-breakpoint
+create trigger ledger_accounts_kept before delete or truncate on ledger_accounts
+  for each statement execute function ledger_append_only();
+--> statement-breakpoint
+-- An entry is in the currency of its account.
+alter table ledger_accounts add constraint ledger_accounts_currency unique (id, currency);
+--> statement-breakpoint
+alter table ledger_entries add constraint ledger_entries_currency foreign key (ledger_account_id, currency) references ledger_accounts (id, currency);
 --> statement-breakpoint
 create trigger ledger_entries_append_only before update or delete or truncate on ledger_entries
   for each statement execute function ledger_append_only();

@@ -51,7 +51,9 @@ test('it refuses one that balances only across currencies', async () => {
     const { sql } = await import('drizzle-orm')
     await tx.execute(sql`
       insert into ledger_entries (transaction_id, ledger_account_id, currency, amount)
-      select id, ${ledgerAccountId}, unnest(array['CNY', 'USD']), unnest(array[5, -5]) from ledger_transactions where key = 'mixed'`)
+      select t.id, a.id, a.currency, case a.currency when 'CNY' then 5 else -5 end
+      from ledger_transactions t, ledger_accounts a
+      where t.key = 'mixed' and (a.id = ${ledgerAccountId} or (a.kind = 'site' and a.currency = 'USD'))`)
   })
   await expect(mixed).rejects.toThrow('does not sum to zero')
 })
@@ -107,4 +109,18 @@ test('twenty postings of one cause move money once', async () => {
 test('balances of different currencies are different balances', async () => {
   const { member } = await rich()
   expect(await memberBalance(t.database.db, member.id, 'USD')).toBe(0)
+})
+
+test('an account begins empty, stays whose it is, and keeps one currency', async () => {
+  const { ledgerAccountId } = await rich()
+  await expect(run(`insert into ledger_accounts (kind, owner_id, currency, balance) values ('member', 999999, 'CNY', 5)`)).rejects.toThrow(
+    'a balance changes only by ledger entries',
+  )
+  for (const change of [`owner_id = 999999`, `kind = 'site'`, `currency = 'USD'`]) {
+    await expect(run(`update ledger_accounts set ${change} where id = $1`, [ledgerAccountId])).rejects.toThrow('stays whose it is')
+  }
+  await expect(run('delete from ledger_accounts where id = $1', [ledgerAccountId])).rejects.toThrow('append-only')
+  const { rows } = await run('select max(id) as id from ledger_transactions')
+  const entry = 'insert into ledger_entries (transaction_id, ledger_account_id, currency, amount) values ($1, $2, $3, 5)'
+  await expect(run(entry, [rows[0].id, ledgerAccountId, 'USD'])).rejects.toThrow('ledger_entries_currency')
 })

@@ -1,9 +1,11 @@
+import { and, eq, lt } from 'drizzle-orm'
 import { periodMonths } from '@portico/contract/periods'
 import type { Database, Tx } from '../db/client.ts'
+import { enqueue } from '../jobs/queue.ts'
 import { grantTerm, lockSubscription } from '../subscriptions/change-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
 import { lockOrderById, moveOrder } from './move-order.ts'
-import type { OrderRow } from './orders.table.ts'
+import { type OrderRow, orders } from './orders.table.ts'
 
 /**
  * Delivers a paid order from its snapshot; subscription and status change together. Safe to call any number of times: an
@@ -16,6 +18,20 @@ export async function openOrder({ transaction }: Database, orderId: number, { no
     const reason = await deliver(tx, order, now, zone)
     if (reason) return moveOrder(tx, order, 'hold', { reviewReason: reason })
     return moveOrder(tx, order, 'complete', { completedAt: now, reviewReason: null })
+  })
+}
+
+const STUCK_AFTER_MS = 60_000
+
+/** Queues the opening of paid orders that have waited for a minute. An order already queued keeps its one job. */
+export async function reopenOrders({ transaction }: Database, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const stuck = await tx
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(eq(orders.status, 'processing'), lt(orders.paidAt, new Date(now.getTime() - STUCK_AFTER_MS))))
+      .limit(500)
+    for (const { id } of stuck) await enqueue(tx, 'open_order', { order_id: id }, { key: `open_order:${id}` })
   })
 }
 

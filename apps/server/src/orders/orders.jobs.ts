@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { Job } from '../jobs/queue.ts'
 import { expireOrders } from './cancel-order.ts'
-import { openOrder } from './open-order.ts'
+import { openOrder, reopenOrders } from './open-order.ts'
 
 export function orderJobs(app: App): Job[] {
   return [
@@ -14,6 +14,8 @@ export function orderJobs(app: App): Job[] {
         if (order.status === 'review') app.log.error({ order: order.tradeNo, reason: order.reviewReason }, 'paid order needs an operator')
       },
     },
+    // An opening that failed too often is taken up again: no paid order waits for a person to notice.
+    { name: 'reopen_orders', cron: '* * * * *', work: () => reopenOrders(app.database, app.now()) },
     { name: 'expire_orders', cron: '* * * * *', work: async () => void (await expireOrders(app.database, app.now())) },
   ]
 }

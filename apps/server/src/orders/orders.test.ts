@@ -4,7 +4,7 @@ import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { expireOrders } from './cancel-order.ts'
-import { openOrder } from './open-order.ts'
+import { openOrder, reopenOrders } from './open-order.ts'
 import { orders } from './orders.table.ts'
 
 let t: TestApp
@@ -141,4 +141,15 @@ test("another member's order is not found, and visitors are sent to sign in", as
   }
   expect((await stranger.call('POST', '/muser/order/cancel', { trade_no: tradeNo })).body.code).toBe('order.not_found')
   expect((await stranger.call('POST', '/muser/order/save', { plan_id: 1, period: 'fortnight_price' })).status).toBe(422)
+})
+
+test('a paid order whose opening was lost is taken up again within two minutes', async () => {
+  const [plan, member, admin] = await Promise.all([t.plan(), t.member(), t.admin()])
+  const { trade_no } = (await member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' })).body
+  await admin.call('POST', `/admin/orders/${trade_no}/payment`, { note: 'Bank transfer' })
+  await t.database.pool.query('delete from graphile_worker._private_jobs')
+  t.travel(61_000)
+  await reopenOrders(t.database, t.app.now())
+  await t.runJobs()
+  expect((await member.call('GET', '/muser/order/check', { trade_no })).body.status).toBe('completed')
 })

@@ -47,9 +47,7 @@ export function BalanceModal({ user, onClose }: { user: AdminUser; onClose: () =
   return (
     <Modal opened onClose={onClose} title={t('user_manage.adjust')} closeButtonProps={{ 'aria-label': t('action.close') }}>
       <form noValidate onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}>
-        <p className={styles['quiet']}>
-          {t('user_manage.adjust_text', { email: user.email, amount: money(user.balance, user.currency) })}
-        </p>
+        <p className={styles['quiet']}>{t('user_manage.adjust_text', { email: user.email, amount: money(user.balance, user.currency) })}</p>
         <SegmentedControl
           fullWidth
           mt="md"

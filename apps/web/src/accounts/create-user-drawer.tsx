@@ -1,5 +1,5 @@
 import { PasswordInput, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { adminCreateUser, adminListUsers, type AdminUser } from '@portico/contract/accounts-admin'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -8,11 +8,12 @@ import { useT } from '../i18n.ts'
 import { showFieldErrors } from '../ui/field-errors.ts'
 import { FormDrawer } from '../ui/form-drawer.tsx'
 import { showNotice } from '../ui/notice.ts'
+import { schemaErrors } from '../ui/schema-errors.ts'
 
 /** Opens an account for somebody; its details are edited afterwards. */
 export function CreateUserDrawer({ onClose, onCreated }: { onClose: () => void; onCreated: (user: AdminUser) => void }) {
   const t = useT()
-  const form = useForm({ initialValues: { email: '', password: '' }, validate: schemaResolver(adminCreateUser.body) })
+  const form = useForm({ initialValues: { email: '', password: '' }, validate: (values) => schemaErrors(adminCreateUser.body, values) })
   const save = useMutation({
     mutationFn: (body: { email: string; password: string }) => call(adminCreateUser, { body }),
     onSuccess: async (user) => {

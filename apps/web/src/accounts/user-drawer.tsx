@@ -78,10 +78,24 @@ function UserEditor({ user: latest, link, onReload, onClose }: EditorProps) {
   }
   const agreed = async ({ banned, is_admin: admin }: UserChange): Promise<boolean> => {
     const { email } = user
-    if (banned && !(await confirm({ title: t('user_manage.ban_title', { email }), text: t('user_manage.ban_ask'), confirm: t('user_manage.ban'), danger: true }))) return false
+    if (
+      banned &&
+      !(await confirm({
+        title: t('user_manage.ban_title', { email }),
+        text: t('user_manage.ban_ask'),
+        confirm: t('user_manage.ban'),
+        danger: true,
+      }))
+    )
+      return false
     if (admin === undefined) return true
     const title = t(admin ? 'user_manage.promote_title' : 'user_manage.demote_title', { email })
-    return confirm({ title, text: t(admin ? 'user_manage.promote_ask' : 'user_manage.demote_ask'), confirm: t('action.confirm'), danger: true })
+    return confirm({
+      title,
+      text: t(admin ? 'user_manage.promote_ask' : 'user_manage.demote_ask'),
+      confirm: t('action.confirm'),
+      danger: true,
+    })
   }
   const conflict = save.error instanceof ApiError && save.error.code === 'account.version_conflict'
   return (

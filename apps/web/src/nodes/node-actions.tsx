@@ -44,7 +44,11 @@ export function NodeActions({ node, onEdit, onSecret }: ActionsProps) {
       </Button>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="subtle" aria-label={t('node_manage.more', { name: node.name })} loading={rotate.isPending || remove.isPending}>
+          <ActionIcon
+            variant="subtle"
+            aria-label={t('node_manage.more', { name: node.name })}
+            loading={rotate.isPending || remove.isPending}
+          >
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>

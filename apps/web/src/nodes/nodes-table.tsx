@@ -39,7 +39,7 @@ export function NodesTable({ query, onEdit, onSecret, empty }: TableProps) {
       header: t('node_manage.choose'),
       render: (node) => (
         <Checkbox
-          aria-label={t('node_manage.choose_one', { name: node.name })}
+          aria-label={t('node_manage.choose_this', { name: node.name })}
           checked={chosen.includes(node.id)}
           onChange={() => toggle(node.id)}
         />

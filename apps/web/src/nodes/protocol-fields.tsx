@@ -10,9 +10,7 @@ import { TuicFields } from './tuic-fields.tsx'
 type FieldsOf = (form: NodeFormApi) => ReactNode
 
 const FIELDS: Record<Protocol, FieldsOf> = {
-  vless: (form) => (
-    <StreamFields form={form} networks={['tcp', 'ws', 'grpc', 'httpupgrade']} securities={['none', 'tls', 'reality']} />
-  ),
+  vless: (form) => <StreamFields form={form} networks={['tcp', 'ws', 'grpc', 'httpupgrade']} securities={['none', 'tls', 'reality']} />,
   vmess: (form) => <StreamFields form={form} networks={['tcp', 'ws', 'grpc', 'httpupgrade']} securities={['none', 'tls']} />,
   trojan: (form) => <StreamFields form={form} networks={['tcp', 'ws', 'grpc']} securities={['tls', 'reality']} />,
   shadowsocks: (form) => <ShadowsocksFields form={form} />,

@@ -21,11 +21,12 @@ export function StreamFields({ form, networks, securities }: StreamProps) {
   const t = useT()
   // The caller draws this for these three alone.
   const settings = form.values.settings as Stream
-  const choose = (key: 'network' | 'security', value: string): void => {
-    form.setFieldValue(`settings.${key}`, value)
+  const choose = (key: 'network' | 'security', value: Network | Security): void => {
     const blocks: Record<string, unknown> = emptyBlocks()
     const present = (settings as Record<string, unknown>)[value]
-    if (value in blocks && !present) form.setFieldValue(`settings.${value}`, blocks[value])
+    const block = value in blocks && !present ? { [value]: blocks[value] } : {}
+    form.setFieldValue('settings', { ...settings, [key]: value, ...block } as Stream)
+    form.clearErrors()
   }
   return (
     <>
@@ -35,13 +36,13 @@ export function StreamFields({ form, networks, securities }: StreamProps) {
             label={t('node_manage.network')}
             data={networks.map((value) => ({ value, label: t(`node_manage.network_${value}`) }))}
             {...form.getInputProps('settings.network')}
-            onChange={(event) => choose('network', event.currentTarget.value)}
+            onChange={(event) => choose('network', networks.find((each) => each === event.currentTarget.value) ?? 'tcp')}
           />
           <NativeSelect
             label={t('node_manage.security')}
             data={securities.map((value) => ({ value, label: t(`node_manage.security_${value}`) }))}
             {...form.getInputProps('settings.security')}
-            onChange={(event) => choose('security', event.currentTarget.value)}
+            onChange={(event) => choose('security', securities.find((each) => each === event.currentTarget.value) ?? 'tls')}
           />
         </FieldRow>
         <NetworkFields form={form} network={settings.network} />

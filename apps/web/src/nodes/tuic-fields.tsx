@@ -16,11 +16,7 @@ export function TuicFields({ form }: { form: NodeFormApi }) {
             data={['bbr', 'cubic', 'new_reno']}
             {...form.getInputProps('settings.congestion_control')}
           />
-          <NativeSelect
-            label={t('node_manage.udp_relay')}
-            data={['native', 'quic']}
-            {...form.getInputProps('settings.udp_relay_mode')}
-          />
+          <NativeSelect label={t('node_manage.udp_relay')} data={['native', 'quic']} {...form.getInputProps('settings.udp_relay_mode')} />
           <MultiSelect label="ALPN" data={['h3', 'spdy/3.1']} {...form.getInputProps('settings.alpn')} />
         </FieldRow>
         <Switch

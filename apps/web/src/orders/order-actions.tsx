@@ -1,7 +1,14 @@
 import { Button, Modal, Textarea } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { canMove } from '@portico/contract/orders'
-import { adminCancelOrder, adminGetOrder, adminListOrders, adminMarkPaid, type AdminOrder, adminRetryOrder } from '@portico/contract/orders-admin'
+import {
+  adminCancelOrder,
+  adminGetOrder,
+  adminListOrders,
+  adminMarkPaid,
+  type AdminOrder,
+  adminRetryOrder,
+} from '@portico/contract/orders-admin'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -10,6 +17,7 @@ import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { showFieldErrors } from '../ui/field-errors.ts'
 import { showNotice } from '../ui/notice.ts'
+import { schemaErrors } from '../ui/schema-errors.ts'
 import { useMoney } from '../ui/use-money.ts'
 import styles from './orders-manage.module.css'
 
@@ -61,7 +69,7 @@ export function OrderActions({ order }: { order: AdminOrder }) {
 function MarkPaid({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
   const t = useT()
   const money = useMoney()
-  const form = useForm({ initialValues: { note: '' }, validate: schemaResolver(adminMarkPaid.body) })
+  const form = useForm({ initialValues: { note: '' }, validate: (values) => schemaErrors(adminMarkPaid.body, values) })
   const save = useMutation({
     mutationFn: (body: { note: string }) => call(adminMarkPaid, { params: { trade_no: order.trade_no }, body }),
     onSuccess: () => {

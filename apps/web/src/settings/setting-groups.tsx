@@ -95,7 +95,13 @@ function Orders({ form }: FormProps) {
   return (
     <Card title={t('setting.order')}>
       <div className={styles['fields']}>
-        <Whole form={form} path="order.timeout_minutes" label={t('setting.timeout')} text={t('setting.timeout_text')} unit={t('setting.minutes')} />
+        <Whole
+          form={form}
+          path="order.timeout_minutes"
+          label={t('setting.timeout')}
+          text={t('setting.timeout_text')}
+          unit={t('setting.minutes')}
+        />
       </div>
     </Card>
   )
@@ -184,5 +190,14 @@ interface WholeProps extends FormProps {
 }
 
 function Whole({ form, path, label, text, unit }: WholeProps) {
-  return <NumberInput label={label} description={text} suffix={` ${unit}`} allowDecimal={false} allowNegative={false} {...form.getInputProps(path)} />
+  return (
+    <NumberInput
+      label={label}
+      description={text}
+      suffix={` ${unit}`}
+      allowDecimal={false}
+      allowNegative={false}
+      {...form.getInputProps(path)}
+    />
+  )
 }

@@ -16,6 +16,8 @@ export function toSettingsForm(settings: Settings): SettingsForm {
 
 /** As the contract has them. What a field holds is not checked here: an emptied number is still ''. */
 export function toSettings(form: SettingsForm): Settings {
-  const pairs = Object.entries(form).flatMap(([group, fields]) => Object.entries(fields).map(([name, value]) => [`${group}.${name}`, value]))
+  const pairs = Object.entries(form).flatMap(([group, fields]) =>
+    Object.entries(fields).map(([name, value]) => [`${group}.${name}`, value]),
+  )
   return Object.fromEntries(pairs) as Settings
 }

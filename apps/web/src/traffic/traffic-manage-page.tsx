@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { adminTraffic } from '@portico/contract/traffic'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { list } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
@@ -33,7 +33,8 @@ const USUAL_DAYS = 7
 function TrafficManagePage() {
   const t = useT()
   const [search, change] = usePageSearch(Search)
-  const today = formatDateTime(new Date(), useZone(), 'day')
+  const [now] = useState(() => new Date())
+  const today = formatDateTime(now, useZone(), 'day')
   const to = search.to ?? today
   const from = search.from ?? shiftDay(to, 1 - USUAL_DAYS)
   const [node, user] = [idOf(search.node), idOf(search.user)]
@@ -58,10 +59,7 @@ function TrafficManagePage() {
         {valid && query.error && !data && <ErrorState error={query.error} onRetry={query.refetch} />}
         {valid && !(query.error && !data) && (
           <>
-            <Card
-              title={t('traffic.by_day')}
-              aside={data && <strong>{t('traffic_manage.total', { amount: formatBytes(total) })}</strong>}
-            >
+            <Card title={t('traffic.by_day')} aside={data && <strong>{t('traffic_manage.total', { amount: formatBytes(total) })}</strong>}>
               <Suspense fallback={<Skeleton height={280} />}>
                 {data ? <DayChart days={data.days} raw={false} /> : <Skeleton height={280} />}
               </Suspense>

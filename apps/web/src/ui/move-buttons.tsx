@@ -10,13 +10,7 @@ export function MoveButtons({ id, ids, name, disabled, onMove }: MoveButtonsProp
   const move = (step: -1 | 1) => () => onMove(swapped(ids, at, at + step))
   return (
     <span className={styles['buttons']}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('table.move_up', { name })}
-        disabled={disabled || at <= 0}
-        onClick={move(-1)}
-      >
+      <ActionIcon variant="subtle" color="gray" aria-label={t('table.move_up', { name })} disabled={disabled || at <= 0} onClick={move(-1)}>
         <IconArrowUp size={16} />
       </ActionIcon>
       <ActionIcon
