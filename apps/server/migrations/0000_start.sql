@@ -229,7 +229,8 @@ CREATE TABLE "subscriptions" (
 	"speed_limit" integer,
 	"device_limit" integer,
 	"expires_at" timestamp with time zone,
-	"anchor_day" smallint
+	"anchor_day" smallint,
+	"next_reset_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "traffic_batches" (
@@ -314,6 +315,7 @@ CREATE UNIQUE INDEX "subscriptions_uuid" ON "subscriptions" USING btree ("uuid")
 CREATE INDEX "subscriptions_group" ON "subscriptions" USING btree ("group_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_plan" ON "subscriptions" USING btree ("plan_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_expires" ON "subscriptions" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "subscriptions_reset" ON "subscriptions" USING btree ("next_reset_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "traffic_batches_key" ON "traffic_batches" USING btree ("node_id","batch_key");--> statement-breakpoint
 CREATE INDEX "traffic_batches_recent" ON "traffic_batches" USING btree ("node_id","received_at");--> statement-breakpoint
 CREATE INDEX "traffic_batches_received" ON "traffic_batches" USING btree ("received_at");--> statement-breakpoint

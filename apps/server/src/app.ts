@@ -29,6 +29,7 @@ import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { readSettings } from './settings/settings.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { feedFront } from './subscriptions/feed.front.ts'
+import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import { trafficJobs } from './traffic/traffic.jobs.ts'
 import { trafficRoutes } from './traffic/traffic.routes.ts'
@@ -92,5 +93,5 @@ export function createFronts(app: App): Front[] {
 }
 
 export function createJobs(app: App): Job[] {
-  return [...orderJobs(app), ...paymentJobs(app), ...sessionJobs(app), ...nodeJobs(app), ...trafficJobs(app)]
+  return [...orderJobs(app), ...paymentJobs(app), ...sessionJobs(app), ...subscriptionJobs(app), ...nodeJobs(app), ...trafficJobs(app)]
 }

@@ -31,7 +31,7 @@ export function accountAdminRoutes(router: Router, app: App): void {
     return one(id)
   })
   serve(router, app, contract.adminUpdateUser, async ({ caller, params, body }) => {
-    await changeUser(app.database, caller, params.id, body, app.now())
+    await changeUser(app.database, caller, params.id, body, { now: app.now(), zone: app.settings()['site.timezone'] })
     return one(params.id)
   })
   serve(router, app, contract.adminAdjustBalance, async ({ caller, params, body }) => {

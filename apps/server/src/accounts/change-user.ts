@@ -6,7 +6,8 @@ import { isUniqueViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { plans } from '../plans/plans.table.ts'
 import { endSessions } from '../sessions/sessions.ts'
-import { changeTerm, lockSubscription, type TermChange } from '../subscriptions/change-subscription.ts'
+import { dayOfMonth } from '../subscriptions/calendar.ts'
+import { changeTerm, lockSubscription, nextReset, type TermChange } from '../subscriptions/change-subscription.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
 import { emailKey } from './email-key.ts'
 import { hashPassword } from './password.ts'
@@ -20,7 +21,7 @@ export async function changeUser(
   by: { accountId: number },
   id: number,
   { version, change }: { version: number; change: UserChange },
-  now: Date,
+  { now, zone }: { now: Date; zone: string },
 ): Promise<void> {
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password)
   await transaction(async (tx) => {
@@ -30,7 +31,7 @@ export async function changeUser(
     if (losesAdmin) await keepOneAdmin(tx)
     await updateAccount(tx, account, change, passwordHash, now)
     const before = await lockSubscription(tx, id)
-    await changeTerm(tx, id, await termChange(tx, change))
+    await changeTerm(tx, id, await termChange(tx, change, now, zone))
     const roleChanged = change.is_admin !== undefined && change.is_admin !== account.isAdmin
     if (passwordHash !== undefined || change.banned === true || roleChanged) await endSessions(tx, id)
     await record(tx, { actorId: by.accountId, action: 'user.change', target: `user ${id}`, before: { account, term: before }, after: change, at: now })
@@ -66,8 +67,8 @@ async function updateAccount(tx: Tx, account: AccountRow, change: UserChange, pa
   }
 }
 
-async function termChange(tx: Tx, change: UserChange): Promise<TermChange> {
-  const term: TermChange = change.plan_id === undefined ? {} : await planTerm(tx, change.plan_id)
+async function termChange(tx: Tx, change: UserChange, now: Date, zone: string): Promise<TermChange> {
+  const term: TermChange = change.plan_id === undefined ? {} : await planTerm(tx, change.plan_id, now, zone)
   if (change.expired_at !== undefined) term.expiresAt = change.expired_at === null ? null : new Date(change.expired_at)
   if (change.transfer_enable !== undefined) term.transferEnable = change.transfer_enable
   if (change.u !== undefined) term.up = change.u
@@ -77,10 +78,14 @@ async function termChange(tx: Tx, change: UserChange): Promise<TermChange> {
   return term
 }
 
-async function planTerm(tx: Tx, planId: number | null): Promise<TermChange> {
-  if (planId === null) return { planId: null, groupId: null, transferEnable: 0, speedLimit: null, deviceLimit: null, expiresAt: null }
+const noTerm = { planId: null, groupId: null, transferEnable: 0, speedLimit: null, deviceLimit: null, expiresAt: null, anchorDay: null, nextResetAt: null }
+
+/** A plan given by hand begins its cycles today. */
+async function planTerm(tx: Tx, planId: number | null, now: Date, zone: string): Promise<TermChange> {
+  if (planId === null) return noTerm
   const [plan] = await tx.select().from(plans).where(eq(plans.id, planId))
   if (!plan) throw new AppError('plan.not_found')
   const { groupId, transferEnable, speedLimit, deviceLimit } = plan
-  return { planId, groupId, transferEnable, speedLimit, deviceLimit }
+  const anchorDay = dayOfMonth(now, zone)
+  return { planId, groupId, transferEnable, speedLimit, deviceLimit, anchorDay, nextResetAt: nextReset(now, now, anchorDay, zone) }
 }

@@ -57,6 +57,20 @@ test('an unchanged list is 304 without a body, in every form a tag comes back in
   }
 })
 
+test('an unchanged pull costs one query', async () => {
+  const node = await t.node()
+  await serve(node)
+  const etag = (await node.pull('user')).headers.get('etag')!
+  const noted = () => t.database.db.execute(sql`select from node_reports where node_id = ${node.id}`)
+  await expect.poll(async () => (await noted()).rowCount).toBe(1)
+  let queries = 0
+  const count = (): void => void queries++
+  t.database.pool.on('acquire', count)
+  for (let i = 0; i < 10; i++) expect((await node.pull('user', { headers: { 'if-none-match': etag } })).status).toBe(304)
+  t.database.pool.off('acquire', count)
+  expect(queries).toBe(10)
+})
+
 const changes: [string, (id: number) => unknown][] = [
   ['a suspension', (id) => t.ban(id)],
   ['a suspension in bulk', (id) => t.database.db.execute(sql`update accounts set banned_at = now() where id between ${id} and ${id}`)],

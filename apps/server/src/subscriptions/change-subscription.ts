@@ -50,12 +50,21 @@ export async function grantTerm(tx: Tx, current: SubscriptionRow, grant: Grant, 
       deviceLimit: grant.deviceLimit,
       expiresAt: grant.months === null ? null : addMonths(start, grant.months, anchorDay, zone),
       anchorDay: grant.months === null ? null : anchorDay,
+      // An extension goes on in the cycle that runs: it grants no second quota.
+      nextResetAt: grant.months === null ? null : ((extends_ ? current.nextResetAt : null) ?? nextReset(now, start, anchorDay, zone)),
       ...(extends_ ? {} : { up: 0, down: 0 }),
     })
     .where(eq(subscriptions.accountId, current.accountId))
     .returning()
   if (!row) throw new AppError('subscription.none')
   return row
+}
+
+/** The first reset after `now` of a term whose cycles begin on the anchor day, counted from `from`. */
+export function nextReset(now: Date, from: Date, anchorDay: number, zone: string): Date {
+  let at = addMonths(from, 1, anchorDay, zone)
+  while (at <= now) at = addMonths(at, 1, anchorDay, zone)
+  return at
 }
 
 /** New link and new credential at once; the old ones stop with the commit. */
@@ -70,7 +79,7 @@ export async function resetSecrets(db: Db, accountId: number): Promise<Subscript
 }
 
 export type TermChange = Partial<
-  Pick<SubscriptionRow, 'planId' | 'groupId' | 'transferEnable' | 'up' | 'down' | 'speedLimit' | 'deviceLimit' | 'expiresAt'>
+  Pick<SubscriptionRow, 'planId' | 'groupId' | 'transferEnable' | 'up' | 'down' | 'speedLimit' | 'deviceLimit' | 'expiresAt' | 'anchorDay' | 'nextResetAt'>
 >
 
 /** An operator's own hand on a subscription: absent fields stay. */

@@ -28,6 +28,8 @@ export const subscriptions = pgTable(
     expiresAt: timestamp('expires_at', { withTimezone: true }),
     /** Day of month the term began on, so that months of different length do not shift it. */
     anchorDay: smallint('anchor_day'),
+    /** When the used traffic next begins at zero again; null: never (permanent, or no term). */
+    nextResetAt: timestamp('next_reset_at', { withTimezone: true }),
   },
   (t) => [
     uniqueIndex('subscriptions_token').on(t.token),
@@ -35,6 +37,7 @@ export const subscriptions = pgTable(
     index('subscriptions_group').on(t.groupId),
     index('subscriptions_plan').on(t.planId),
     index('subscriptions_expires').on(t.expiresAt),
+    index('subscriptions_reset').on(t.nextResetAt),
   ],
 )
 export type SubscriptionRow = typeof subscriptions.$inferSelect

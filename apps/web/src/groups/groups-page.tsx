@@ -66,7 +66,7 @@ function Actions({ group, onEdit }: { group: Group; onEdit: () => void }) {
       <Button
         size="compact-sm"
         variant="subtle"
-        color="red.8"
+        color="var(--danger)"
         disabled={used}
         title={used ? t('groups.in_use') : undefined}
         loading={remove.isPending}

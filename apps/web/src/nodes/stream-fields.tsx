@@ -25,7 +25,7 @@ export function StreamFields({ form, networks, securities }: StreamProps) {
     const blocks: Record<string, unknown> = emptyBlocks()
     const present = (settings as Record<string, unknown>)[value]
     const block = value in blocks && !present ? { [value]: blocks[value] } : {}
-    form.setFieldValue('settings', { ...settings, [key]: value, ...block } as Stream)
+    form.setFieldValue('settings', { ...settings, [key]: value, ...block })
     form.clearErrors()
   }
   return (

@@ -54,7 +54,7 @@ export function OrderActions({ order }: { order: AdminOrder }) {
       </Button>
       <Button
         variant="outline"
-        color="red.8"
+        color="var(--danger)"
         disabled={!canMove(order.status, 'cancel')}
         loading={cancel.isPending}
         onClick={() => void askCancel()}

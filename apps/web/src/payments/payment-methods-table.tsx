@@ -129,7 +129,7 @@ function Actions({ method, onEdit }: { method: PaymentMethod; onEdit: () => void
       <Button size="compact-sm" variant="subtle" onClick={onEdit}>
         {t('action.edit')}
       </Button>
-      <Button size="compact-sm" variant="subtle" color="red.8" loading={remove.isPending} onClick={() => void ask()}>
+      <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={remove.isPending} onClick={() => void ask()}>
         {t('action.delete')}
       </Button>
     </Group>

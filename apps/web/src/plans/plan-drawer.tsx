@@ -25,7 +25,10 @@ export function PlanDrawer({ plan, onClose }: { plan: AdminPlan | null; onClose:
   const currency = plan?.currency ?? site?.currency ?? 'CNY'
   const form = useForm<PlanForm>({
     initialValues: toPlanForm(plan, currency),
-    validate: (values) => schemaErrors(PlanInput, toPlanInput(values, currency)),
+    validate: (values) => ({
+      ...schemaErrors(PlanInput, toPlanInput(values, currency)),
+      ...(values.group_id === null ? { group_id: t('validation.required') } : {}),
+    }),
   })
   const save = useMutation({
     mutationFn: (body: PlanInput) =>

@@ -110,7 +110,7 @@ function Actions({ plan, onEdit }: { plan: AdminPlan; onEdit: () => void }) {
       <Button
         size="compact-sm"
         variant="subtle"
-        color="red.8"
+        color="var(--danger)"
         disabled={plan.holders > 0}
         title={plan.holders > 0 ? t('plan_manage.in_use') : undefined}
         loading={remove.isPending}

@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { addUsage, grantTerm, lockSubscription } from './change-subscription.ts'
+import { resetTraffic } from './reset-traffic.ts'
+import { subscriptions } from './subscriptions.table.ts'
+
+const ZONE = 'Asia/Shanghai'
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.stop())
+
+const at = (text: string): Date => new Date(`${text}:00+08:00`)
+async function holder(begins: Date, months: number | null): Promise<number> {
+  const [member, plan] = await Promise.all([t.member(), t.plan()])
+  await grant(member.id, plan.id, plan.groupId, begins, months)
+  return member.id
+}
+function grant(id: number, planId: number, groupId: number, begins: Date, months: number | null) {
+  const given = { planId, groupId, transferEnable: 1000, speedLimit: null, deviceLimit: null, months }
+  return t.database.transaction(async (tx) => grantTerm(tx, await lockSubscription(tx, id), given, begins, ZONE))
+}
+const use = (id: number, bytes: number) => t.database.transaction((tx) => addUsage(tx, { accountIds: [id], ups: [0], downs: [bytes] }, t.app.now()))
+async function row(id: number) {
+  const [found] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id))
+  return found!
+}
+
+test('a year bought on 31 January begins a cycle once in every month, on its last day where it is shorter', async () => {
+  const id = await holder(at('2027-01-31T10:00'), 12)
+  const resets: string[] = []
+  for (let hour = at('2027-01-31T11:00'); hour < at('2028-02-10T00:00'); hour = new Date(hour.getTime() + 6 * 3600_000)) {
+    await use(id, 1)
+    await resetTraffic(t.database, hour, ZONE)
+    if ((await row(id)).down === 0) resets.push(new Date(hour.getTime() + 8 * 3600_000).toISOString().slice(0, 10))
+  }
+  const days = ['02-28', '03-31', '04-30', '05-31', '06-30', '07-31', '08-31', '09-30', '10-31', '11-30', '12-31']
+  expect(resets).toEqual(days.map((day) => `2027-${day}`))
+})
+
+test('after three days of standing still everybody due is reset once, and the next date is the anchor’s', async () => {
+  const id = await holder(at('2027-03-10T09:00'), 6)
+  await use(id, 500)
+  await resetTraffic(t.database, at('2027-04-13T12:00'), ZONE)
+  expect(await row(id)).toMatchObject({ down: 0, nextResetAt: at('2027-05-10T09:00') })
+  await use(id, 7)
+  await resetTraffic(t.database, at('2027-04-13T12:01'), ZONE)
+  expect((await row(id)).down).toBe(7)
+})
+
+test('a renewal inside a cycle grants no second quota, a permanent plan never resets, an ended one neither', async () => {
+  const [member, plan] = await Promise.all([t.member(), t.plan()])
+  await grant(member.id, plan.id, plan.groupId, at('2027-05-05T08:00'), 1)
+  await use(member.id, 400)
+  await grant(member.id, plan.id, plan.groupId, at('2027-06-05T07:59'), 1)
+  expect(await row(member.id)).toMatchObject({ down: 400, nextResetAt: at('2027-06-05T08:00'), expiresAt: at('2027-07-05T08:00') })
+  const [permanent, ended] = [await holder(at('2027-05-05T08:00'), null), await holder(at('2027-05-05T08:00'), 1)]
+  await Promise.all([use(permanent, 9), use(ended, 9)])
+  await resetTraffic(t.database, at('2027-06-06T08:00'), ZONE)
+  expect((await row(member.id)).down).toBe(0)
+  expect([(await row(permanent)).down, (await row(ended)).down]).toEqual([9, 9])
+})
+
+test('bytes pushed while twenty resets run are kept: only the old ones go', async () => {
+  const id = await holder(at('2027-01-15T08:00'), 12)
+  await use(id, 100)
+  const now = at('2027-02-15T09:00')
+  await Promise.all(Array.from({ length: 20 }, () => resetTraffic(t.database, now, ZONE)))
+  await Promise.all(Array.from({ length: 20 }, () => use(id, 5)))
+  await resetTraffic(t.database, now, ZONE)
+  expect((await row(id)).down).toBe(100)
+})
