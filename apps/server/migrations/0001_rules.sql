@@ -133,3 +133,8 @@ create trigger settings_announced after insert or update or delete on settings f
 alter table subscriptions set (fillfactor = 70);
 --> statement-breakpoint
 alter table sessions set (fillfactor = 80);
+--> statement-breakpoint
+-- A push is read once, a moment later: compressing its arrays would cost more than writing them.
+alter table traffic_batches alter account_ids set storage external, alter ups set storage external, alter downs set storage external;
+--> statement-breakpoint
+create index traffic_batches_uncounted on traffic_batches (id) where counted_at is null;

@@ -10,6 +10,7 @@ import { showFieldErrors } from '../ui/field-errors.ts'
 import { parseFixed } from '../ui/fixed-point.ts'
 import { showNotice } from '../ui/notice.ts'
 import { schemaErrors } from '../ui/schema-errors.ts'
+import { Unit } from '../ui/unit.tsx'
 import { useMoney } from '../ui/use-money.ts'
 import styles from './users-manage.module.css'
 
@@ -45,7 +46,12 @@ export function BalanceModal({ user, onClose }: { user: AdminUser; onClose: () =
     onError: (error) => showFieldErrors(form, error),
   })
   return (
-    <Modal opened onClose={onClose} title={t('user_manage.adjust')} closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={<strong>{t('user_manage.adjust')}</strong>}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
       <form noValidate onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}>
         <p className={styles['quiet']}>{t('user_manage.adjust_text', { email: user.email, amount: money(user.balance, user.currency) })}</p>
         <SegmentedControl
@@ -62,7 +68,7 @@ export function BalanceModal({ user, onClose }: { user: AdminUser; onClose: () =
           mt="md"
           label={t('user_manage.amount')}
           inputMode="decimal"
-          rightSection={user.currency}
+          rightSection={<Unit>{user.currency}</Unit>}
           rightSectionWidth={56}
           data-autofocus
           {...form.getInputProps('amount')}

@@ -26,7 +26,6 @@ export function ExpiryField({ form }: { form: UserFormApi }) {
           placeholder={t('user_manage.expires_pick')}
           valueFormat="YYYY-MM-DD HH:mm"
           locale={dayjsLocale(lang)}
-          defaultTimeValue="23:59:59"
           {...form.getInputProps('expires')}
         />
       )}

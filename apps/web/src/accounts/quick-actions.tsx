@@ -1,4 +1,4 @@
-import { IconChartBar, IconDownload, IconReceipt, IconRefresh, IconServer, IconShoppingBag } from '@tabler/icons-react'
+import { IconChartBar, IconDownload, IconReceipt, IconRefresh, IconServer, IconShoppingBag, IconUser } from '@tabler/icons-react'
 import { useT } from '../i18n.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './center.module.css'
@@ -11,10 +11,11 @@ export function QuickActions({ holds, planId }: { holds: boolean; planId: number
     ...(holds ? [{ to: '/user/subscribe/index', text: t('center.import'), Icon: IconDownload }] : []),
     holds
       ? { to: buying, text: t('center.renew'), Icon: IconRefresh }
-      : { to: '/user/plans', text: t('center.buy'), Icon: IconShoppingBag },
+      : { to: '/user/plans', text: t('center.buy'), Icon: IconShoppingBag, IconUser },
     { to: '/user/orders', text: t('title.orders'), Icon: IconReceipt },
     { to: '/user/nodes', text: t('title.nodes'), Icon: IconServer },
     { to: '/user/traffics', text: t('title.traffics'), Icon: IconChartBar },
+    { to: '/user/profile/index', text: t('title.profile'), Icon: IconUser },
   ]
   return (
     <nav aria-label={t('dashboard.shortcuts')}>

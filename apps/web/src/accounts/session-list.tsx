@@ -56,7 +56,7 @@ function End({ session }: { session: Session }) {
     onSuccess: () => showNotice({ kind: 'success', message: t('session.ended') }),
     onSettled: () => invalidate(listSessions),
   })
-  if (session.current) return null
+  if (session.current) return <span>–</span>
   const ask = async (): Promise<void> => {
     const question = { title: t('session.end_title'), text: t('session.end_text'), confirm: t('session.end'), danger: true }
     if (await confirm(question)) end.mutate()

@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer } from '@mantine/core'
+import { Button, Drawer } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminGetUser, adminListUsers, type AdminUser, adminUpdateUser, UserChange } from '@portico/contract/accounts-admin'
 import { adminListPlans } from '@portico/contract/plans-admin'
@@ -8,6 +8,7 @@ import { ApiError, call } from '../api/call.ts'
 import { get, invalidate } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
+import { Banner } from '../ui/banner.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { showFieldErrors } from '../ui/field-errors.ts'
@@ -110,12 +111,17 @@ function UserEditor({ user: latest, link, onReload, onClose }: EditorProps) {
         onSubmit={form.onSubmit((values) => void submit(values))}
       >
         {conflict && (
-          <Alert color="orange" title={t('user_manage.conflict')}>
-            <p style={{ margin: '0 0 10px' }}>{t('user_manage.conflict_text')}</p>
-            <Button variant="default" onClick={onReload}>
-              {t('user_manage.reload')}
-            </Button>
-          </Alert>
+          <Banner
+            tone="warn"
+            title={t('user_manage.conflict')}
+            action={
+              <Button variant="default" onClick={onReload}>
+                {t('user_manage.reload')}
+              </Button>
+            }
+          >
+            {t('user_manage.conflict_text')}
+          </Banner>
         )}
         <UserSummary user={latest} link={link} onAdjust={() => setAdjusting(true)} />
         <UserFields form={form} plans={plans.data?.items ?? []} />

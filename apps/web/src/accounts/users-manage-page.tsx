@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_signed-in/_console/admin/user')({
   staticData: { title: 'title.users' },
 })
 
-const FIELDS = ['id', 'email', 'created_at', 'expired_at', 'last_login_at'] as const
+const FIELDS = ['email', 'created_at', 'expired_at', 'last_login_at'] as const
 const SORTS = FIELDS.flatMap((field) => [field, `-${field}`] as const)
 const Search = z.object({
   page: pageNumber,
@@ -60,7 +60,7 @@ function UsersManagePage() {
       <UsersTable
         query={query}
         page={page}
-        sort={sort ?? '-id'}
+        sort={sort}
         onPage={(next) => change({ page: next })}
         onSort={(next) => change({ sort: next })}
         onOpen={(row: AdminUser) => open(row.id)}

@@ -15,7 +15,7 @@ import styles from './users-manage.module.css'
 interface TableProps {
   query: ListQuery<AdminUser>
   page: number
-  sort: string
+  sort: string | undefined
   onPage: (page: number) => void
   onSort: (sort: string) => void
   onOpen: (user: AdminUser) => void
@@ -26,7 +26,6 @@ interface TableProps {
 export function UsersTable({ query, page, sort, onPage, onSort, onOpen, empty }: TableProps) {
   const t = useT()
   const columns: Column<AdminUser>[] = [
-    { header: 'ID', render: (user) => user.id, sort: 'id' },
     { header: t('account.email'), render: (user) => <Email user={user} onOpen={() => onOpen(user)} />, sort: 'email' },
     { header: t('user_manage.state'), render: (user) => <State user={user} /> },
     { header: t('user_manage.plan'), render: (user) => <Plan user={user} /> },
@@ -62,9 +61,12 @@ export function UsersTable({ query, page, sort, onPage, onSort, onOpen, empty }:
 
 function Email({ user, onOpen }: { user: AdminUser; onOpen: () => void }) {
   return (
-    <button type="button" className={styles['email']} onClick={onOpen}>
-      {user.email}
-    </button>
+    <div className={styles['two']}>
+      <button type="button" className={styles['email']} title={user.email} onClick={onOpen}>
+        {user.email}
+      </button>
+      <small>#{user.id}</small>
+    </div>
   )
 }
 

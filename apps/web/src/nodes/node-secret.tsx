@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import type { AdminNode } from '@portico/contract/nodes-admin'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
+import { Banner } from '../ui/banner.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import styles from './nodes-manage.module.css'
@@ -20,11 +21,11 @@ export function NodeSecret({ shown, onClose }: { shown: ShownSecret; onClose: ()
       size="lg"
       onClose={onClose}
       closeOnClickOutside={false}
-      title={t('node_manage.secret_title', { name: node.name })}
+      title={<strong>{t('node_manage.secret_title', { name: node.name })}</strong>}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <div className={styles['secret']}>
-        <Alert color="orange">{t('node_manage.secret_once')}</Alert>
+        <Banner tone="warn">{t('node_manage.secret_once')}</Banner>
         <Facts>
           <Fact name={t('node_manage.api_address')}>{origin}</Fact>
           <Fact name={t('node_manage.node_id')}>{node.id}</Fact>

@@ -16,8 +16,8 @@ export function useCancelOrder(order: Order): { ask: () => Promise<void>; isPend
     onSettled: () => orderChanged(),
   })
   const ask = async (): Promise<void> => {
-    const question = { title: t('order.cancel_title'), text: t('order.cancel_text'), confirm: t('order.cancel'), danger: true }
-    if (await confirm(question)) cancel.mutate()
+    const words = { title: t('order.cancel_title'), text: t('order.cancel_text'), confirm: t('order.cancel'), keep: t('order.keep') }
+    if (await confirm({ ...words, danger: true })) cancel.mutate()
   }
   return { ask, isPending: cancel.isPending }
 }

@@ -81,7 +81,12 @@ function MarkPaid({ order, onClose }: { order: AdminOrder; onClose: () => void }
   })
   const amount = money(order.total_amount, order.currency)
   return (
-    <Modal opened onClose={onClose} title={t('order_manage.mark_paid')} closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={<strong>{t('order_manage.mark_paid')}</strong>}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
       <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <p className={styles['quiet']}>{t('order_manage.mark_paid_text', { amount, email: order.email, number: order.trade_no })}</p>
         <Textarea

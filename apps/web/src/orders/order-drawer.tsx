@@ -1,15 +1,17 @@
-import { Alert, Drawer } from '@mantine/core'
+import { Drawer } from '@mantine/core'
 import { canMove } from '@portico/contract/orders'
 import { adminGetOrder, adminListOrders, type AdminOrder } from '@portico/contract/orders-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { get, invalidate } from '../api/query.ts'
 import { type MessageKey, useT } from '../i18n.ts'
+import { Banner } from '../ui/banner.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/money.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
+import { PathLink } from '../ui/path-link.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderPayments } from './order-payments.tsx'
 import { OrderState } from './order-state.tsx'
@@ -61,9 +63,9 @@ function Review({ order }: { order: AdminOrder }) {
   const reason = order.review_reason ?? ''
   const key = REASONS[reason]
   return (
-    <Alert color="orange" title={t('order_manage.review_title')}>
+    <Banner tone="warn" title={t('order_manage.review_title')}>
       {key ? t(key) : reason} {t('order_manage.review_text')}
-    </Alert>
+    </Banner>
   )
 }
 
@@ -75,7 +77,9 @@ function Lines({ order }: { order: AdminOrder }) {
       <Fact name={t('order_manage.status')}>
         <OrderState status={order.status} />
       </Fact>
-      <Fact name={t('order_manage.member')}>{order.email}</Fact>
+      <Fact name={t('order_manage.member')}>
+        <PathLink to={`/admin/user?user=${order.account_id}`}>{order.email}</PathLink>
+      </Fact>
       <Fact name={t('order_manage.type')}>{t(`order_type.${order.type}`)}</Fact>
       <Fact name={t('order_manage.plan')}>
         {order.plan_name} · {t(`period.${order.period}`)}

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { type Order, orderDetails } from '@portico/contract/orders'
+import { canMove, type Order, orderDetails } from '@portico/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { PayOrder } from '../payments/pay-order.tsx'
+import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -33,7 +34,7 @@ function OpenedOrder({ order, since }: { order: Order; since: number }) {
   const left = useSecondsLeft(order, since)
   const cancel = useCancelOrder(order)
   const [fee, setFee] = useState(0)
-  const payable = order.status === 'pending' && left > 0
+  const payable = canMove(order.status, 'pay') && left > 0
   return (
     <>
       <PageHeader title={t('title.order')}>
@@ -45,7 +46,7 @@ function OpenedOrder({ order, since }: { order: Order; since: number }) {
           {payable && <PayOrder order={order} onFee={setFee} onSettled={orderChanged} />}
         </div>
         <OrderSummary order={order} fee={payable ? fee : order.fee_amount}>
-          {order.status === 'pending' && (
+          {canMove(order.status, 'cancel') && (
             <Button variant="default" fullWidth loading={cancel.isPending} onClick={() => void cancel.ask()}>
               {t('order.cancel')}
             </Button>
@@ -59,10 +60,12 @@ function OpenedOrder({ order, since }: { order: Order; since: number }) {
 function UnknownOrder() {
   const t = useT()
   return (
-    <EmptyState title={t('order.unknown')} text={t('order.unknown_text')}>
-      <Button component={PathLink} to="/user/orders">
-        {t('dashboard.to_orders')}
-      </Button>
-    </EmptyState>
+    <Card>
+      <EmptyState title={t('order.unknown')} text={t('order.unknown_text')}>
+        <Button component={PathLink} to="/user/orders">
+          {t('dashboard.to_orders')}
+        </Button>
+      </EmptyState>
+    </Card>
   )
 }

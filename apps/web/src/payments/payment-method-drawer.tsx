@@ -20,6 +20,7 @@ import { FormDrawer } from '../ui/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form-section.tsx'
 import { showNotice } from '../ui/notice.ts'
 import { schemaErrors } from '../ui/schema-errors.ts'
+import { Unit } from '../ui/unit.tsx'
 import { DriverFields } from './driver-fields.tsx'
 import { type DriverForm, type MethodForm, toMethodForm, toMethodInput } from './payment-method-form.ts'
 import styles from './payment-methods.module.css'
@@ -134,14 +135,14 @@ function Money({ form, site }: { form: UseFormReturnType<MethodForm>; site: stri
           label={t('pay_method.fee_percent')}
           description={t('pay_method.fee_percent_text')}
           inputMode="decimal"
-          rightSection="%"
+          rightSection={<Unit>%</Unit>}
           {...form.getInputProps('fee_percent')}
         />
         <TextInput
           label={t('pay_method.fee_fixed')}
           description={t('pay_method.fee_fixed_text')}
           inputMode="decimal"
-          rightSection={site}
+          rightSection={<Unit>{site}</Unit>}
           rightSectionWidth={56}
           {...form.getInputProps('fee_fixed')}
         />
@@ -160,7 +161,7 @@ function Money({ form, site }: { form: UseFormReturnType<MethodForm>; site: stri
               label={t('pay_method.rate', { site, currency })}
               description={t('pay_method.rate_text', { site, currency })}
               inputMode="decimal"
-              rightSection={currency}
+              rightSection={<Unit>{currency}</Unit>}
               rightSectionWidth={56}
               {...form.getInputProps('exchange_rate')}
             />

@@ -6,6 +6,7 @@ import { Button } from '@mantine/core'
 import { getSubscribe } from '@portico/contract/subscriptions'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
@@ -34,11 +35,13 @@ function ConfigurePage() {
   const period = offered.find((one) => one === asked) ?? offered[0]
   if (!plan || !period) {
     return (
-      <EmptyState title={t('configure.unknown')} text={t('configure.unknown_text')}>
-        <Button component={PathLink} to="/user/plans">
-          {t('dashboard.see_plans')}
-        </Button>
-      </EmptyState>
+      <Card>
+        <EmptyState title={t('configure.unknown')} text={t('configure.unknown_text')}>
+          <Button component={PathLink} to="/user/plans">
+            {t('dashboard.see_plans')}
+          </Button>
+        </EmptyState>
+      </Card>
     )
   }
   return (

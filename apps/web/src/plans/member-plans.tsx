@@ -69,10 +69,10 @@ interface ChooseProps {
 function Choose({ plan, plans, period, subscription }: ChooseProps) {
   const t = useT()
   const reason = whyNot(plan, plans)
-  if (reason === 'plan.sold_out') {
+  if (reason === 'plan.sold_out' || reason === 'plans.other_active') {
     return (
-      <button type="button" className={buttonClass('outline')} disabled>
-        {t('plan.sold_out')}
+      <button type="button" className={buttonClass('outline')} disabled title={t(reason)}>
+        {t(reason === 'plan.sold_out' ? reason : 'plans.later')}
       </button>
     )
   }

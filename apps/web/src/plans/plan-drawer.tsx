@@ -14,6 +14,7 @@ import { FormDrawer } from '../ui/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form-section.tsx'
 import { showNotice } from '../ui/notice.ts'
 import { schemaErrors } from '../ui/schema-errors.ts'
+import { Unit } from '../ui/unit.tsx'
 import { type PlanForm, toPlanForm, toPlanInput } from './plan-form.ts'
 
 type Form = UseFormReturnType<PlanForm>
@@ -62,7 +63,7 @@ export function PlanDrawer({ plan, onClose }: { plan: AdminPlan | null; onClose:
               label={t(`period.${period}`)}
               inputMode="decimal"
               placeholder={t('plan_manage.not_sold')}
-              rightSection={currency}
+              rightSection={<Unit>{currency}</Unit>}
               rightSectionWidth={56}
               {...form.getInputProps(period)}
             />
@@ -157,7 +158,6 @@ function Limits({ form }: { form: Form }) {
         <NumberInput
           label={t('plan_manage.capacity')}
           description={t('plan_manage.capacity_text')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder={unlimited}
           min={0}
           allowDecimal={false}

@@ -37,6 +37,7 @@ export function MyTraffic() {
   const query = useQuery({ ...list(fetchTrafficLog, { query: { page: search.page, from, to } }), enabled: valid })
   const subscription = useQuery(get(getSubscribe, {}))
   const days = query.data?.days ?? []
+  const used = days.reduce((sum, day) => sum + day.u + day.d, 0)
   const raw = search.count === 'raw'
   return (
     <>
@@ -47,7 +48,7 @@ export function MyTraffic() {
         {valid && (
           <>
             <TrafficSummary subscription={subscription.data} days={days} />
-            {query.data && (
+            {query.data && used > 0 && (
               <Card
                 title={t('traffic.by_day')}
                 aside={

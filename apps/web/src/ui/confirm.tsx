@@ -7,6 +7,8 @@ interface Question {
   text?: string
   /** What the button says that goes ahead. */
   confirm: string
+  /** What the other button says, where "Cancel" would be unclear. */
+  keep?: string
   danger?: boolean
 }
 
@@ -43,7 +45,7 @@ export function ConfirmHost() {
       {question?.text && <Text c="dimmed">{question.text}</Text>}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={answer(false)}>
-          {t('action.cancel')}
+          {question?.keep ?? t('action.cancel')}
         </Button>
         <Button {...(question?.danger ? { color: 'red.8' } : {})} onClick={answer(true)} data-autofocus>
           {question?.confirm ?? t('action.confirm')}
