@@ -1,3 +1,4 @@
+import type { UserInfo } from '@portico/contract/accounts'
 import { redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/call.ts'
 import { readToken } from '../api/session.ts'
@@ -26,14 +27,20 @@ export function requireGuest(): void {
 export async function requireUser({ location, params }: Going): Promise<void> {
   if (!paramsAreValid(params as Record<string, string>)) throw redirect({ to: '/404', replace: true })
   if (!readToken()) throw toLogin(location.href)
+  const messages = loadMessages('member')
+  const user = await known(location.href)
+  // A file that cannot be loaded is no reason to end a session: that goes to the error page, which tries again.
+  await Promise.all([messages, isAdmin(user) ? loadMessages('console') : null])
+}
+
+async function known(from: string): Promise<UserInfo> {
   try {
-    const [user] = await Promise.all([fetchWho(), loadMessages('member')])
-    if (isAdmin(user)) await loadMessages('console')
+    return await fetchWho()
   } catch (error) {
     forget()
     const message = error instanceof Error ? error.message : ''
     if (!(error instanceof ApiError && error.noticed && message)) showNotice({ kind: 'error', message: message || t('error.has_error') })
-    throw toLogin(location.href)
+    throw toLogin(from)
   }
 }
 

@@ -73,6 +73,7 @@ export function NodesTable({ query, onEdit, onSecret, empty }: TableProps) {
   )
 }
 
+const STATUS_TONES: Record<AdminNode['status'], Tone> = { online: 'good', idle: 'warn', offline: 'quiet' }
 const STATE_TONES: Record<AdminNode['state'], Tone> = { enabled: 'good', draining: 'warn', maintenance: 'busy', hidden: 'quiet' }
 
 function Name({ node }: { node: AdminNode }) {
@@ -91,11 +92,8 @@ function Status({ node }: { node: AdminNode }) {
   const t = useT()
   return (
     <div className={styles['status']}>
-      <span className={styles['dot']} data-status={node.status} />
-      <div className={styles['name']}>
-        <span>{t(`node_manage.status_${node.status}`)}</span>
-        <small>{node.last_pull_at === null ? t('node_manage.never_seen') : <TimeAgo value={node.last_pull_at} />}</small>
-      </div>
+      <StatusBadge tone={STATUS_TONES[node.status]} label={t(`node_manage.status_${node.status}`)} />
+      <small>{node.last_pull_at === null ? t('node_manage.never_seen') : <TimeAgo value={node.last_pull_at} />}</small>
     </div>
   )
 }
