@@ -22,7 +22,14 @@ export type Process = { port: number; pid: number; stop: () => Promise<void> }
 const ADMIN = { email: 'admin@example.com', password: 'bench password' }
 
 export function startServer(databaseUrl: string): Promise<Process> {
-  const env = { DATABASE_URL: databaseUrl, PORT: '18090', LOG_LEVEL: 'silent', SKIP_WEB_BUILD: '1', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
+  const env = {
+    DATABASE_URL: databaseUrl,
+    PORT: '18090',
+    LOG_LEVEL: 'silent',
+    SKIP_WEB_BUILD: '1',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+  }
   return start('../apps/server/src/main.ts', env, 18_090, 'ready at')
 }
 
@@ -35,7 +42,10 @@ function start(file: string, env: Record<string, string>, port: number, mark: st
   // The flags of `npm start`.
   const node = [process.execPath, '--max-semi-space-size=4', script]
   const command = process.env['BENCH_PINNED'] ? ['taskset', '-c', '0', ...node] : node
-  const child: ChildProcess = spawn(command[0] ?? '', command.slice(1), { env: { ...process.env, MALLOC_ARENA_MAX: '2', ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child: ChildProcess = spawn(command[0] ?? '', command.slice(1), {
+    env: { ...process.env, MALLOC_ARENA_MAX: '2', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const stop = (): Promise<void> =>
     new Promise((done) => {
       child.once('exit', () => done())
@@ -83,7 +93,9 @@ export function compareLists(small: Result, large: Result): Line {
 
 /** Pushes of `rows` members, each beside a bare UPDATE of as many rows, in turns; medians of both. */
 export async function timePushes(client: pg.Client, port: number, rows: number): Promise<Line> {
-  const { rows: ids } = await client.query<{ account_id: string }>('select account_id from subscriptions order by account_id limit $1', [rows])
+  const { rows: ids } = await client.query<{ account_id: string }>('select account_id from subscriptions order by account_id limit $1', [
+    rows,
+  ])
   const accountIds = ids.map((row) => Number(row.account_id))
   const { rows: nodes } = await client.query<{ p: string }>(`select settings->>'protocol' as p from nodes where id = 1`)
   const address = `http://127.0.0.1:${port}/api/v1/server/UniProxy/push?node_id=1&node_type=${nodes[0]?.p}&token=${NODE_SECRET}`
@@ -106,7 +118,16 @@ export async function timePushes(client: pg.Client, port: number, rows: number):
   }
   // The first turns warm both up.
   const [a, b] = [median(ours.slice(2)), median(bare.slice(2))]
-  return { name: `push of ${rows} rows against the bare UPDATE`, ours: a, floor: b, ratio: a / b, bar: 1.5, atMost: true, unit: 'ms', failures }
+  return {
+    name: `push of ${rows} rows against the bare UPDATE`,
+    ours: a,
+    floor: b,
+    ratio: a / b,
+    bar: 1.5,
+    atMost: true,
+    unit: 'ms',
+    failures,
+  }
 }
 
 /** Statistics are counted a moment after a push; that must not run into the next measurement. */

@@ -11,7 +11,10 @@ import { NODE_SECRET, seedMembers, seedNodes, tokensOf } from './seed.ts'
 
 // Core 0 belongs to the server under test; PostgreSQL and the load run on the other one.
 if (!process.env['BENCH_PINNED'] && spawnSync('taskset', ['-c', '1', 'true']).status === 0) {
-  const again = spawnSync('taskset', ['-c', '1', process.execPath, ...process.argv.slice(1)], { stdio: 'inherit', env: { ...process.env, BENCH_PINNED: '1' } })
+  const again = spawnSync('taskset', ['-c', '1', process.execPath, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    env: { ...process.env, BENCH_PINNED: '1' },
+  })
   process.exit(again.status ?? 1)
 }
 
@@ -43,15 +46,36 @@ try {
   await saturate(ask, { seconds: 2 })
   const floor = await saturate(ask)
 
-  for (const [format, agent] of [['base64', 'v2rayN/7.0'], ['mihomo', 'clash-verge/v2.4.2'], ['sing-box', 'SFA/1.12.0 (sing-box 1.12.0)']] as const) {
+  for (const [format, agent] of [
+    ['base64', 'v2rayN/7.0'],
+    ['mihomo', 'clash-verge/v2.4.2'],
+    ['sing-box', 'SFA/1.12.0 (sing-box 1.12.0)'],
+  ] as const) {
     let id = 0
     const next = (): string => get(`/s/${tokens[id++ % tokens.length]}`, { 'user-agent': agent })
     const target = { port: server.port, next, status: 200 }
     await saturate(target, { seconds: 2 })
     const feed = await saturate(target)
-    lines.push({ name: `feed ${format}`, ours: feed.perSecond, floor: floor.perSecond, ratio: feed.perSecond / floor.perSecond, bar: 1, unit: 'requests/s', failures: feed.failures })
+    lines.push({
+      name: `feed ${format}`,
+      ours: feed.perSecond,
+      floor: floor.perSecond,
+      ratio: feed.perSecond / floor.perSecond,
+      bar: 1,
+      unit: 'requests/s',
+      failures: feed.failures,
+    })
     const half = await atRate(target, feed.perSecond / 2)
-    lines.push({ name: `feed ${format}, half load: p99 to p50`, ours: half.p99, floor: half.p50, ratio: half.p99 / half.p50, bar: 3, atMost: true, unit: 'ms', failures: half.failures })
+    lines.push({
+      name: `feed ${format}, half load: p99 to p50`,
+      ours: half.p99,
+      floor: half.p50,
+      ratio: half.p99 / half.p50,
+      bar: 3,
+      atMost: true,
+      unit: 'ms',
+      failures: half.failures,
+    })
   }
 
   const pull = `/api/v1/server/UniProxy/user?node_id=1&node_type=${await protocolOf(client, 1)}&token=${NODE_SECRET}`
@@ -59,7 +83,15 @@ try {
   await first.arrayBuffer()
   const etag = first.headers.get('etag') ?? ''
   const pulled = await saturate({ port: server.port, next: () => get(pull, { 'if-none-match': etag }), status: 304 })
-  lines.push({ name: 'user pull, 304', ours: pulled.perSecond, floor: floor.perSecond, ratio: pulled.perSecond / floor.perSecond, bar: 0.5, unit: 'requests/s', failures: pulled.failures })
+  lines.push({
+    name: 'user pull, 304',
+    ours: pulled.perSecond,
+    floor: floor.perSecond,
+    ratio: pulled.perSecond / floor.perSecond,
+    bar: 0.5,
+    unit: 'requests/s',
+    failures: pulled.failures,
+  })
 
   lines.push(await timePushes(client, server.port, MEMBERS))
 
@@ -90,7 +122,17 @@ function report(all: Line[]): void {
   const rows = all.map((line) => {
     const good = (line.atMost ? line.ratio <= line.bar : line.ratio >= line.bar) && !line.failures
     const bar = `${line.atMost ? '≤' : '≥'} ${line.bar}${line.floor === null ? ` ${line.unit}` : ' ×'}`
-    return { good, cells: [line.name, `${figure(line.ours)} ${line.unit}`, figure(line.floor), `${line.ratio.toFixed(2)}`, bar, good ? 'yes' : line.failures ? `${line.failures} failed answers` : 'NO'] }
+    return {
+      good,
+      cells: [
+        line.name,
+        `${figure(line.ours)} ${line.unit}`,
+        figure(line.floor),
+        line.ratio.toFixed(2),
+        bar,
+        good ? 'yes' : line.failures ? `${line.failures} failed answers` : 'NO',
+      ],
+    }
   })
   console.table(rows.map(({ cells: [what, ours, floor, ratio, bar, holds] }) => ({ what, ours, floor, ratio, bar, holds })))
   if (rows.some((row) => !row.good)) process.exit(1)

@@ -11,14 +11,28 @@ const script = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.u
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the assertions of each journey
 export type Answer = { status: number; body: any; headers: Headers }
-export type Portico = { base: string; call: (method: string, path: string, payload?: Record<string, unknown>, token?: string) => Promise<Answer>; stop: () => Promise<void> }
+export type Portico = {
+  base: string
+  call: (method: string, path: string, payload?: Record<string, unknown>, token?: string) => Promise<Answer>
+  stop: () => Promise<void>
+}
 
 /** The real server on a database of its own, with the web app as it was built. */
 export async function startPortico(...args: string[]): Promise<Portico> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
   chmodSync(dataDir, 0o755)
-  const env = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ADMIN_EMAIL: OPERATOR.email, ADMIN_PASSWORD: OPERATOR.password, SKIP_WEB_BUILD: '1' }
-  const child = spawn(process.execPath, [script, ...args], { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = {
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    ADMIN_EMAIL: OPERATOR.email,
+    ADMIN_PASSWORD: OPERATOR.password,
+    SKIP_WEB_BUILD: '1',
+  }
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const base = await ready(child)
   return {
     base,

@@ -8,8 +8,28 @@ const MEMBER = { email: 'member@example.com', password: 'demo-password' }
 const folder = process.argv[2] ?? '.test/screenshots'
 
 const visitor = ['/index', '/price', '/login', '/register', '/404']
-const member = ['/dashboard', '/user/center', '/user/plans', '/user/plan/1/1', '/user/orders', '/user/subscribe/index', '/user/nodes', '/user/traffics', '/user/profile/index']
-const operator = ['/dashboard', '/admin/setting', '/admin/payment', '/admin/server/manage', '/admin/server/group', '/admin/plan_manage', '/admin/order', '/admin/user', '/admin/traffic']
+const member = [
+  '/dashboard',
+  '/user/center',
+  '/user/plans',
+  '/user/plan/1/1',
+  '/user/orders',
+  '/user/subscribe/index',
+  '/user/nodes',
+  '/user/traffics',
+  '/user/profile/index',
+]
+const operator = [
+  '/dashboard',
+  '/admin/setting',
+  '/admin/payment',
+  '/admin/server/manage',
+  '/admin/server/group',
+  '/admin/plan_manage',
+  '/admin/order',
+  '/admin/user',
+  '/admin/traffic',
+]
 
 mkdirSync(folder, { recursive: true })
 const portico = await startPortico('--demo')
@@ -39,7 +59,14 @@ async function pendingOrder(): Promise<string> {
   return saved.body.trade_no
 }
 
-async function walk(with_: Browser, language: string, width: number, who: string, paths: string[], login: typeof MEMBER | null): Promise<void> {
+async function walk(
+  with_: Browser,
+  language: string,
+  width: number,
+  who: string,
+  paths: string[],
+  login: typeof MEMBER | null,
+): Promise<void> {
   const context = await with_.newContext({ viewport: { width, height: 900 }, locale: language })
   await context.addCookies([{ name: 'language', value: language, url: portico.base }])
   const page = await context.newPage()

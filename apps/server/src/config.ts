@@ -46,7 +46,9 @@ export function readConfig(env: Record<string, string | undefined>): Config | Co
   const logLevel = take('LOG_LEVEL', 'info')
   if (!LOG_LEVELS.includes(logLevel)) faults.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}"`)
 
-  const trustedProxies = take('TRUSTED_PROXIES', '').split(/[\s,]+/).filter(Boolean)
+  const trustedProxies = take('TRUSTED_PROXIES', '')
+    .split(/[\s,]+/)
+    .filter(Boolean)
   for (const entry of trustedProxies) {
     if (!/^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(entry)) faults.push(`TRUSTED_PROXIES: "${entry}" is neither an address nor a CIDR block`)
   }

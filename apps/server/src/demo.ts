@@ -24,36 +24,80 @@ const DAY = 24 * 3600_000
 const PASSWORD = 'demo-password'
 const MEMBERS = 36
 
-/** Fills an empty database with a believable business, by the same verbs that people use. Does nothing where there are plans. */
-export async function fillDemo(app: App): Promise<void> {
+/** Fills an empty database with a believable business, by the same verbs that people use. Answers who can log in; null where there are plans. */
+export async function fillDemo(app: App): Promise<{ email: string; password: string } | null> {
   const { database, log } = app
   const [some] = await database.db.select({ id: plans.id }).from(plans).limit(1)
-  if (some) return log.warn('the database is not empty: no demo data was added')
+  if (some) {
+    log.warn('the database is not empty: no demo data was added')
+    return null
+  }
   const [admin] = await database.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.isAdmin, true)).limit(1)
   const by: Caller = { accountId: admin?.id ?? 0, sessionId: 0, isAdmin: true }
   const planIds = await shop(app, by)
   const nodeIds = await network(app, by)
   const members = await people(app, by, planIds)
   await usage(app, members, nodeIds)
-  console.log(`Demo member: ${members[0]?.email}  password: ${PASSWORD}`)
+  return { email: members[0]?.email ?? '', password: PASSWORD }
 }
 
 async function shop(app: App, by: Caller): Promise<number[]> {
   const { database } = app
   const [standard, premium] = [await createGroup(database.db, 'Standard'), await createGroup(database.db, 'Premium')]
   const offers: (Partial<PlanInput> & { name: string; group_id: number })[] = [
-    { name: 'Light', group_id: standard, transfer_enable: 100 * GB, device_limit: 3, month_price: 1500, quarter_price: 4200, year_price: 15_000 },
-    { name: 'Plus', group_id: premium, transfer_enable: 300 * GB, device_limit: 5, month_price: 3000, half_year_price: 16_200, year_price: 30_000, tags: ['Popular'] },
-    { name: 'Studio', group_id: premium, transfer_enable: 1000 * GB, speed_limit: 1000, month_price: 8000, year_price: 80_000, capacity_limit: 50 },
+    {
+      name: 'Light',
+      group_id: standard,
+      transfer_enable: 100 * GB,
+      device_limit: 3,
+      month_price: 1500,
+      quarter_price: 4200,
+      year_price: 15_000,
+    },
+    {
+      name: 'Plus',
+      group_id: premium,
+      transfer_enable: 300 * GB,
+      device_limit: 5,
+      month_price: 3000,
+      half_year_price: 16_200,
+      year_price: 30_000,
+      tags: ['Popular'],
+    },
+    {
+      name: 'Studio',
+      group_id: premium,
+      transfer_enable: 1000 * GB,
+      speed_limit: 1000,
+      month_price: 8000,
+      year_price: 80_000,
+      capacity_limit: 50,
+    },
     { name: 'Travel pack', group_id: standard, transfer_enable: 50 * GB, onetime_price: 2500 },
   ]
-  const content = ['All standard locations\nUnlimited speed', 'Every location\nPriority routes', 'For teams and studios\nHighest priority', 'Never expires\nUse it when you travel']
+  const content = [
+    'All standard locations\nUnlimited speed',
+    'Every location\nPriority routes',
+    'For teams and studios\nHighest priority',
+    'Never expires\nUse it when you travel',
+  ]
   const ids: number[] = []
   for (const [i, offer] of offers.entries()) {
     const input: PlanInput = { ...blankPlan, content: content[i] ?? '', ...offer }
     ids.push(await database.transaction((tx) => createPlan(tx, input)))
   }
-  const method: PaymentMethodInput = { driver: 'balance', name: 'Balance', icon: null, config: {}, fee_percent: 0, fee_fixed: 0, currency: app.settings()['site.currency'], exchange_rate: null, notify_origin: null, enabled: true }
+  const method: PaymentMethodInput = {
+    driver: 'balance',
+    name: 'Balance',
+    icon: null,
+    config: {},
+    fee_percent: 0,
+    fee_fixed: 0,
+    currency: app.settings()['site.currency'],
+    exchange_rate: null,
+    notify_origin: null,
+    enabled: true,
+  }
   await createMethod(database, by, method, app.now())
   const instructions = 'Please transfer the amount to our account and name your order number.'
   await createMethod(database, by, { ...method, driver: 'manual', name: 'Bank transfer', config: { instructions } }, app.now())
@@ -94,7 +138,17 @@ async function network(app: App, by: Caller): Promise<number[]> {
   const ids: number[] = []
   for (const [i, [name, protocol, rate, groupIds]] of places.entries()) {
     const host = `node${i + 1}.example.com`
-    const input = { name, host, port: '443', server_port: 443, rate, tags: [], state: 'enabled', group_ids: groupIds, settings: emptySettings(protocol) } as const
+    const input = {
+      name,
+      host,
+      port: '443',
+      server_port: 443,
+      rate,
+      tags: [],
+      state: 'enabled',
+      group_ids: groupIds,
+      settings: emptySettings(protocol),
+    } as const
     ids.push((await createNode(app.database, by, { ...input, tags: [], group_ids: groupIds }, app.now())).id)
   }
   return ids
@@ -131,8 +185,14 @@ async function usage(app: App, members: DemoMember[], nodeIds: number[]): Promis
     const now = new Date(app.now().getTime() - day * DAY)
     for (const [n, nodeId] of nodeIds.entries()) {
       const users = members.filter((_, i) => (i + n + day) % 3 !== 0)
-      const amount = (member: DemoMember): number => Math.round(member.appetite * (0.02 + ((member.id * 7 + n * 5 + day * 3) % 11) / 60) * GB)
-      const push = { accountIds: users.map((m) => m.id), ups: users.map((m) => Math.round(amount(m) / 9)), downs: users.map(amount), dropped: 0 }
+      const amount = (member: DemoMember): number =>
+        Math.round(member.appetite * (0.02 + ((member.id * 7 + n * 5 + day * 3) % 11) / 60) * GB)
+      const push = {
+        accountIds: users.map((m) => m.id),
+        ups: users.map((m) => Math.round(amount(m) / 9)),
+        downs: users.map(amount),
+        dropped: 0,
+      }
       const given = { nodeId, rate: 100, batchKey: `demo-${day}`, body: Buffer.from(`demo ${day} ${nodeId}`), push }
       await applyPush(app.database, given, now, app.settings()['site.timezone'])
     }

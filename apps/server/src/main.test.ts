@@ -56,14 +56,25 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | nu
 async function register(base: string, email: string): Promise<number> {
   const body = { email, password: 'a good password' }
   const [secret, timestamp] = [Math.random().toString(16).slice(2).padEnd(32, '0').slice(0, 32), String(Date.now())]
-  const headers = { 'content-type': 'application/json', 'x-secret': secret, 'x-timestamp': timestamp, 'x-sign': sign(body, secret, timestamp) }
+  const headers = {
+    'content-type': 'application/json',
+    'x-secret': secret,
+    'x-timestamp': timestamp,
+    'x-sign': sign(body, secret, timestamp),
+  }
   const answer = await fetch(`${base}/api/v1/muser/auth/register`, { method: 'POST', headers, body: JSON.stringify(body) })
   return answer.status
 }
 
 test('every fault of the configuration is one line, the exit code is 1, and nothing is touched', async () => {
   const dataDir = join(folder(), 'data')
-  const { child, output } = await start({ DATA_DIR: dataDir, PORT: '99999', PUBLIC_URL: 'example', ADMIN_PASSWORD: 'short', LOG_LEVEL: 'loud' })
+  const { child, output } = await start({
+    DATA_DIR: dataDir,
+    PORT: '99999',
+    PUBLIC_URL: 'example',
+    ADMIN_PASSWORD: 'short',
+    LOG_LEVEL: 'loud',
+  })
   expect(child.exitCode).toBe(1)
   const lines = output().trim().split('\n')
   expect(lines).toHaveLength(4)

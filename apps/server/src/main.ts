@@ -47,11 +47,17 @@ async function openOwnDatabase(config: Config): Promise<EmbeddedPostgres> {
   return startEmbedded(config.dataDir)
 }
 
-async function run(config: Config, args: string[], url: string, postgres: EmbeddedPostgres | null, log: ReturnType<typeof createLog>): Promise<void> {
+async function run(
+  config: Config,
+  args: string[],
+  url: string,
+  postgres: EmbeddedPostgres | null,
+  log: ReturnType<typeof createLog>,
+): Promise<void> {
   const database = connect(url, (error) => log.warn({ err: error }, 'a database connection was lost'))
   const app = await createApp({ config, database, log })
   const password = await ensureFirstAdmin(database, config, app.now())
-  if (args.includes('--demo')) await (await import('./demo.ts')).fillDemo(app)
+  const demo = args.includes('--demo') ? await (await import('./demo.ts')).fillDemo(app) : null
 
   // Set by `npm run dev`, where Vite serves the pages.
   if (!process.env['SKIP_WEB_BUILD'] && (await ensureWebBuild())) log.info('the web app was built')
@@ -87,6 +93,7 @@ async function run(config: Config, args: string[], url: string, postgres: Embedd
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
 
   if (password) console.log(`First operator: ${config.adminEmail}  password: ${password}  (shown this once)`)
+  if (demo) console.log(`Demo member: ${demo.email}  password: ${demo.password}`)
   console.log(`Portico is ready at http://${config.host}:${config.port}`)
 }
 
@@ -94,7 +101,11 @@ async function reachable(url: string, work: () => Promise<void>): Promise<void> 
   try {
     await work()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', '28P01', '3D000', '28000'].includes(String(error.code))) {
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', '28P01', '3D000', '28000'].includes(String(error.code))
+    ) {
       throw new Error(`the database at ${new URL(url).host} cannot be used: ${error.message}`, { cause: error })
     }
     throw error

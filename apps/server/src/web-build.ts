@@ -10,10 +10,16 @@ const stampFile = join(webFolder, '.stamp')
 
 /** Builds the web app when its build is missing or older than what it is made of. Returns whether it had to. */
 export async function ensureWebBuild(): Promise<boolean> {
-  const stamp = newest([join(web, 'src'), join(web, 'public'), join(root, 'packages/contract/src')], ['index.html', 'vite.config.ts', 'package.json'].map((f) => join(web, f)))
+  const stamp = newest(
+    [join(web, 'src'), join(web, 'public'), join(root, 'packages/contract/src')],
+    ['index.html', 'vite.config.ts', 'package.json'].map((f) => join(web, f)),
+  )
   if (existsSync(join(webFolder, 'index.html')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false
   await new Promise<void>((done, failed) => {
-    const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: web, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], {
+      cwd: web,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.on('error', failed)

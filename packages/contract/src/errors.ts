@@ -14,7 +14,7 @@ export const errorStatus = {
   'limit.exceeded': 429,
   'site.closed': 503,
   'server.error': 500,
-  'not_found': 404,
+  not_found: 404,
   'account.wrong_credentials': 422,
   'account.banned': 422,
   'account.email_taken': 422,

@@ -10,7 +10,7 @@ const rotate = (x: number, n: number): number => (x >>> n) | (x << (32 - n))
 /** SHA-256 of the text's UTF-8 bytes, as lower-case hex (FIPS 180-4). */
 export function sha256Hex(text: string): string {
   const message = new TextEncoder().encode(text)
-  const padded = new DataView(new ArrayBuffer(((message.length + 8) >> 6 << 6) + 64))
+  const padded = new DataView(new ArrayBuffer((((message.length + 8) >> 6) << 6) + 64))
   new Uint8Array(padded.buffer).set(message)
   padded.setUint8(message.length, 0x80)
   padded.setUint32(padded.byteLength - 8, Math.floor(message.length / 2 ** 29))

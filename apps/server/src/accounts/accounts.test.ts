@@ -64,7 +64,9 @@ test('a new password ends every other session and the old password', async () =>
   const member = await t.member()
   const second = (await login(member.email)).body.x_token
   const change = { old_password: PASSWORD, new_password: 'another long password' }
-  expect((await member.call('POST', '/muser/changePassword', { ...change, old_password: 'wrong one' })).body.errors.old_password).toHaveLength(1)
+  expect(
+    (await member.call('POST', '/muser/changePassword', { ...change, old_password: 'wrong one' })).body.errors.old_password,
+  ).toHaveLength(1)
   expect((await member.call('POST', '/muser/changePassword', change)).body).toEqual({ ok: true })
   expect((await t.call('GET', '/muser/getSubscribe', {}, { 'x-token': second })).status).toBe(403)
   expect((await member.call('GET', '/muser/getSubscribe')).status).toBe(200)
@@ -111,7 +113,9 @@ test('tokens are stored as hashes, and passwords as Argon2id', async () => {
   const member = await t.member()
   const rows = await t.database.db.select().from(sessions).where(eq(sessions.accountId, member.id))
   expect(JSON.stringify(rows)).not.toContain(member.token)
-  const { rows: stored } = await t.database.pool.query<{ password_hash: string }>('select password_hash from accounts where id = $1', [member.id])
+  const { rows: stored } = await t.database.pool.query<{ password_hash: string }>('select password_hash from accounts where id = $1', [
+    member.id,
+  ])
   expect(stored[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 

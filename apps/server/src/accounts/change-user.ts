@@ -34,7 +34,14 @@ export async function changeUser(
     await changeTerm(tx, id, await termChange(tx, change, now, zone))
     const roleChanged = change.is_admin !== undefined && change.is_admin !== account.isAdmin
     if (passwordHash !== undefined || change.banned === true || roleChanged) await endSessions(tx, id)
-    await record(tx, { actorId: by.accountId, action: 'user.change', target: `user ${id}`, before: { account, term: before }, after: change, at: now })
+    await record(tx, {
+      actorId: by.accountId,
+      action: 'user.change',
+      target: `user ${id}`,
+      before: { account, term: before },
+      after: change,
+      at: now,
+    })
   })
 }
 
@@ -62,7 +69,8 @@ async function updateAccount(tx: Tx, account: AccountRow, change: UserChange, pa
   try {
     await tx.update(accounts).set(set).where(eq(accounts.id, account.id))
   } catch (error) {
-    if (isUniqueViolation(error, 'accounts_email_key')) throw new AppError('account.email_taken', { fields: { email: 'account.email_taken' } })
+    if (isUniqueViolation(error, 'accounts_email_key'))
+      throw new AppError('account.email_taken', { fields: { email: 'account.email_taken' } })
     throw error
   }
 }
@@ -78,7 +86,16 @@ async function termChange(tx: Tx, change: UserChange, now: Date, zone: string): 
   return term
 }
 
-const noTerm = { planId: null, groupId: null, transferEnable: 0, speedLimit: null, deviceLimit: null, expiresAt: null, anchorDay: null, nextResetAt: null }
+const noTerm = {
+  planId: null,
+  groupId: null,
+  transferEnable: 0,
+  speedLimit: null,
+  deviceLimit: null,
+  expiresAt: null,
+  anchorDay: null,
+  nextResetAt: null,
+}
 
 /** A plan given by hand begins its cycles today. */
 async function planTerm(tx: Tx, planId: number | null, now: Date, zone: string): Promise<TermChange> {

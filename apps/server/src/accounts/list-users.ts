@@ -28,9 +28,17 @@ export async function listUsers(
   { page, page_size, sort }: { page: number; page_size: number; sort?: string | undefined },
   { now, currency }: { now: Date; currency: string },
 ): Promise<{ items: UserRow[]; total: number }> {
-  const where = and(search(filter.q), stateSql(filter.state, now), filter.plan_id === undefined ? undefined : eq(subscriptions.planId, filter.plan_id))
+  const where = and(
+    search(filter.q),
+    stateSql(filter.state, now),
+    filter.plan_id === undefined ? undefined : eq(subscriptions.planId, filter.plan_id),
+  )
   const [items, total] = await Promise.all([
-    select(db, currency).where(where).orderBy(...ordering(sort)).limit(page_size).offset((page - 1) * page_size),
+    select(db, currency)
+      .where(where)
+      .orderBy(...ordering(sort))
+      .limit(page_size)
+      .offset((page - 1) * page_size),
     where ? exactTotal(db, where) : estimatedTotal(db),
   ])
   return { items, total }

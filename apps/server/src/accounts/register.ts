@@ -10,13 +10,20 @@ import { hashPassword } from './password.ts'
 export async function createAccount(tx: Tx, input: { email: string; password: string; isAdmin?: boolean }, now: Date): Promise<AccountRow> {
   const passwordHash = await hashPassword(input.password)
   try {
-    const values = { email: input.email.trim(), emailKey: emailKey(input.email), passwordHash, isAdmin: input.isAdmin ?? false, createdAt: now }
+    const values = {
+      email: input.email.trim(),
+      emailKey: emailKey(input.email),
+      passwordHash,
+      isAdmin: input.isAdmin ?? false,
+      createdAt: now,
+    }
     const [account] = await tx.insert(accounts).values(values).returning()
     if (!account) throw new Error('insert returned no row')
     await createSubscription(tx, account.id)
     return account
   } catch (error) {
-    if (isUniqueViolation(error, 'accounts_email_key')) throw new AppError('account.email_taken', { fields: { email: 'account.email_taken' } })
+    if (isUniqueViolation(error, 'accounts_email_key'))
+      throw new AppError('account.email_taken', { fields: { email: 'account.email_taken' } })
     throw error
   }
 }

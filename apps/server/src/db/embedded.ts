@@ -28,7 +28,19 @@ export async function startEmbedded(dataDir: string, databaseName = 'portico'): 
   if (!alive || port === null) {
     port = await freePort()
     const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=60`
-    const started = await run(runAs, [binaries.pg_ctl, 'start', '-w', '-t', '60', '-D', cluster, '-l', join(cluster, 'server.log'), '-o', options])
+    const started = await run(runAs, [
+      binaries.pg_ctl,
+      'start',
+      '-w',
+      '-t',
+      '60',
+      '-D',
+      cluster,
+      '-l',
+      join(cluster, 'server.log'),
+      '-o',
+      options,
+    ])
     if (started.code !== 0) throw new Error(`PostgreSQL did not start: ${started.output.trim()}\n${tail(join(cluster, 'server.log'))}`)
   }
   const base = `postgres://portico:${password}@127.0.0.1:${port}`
@@ -86,9 +98,7 @@ function chooseUser(binary: string, dataDir: string): RunAs {
   if (!Number.isInteger(lookUp('-u'))) spawnSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'])
   const ids = { uid: lookUp('-u'), gid: lookUp('-g') }
   const reaches = (): boolean =>
-    Number.isInteger(ids.uid) &&
-    spawnSync(binary, ['--version'], ids).status === 0 &&
-    spawnSync('test', ['-x', dataDir], ids).status === 0
+    Number.isInteger(ids.uid) && spawnSync(binary, ['--version'], ids).status === 0 && spawnSync('test', ['-x', dataDir], ids).status === 0
   if (reaches()) return { prefix: [], ids }
   const prefix = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
   if (spawnSync(prefix[0] ?? '', [...prefix.slice(1), binary, '--version']).status === 0) return { prefix, ids: null }

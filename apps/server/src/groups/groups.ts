@@ -13,7 +13,11 @@ export type GroupUse = { group: GroupRow; plans: number; nodes: number; members:
 export async function listGroups(db: Db, id: number | null = null): Promise<GroupUse[]> {
   // Computed columns keep their bare names in a join, so each has one of its own.
   const uses = (table: typeof plans | typeof subscriptions | typeof nodeGroups, name: string) =>
-    db.select({ groupId: table.groupId, uses: count().as(`${name}_uses`) }).from(table).groupBy(table.groupId).as(name)
+    db
+      .select({ groupId: table.groupId, uses: count().as(`${name}_uses`) })
+      .from(table)
+      .groupBy(table.groupId)
+      .as(name)
   const [p, n, m] = [uses(plans, 'p'), uses(nodeGroups, 'n'), uses(subscriptions, 'm')]
   const rows = await db
     .select({ group: groups, plans: p.uses, nodes: n.uses, members: m.uses })

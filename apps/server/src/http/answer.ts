@@ -39,7 +39,8 @@ export function toFailure(error: unknown, language: Language): Failure {
   if (error.details !== undefined) body.details = error.details
   if (error.fields) body.errors = translateFields(error.fields, texts)
   if (error.code === 'site.closed') body.webclose = 1
-  const wait = error.details && typeof error.details === 'object' && 'retry_after' in error.details ? Number(error.details.retry_after) : null
+  const wait =
+    error.details && typeof error.details === 'object' && 'retry_after' in error.details ? Number(error.details.retry_after) : null
   return { status: errorStatus[error.code], body, retryAfter: wait, unexpected: false }
 }
 

@@ -21,7 +21,12 @@ export function healthRoutes(router: Router, app: App): void {
   if (!token) return
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const pool = new Gauge({ name: 'portico_database_connections', help: 'Connections by state', labelNames: ['state'], registers: [registry] })
+  const pool = new Gauge({
+    name: 'portico_database_connections',
+    help: 'Connections by state',
+    labelNames: ['state'],
+    registers: [registry],
+  })
   router.get('/metrics', async (c) => {
     if (!sameText(c.req.header('authorization') ?? '', `Bearer ${token}`)) return c.json({ code: 'not_found', message: 'Not found' }, 404)
     pool.set({ state: 'idle' }, app.database.pool.idleCount)

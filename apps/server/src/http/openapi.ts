@@ -18,7 +18,11 @@ function document(): Json {
   for (const e of bound) (paths[openPath(e)] ??= {})[e.method.toLowerCase()] = operation(e)
   return {
     openapi: '3.1.0',
-    info: { title: 'Portico', version: '1', description: 'Requests are signed with X-Timestamp, X-Secret and X-Sign; sessions travel in X-Token.' },
+    info: {
+      title: 'Portico',
+      version: '1',
+      description: 'Requests are signed with X-Timestamp, X-Secret and X-Sign; sessions travel in X-Token.',
+    },
     paths,
     components: { securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'X-Token' } } },
   }
@@ -26,7 +30,11 @@ function document(): Json {
 
 function operation(e: AnyEndpoint): Json {
   const parameters = [...fields(e.params, 'path'), ...fields(e.query, 'query')]
-  const failure = { type: 'object', required: ['code', 'message'], properties: { code: { enum: Object.keys(errorStatus) }, message: { type: 'string' } } }
+  const failure = {
+    type: 'object',
+    required: ['code', 'message'],
+    properties: { code: { enum: Object.keys(errorStatus) }, message: { type: 'string' } },
+  }
   return {
     summary: e.summary,
     tags: [e.access],
@@ -44,7 +52,12 @@ function operation(e: AnyEndpoint): Json {
 function fields(object: z.ZodMiniType | undefined, place: 'path' | 'query'): Json[] {
   if (!object) return []
   const { properties = {}, required = [] } = schema(object, 'input') as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).map(([name, value]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: value }))
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: value,
+  }))
 }
 
 function schema(type: z.ZodMiniType, io: 'input' | 'output'): Json {
@@ -69,7 +82,8 @@ Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p>${section('pu
 function describe(e: AnyEndpoint): string {
   const part = (title: string, type: z.ZodMiniType | undefined, io: 'input' | 'output'): string =>
     type ? `<h4>${title}</h4><pre>${escape(JSON.stringify(schema(type, io), null, 2))}</pre>` : ''
-  const parts = part('Path', e.params, 'input') + part('Query', e.query, 'input') + part('Body', e.body, 'input') + part('Answer', e.response, 'output')
+  const parts =
+    part('Path', e.params, 'input') + part('Query', e.query, 'input') + part('Body', e.body, 'input') + part('Answer', e.response, 'output')
   return `<details><summary><span class="m">${e.method}</span> <code>${escape(openPath(e))}</code> ${escape(e.summary)}</summary>${parts}</details>`
 }
 

@@ -14,7 +14,11 @@ const body = { password: 'wrong password', email: 'nobody@example.com' }
 const secretOf = (digit: string): string => digit.repeat(32)
 
 function raw(headers: Record<string, string>, payload: unknown = body): Promise<Response> {
-  return fetch(t.base + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(payload) })
+  return fetch(t.base + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(payload),
+  })
 }
 function signed(secret: string, at = Date.now(), payload: Record<string, unknown> = body): Record<string, string> {
   return { 'x-timestamp': String(at), 'x-secret': secret, 'x-sign': sign(payload, secret, String(at)) }

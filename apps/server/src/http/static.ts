@@ -86,7 +86,11 @@ function sendPage(c: Context<Env>, app: App, template: string): Response {
     __LANG__: language,
   }
   const page = template.replace(/__(?:NONCE|TITLE|DESCRIPTION|LANG)__/g, (mark) => values[mark] ?? '')
-  return c.html(page, 200, { 'content-security-policy': contentPolicy(nonce), 'cache-control': 'no-store', vary: 'accept-language, cookie' })
+  return c.html(page, 200, {
+    'content-security-policy': contentPolicy(nonce),
+    'cache-control': 'no-store',
+    vary: 'accept-language, cookie',
+  })
 }
 
 function contentPolicy(nonce: string): string {

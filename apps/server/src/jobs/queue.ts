@@ -14,7 +14,12 @@ export type Job = { name: string; cron?: string; work: (payload: unknown) => Pro
  * Adds a job that exists exactly if the transaction commits. With a `key` a waiting job of that key is replaced.
  * It is tried again with growing pauses when it throws, `tries` times in all.
  */
-export async function enqueue(tx: Tx, name: string, payload: object, options: { key?: string; runAt?: Date; tries?: number } = {}): Promise<void> {
+export async function enqueue(
+  tx: Tx,
+  name: string,
+  payload: object,
+  options: { key?: string; runAt?: Date; tries?: number } = {},
+): Promise<void> {
   await tx.execute(
     sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz,
         max_attempts => ${options.tries ?? 25}::int, job_key => ${options.key ?? null}::text)`,
@@ -55,4 +60,3 @@ function taskList(jobs: Job[], log: Logger): TaskList {
     ]),
   )
 }
-

@@ -12,11 +12,22 @@ export async function adjustBalance(
 ): Promise<void> {
   const { accountId, amount, currency, reason } = input
   await transaction(async (tx) => {
-    const legs = [
-      { kind: 'site', amount: -amount } as const,
-      { kind: 'member', ownerId: accountId, amount } as const,
-    ]
-    await post(tx, { kind: 'balance.adjusted', key: `adjustment:${randomUUID()}`, currency, legs, note: reason, byAccountId: by.accountId, at: now })
-    await record(tx, { actorId: by.accountId, action: 'balance.adjust', target: `user ${accountId}`, after: { amount, currency, reason }, at: now })
+    const legs = [{ kind: 'site', amount: -amount } as const, { kind: 'member', ownerId: accountId, amount } as const]
+    await post(tx, {
+      kind: 'balance.adjusted',
+      key: `adjustment:${randomUUID()}`,
+      currency,
+      legs,
+      note: reason,
+      byAccountId: by.accountId,
+      at: now,
+    })
+    await record(tx, {
+      actorId: by.accountId,
+      action: 'balance.adjust',
+      target: `user ${accountId}`,
+      after: { amount, currency, reason },
+      at: now,
+    })
   })
 }

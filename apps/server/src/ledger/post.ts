@@ -15,7 +15,13 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
   const legs = posting.legs.filter((leg) => leg.amount !== 0)
   const [transaction] = await tx
     .insert(ledgerTransactions)
-    .values({ kind: posting.kind, key: posting.key, note: posting.note ?? '', byAccountId: posting.byAccountId ?? null, createdAt: posting.at })
+    .values({
+      kind: posting.kind,
+      key: posting.key,
+      note: posting.note ?? '',
+      byAccountId: posting.byAccountId ?? null,
+      createdAt: posting.at,
+    })
     .onConflictDoNothing({ target: ledgerTransactions.key })
     .returning({ id: ledgerTransactions.id })
   if (!transaction) return false

@@ -21,7 +21,11 @@ export async function listOrders(db: Db, filter: OrderFilter, paging: Paging): P
   )
   const from = db.select({ order: orders, email: accounts.email }).from(orders).innerJoin(accounts, eq(accounts.id, orders.accountId))
   const [items, [sum]] = await Promise.all([
-    from.where(where).orderBy(...ordering(paging.sort)).limit(paging.page_size).offset((paging.page - 1) * paging.page_size),
+    from
+      .where(where)
+      .orderBy(...ordering(paging.sort))
+      .limit(paging.page_size)
+      .offset((paging.page - 1) * paging.page_size),
     db.select({ total: count() }).from(orders).innerJoin(accounts, eq(accounts.id, orders.accountId)).where(where),
   ])
   return { items, total: sum?.total ?? 0 }

@@ -20,8 +20,12 @@ export function orderRoutes(router: Router, app: App): void {
     const input = { planId: body.plan_id, period: body.period }
     return wire(await placeOrder(app.database, caller, input, { now: app.now(), settings: app.settings() }))
   })
-  serve(router, app, contract.cancelOrder, async ({ caller, body }) => wire(await cancelOrder(app.database, caller.accountId, body.trade_no)))
-  serve(router, app, contract.orderDetails, async ({ caller, query }) => wire((await findOrder(db, query.trade_no, caller.accountId)).order))
+  serve(router, app, contract.cancelOrder, async ({ caller, body }) =>
+    wire(await cancelOrder(app.database, caller.accountId, body.trade_no)),
+  )
+  serve(router, app, contract.orderDetails, async ({ caller, query }) =>
+    wire((await findOrder(db, query.trade_no, caller.accountId)).order),
+  )
   serve(router, app, contract.checkOrder, async ({ caller, query }) => {
     const { order } = await findOrder(db, query.trade_no, caller.accountId)
     return { trade_no: order.tradeNo, status: order.status }

@@ -57,7 +57,9 @@ export async function placeOrder(
 
 /** 24 characters: the moment in base 36, then 80 random bits: unique, not to be guessed, letters and digits only. */
 export function newTradeNo(now: Date): string {
-  const random = BigInt(`0x${randomBytes(10).toString('hex')}`).toString(36).padStart(16, '0')
+  const random = BigInt(`0x${randomBytes(10).toString('hex')}`)
+    .toString(36)
+    .padStart(16, '0')
   return (now.getTime().toString(36).padStart(8, '0') + random).toUpperCase()
 }
 
@@ -111,7 +113,14 @@ async function checkFreeOnce(tx: Tx, accountId: number, planId: number): Promise
   const taken = await tx
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.accountId, accountId), eq(orders.planId, planId), eq(orders.priceAmount, 0), inArray(orders.status, ['processing', 'completed', 'review'])))
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        eq(orders.planId, planId),
+        eq(orders.priceAmount, 0),
+        inArray(orders.status, ['processing', 'completed', 'review']),
+      ),
+    )
     .limit(1)
   if (taken.length > 0) throw new AppError('plan.free_taken')
 }

@@ -9,7 +9,13 @@ type Values = Partial<typeof plans.$inferInsert>
 
 export async function createPlan(tx: Tx, input: PlanInput): Promise<number> {
   const [last] = await tx.select({ sort: max(plans.sort) }).from(plans)
-  const values = { ...toColumns(input), name: input.name, groupId: input.group_id, transferEnable: input.transfer_enable, sort: (last?.sort ?? 0) + 1 }
+  const values = {
+    ...toColumns(input),
+    name: input.name,
+    groupId: input.group_id,
+    transferEnable: input.transfer_enable,
+    sort: (last?.sort ?? 0) + 1,
+  }
   const [row] = await known(() => tx.insert(plans).values(values).returning({ id: plans.id }))
   if (!row) throw new Error('insert returned no row')
   return row.id
@@ -41,7 +47,13 @@ export async function sortPlans(db: Db, ids: number[]): Promise<void> {
 }
 
 function toColumns({ group_id, transfer_enable, speed_limit, device_limit, capacity_limit, ...same }: Partial<PlanInput>): Values {
-  const renamed = { groupId: group_id, transferEnable: transfer_enable, speedLimit: speed_limit, deviceLimit: device_limit, capacityLimit: capacity_limit }
+  const renamed = {
+    groupId: group_id,
+    transferEnable: transfer_enable,
+    speedLimit: speed_limit,
+    deviceLimit: device_limit,
+    capacityLimit: capacity_limit,
+  }
   const given = Object.entries({ ...same, ...renamed }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given)
 }

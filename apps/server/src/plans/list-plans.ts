@@ -10,7 +10,11 @@ export type PlanUse = { plan: PlanRow; groupName: string; holders: number; activ
 
 /** Plans in their order, or the one asked for, with holders and, where limited, the places that neither a holder nor an open order takes. */
 export async function listPlans(db: Db, now: Date, id: number | null = null): Promise<PlanUse[]> {
-  const held = db.select({ planId: subscriptions.planId, n: count().as('held_n') }).from(subscriptions).groupBy(subscriptions.planId).as('held')
+  const held = db
+    .select({ planId: subscriptions.planId, n: count().as('held_n') })
+    .from(subscriptions)
+    .groupBy(subscriptions.planId)
+    .as('held')
   const active = db
     .select({ planId: subscriptions.planId, n: count().as('active_n') })
     .from(subscriptions)

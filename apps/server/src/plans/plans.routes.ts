@@ -21,9 +21,7 @@ export function planRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.fetchPlans, async ({ caller }) => {
     const [rows, heldId] = await Promise.all([listPlans(db, app.now()), heldPlan(db, caller.accountId, app.now())])
-    const items = rows
-      .filter((row) => isListed(row) || row.plan.id === heldId)
-      .map((row) => toMemberPlan(row, heldId, currency()))
+    const items = rows.filter((row) => isListed(row) || row.plan.id === heldId).map((row) => toMemberPlan(row, heldId, currency()))
     return { items, total: items.length }
   })
 

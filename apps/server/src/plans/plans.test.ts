@@ -32,7 +32,14 @@ test('an operator makes a group and a plan, and visitors see it with its prices'
   const admin = await t.admin()
   const group = (await admin.call('POST', '/admin/groups', { name: 'Standard' })).body
   const made = await admin.call('POST', '/admin/plans', { ...input, group_id: group.id })
-  expect(made.body).toMatchObject({ name: 'Plus', group_name: 'Standard', month_price: 1990, year_price: 0, quarter_price: null, holders: 0 })
+  expect(made.body).toMatchObject({
+    name: 'Plus',
+    group_name: 'Standard',
+    month_price: 1990,
+    year_price: 0,
+    quarter_price: null,
+    holders: 0,
+  })
   const { items } = (await t.call('GET', '/api/plan/list')).body
   expect(items).toHaveLength(1)
   expect(items[0]).toMatchObject({ name: 'Plus', month_price: 1990, year_price: 0, quarter_price: null, places_left: null })
@@ -41,7 +48,10 @@ test('an operator makes a group and a plan, and visitors see it with its prices'
 
 test('a plan that is hidden or off sale is neither listed nor sold, except to who holds it', async () => {
   const [admin, plan, member, stranger] = await Promise.all([t.admin(), t.plan(), t.member(), t.member()])
-  await admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change: { plan_id: plan.id, expired_at: '2040-01-01T00:00:00.000Z' } })
+  await admin.call('PATCH', `/admin/users/${member.id}`, {
+    version: 1,
+    change: { plan_id: plan.id, expired_at: '2040-01-01T00:00:00.000Z' },
+  })
   await admin.call('PATCH', `/admin/plans/${plan.id}`, { sell: false })
   const ids = async (call: typeof member.call): Promise<number[]> =>
     (await call('GET', '/muser/plan/fetch')).body.items.map((item: { id: number }) => item.id)
@@ -64,7 +74,12 @@ test('a period without a price is not sold, and one for nothing is opened at onc
 })
 
 test('zero places mean sold out, and a pending order holds its place until it ends', async () => {
-  const [full, single, first, second] = await Promise.all([t.plan({ capacityLimit: 0 }), t.plan({ capacityLimit: 1 }), t.member(), t.member()])
+  const [full, single, first, second] = await Promise.all([
+    t.plan({ capacityLimit: 0 }),
+    t.plan({ capacityLimit: 1 }),
+    t.member(),
+    t.member(),
+  ])
   expect((await first.call('POST', '/muser/order/save', { plan_id: full.id, period: 'month_price' })).body.code).toBe('plan.sold_out')
   const order = { plan_id: single.id, period: 'month_price' }
   const { trade_no } = (await first.call('POST', '/muser/order/save', order)).body

@@ -26,7 +26,14 @@ export function settingRoutes(router: Router, app: App): void {
     const before = app.settings()
     await saveSettings(app.database, body as Partial<contract.Settings>)
     await app.reloadSettings()
-    await record(app.database.db, { actorId: caller.accountId, action: 'settings.save', target: 'site', before, after: body, at: app.now() })
+    await record(app.database.db, {
+      actorId: caller.accountId,
+      action: 'settings.save',
+      target: 'site',
+      before,
+      after: body,
+      at: app.now(),
+    })
     return app.settings()
   })
 }

@@ -79,7 +79,10 @@ export async function resetSecrets(db: Db, accountId: number): Promise<Subscript
 }
 
 export type TermChange = Partial<
-  Pick<SubscriptionRow, 'planId' | 'groupId' | 'transferEnable' | 'up' | 'down' | 'speedLimit' | 'deviceLimit' | 'expiresAt' | 'anchorDay' | 'nextResetAt'>
+  Pick<
+    SubscriptionRow,
+    'planId' | 'groupId' | 'transferEnable' | 'up' | 'down' | 'speedLimit' | 'deviceLimit' | 'expiresAt' | 'anchorDay' | 'nextResetAt'
+  >
 >
 
 /** An operator's own hand on a subscription: absent fields stay. */

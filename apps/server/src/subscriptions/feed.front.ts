@@ -46,7 +46,12 @@ export function feedFront(app: App): Front {
     }
     const text = reasons[languageOf(undefined, header(request, 'accept-language'))][reason ?? 'none']
     if (app.settings()['subscription.unavailable'] === 'refuse') return sendText(response, 403, text)
-    send(response, headOf(detected.format), member, compileNotice(detected.format, text, site(), detected.coreVersion)({ uuid: member.uuid }))
+    send(
+      response,
+      headOf(detected.format),
+      member,
+      compileNotice(detected.format, text, site(), detected.coreVersion)({ uuid: member.uuid }),
+    )
   }
 
   return (request, response) => {

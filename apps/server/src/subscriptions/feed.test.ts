@@ -10,7 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-async function subscriber(values: { expired_at?: string | null } = {}): Promise<{ member: Member; link: string; groupId: number; admin: Member }> {
+async function subscriber(
+  values: { expired_at?: string | null } = {},
+): Promise<{ member: Member; link: string; groupId: number; admin: Member }> {
   const [admin, member, plan] = await Promise.all([t.admin(), t.member(), t.plan()])
   const change = { plan_id: plan.id, expired_at: '2040-01-01T00:00:00.000Z', ...values }
   await admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change })
@@ -20,14 +22,26 @@ async function subscriber(values: { expired_at?: string | null } = {}): Promise<
 let serial = 0
 async function node(groupId: number, name: string, state: 'enabled' | 'maintenance' = 'enabled'): Promise<number> {
   const settings = emptySettings('trojan')
-  const values = { name, host: 'node.example.com', port: '443', serverPort: 443, settings, state, secretHash: Buffer.from(`secret ${++serial}`) }
+  const values = {
+    name,
+    host: 'node.example.com',
+    port: '443',
+    serverPort: 443,
+    settings,
+    state,
+    secretHash: Buffer.from(`secret ${++serial}`),
+  }
   const [row] = await t.database.db.insert(nodes).values(values).returning()
   await t.database.db.insert(nodeGroups).values({ nodeId: row!.id, groupId })
   return row!.id
 }
 const get = (url: string, userAgent = 'v2rayN/7.0', headers = {}) => fetch(url, { headers: { 'user-agent': userAgent, ...headers } })
 const names = async (url: string): Promise<string[]> =>
-  Buffer.from(await (await get(url)).text(), 'base64').toString().split('\r\n').filter(Boolean).map((uri) => decodeURIComponent(uri.split('#')[1] ?? ''))
+  Buffer.from(await (await get(url)).text(), 'base64')
+    .toString()
+    .split('\r\n')
+    .filter(Boolean)
+    .map((uri) => decodeURIComponent(uri.split('#')[1] ?? ''))
 
 test('a client gets the nodes of the plan in its own format, with the headers it reads', async () => {
   const { member, link, groupId } = await subscriber()

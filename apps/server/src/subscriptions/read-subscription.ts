@@ -29,7 +29,12 @@ export async function heldPlan(db: Db, accountId: number, now: Date): Promise<nu
 export type DayUsage = { day: string; up: number; down: number }
 
 /** Billed bytes of `days` days from `from` on, every day there, and how many orders wait to be paid. */
-export async function readOverview(db: Db, accountId: number, from: string, days: number): Promise<{ pendingOrders: number; usage: DayUsage[] }> {
+export async function readOverview(
+  db: Db,
+  accountId: number,
+  from: string,
+  days: number,
+): Promise<{ pendingOrders: number; usage: DayUsage[] }> {
   const [[pending], used] = await Promise.all([
     db
       .select({ n: count() })

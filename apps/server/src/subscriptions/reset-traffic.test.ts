@@ -22,7 +22,8 @@ function grant(id: number, planId: number, groupId: number, begins: Date, months
   const given = { planId, groupId, transferEnable: 1000, speedLimit: null, deviceLimit: null, months }
   return t.database.transaction(async (tx) => grantTerm(tx, await lockSubscription(tx, id), given, begins, ZONE))
 }
-const use = (id: number, bytes: number) => t.database.transaction((tx) => addUsage(tx, { accountIds: [id], ups: [0], downs: [bytes] }, t.app.now()))
+const use = (id: number, bytes: number) =>
+  t.database.transaction((tx) => addUsage(tx, { accountIds: [id], ups: [0], downs: [bytes] }, t.app.now()))
 async function row(id: number) {
   const [found] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id))
   return found!

@@ -10,6 +10,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
+// The server writes the site's title into the page; the development server leaves the mark.
+const served = document.title.startsWith('__') ? '' : document.title
+
+export function titleOf(page: string | undefined, site: string): string {
+  return page ? `${page} - ${site}` : site
+}
+
 /** The title of the page on the screen, before the site's own title. */
 export function usePageTitle(): void {
   const t = useT()
@@ -18,7 +25,6 @@ export function usePageTitle(): void {
   const own = key && t(key)
   const webtitle = site?.webtitle
   useEffect(() => {
-    const title = [own, webtitle].filter(Boolean).join(' - ')
-    document.title = title || t('site.default_title')
+    document.title = titleOf(own, webtitle || served || t('site.default_title'))
   }, [own, webtitle, t])
 }

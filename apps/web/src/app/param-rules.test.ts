@@ -13,6 +13,9 @@ test.each([
   [{ planId: '1x', type: '1' }, false],
   [{ planId: '1', type: '123' }, false],
   [{ planId: '1', type: '' }, false],
+  [{ articleId: '7' }, true],
+  [{ articleId: 'a7' }, false],
+  [{ articleId: '' }, false],
   [{ something: 'else' }, true],
   [{}, true],
 ])('%j exists: %s', (params, valid) => expect(paramsAreValid(params as Record<string, string>)).toBe(valid))

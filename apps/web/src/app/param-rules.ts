@@ -2,6 +2,7 @@ const rules: Record<string, RegExp> = {
   tradeNo: /^[A-Za-z0-9]{6,62}$/,
   planId: /^\d{1,62}$/,
   type: /^\d{1,2}$/,
+  articleId: /^\d+$/,
 }
 
 /** Whether every known parameter of an address has the form it must have. An address that has not does not exist. */

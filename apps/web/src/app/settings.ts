@@ -3,10 +3,13 @@ import { paint } from './theme.ts'
 
 export const DEFAULT_THEME = '#409EFF'
 export const THEMES = [DEFAULT_THEME, '#3B5BDB', '#7048E8', '#C2255C', '#E8590C', '#2F9E44', '#0C8599', '#495057'] as const
+/** How much larger or smaller than usual each size draws. */
+export const SIZES = { small: 0.9, medium: 1, large: 1.1 } as const
 
 export interface Settings {
   scheme: 'auto' | 'light' | 'dark'
   theme: string
+  size: keyof typeof SIZES
   tagsView: boolean
   fixedHeader: boolean
   sidebarLogo: boolean
@@ -17,6 +20,7 @@ const KEY = 'portico.settings'
 const defaults: Settings = {
   scheme: 'auto',
   theme: DEFAULT_THEME,
+  size: 'medium',
   tagsView: true,
   fixedHeader: true,
   sidebarLogo: true,

@@ -66,7 +66,7 @@ function Start() {
   const t = useT()
   const inside = readToken() !== null
   return (
-    <Link to={inside ? '/dashboard' : '/register'} className={buttonClass('primary', 'large')}>
+    <Link to={inside ? '/user/center' : '/register'} className={buttonClass('primary', 'large')}>
       {t(inside ? 'nav.member_center' : 'home.start')}
       <PlainIcon name="arrow" size={18} />
     </Link>

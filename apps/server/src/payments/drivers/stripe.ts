@@ -31,7 +31,9 @@ export const stripe: PaymentDriver = {
 async function start({ config, attempt, returnUrl, cancelUrl, title, now }: StartInput): Promise<Started> {
   const { attemptNo, payAmount, payCurrency, expiresAt } = attempt
   const until = Math.max(expiresAt.getTime(), now.getTime() + SHORTEST_SESSION_MS)
-  const session = await (await client(config)).checkout.sessions.create(
+  const session = await (
+    await client(config)
+  ).checkout.sessions.create(
     {
       mode: 'payment',
       line_items: [

@@ -4,9 +4,10 @@ import { shades } from '../theme.ts'
 // Mantine's own greys lean to brown beside our dark blue.
 const night = ['#e8edf6', '#c3ccdb', '#a3afc4', '#6b7890', '#3a455c', '#2a3347', '#1d2536', '#171e2d', '#121826', '#0f1420'] as const
 
-/** Mantine in the colour of this person's choice. Filled things take the shade that carries white text. */
-export function mantineTheme(color: string): MantineThemeOverride {
+/** Mantine in the colour and size of this person's choice. Filled things take the shade that carries white text. */
+export function mantineTheme(color: string, scale: number): MantineThemeOverride {
   return createTheme({
+    scale,
     colors: { brand: shades(color), dark: night },
     primaryColor: 'brand',
     primaryShade: 7,

@@ -106,12 +106,12 @@ function Doors() {
     const leave = async (): Promise<void> => (await import('../log-out.ts')).logOut(router)
     return (
       <>
+        <Link to="/user/center" className={buttonClass('primary')}>
+          {t('nav.member_center')}
+        </Link>
         <button type="button" className={buttonClass('quiet')} onClick={() => void leave()}>
           {t('nav.log_out')}
         </button>
-        <Link to="/dashboard" className={buttonClass('primary')}>
-          {t('nav.member_center')}
-        </Link>
       </>
     )
   }

@@ -2,7 +2,7 @@ import { Drawer, Fieldset, SegmentedControl, Stack, Switch, Text } from '@mantin
 import { IconPalette } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { language, LANGUAGES, switchLanguage, useT } from '../../i18n.ts'
-import { changeSettings, settings, THEMES } from '../settings.ts'
+import { changeSettings, settings, SIZES, THEMES } from '../settings.ts'
 import { createStore, useStore } from '../store.ts'
 import styles from './settings-panel.module.css'
 
@@ -13,8 +13,9 @@ export function SettingsPanel() {
   const t = useT()
   const open = useStore(settingsOpen)
   const lang = useStore(language)
-  const { scheme, theme, tagsView, fixedHeader, sidebarLogo, supportPinyinSearch } = useStore(settings)
+  const { scheme, theme, size, tagsView, fixedHeader, sidebarLogo, supportPinyinSearch } = useStore(settings)
   const schemes = (['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`settings.scheme_${value}`) }))
+  const sizes = (Object.keys(SIZES) as (keyof typeof SIZES)[]).map((value) => ({ value, label: t(`settings.size_${value}`) }))
   return (
     <>
       <button type="button" className={styles['handle']} aria-label={t('navbar.settings')} onClick={() => settingsOpen.set(true)}>
@@ -38,6 +39,9 @@ export function SettingsPanel() {
           </Part>
           <Part label={t('settings.scheme')}>
             <SegmentedControl fullWidth value={scheme} onChange={(value) => changeSettings({ scheme: value })} data={schemes} />
+          </Part>
+          <Part label={t('settings.size')}>
+            <SegmentedControl fullWidth value={size} onChange={(value) => changeSettings({ size: value })} data={sizes} />
           </Part>
           <Fieldset variant="unstyled" legend={t('settings.theme')} classNames={{ legend: styles['legend'] ?? '' }}>
             <div className={styles['colours']}>

@@ -8,7 +8,7 @@ import { useStore } from '../../app/store.ts'
 import { useT } from '../../i18n.ts'
 import { ConfirmHost } from '../../ui/confirm.tsx'
 import { drawing } from '../refresh.ts'
-import { scheme, settings } from '../settings.ts'
+import { scheme, settings, SIZES } from '../settings.ts'
 import styles from './frame.module.css'
 import { cssVariables, mantineTheme } from './mantine-theme.ts'
 import { Navbar } from './navbar.tsx'
@@ -19,9 +19,9 @@ import { TagTabs } from './tag-tabs.tsx'
 
 /** Everything around the pages of whoever is signed in. */
 export function SignedInFrame() {
-  const { theme } = useStore(settings)
+  const { theme, size } = useStore(settings)
   const colorScheme = useStore(scheme)
-  const mantine = useMemo(() => mantineTheme(theme), [theme])
+  const mantine = useMemo(() => mantineTheme(theme, SIZES[size] ?? 1), [theme, size])
   return (
     <MantineProvider theme={mantine} forceColorScheme={colorScheme} cssVariablesResolver={cssVariables}>
       <QueryClientProvider client={queryClient}>
