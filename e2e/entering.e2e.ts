@@ -1,0 +1,90 @@
+import { expect, type Page, test } from '@playwright/test'
+import { OPERATOR, type Portico, startPortico } from './portico.ts'
+
+let portico: Portico
+const MEMBER = { email: 'member@example.com', password: 'a member password' }
+test.beforeAll(async () => {
+  portico = await startPortico()
+  await portico.call('POST', '/muser/auth/register', MEMBER)
+})
+test.afterAll(() => portico.stop())
+
+async function enter(page: Page, who: typeof MEMBER, at = '/login'): Promise<void> {
+  await page.goto(portico.base + at)
+  await page.getByLabel('E-mail').fill(who.email)
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+test('a member page asks for the login and leads back to itself', async ({ page }) => {
+  await page.goto(`${portico.base}/user/orders`)
+  await page.waitForURL('**/login?redirect=%2Fuser%2Forders')
+  await page.getByLabel('E-mail').fill(MEMBER.email)
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('E-mail or password is wrong.').first()).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(MEMBER.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/user/orders')
+  await page.goto(`${portico.base}/login`)
+  await page.waitForURL('**/dashboard')
+})
+
+for (const evil of ['//example.com', 'https://example.com', '/%5Cexample.com', '/\\example.com', 'javascript:alert(1)']) {
+  test(`a redirect to ${evil} stays on this site`, async ({ page }) => {
+    await enter(page, MEMBER, `/login?redirect=${encodeURIComponent(evil)}`)
+    await page.waitForURL((url) => url.pathname !== '/login')
+    expect(new URL(page.url()).origin).toBe(portico.base)
+  })
+}
+
+test('what does not exist, and what is for operators, is not found', async ({ page }) => {
+  await enter(page, MEMBER)
+  await page.waitForURL('**/dashboard')
+  for (const path of ['/no/such/page', '/admin/user', '/user/order/short', '/user/plan/abc/1', '/user/plan/1/123', '/user/tickets']) {
+    await page.goto(portico.base + path)
+    await page.waitForURL('**/404')
+  }
+})
+
+test('a session that has ended is said, and after a moment the login page follows', async ({ page }) => {
+  await enter(page, OPERATOR, '/login?redirect=/admin/server/group')
+  await page.waitForURL('**/admin/server/group')
+  const cookies = await page.context().cookies()
+  const token = cookies.find((cookie) => cookie.name === 'AdminToken')?.value ?? ''
+  await portico.call('GET', '/muser/logout', {}, token)
+  await page.getByRole('button', { name: 'New group' }).first().click()
+  await page.getByLabel('Name').fill('Too late')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('request failed')).toBeVisible()
+  await expect(page.getByText('The login authorisation has expired. Please log in again.')).toBeVisible()
+  await page.waitForURL('**/login?redirect=%2Fadmin%2Fserver%2Fgroup')
+  expect((await page.context().cookies()).some((cookie) => cookie.name === 'AdminToken')).toBe(false)
+})
+
+test('a page that is reloaded while it asks who is there keeps its session', async ({ page }) => {
+  await enter(page, MEMBER)
+  for (let i = 0; i < 5; i++) await page.goto(`${portico.base}/dashboard`, { waitUntil: 'commit' })
+  await expect(page.getByText('You have no plan yet')).toBeVisible()
+})
+
+test('the site speaks the language that is chosen, and remembers it', async ({ page }) => {
+  await page.goto(`${portico.base}/index`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.getByRole('button', { name: '中文' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('连接')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('连接')
+})
+
+test('a closed site sends visitors to its closed page, and operators can still come in', async ({ page, browser }) => {
+  const { body } = await portico.call('POST', '/muser/auth/login', OPERATOR)
+  await portico.call('PATCH', '/admin/settings', { 'site.closed': true }, body.x_token)
+  await page.goto(`${portico.base}/price`)
+  await page.waitForURL('**/closed.html')
+  const operator = await (await browser.newContext()).newPage()
+  await enter(operator, OPERATOR, '/login?redirect=/admin/setting')
+  await operator.waitForURL('**/admin/setting')
+  await expect(operator.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await portico.call('PATCH', '/admin/settings', { 'site.closed': false }, body.x_token)
+})
