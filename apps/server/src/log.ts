@@ -1,10 +1,20 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 
 /** Structured lines on stdout. Fields that may carry a secret are blanked wherever they stand. */
-export function createLog(level: string): Logger {
+export function createLog(level: string, destination?: DestinationStream): Logger {
   const secrets = ['password', 'old_password', 'new_password', 'token', 'x_token', 'secret', 'config', 'authorization', 'x-token']
   const paths = secrets.flatMap((name) => [quote(name), `*${quote(name)}`, `*.*${quote(name)}`])
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: { paths, censor: '***' } })
+  const serializers = { err: withoutValues }
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: { paths, censor: '***' }, serializers }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+/** A failed query names the values it was given, in its message as well, and the database the row: among them are secrets. */
+function withoutValues(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { params, detail: _, where: __, ...plain } = stdSerializers.err(error)
+  const cut = (text: string): string => (params === undefined ? text : text.replaceAll(`\nparams: ${params}`, ''))
+  return { ...plain, message: cut(plain.message), stack: cut(plain.stack) }
 }
 
 function quote(name: string): string {

@@ -174,3 +174,56 @@ test('users are found by the start of the address, by id and by state', async ()
   expect((await admin.call('GET', '/admin/users', { page_size: 101 })).status).toBe(422)
   await own.stop()
 })
+
+test('wrong passwords sent all at once count like those sent one by one', async () => {
+  const member = await t.member()
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => login(member.email, `wrong ${i}`)))
+  expect(answers.filter((a) => a.status === 422)).toHaveLength(5)
+  expect(answers.filter((a) => a.status === 429)).toHaveLength(15)
+  const change = (i: number) => member.call('POST', '/muser/changePassword', { old_password: `wrong ${i}`, new_password: PASSWORD })
+  const changes = await Promise.all(Array.from({ length: 20 }, (_, i) => change(i)))
+  expect(changes.filter((a) => a.status === 422)).toHaveLength(5)
+})
+
+test('a login under way while the password changes leaves no session behind', async () => {
+  const member = await t.member()
+  const changing = await t.database.pool.connect()
+  await changing.query('begin')
+  await changing.query(`update accounts set password_hash = 'another' where id = $1`, [member.id])
+  const entering = login(member.email)
+  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await t.database.pool.query(waits)).rowCount, { timeout: 10_000 }).toBe(1)
+  await changing.query('delete from sessions where account_id = $1', [member.id])
+  await changing.query('commit')
+  changing.release()
+  expect((await entering).status).toBe(422)
+  expect(await t.database.db.select().from(sessions).where(eq(sessions.accountId, member.id))).toEqual([])
+})
+
+test('of two password changes at once that name the same old password, one is made', async () => {
+  const member = await t.member()
+  const second = (await login(member.email)).body.x_token
+  const change = (token: string) =>
+    t.call('POST', '/muser/changePassword', { old_password: PASSWORD, new_password: `new for ${token}` }, { 'x-token': token })
+  const answers = await Promise.all([change(member.token), change(second)])
+  expect(answers.filter((a) => a.status === 200)).toHaveLength(1)
+})
+
+test('the audit log tells what was changed, and nothing a member proves himself with', async () => {
+  const [admin, member] = await Promise.all([t.admin(), t.member()])
+  const { uuid, subscribe_url } = (await member.call('GET', '/muser/getSubscribe')).body
+  await admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change: { remarks: 'called', password: 'a new password' } })
+  const { rows } = await t.database.pool.query('select * from audit_log where target = $1', [`user ${member.id}`])
+  const text = JSON.stringify(rows)
+  expect(text).toContain('called')
+  for (const secret of [uuid, subscribe_url.split('/').pop(), 'argon2', 'a new password']) expect(text).not.toContain(secret)
+})
+
+test('a list is sorted by its own columns only, whatever name is sent', async () => {
+  const [admin, member] = await Promise.all([t.admin(), t.member()])
+  for (const sort of ['__proto__', '-__proto__', 'constructor', 'toString', 'nothing']) {
+    expect((await admin.call('GET', '/admin/users', { sort })).status).toBe(200)
+    expect((await admin.call('GET', '/admin/orders', { sort })).status).toBe(200)
+    expect((await member.call('GET', '/muser/order/fetch', { sort })).status).toBe(200)
+  }
+})

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../http/router.ts'
@@ -14,15 +14,19 @@ export async function changePassword(
   input: { oldPassword: string; newPassword: string },
 ): Promise<void> {
   const key = `change ${by.accountId}`
-  await limits.passwordHere.check(key)
+  // Taken before the password is looked at: tries sent all at once are counted too.
+  await limits.passwordHere.take(key)
   const [account] = await database.db.select().from(accounts).where(eq(accounts.id, by.accountId))
   if (!account || !(await passwordMatches(account.passwordHash, input.oldPassword))) {
-    await limits.passwordHere.take(key)
     throw new AppError('account.wrong_password', { fields: { old_password: 'account.wrong_password' } })
   }
+  await limits.passwordHere.clear(key)
   const passwordHash = await hashPassword(input.newPassword)
   await database.transaction(async (tx) => {
-    await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, by.accountId))
+    // Another change may have come first: then what was checked is no longer the password.
+    const unchanged = and(eq(accounts.id, by.accountId), eq(accounts.passwordHash, account.passwordHash))
+    const [changed] = await tx.update(accounts).set({ passwordHash }).where(unchanged).returning({ id: accounts.id })
+    if (!changed) throw new AppError('account.wrong_password', { fields: { old_password: 'account.wrong_password' } })
     await endSessions(tx, by.accountId, by.sessionId)
   })
 }

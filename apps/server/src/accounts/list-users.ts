@@ -101,7 +101,7 @@ const sortable = {
 function ordering(sort: string | undefined): SQL[] {
   const key = sort?.replace(/^-/, '')
   const direction = sort === undefined || sort.startsWith('-') ? desc : asc
-  if (!key || !(key in sortable) || key === 'id') return [direction(accounts.id)]
+  if (!key || !Object.hasOwn(sortable, key) || key === 'id') return [direction(accounts.id)]
   return [direction(sortable[key as keyof typeof sortable]), direction(accounts.id)]
 }
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Limits } from '../http/limits.ts'
@@ -25,18 +25,25 @@ export async function login(
     [limits.passwordByAddress, network],
   ] as const
   for (const [counter, name] of counters) await counter.check(name)
+  // Taken before the password is looked at and given back when it is right: tries sent all at once are counted too.
+  for (const [counter, name] of counters) await counter.take(name)
 
   const [account] = await database.db.select().from(accounts).where(eq(accounts.emailKey, key))
   if (!(await passwordMatches(account?.passwordHash ?? null, input.password)) || !account) {
-    await Promise.allSettled(counters.map(([counter, name]) => counter.take(name)))
     throw new AppError('account.wrong_credentials', { fields: { password: 'account.wrong_credentials' } })
   }
-  if (account.bannedAt) throw new AppError('account.banned', { fields: { email: 'account.banned' } })
+  await limits.passwordByAddress.giveBack(network)
   await limits.passwordHere.clear(`${key} ${network}`)
   await limits.passwordAnywhere.clear(key)
+  if (account.bannedAt) throw new AppError('account.banned', { fields: { email: 'account.banned' } })
 
   const at = now()
-  const token = await openSession(database.db, account.id, origin, at)
-  await database.db.update(accounts).set({ lastLoginAt: at }).where(eq(accounts.id, account.id))
+  const token = await database.transaction(async (tx) => {
+    // The password may have been changed since it was read: a session opened now would outlive the change.
+    const unchanged = and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash), isNull(accounts.bannedAt))
+    const [entered] = await tx.update(accounts).set({ lastLoginAt: at }).where(unchanged).returning({ id: accounts.id })
+    if (!entered) throw new AppError('account.wrong_credentials', { fields: { password: 'account.wrong_credentials' } })
+    return openSession(tx, account.id, origin, at)
+  })
   return { account, token }
 }

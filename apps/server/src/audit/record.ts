@@ -1,7 +1,8 @@
 import type { Db } from '../db/client.ts'
 import { auditLog } from './audit.table.ts'
 
-const SECRET = /password|secret|key|token|config/i
+// A member's uuid is what he proves himself with at the nodes.
+const SECRET = /password|secret|key|token|config|uuid/i
 
 /** Writes down what an operator did, in the transaction that did it. Values of secret-looking fields are masked. */
 export async function record(

@@ -26,5 +26,19 @@ export function parseObject(body: Buffer): Record<string, unknown> {
     throw new AppError('input.invalid')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new AppError('input.invalid')
+  refuseUnusable(value)
   return value as Record<string, unknown>
+}
+
+const MAX_DEPTH = 32
+
+/** Malformed input: text that PostgreSQL cannot hold (NUL, half a surrogate pair), and nesting that only exists to exhaust the stack. */
+export function refuseUnusable(value: unknown, depth = 0): void {
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) throw new AppError('input.invalid')
+  if (typeof value !== 'object' || value === null) return
+  if (depth > MAX_DEPTH) throw new AppError('input.invalid')
+  for (const [key, inner] of Object.entries(value)) {
+    refuseUnusable(key)
+    refuseUnusable(inner, depth + 1)
+  }
 }

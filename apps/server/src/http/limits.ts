@@ -8,6 +8,8 @@ export type Limit = {
   /** Throws as `take` does when nothing is left, but takes nothing. */
   check: (key: string) => Promise<void>
   clear: (key: string) => Promise<void>
+  /** Returns a point that was taken for nothing. */
+  giveBack: (key: string) => Promise<void>
 }
 
 export function limit(points: number, seconds: number): Limit {
@@ -27,6 +29,9 @@ export function limit(points: number, seconds: number): Limit {
     },
     clear: async (key) => {
       await limiter.delete(key)
+    },
+    giveBack: async (key) => {
+      await limiter.reward(key)
     },
   }
 }

@@ -2,6 +2,7 @@ import { webcrypto } from 'node:crypto'
 import { sign } from '@portico/contract/signature'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/harness.ts'
+import { createLog } from '../log.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -127,4 +128,34 @@ test('an error nobody expected says nothing but that it happened', async () => {
   await t.database.pool.query('alter table hidden rename to subscriptions')
   expect(answer.status).toBe(500)
   expect(answer.body).toEqual({ code: 'server.error', message: expect.any(String) })
+})
+
+test('nesting that only exhausts the stack is malformed input, signed in or not', async () => {
+  const nested = `{"email":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
+  const answer = await fetch(t.base + path, { method: 'POST', headers: signed(secretOf('e')), body: nested })
+  expect([answer.status, await codeOf(answer)]).toEqual([422, 'input.invalid'])
+})
+
+test('text that the database cannot hold is malformed input, in a body, a query or a path', async () => {
+  const admin = await t.admin()
+  const plan = await t.plan()
+  for (const content of ['a\0b', 'half a pair \ud800']) {
+    const refused = await admin.call('PATCH', `/admin/plans/${plan.id}`, { month_price: 1, content })
+    expect([refused.status, refused.body.code]).toEqual([422, 'input.invalid'])
+  }
+  const kept = (await admin.call('GET', '/admin/plans')).body.items.find((each: { id: number }) => each.id === plan.id)
+  expect(kept.month_price).toBe(1000)
+  expect((await admin.call('GET', '/admin/users', { q: 'a\0b' })).status).toBe(422)
+  expect((await admin.call('GET', '/admin/users/%00')).status).toBe(422)
+})
+
+test('the log names no subscription link, however it was misspelt', async () => {
+  const lines: string[] = []
+  const silent = t.app.log
+  t.app.log = createLog('info', { write: (line) => lines.push(line) })
+  const token = 'ab'.repeat(16)
+  for (const address of [`//s/${token}`, `/s/s/${token}`, `/x/${token.toUpperCase()}/`]) await fetch(t.base + address)
+  t.app.log = silent
+  expect(lines).toHaveLength(2)
+  expect(lines.join('').toLowerCase()).not.toContain(token)
 })

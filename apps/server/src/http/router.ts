@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { parseInput, toFailure } from './answer.ts'
-import { parseObject, readBody } from './body.ts'
+import { parseObject, readBody, refuseUnusable } from './body.ts'
 import { addressPrefix } from './client-address.ts'
 import { seal } from './encryption.ts'
 import { type Language, languageOf } from './language.ts'
@@ -54,6 +54,7 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, R ex
       const raw = e.method === 'GET' ? {} : parseObject(await readBody(c, MAX_BODY))
       checkSignature(c, app, e.method === 'GET' ? queryEntries(c) : raw, writes)
       const visitor = await authorize(c, app, e.access, e.path, origin)
+      refuseUnusable([c.req.param(), c.req.query()])
       const params = e.params && parseInput(e.params, c.req.param(), origin.language)
       const query = e.query && parseInput(e.query, c.req.query(), origin.language)
       const body = e.body && parseInput(e.body, raw, origin.language)
@@ -135,7 +136,7 @@ export function logRequests(router: Router, app: App): void {
     await next()
     c.header('x-request-id', requestId)
     // The path alone: queries and links carry secrets.
-    const path = c.req.path.startsWith('/s/') ? '/s/…' : c.req.path
+    const path = c.req.path.startsWith('/s/') ? '/s/…' : c.req.path.replace(/[0-9a-f]{32}/gi, '…')
     app.log.info({ request: requestId, method: c.req.method, path, status: c.res.status, ms: Math.round(performance.now() - started) })
   })
 }

@@ -34,7 +34,12 @@ export function staticRoutes(router: Router, app: App, folder: string): void {
   const cache = new Map<string, Promise<File | null>>()
   const load = (path: string): Promise<File | null> => {
     let file = cache.get(path)
-    if (!file) cache.set(path, (file = readFromDisk(folder, path)))
+    if (!file) {
+      cache.set(path, (file = readFromDisk(folder, path)))
+      const forget = (): boolean => cache.delete(path)
+      // Only what exists is kept: anybody may ask for any name.
+      file.then((found) => found ?? forget(), forget)
+    }
     return file
   }
 

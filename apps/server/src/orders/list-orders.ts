@@ -49,7 +49,7 @@ function matches(q: string): SQL | undefined {
 
 function ordering(sort: string | undefined): SQL[] {
   const key = sort?.replace(/^-/, '')
-  const column = key && key in sortable ? sortable[key as keyof typeof sortable] : orders.createdAt
+  const column = key && Object.hasOwn(sortable, key) ? sortable[key as keyof typeof sortable] : orders.createdAt
   const direction = sort === undefined || sort.startsWith('-') ? desc : asc
   return [direction(column), direction(orders.id)]
 }

@@ -22,6 +22,7 @@ export async function openOrder({ transaction }: Database, orderId: number, { no
 }
 
 const STUCK_AFTER_MS = 60_000
+const LAST_YEAR = 9990
 
 /** Queues the opening of paid orders that have waited for a minute. An order already queued keeps its one job. */
 export async function reopenOrders({ transaction }: Database, now: Date): Promise<void> {
@@ -44,6 +45,9 @@ async function deliver(tx: Tx, order: OrderRow, now: Date, zone: string): Promis
   const months = periodMonths[order.period]
   const isPermanent = current.planId === order.planId && isActive(current, now) && current.expiresAt === null
   if (isPermanent && months !== null) return 'the member has come to hold this plan permanently'
+  // A year of five digits is nothing the database or a client can read; "for ever" is a term without an end.
+  if (current.planId === order.planId && (current.expiresAt?.getUTCFullYear() ?? 0) > LAST_YEAR)
+    return 'the term ends too far off to be extended'
   const { groupId, transferEnable, speedLimit, deviceLimit } = order.snapshot
   await grantTerm(tx, current, { planId: order.planId, groupId, transferEnable, speedLimit, deviceLimit, months }, now, zone)
   return null

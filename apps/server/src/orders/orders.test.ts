@@ -153,3 +153,15 @@ test('a paid order whose opening was lost is taken up again within two minutes',
   await t.runJobs()
   expect((await member.call('GET', '/muser/order/check', { trade_no })).body.status).toBe('completed')
 })
+
+test('a term that ends at the last date there is cannot be extended: the paid order goes to review', async () => {
+  const [plan, member] = [await t.plan(), await t.member()]
+  const expiresAt = new Date('9999-12-31T00:00:00Z')
+  await t.subscribe(member.id, plan.groupId, { planId: plan.id, expiresAt })
+  const { tradeNo } = await shop.order(plan, member)
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  await t.runJobs()
+  const { order } = await shop.details(tradeNo)
+  expect(order).toMatchObject({ status: 'review', review_reason: expect.stringContaining('too far off') })
+  expect((await shop.term(member)).expiresAt).toEqual(expiresAt)
+})

@@ -56,3 +56,10 @@ test('another currency without a rate, or with one beyond reason, cannot be char
   expect(chargeOf(order, { ...method, exchangeRate: Number.MAX_SAFE_INTEGER })).not.toBeNull()
   expect(chargeOf({ ...order, totalAmount: 10 ** 14 }, { ...method, exchangeRate: Number.MAX_SAFE_INTEGER })).toBeNull()
 })
+
+test('a charge beyond what an amount may be is none', () => {
+  const order = { totalAmount: 1000, currency: 'CNY' }
+  const method = { driver: 'manual', feePercent: 0, feeFixed: 100_000_000_000, currency: 'CNY', exchangeRate: null } as const
+  expect(chargeOf(order, method)).toBeNull()
+  expect(chargeOf(order, { ...method, feeFixed: 99_999_999_000 })).toMatchObject({ amount: 100_000_000_000 })
+})

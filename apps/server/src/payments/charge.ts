@@ -1,3 +1,4 @@
+import { Amount } from '@portico/contract/money'
 import { drivers } from './drivers.ts'
 import type { PaymentMethodRow } from './payments.table.ts'
 
@@ -22,10 +23,14 @@ export function convert(amount: number, ratePerMillion: number): number {
   return Number((BigInt(amount) * BigInt(ratePerMillion) + 999_999n) / 1_000_000n)
 }
 
-/** What paying the order by this method costs; null where its currency is another and no usable rate is set. */
+/**
+ * What paying the order by this method costs; null where it would be more than an amount may be, or its
+ * currency is another and no usable rate is set.
+ */
 export function chargeOf(order: { totalAmount: number; currency: string }, method: Rule): Charge | null {
   const feeAmount = feeOf(order.totalAmount, method)
   const amount = order.totalAmount + feeAmount
+  if (!Amount.safeParse(amount).success) return null
   // The balance is in the order's own currency, whatever its method says.
   if (!drivers[method.driver].start || method.currency === order.currency) {
     return { feeAmount, amount, payAmount: amount, payCurrency: order.currency, exchangeRate: null }

@@ -222,3 +222,9 @@ test('twenty orders checked out at once have twenty numbers of their own', async
   expect(new Set(numbers).size).toBe(20)
   for (const number of numbers) expect(number).toMatch(/^[0-9A-Z]{24}$/)
 })
+
+test('an address that names no method takes nothing, whatever stands in it', async () => {
+  for (const uuid of ['%00', '0'.repeat(24), 'x', '%27--']) {
+    expect((await fetch(`${t.base}/api/v1/guest/payment/notify/epay/${uuid}?sign=x`)).status).toBe(404)
+  }
+})

@@ -88,6 +88,7 @@ export async function sortMethods(db: Db, ids: number[]): Promise<void> {
 
 /** The method a notification is addressed to, withdrawn and disabled ones included. */
 export async function findNotified(db: Db, driver: string, uuid: string): Promise<PaymentMethodRow | null> {
+  if (!/^[0-9a-f]{24}$/.test(uuid)) return null
   const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.uuid, uuid))
   return method?.driver === driver ? method : null
 }

@@ -115,11 +115,16 @@ function heads(app: App): (format: Format) => Record<string, string> {
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(current['site.title'])}`,
       'profile-update-interval': String(current['subscription.update_hours']),
       'profile-title': `base64:${Buffer.from(current['site.title']).toString('base64')}`,
-      'profile-web-page-url': siteOrigin(current, app.config),
+      // As it is written in a header: ASCII, an international name in Punycode.
+      'profile-web-page-url': asciiOrigin(siteOrigin(current, app.config)),
       'cache-control': 'no-store, private',
       'x-content-type-options': 'nosniff',
     })
   }
+}
+
+function asciiOrigin(origin: string): string {
+  return URL.parse(origin)?.origin ?? encodeURI(origin)
 }
 
 function send(response: ServerResponse, head: Record<string, string>, member: FeedMember, body: string): void {

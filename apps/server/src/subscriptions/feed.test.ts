@@ -110,3 +110,12 @@ test('unknown links are refused alike and limited by network', async () => {
   expect(answers.filter((a) => a.status === 429)).toHaveLength(1)
   await own.stop()
 })
+
+test('a site with an international name still answers its links', async () => {
+  const { link, groupId, admin } = await subscriber()
+  await node(groupId, 'Reached')
+  await admin.call('PATCH', '/admin/settings', { 'site.url': 'https://加速.example.com' })
+  const answer = await get(link.replace(/^.*\/s\//, `${t.base}/s/`))
+  await admin.call('PATCH', '/admin/settings', { 'site.url': '' })
+  expect([answer.status, answer.headers.get('profile-web-page-url')]).toEqual([200, 'https://xn--yfr044l.example.com'])
+})

@@ -50,7 +50,12 @@ export async function readOverview(
   const byDay = new Map(used.map((row) => [row.day, row]))
   const usage = Array.from({ length: days }, (_, i) => {
     const day = shiftDay(from, i)
-    return { day, up: Number(byDay.get(day)?.up ?? 0), down: Number(byDay.get(day)?.down ?? 0) }
+    return { day, up: exact(byDay.get(day)?.up), down: exact(byDay.get(day)?.down) }
   })
   return { pendingOrders: pending?.n ?? 0, usage }
+}
+
+/** Several nodes together may have carried more than a number holds exactly. */
+function exact(sum: string | null | undefined): number {
+  return Math.min(Number(sum ?? 0), Number.MAX_SAFE_INTEGER)
 }

@@ -31,7 +31,7 @@ export interface MenuGroup {
   entries: MenuEntry[]
 }
 
-const memberMenu: MenuGroup[] = [
+export const memberMenu: MenuGroup[] = [
   {
     title: null,
     entries: [
@@ -57,7 +57,7 @@ const memberMenu: MenuGroup[] = [
   { title: 'menu.account', entries: [{ path: '/user/profile/index', title: 'title.profile', icon: IconUser }] },
 ]
 
-const adminMenu: MenuGroup[] = [
+export const adminMenu: MenuGroup[] = [
   {
     title: null,
     entries: [

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../test/harness.ts'
+import { createLog } from './log.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.stop())
+
+test('a failed query is logged with its statement and the reason, and without the values it was given', async () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  const error: unknown = await t.database.db
+    .execute(sql`select ${'gateway-key'}::text, ${'{"a":"\\u0000"}'}::jsonb`)
+    .catch((caught: unknown) => caught)
+  log.error({ err: error }, 'request failed')
+  expect(lines.join('')).toMatch(/select \$1::text/)
+  expect(lines.join('')).toMatch(/unsupported Unicode escape sequence/)
+  expect(lines.join('')).not.toContain('gateway-key')
+})
+
+test('a refused row is logged without what is in it', async () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  const insert = `insert into payment_methods (uuid, driver, name, config, currency, fee_percent) values ('u', 'epay', 'n', '{"key":"gateway-key"}', 'CNY', -1)`
+  const error: unknown = await t.database.pool.query(insert).catch((caught: unknown) => caught)
+  log.error({ err: error }, 'request failed')
+  expect(lines.join('')).toContain('payment_methods_fees')
+  expect(lines.join('')).not.toContain('gateway-key')
+})

@@ -1,0 +1,195 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { webcrypto } from 'node:crypto'
+import { getInfo, login } from '@portico/contract/accounts'
+import { orderDetails } from '@portico/contract/orders'
+import { sign } from '@portico/contract/signature'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type FakeBrowser, fakeBrowser } from '../../test/fake-browser.ts'
+
+type Answer = { status?: number; body: unknown; headers?: Record<string, string> }
+let server: Server
+let asked: IncomingMessage[] = []
+let answer: (request: IncomingMessage) => Answer | Promise<Answer>
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request)
+    void Promise.resolve(answer(request)).then(({ status = 200, body, headers = {} }) =>
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body)),
+    )
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+})
+afterAll(() => void server.close())
+
+const realFetch = globalThis.fetch
+let browser: FakeBrowser
+let sent: RequestInit | undefined
+let api: typeof import('./call.ts')
+let session: typeof import('./session.ts')
+let notices: () => { title?: string; message: string }[]
+let loading: () => number
+
+beforeEach(async () => {
+  vi.resetModules()
+  asked = []
+  browser = fakeBrowser('/user/orders')
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    sent = init
+    return realFetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${url}`, init)
+  })
+  api = await import('./call.ts')
+  session = await import('./session.ts')
+  const [notice, state, i18n] = [await import('../ui/notice.ts'), await import('../app/loading.ts'), await import('../i18n.ts')]
+  await i18n.loadMessages('site')
+  notices = notice.notices.get
+  loading = state.loading.get
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const trade = { query: { trade_no: 'ABC123' } }
+const details = () => api.call(orderDetails, trade)
+const shown = () => notices().map(({ title, message }) => [title, message])
+
+test('a call is signed, carries the session and gives up after 15 seconds', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  answer = () => ({ body: { x_token: 'new', name: 'a' } })
+  await api.call(login, { body: { email: 'a@example.com', password: 'secret word' } })
+  session.storeToken('T1')
+  await details()
+
+  const [first, second] = asked.map((request) => request.headers)
+  expect(first).not.toHaveProperty('x-token')
+  const fields = { email: 'a@example.com', password: 'secret word' }
+  expect(first?.['x-sign']).toBe(sign(fields, String(first?.['x-secret']), String(first?.['x-timestamp'])))
+  expect(asked[1]?.url).toBe('/api/v1/muser/order/details?trade_no=ABC123')
+  expect(second).toMatchObject({ 'x-token': 'T1', 'x-secret': expect.stringMatching(/^[0-9a-f]{32}$/) })
+  expect(second?.['x-sign']).toBe(sign(trade.query, String(second?.['x-secret']), String(second?.['x-timestamp'])))
+  expect(timeout.mock.calls).toEqual([[15_000], [15_000]])
+  expect(sent?.credentials).toBe('include')
+})
+
+test('a new token in an answer is kept', async () => {
+  session.storeToken('old')
+  answer = () => ({ body: {}, headers: { 'x-token': 'new' } })
+  await details()
+  expect(browser.cookies.get('AdminToken')).toBe('new')
+})
+
+test('403 ends the session at once, says so once for 3 seconds, and leads to the login page after 1.1', async () => {
+  const lost = vi.fn<() => Promise<void>>()
+  session.onSessionLost(lost)
+  session.storeToken('T1')
+  session.storeName('a')
+  answer = () => ({ status: 403, body: { code: 'session.invalid', message: 'gone' } })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const calls = await Promise.allSettled([details(), details()])
+
+  expect(calls.map((one) => one.status)).toEqual(['rejected', 'rejected'])
+  expect([...browser.cookies]).toEqual([])
+  expect(shown()).toEqual([['request failed', 'The login authorisation has expired. Please log in again.']])
+  vi.advanceTimersByTime(1099)
+  expect(lost).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(lost).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(1899)
+  expect(notices()).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(notices()).toEqual([])
+})
+
+test.each([400, 404, 409, 429, 500, 503])('%d is shown with its number and what the server says, for 3 seconds', async (status) => {
+  answer = () => ({ status, body: { code: 'x', message: 'It is so.' } })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await expect(details()).rejects.toMatchObject({ status, noticed: true })
+  expect(shown()).toEqual([['request failed', `(${status}) It is so.`]])
+  vi.advanceTimersByTime(2999)
+  expect(notices()).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(notices()).toEqual([])
+})
+
+test('422 is left to whoever called', async () => {
+  answer = () => ({ status: 422, body: { code: 'input.invalid', message: 'No.', errors: { email: ['Bad.'] } } })
+  await expect(details()).rejects.toMatchObject({ status: 422, noticed: false, fields: { email: ['Bad.'] } })
+  expect(notices()).toEqual([])
+})
+
+test('a poll that fails says nothing, but a lost session ends it too', async () => {
+  answer = () => ({ status: 500, body: { code: 'x', message: 'It is so.' } })
+  await expect(api.call(orderDetails, trade, { background: true })).rejects.toMatchObject({ status: 500 })
+  expect(notices()).toEqual([])
+  answer = () => ({ status: 403, body: { code: 'session.invalid', message: 'gone' } })
+  await expect(api.call(orderDetails, trade, { background: true })).rejects.toMatchObject({ status: 403 })
+  expect(notices()).toHaveLength(1)
+})
+
+test('a closed site leads to its closed page, whatever the status, except in the console', async () => {
+  answer = () => ({ body: { webclose: 1 } })
+  await details()
+  expect(browser.location.assign).toHaveBeenCalledExactlyOnceWith('/closed.html')
+  answer = () => ({ status: 503, body: { code: 'site.closed', message: 'Closed.', webclose: 1 } })
+  await expect(details()).rejects.toMatchObject({ status: 503 })
+  expect(browser.location.assign).toHaveBeenCalledTimes(2)
+  browser.location.pathname = '/admin/setting'
+  await expect(details()).rejects.toMatchObject({ status: 503 })
+  expect(browser.location.assign).toHaveBeenCalledTimes(2)
+})
+
+test('the loading value is 1 while a call runs and 0 after it, also after a failure; polls leave it alone', async () => {
+  const seen: number[] = []
+  answer = () => {
+    seen.push(loading())
+    return { status: 500, body: {} }
+  }
+  await Promise.allSettled([details(), details()])
+  expect([...seen, loading()]).toEqual([1, 1, 0])
+  expect(notices()).toHaveLength(1)
+  await Promise.allSettled([api.call(orderDetails, trade, { background: true })])
+  expect(seen[2]).toBe(0)
+})
+
+test('a clock that is off is set right, and the call goes through', async () => {
+  const serverTime = Date.now() + 3_600_000
+  answer = (request) =>
+    Number(request.headers['x-timestamp']) > serverTime - 60_000
+      ? { body: { trade_no: 'ABC123' } }
+      : { status: 400, body: { code: 'signature.clock_skew', message: 'Late.', details: { server_time: serverTime } } }
+  await expect(details()).resolves.toEqual({ trade_no: 'ABC123' })
+  expect([asked.length, notices().length]).toEqual([2, 0])
+})
+
+test('where answers must be encrypted, a key is sent and the answer is read', async () => {
+  answer = async ({ headers }) => {
+    const key = headers['x-crypt']
+    if (typeof key !== 'string') return { status: 400, body: { code: 'encryption.required', message: 'Key?' } }
+    return { body: await seal(key, { userInfo: { name: '名' } }) }
+  }
+  await expect(api.call(getInfo, { body: {} })).resolves.toEqual({ userInfo: { name: '名' } })
+  await api.call(getInfo, { body: {} })
+  expect(asked.map(({ headers }) => typeof headers['x-crypt'])).toEqual(['undefined', 'string', 'string'])
+  expect(asked[1]?.headers['x-crypt']).not.toBe(asked[2]?.headers['x-crypt'])
+})
+
+// The server's half, written again from the description of the format.
+async function seal(clientKey: string, value: unknown): Promise<Record<string, string>> {
+  const { subtle } = webcrypto
+  const curve = { name: 'ECDH', namedCurve: 'P-256' }
+  const peer = await subtle.importKey('raw', Buffer.from(clientKey, 'base64url'), curve, false, [])
+  const own = await subtle.generateKey(curve, true, ['deriveBits'])
+  const bits = await subtle.deriveBits({ name: 'ECDH', public: peer }, own.privateKey, 256)
+  const material = await subtle.importKey('raw', bits, 'HKDF', false, ['deriveKey'])
+  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: Buffer.from('portico-response') }
+  const key = await subtle.deriveKey(hkdf, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt'])
+  const iv = webcrypto.getRandomValues(new Uint8Array(12))
+  const data = await subtle.encrypt({ name: 'AES-GCM', iv }, key, Buffer.from(JSON.stringify(value)))
+  return {
+    crypt: 'ECDH-P256+HKDF-SHA256+A256GCM',
+    key: Buffer.from(await subtle.exportKey('raw', own.publicKey)).toString('base64url'),
+    data: Buffer.concat([iv, Buffer.from(data)]).toString('base64url'),
+  }
+}

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '../../../test/fake-browser.ts'
+
+beforeEach(() => {
+  vi.resetModules()
+  fakeBrowser()
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+test.each([
+  ['/user/plans', '/user/plans'],
+  ['/user/plan/list', '/user/plans'],
+  ['/user/plan/3/1', '/user/plans'],
+  ['/user/orders', '/user/orders'],
+  ['/user/order/list', '/user/orders'],
+  ['/user/order/ABC123', '/user/orders'],
+  ['/user/traffic/list', '/user/traffics'],
+  ['/dashboard', '/dashboard'],
+  ['/elsewhere', undefined],
+])('%s highlights %s', async (address, path) => {
+  const { findEntry, memberMenu } = await import('./menu.ts')
+  expect(findEntry(memberMenu, address)?.entry.path).toBe(path)
+})
+
+test('the console’s menu has its six groups, in order', async () => {
+  const { adminMenu } = await import('./menu.ts')
+  const groups = ['admin_settings', 'admin_server', 'admin_finance', 'admin_user', 'admin_article', 'admin_more']
+  expect(adminMenu.map((group) => group.title)).toEqual([null, ...groups.map((name) => `menu.${name}`)])
+})
+
+test('a click on the menu leads nowhere while a list is loading, and says so; while navigation is blocked it says nothing', async () => {
+  const { mayLeaveFor } = await import('./menu-click.ts')
+  const { startLoading, blockNavigation } = await import('../loading.ts')
+  const { notices } = await import('../../ui/notice.ts')
+  await (await import('../../i18n.ts')).loadMessages('site')
+  const click = (path: string) => mayLeaveFor({ state: { location: { pathname: '/user/orders' } } } as never, path)
+
+  expect([click('/user/orders'), click('/user/plans')]).toEqual([false, true])
+  const done = startLoading()
+  blockNavigation(true)
+  expect([click('/user/plans'), notices.get()]).toEqual([false, []])
+  blockNavigation(false)
+  expect(click('/user/orders')).toBe(false)
+  expect(notices.get()).toEqual([])
+  expect(click('/user/plans')).toBe(false)
+  expect(notices.get()).toMatchObject([
+    { kind: 'warning', title: 'page loading...', message: 'You are clicking too fast. Take a short rest.' },
+  ])
+  done()
+  expect(click('/user/plans')).toBe(true)
+})

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type FakeBrowser, fakeBrowser } from '../../../test/fake-browser.ts'
+
+let browser: FakeBrowser
+beforeEach(() => {
+  vi.resetModules()
+  browser = fakeBrowser()
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+test('the sidebar begins open and remembers in its cookie, as 1 or 0, how it was left', async () => {
+  const { sidebarOpen, toggleSidebar } = await import('./sidebar-state.ts')
+  expect(sidebarOpen.get()).toBe(true)
+  toggleSidebar()
+  expect([sidebarOpen.get(), browser.cookies.get('sidebar')]).toEqual([false, '0'])
+  vi.resetModules()
+  const anew = await import('./sidebar-state.ts')
+  expect(anew.sidebarOpen.get()).toBe(false)
+  anew.toggleSidebar()
+  expect([anew.sidebarOpen.get(), browser.cookies.get('sidebar')]).toEqual([true, '1'])
+})
+
+test('below 992 px it closes by itself, opens on demand, closes when a page opens, and the cookie stays as it was', async () => {
+  const asked = vi.spyOn(globalThis, 'matchMedia')
+  const { closeOnMobile, onMobile, sidebarOpen, toggleSidebar } = await import('./sidebar-state.ts')
+  expect(asked).toHaveBeenCalledExactlyOnceWith('(width < 992px)')
+  browser.resize(true)
+  expect([onMobile.get(), sidebarOpen.get()]).toEqual([true, false])
+  toggleSidebar()
+  expect(sidebarOpen.get()).toBe(true)
+  closeOnMobile()
+  expect([sidebarOpen.get(), browser.written]).toEqual([false, []])
+  browser.resize(false)
+  expect([onMobile.get(), sidebarOpen.get()]).toEqual([false, true])
+  closeOnMobile()
+  expect(sidebarOpen.get()).toBe(true)
+})

@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '../test/fake-browser.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test.each([
+  ['en', 'fr-FR', undefined],
+  ['en', 'en-US', undefined],
+  ['zh-CN', 'zh-TW', undefined],
+  ['en', 'zh-CN', 'en'],
+  ['zh-CN', 'en-US', 'zh-CN'],
+  ['en', 'zh-CN', 'xx'],
+])('the site speaks %s to a browser in %s with the language cookie %s', async (expected, browserLanguage, cookie) => {
+  vi.resetModules()
+  const { cookies } = fakeBrowser('/', browserLanguage)
+  if (cookie) cookies.set('language', cookie)
+  const { language, loadMessages } = await import('./i18n.ts')
+  await loadMessages('site')
+  expect([language.get(), document.documentElement.lang]).toEqual([expected, expected])
+})
+
+test('a switch is remembered for the next visit and changes every text at once', async () => {
+  vi.resetModules()
+  const { cookies, written } = fakeBrowser()
+  const { loadMessages, switchLanguage, t } = await import('./i18n.ts')
+  await loadMessages('site')
+  expect(t('plan.devices', { n: 1 })).toBe('1 device at a time')
+  await switchLanguage('zh-CN')
+  expect([t('nav.home'), cookies.get('language'), document.documentElement.lang]).toEqual(['首页', 'zh-CN', 'zh-CN'])
+  expect(written).toEqual(['language=zh-CN; Path=/; Max-Age=2592000; SameSite=Strict'])
+})
