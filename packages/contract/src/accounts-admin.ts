@@ -72,12 +72,12 @@ export const UserChange = z.partial(
     is_admin: z.boolean(),
     remarks: z.string().check(z.maxLength(1000)),
     plan_id: z.nullable(z.int()),
-    expired_at: z.nullable(Time),
+    expired_at: z.nullable(Time.check(z.regex(/^(19|2\d)\d\d/))),
     transfer_enable: z.int().check(z.gte(0)),
     u: z.int().check(z.gte(0)),
     d: z.int().check(z.gte(0)),
-    speed_limit: z.nullable(z.int().check(z.gte(1))),
-    device_limit: z.nullable(z.int().check(z.gte(1))),
+    speed_limit: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))),
+    device_limit: z.nullable(z.int().check(z.gte(1), z.lte(10_000))),
   }),
 )
 export type UserChange = z.infer<typeof UserChange>

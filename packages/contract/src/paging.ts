@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /** A whole number that arrives as text, in a path or a query. */
 export const NumberText = z.pipe(
-  z.union([z.string().check(z.regex(/^-?\d{1,15}$/)), z.number()]),
+  z.union([z.string().check(z.regex(/^-?\d{1,15}$/)), z.int()]),
   z.transform((value) => Number(value)),
 )
 export const IdParams = z.object({ id: NumberText })

@@ -11,7 +11,13 @@ const Zone = z.string().check(
     }
   }),
 )
-const WebUrl = z.union([z.literal(''), z.string().check(z.regex(/^https?:\/\/[^\s/]+$/))])
+const WebUrl = z.union([
+  z.literal(''),
+  z.string().check(
+    z.regex(/^https?:\/\/[^\s/?#@]+$/),
+    z.refine((text) => URL.canParse(text)),
+  ),
+])
 
 /** Every setting an operator can change, by its key. Defaults live on the server. */
 export const Settings = z.object({

@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/accounts-admin'
 import type { App } from '../app.ts'
 import { record } from '../audit/record.ts'
+import type { Tx } from '../db/client.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { adjustBalance } from '../ledger/adjust-balance.ts'
 import { endSessions } from '../sessions/sessions.ts'
@@ -14,8 +15,13 @@ export function accountAdminRoutes(router: Router, app: App): void {
   const { db } = app.database
   const currency = (): string => app.settings()['site.currency']
   const one = async (id: number): Promise<contract.AdminUser> => toUser(await findUser(db, id, currency()), currency())
-  const done = (actorId: number, action: string, id: number): Promise<void> =>
-    record(db, { actorId, action, target: `user ${id}`, at: app.now() })
+  /** What was done and its record stand or fall together. */
+  const recorded = <T>(actorId: number, action: string, work: (tx: Tx) => Promise<{ id: number; result: T }>): Promise<T> =>
+    app.database.transaction(async (tx) => {
+      const { id, result } = await work(tx)
+      await record(tx, { actorId, action, target: `user ${id}`, at: app.now() })
+      return result
+    })
 
   serve(router, app, contract.adminListUsers, async ({ query }) => {
     const { items, total } = await listUsers(db, query, query, { now: app.now(), currency: currency() })
@@ -26,8 +32,10 @@ export function accountAdminRoutes(router: Router, app: App): void {
     return { user: toUser(row, currency()), subscribe_url: subscribeUrl(row.term.token, app.settings(), app.config) }
   })
   serve(router, app, contract.adminCreateUser, async ({ caller, body }) => {
-    const { id } = await app.database.transaction((tx) => createAccount(tx, body, app.now()))
-    await done(caller.accountId, 'user.create', id)
+    const id = await recorded(caller.accountId, 'user.create', async (tx) => {
+      const account = await createAccount(tx, body, app.now())
+      return { id: account.id, result: account.id }
+    })
     return one(id)
   })
   serve(router, app, contract.adminUpdateUser, async ({ caller, params, body }) => {
@@ -40,13 +48,14 @@ export function accountAdminRoutes(router: Router, app: App): void {
     return one(params.id)
   })
   serve(router, app, contract.adminResetSecret, async ({ caller, params }) => {
-    const row = await resetSecrets(db, params.id)
-    await done(caller.accountId, 'user.reset_secret', params.id)
+    const row = await recorded(caller.accountId, 'user.reset_secret', async (tx) => ({
+      id: params.id,
+      result: await resetSecrets(tx, params.id),
+    }))
     return { subscribe_url: subscribeUrl(row.token, app.settings(), app.config) }
   })
   serve(router, app, contract.adminEndSessions, async ({ caller, params }) => {
-    await endSessions(db, params.id)
-    await done(caller.accountId, 'user.end_sessions', params.id)
+    await recorded(caller.accountId, 'user.end_sessions', async (tx) => ({ id: params.id, result: await endSessions(tx, params.id) }))
     return ok
   })
 }

@@ -227,3 +227,26 @@ test('a list is sorted by its own columns only, whatever name is sent', async ()
     expect((await member.call('GET', '/muser/order/fetch', { sort })).status).toBe(200)
   }
 })
+
+test('a change whose record cannot be written does not happen', async () => {
+  const own = await startApp()
+  const [admin, plan] = await Promise.all([own.admin(), own.plan()])
+  await own.database.pool.query('alter table audit_log rename to gone')
+  expect((await admin.call('PATCH', `/admin/plans/${plan.id}`, { name: 'Unrecorded' })).status).toBe(500)
+  expect((await admin.call('PATCH', '/admin/settings', { 'site.title': 'Unrecorded' })).status).toBe(500)
+  expect((await admin.call('POST', '/admin/groups', { name: 'Unrecorded' })).status).toBe(500)
+  await own.database.pool.query('alter table gone rename to audit_log')
+  expect((await admin.call('GET', '/admin/plans')).body.items[0].name).toBe('Basic')
+  expect((await admin.call('GET', '/admin/settings')).body['site.title']).toBe('Portico')
+  expect((await admin.call('GET', '/admin/groups')).body.items).toHaveLength(1)
+  await own.stop()
+})
+
+test('figures no column holds and dates no calendar has are refused, not stumbled over', async () => {
+  const [admin, member] = await Promise.all([t.admin(), t.member()])
+  const change = (fields: object) => admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change: fields })
+  for (const fields of [{ speed_limit: 2 ** 31 }, { device_limit: 2 ** 31 }, { expired_at: '0000-01-01T00:00:00Z' }]) {
+    expect((await change(fields)).status, JSON.stringify(fields)).toBe(422)
+  }
+  expect((await member.call('POST', '/muser/order/checkout', { trade_no: 'NOSUCHORDER1', method: 1.5 })).status).toBe(422)
+})

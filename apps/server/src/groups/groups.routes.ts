@@ -1,14 +1,20 @@
 import * as contract from '@portico/contract/groups-admin'
 import type { App } from '../app.ts'
 import { record } from '../audit/record.ts'
+import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { createGroup, deleteGroup, type GroupUse, listGroups, renameGroup } from './groups.ts'
 
 export function groupRoutes(router: Router, app: App): void {
   const { db } = app.database
-  const done = (actorId: number, action: string, id: number): Promise<void> =>
-    record(db, { actorId, action, target: `group ${id}`, at: app.now() })
+  /** What was done and its record stand or fall together. */
+  const recorded = (actorId: number, action: string, work: (tx: Tx) => Promise<number>): Promise<number> =>
+    app.database.transaction(async (tx) => {
+      const id = await work(tx)
+      await record(tx, { actorId, action, target: `group ${id}`, at: app.now() })
+      return id
+    })
   const one = async (id: number): Promise<contract.Group> => {
     const [found] = await listGroups(db, id)
     if (!found) throw new AppError('not_found')
@@ -20,18 +26,13 @@ export function groupRoutes(router: Router, app: App): void {
     return { items, total: items.length }
   })
   serve(router, app, contract.adminCreateGroup, async ({ caller, body }) => {
-    const id = await createGroup(db, body.name)
-    await done(caller.accountId, 'group.create', id)
-    return one(id)
+    return one(await recorded(caller.accountId, 'group.create', (tx) => createGroup(tx, body.name)))
   })
   serve(router, app, contract.adminUpdateGroup, async ({ caller, params, body }) => {
-    await renameGroup(db, params.id, body.name)
-    await done(caller.accountId, 'group.rename', params.id)
-    return one(params.id)
+    return one(await recorded(caller.accountId, 'group.rename', (tx) => renameGroup(tx, params.id, body.name)))
   })
   serve(router, app, contract.adminDeleteGroup, async ({ caller, params }) => {
-    await deleteGroup(db, params.id)
-    await done(caller.accountId, 'group.delete', params.id)
+    await recorded(caller.accountId, 'group.delete', (tx) => deleteGroup(tx, params.id))
     return ok
   })
 }

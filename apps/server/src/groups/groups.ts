@@ -45,10 +45,11 @@ export async function renameGroup(db: Db, id: number, name: string): Promise<num
 }
 
 /** Refused while a plan, node or member uses it: the database says so. */
-export async function deleteGroup(db: Db, id: number): Promise<void> {
+export async function deleteGroup(db: Db, id: number): Promise<number> {
   try {
     const [row] = await db.delete(groups).where(eq(groups.id, id)).returning({ id: groups.id })
     if (!row) throw new AppError('not_found')
+    return row.id
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new AppError('group.in_use')
     throw error

@@ -7,9 +7,14 @@ type Json = Record<string, unknown>
 
 /** `/api/openapi.json` and a page to read it by, both made from the contract as it is bound. */
 export function openapiRoutes(router: Router): void {
-  router.get('/api/openapi.json', (c) => c.json(document()))
+  // Made once, when it is first asked for: by then every endpoint is bound.
+  let json: Json | undefined
+  let page: string | undefined
+  router.get('/api/openapi.json', (c) => c.json((json ??= document())))
   router.get('/api/docs', (c) =>
-    c.html(referencePage(), 200, { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'" }),
+    c.html((page ??= referencePage()), 200, {
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    }),
   )
 }
 

@@ -90,7 +90,8 @@ function toAdminNode({ node, report, groupIds }: NodeWithGroups, now: Date): adm
     group_ids: groupIds,
     settings: node.settings,
     status: nodeStatus(report, now),
-    online_users: report?.onlineUsers ?? 0,
+    // What a silent node last said of its users no longer holds.
+    online_users: report && nodeStatus(report, now) === 'online' ? report.onlineUsers : 0,
     last_pull_at: report?.lastPullAt?.toISOString() ?? null,
     last_push_at: report?.lastPushAt?.toISOString() ?? null,
     sort: node.sort,

@@ -22,18 +22,20 @@ export async function createPlan(tx: Tx, input: PlanInput): Promise<number> {
 }
 
 /** Absent fields stay. What was already sold keeps its snapshot; holders keep their terms until they renew. */
-export async function updatePlan(db: Db, id: number, change: Partial<PlanInput>): Promise<void> {
+export async function updatePlan(db: Db, id: number, change: Partial<PlanInput>): Promise<number> {
   const values = toColumns(change)
-  if (Object.keys(values).length === 0) return
+  if (Object.keys(values).length === 0) return id
   const [row] = await known(() => db.update(plans).set(values).where(eq(plans.id, id)).returning({ id: plans.id }))
   if (!row) throw new AppError('plan.not_found')
+  return row.id
 }
 
 /** Only a plan that no subscription and no order names can go: the database refuses otherwise. */
-export async function deletePlan(db: Db, id: number): Promise<void> {
+export async function deletePlan(db: Db, id: number): Promise<number> {
   try {
     const [row] = await db.delete(plans).where(eq(plans.id, id)).returning({ id: plans.id })
     if (!row) throw new AppError('plan.not_found')
+    return row.id
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new AppError('plan.in_use')
     throw error

@@ -3,6 +3,7 @@ import * as contract from '@portico/contract/plans'
 import * as admin from '@portico/contract/plans-admin'
 import type { App } from '../app.ts'
 import { record } from '../audit/record.ts'
+import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { heldPlan } from '../subscriptions/read-subscription.ts'
@@ -30,26 +31,28 @@ export function planRoutes(router: Router, app: App): void {
     if (!row) throw new AppError('plan.not_found')
     return toAdminPlan(row, currency())
   }
-  const done = (actorId: number, action: string, id: number, after?: unknown): Promise<void> =>
-    record(db, { actorId, action, target: `plan ${id}`, after, at: app.now() })
+  /** What was done and its record stand or fall together. */
+  const recorded = (actorId: number, action: string, work: (tx: Tx) => Promise<number>, after?: unknown): Promise<number> =>
+    app.database.transaction(async (tx) => {
+      const id = await work(tx)
+      await record(tx, { actorId, action, target: `plan ${id}`, after, at: app.now() })
+      return id
+    })
 
   serve(router, app, admin.adminListPlans, async () => {
     const items = (await listPlans(db, app.now())).map((row) => toAdminPlan(row, currency()))
     return { items, total: items.length }
   })
   serve(router, app, admin.adminCreatePlan, async ({ caller, body }) => {
-    const id = await app.database.transaction((tx) => createPlan(tx, body))
-    await done(caller.accountId, 'plan.create', id, body)
-    return one(id)
+    return one(await recorded(caller.accountId, 'plan.create', (tx) => createPlan(tx, body), body))
   })
   serve(router, app, admin.adminUpdatePlan, async ({ caller, params, body }) => {
-    await updatePlan(db, params.id, body as Partial<admin.PlanInput>)
-    await done(caller.accountId, 'plan.update', params.id, body)
+    const change = body as Partial<admin.PlanInput>
+    await recorded(caller.accountId, 'plan.update', (tx) => updatePlan(tx, params.id, change), body)
     return one(params.id)
   })
   serve(router, app, admin.adminDeletePlan, async ({ caller, params }) => {
-    await deletePlan(db, params.id)
-    await done(caller.accountId, 'plan.delete', params.id)
+    await recorded(caller.accountId, 'plan.delete', (tx) => deletePlan(tx, params.id))
     return ok
   })
   serve(router, app, admin.adminSortPlans, async ({ body }) => {

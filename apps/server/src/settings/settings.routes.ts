@@ -1,7 +1,6 @@
 import * as contract from '@portico/contract/settings-admin'
 import { getSiteConfig } from '@portico/contract/site'
 import type { App } from '../app.ts'
-import { record } from '../audit/record.ts'
 import { type Router, serve } from '../http/router.ts'
 import { saveSettings, siteOrigin } from './settings.ts'
 
@@ -23,17 +22,8 @@ export function settingRoutes(router: Router, app: App): void {
   serve(router, app, contract.adminGetSettings, async () => app.settings())
 
   serve(router, app, contract.adminSaveSettings, async ({ caller, body }) => {
-    const before = app.settings()
-    await saveSettings(app.database, body as Partial<contract.Settings>)
+    await saveSettings(app.database, caller, body as Partial<contract.Settings>, app.now())
     await app.reloadSettings()
-    await record(app.database.db, {
-      actorId: caller.accountId,
-      action: 'settings.save',
-      target: 'site',
-      before,
-      after: body,
-      at: app.now(),
-    })
     return app.settings()
   })
 }
