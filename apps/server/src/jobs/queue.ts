@@ -33,7 +33,8 @@ export async function startJobs(pgPool: pg.Pool, jobs: Job[], log: Logger): Prom
     pgPool,
     taskList: taskList(jobs, log),
     concurrency: 3,
-    pollInterval: 1000,
+    // New jobs are announced; this is only for those that were put off. Each look costs the database some milliseconds.
+    pollInterval: 5000,
     noHandleSignals: true,
     logger: quietLogger,
     parsedCronItems: parseCronItems(cron.map((job) => ({ task: job.name, match: job.cron ?? '', identifier: job.name }))),

@@ -1,5 +1,5 @@
 import { shadowsocksKeyBytes, type ShadowsocksSettings } from '@portico/contract/protocols'
-import { base64url, type Template, userKey, uuid } from './slots.ts'
+import { type Template, userKey, uuid } from './slots.ts'
 
 /** The classic ciphers take the uuid; the 2022 ones the node's key and the member's, both in base64. */
 export function shadowsocksPassword(settings: ShadowsocksSettings, template: Template): string {
@@ -11,7 +11,7 @@ export function shadowsocksPassword(settings: ShadowsocksSettings, template: Tem
 export function shadowsocksUser(settings: ShadowsocksSettings, template: Template): string {
   const { cipher, server_key } = settings
   const bytes = shadowsocksKeyBytes(cipher)
-  if (bytes === null) return template.slot(base64url(template.compile(`${cipher}:${template.slot(uuid)}`)))
+  if (bytes === null) return template.slot(template.compileBase64(`${cipher}:${template.slot(uuid)}`, 'base64url'))
   const key = userKey(bytes)
   return `${cipher}:${encodeURIComponent(`${server_key}:`)}${template.slot((credential) => encodeURIComponent(key(credential)))}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { base64, createTemplate, userKey, uuid } from './slots.ts'
+import { createTemplate, userKey, uuid } from './slots.ts'
 import { atLeast } from './versions.ts'
 
 const member = { uuid: '5f2d8a1c-3b4e-4c6d-9a7f-0e1b2c3d4e5f' }
@@ -16,7 +16,7 @@ test('a compiled text is filled for each member, wherever and however often the 
 test('a slot passes JSON, percent-encoding and base64 of a compiled part', () => {
   const template = createTemplate()
   const json = JSON.stringify({ id: template.slot(uuid), name: 'it’s "quoted"' })
-  const inner = template.slot(base64(template.compile(json)))
+  const inner = template.slot(template.compileBase64(json))
   const link = template.compile(`x://${encodeURIComponent(inner)}#end`)(member)
   const inside = Buffer.from(link.slice('x://'.length, -'#end'.length), 'base64').toString('utf8')
   expect(JSON.parse(inside)).toEqual({ id: member.uuid, name: 'it’s "quoted"' })

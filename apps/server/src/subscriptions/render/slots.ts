@@ -18,6 +18,20 @@ export function createTemplate() {
   const fills: Compiled[] = []
   return {
     slot: (fill: Compiled): string => `${mark}${fills.push(fill) - 1}z`,
+    /**
+     * The text in base64. A uuid is 36 bytes, which is 48 characters wherever it stands on a boundary of three: then only
+     * those are filled in, and the rest is encoded once.
+     */
+    compileBase64(text: string, encoding: 'base64' | 'base64url' = 'base64'): Compiled {
+      const [head = '', number, tail = '', more] = text.split(new RegExp(`${mark}(\\d+)z`))
+      const isAligned = fills[Number(number)] === uuid && more === undefined && Buffer.byteLength(head) % 3 === 0
+      if (!isAligned) {
+        const filled = this.compile(text)
+        return (credential) => Buffer.from(filled(credential), 'utf8').toString(encoding)
+      }
+      const [before, after] = [Buffer.from(head).toString(encoding), Buffer.from(tail).toString(encoding)]
+      return (credential) => before + uuidBase64(credential) + after
+    },
     compile(text: string): Compiled {
       // Splitting by a capture leaves fixed text at even places and slot numbers at odd ones.
       const [head = '', ...rest] = text.split(new RegExp(`${mark}(\\d+)z`))
@@ -43,11 +57,15 @@ export const userKey =
   (bytes: 16 | 32): Compiled =>
   (credential) =>
     Buffer.from(credential.uuid.slice(0, bytes), 'latin1').toString('base64')
-export const base64 =
+/** Base64 of a text that is ASCII once filled in. */
+export const asciiBase64 =
   (text: Compiled): Compiled =>
   (credential) =>
-    Buffer.from(text(credential), 'utf8').toString('base64')
-export const base64url =
-  (text: Compiled): Compiled =>
-  (credential) =>
-    Buffer.from(text(credential), 'utf8').toString('base64url')
+    Buffer.from(text(credential), 'latin1').toString('base64')
+
+// A profile asks for the same member's many times in a row. Hexadecimal digits and dashes look alike in both alphabets.
+let encoded = { uuid: '', text: '' }
+function uuidBase64({ uuid: plain }: Credential): string {
+  if (encoded.uuid !== plain) encoded = { uuid: plain, text: Buffer.from(plain, 'latin1').toString('base64') }
+  return encoded.text
+}
