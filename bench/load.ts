@@ -77,7 +77,7 @@ function open(port: number): Promise<Connection> {
       if (missing < 0) {
         const end = chunk.indexOf('\r\n\r\n')
         if (end < 0) throw new Error('a header in two pieces is more than this client understands')
-        head = chunk.latin1Slice(0, end)
+        head = chunk.toString('latin1', 0, end)
         const length = /\r\ncontent-length: (\d+)/i.exec(head)
         missing = Number(length?.[1] ?? 0) - (chunk.length - end - 4)
       } else missing -= chunk.length
