@@ -61,6 +61,8 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
   try {
     return (await attempt(e, input as Parts, options, true)) as z.output<R>
   } catch (error) {
+    // Cut off at any point, also while the answer is read.
+    if (leaving) return await new Promise(() => {})
     if (error instanceof ApiError && !options.signal?.aborted) announce(error, options.background ?? false)
     throw error
   } finally {
@@ -117,7 +119,6 @@ async function send(url: string, init: RequestInit, { signal }: CallOptions): Pr
   } catch (error) {
     // A page that was left cancels its calls: nobody is told.
     if (signal?.aborted) throw error
-    if (leaving) return new Promise(() => {})
     throw new ApiError(0, { message: t(timeout.aborted ? 'error.timeout' : 'error.network') }, { cause: error })
   }
 }
