@@ -68,25 +68,28 @@ type Connection = { ask: (request: string | Buffer, answered: (head: string) => 
 /** A client that does as little as it can, so that the server is what is measured: it counts bytes and reads one header. */
 function open(port: number): Promise<Connection> {
   return new Promise((done, failed) => {
-    const socket: Socket = connect(port, '127.0.0.1')
-    socket.setNoDelay(true)
     let answered: ((head: string) => void) | null = null
     let head = ''
     let missing = -1
-    socket.on('data', (chunk) => {
+    const read = (size: number, buffer: Uint8Array): boolean => {
       if (missing < 0) {
+        const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, Math.min(size, 2048))
         const end = chunk.indexOf('\r\n\r\n')
         if (end < 0) throw new Error('a header in two pieces is more than this client understands')
         head = chunk.toString('latin1', 0, end)
         const length = /\r\ncontent-length: (\d+)/i.exec(head)
-        missing = Number(length?.[1] ?? 0) - (chunk.length - end - 4)
-      } else missing -= chunk.length
-      if (missing > 0) return
+        missing = Number(length?.[1] ?? 0) - (size - end - 4)
+      } else missing -= size
+      if (missing > 0) return true
       const call = answered
       answered = null
       missing = -1
       call?.(head)
-    })
+      return true
+    }
+    // One buffer for every answer: what arrives is counted, not kept.
+    const socket: Socket = connect({ port, host: '127.0.0.1', onread: { buffer: Buffer.alloc(65_536), callback: read } })
+    socket.setNoDelay(true)
     socket.once('error', failed)
     socket.once('connect', () =>
       done({
