@@ -13,6 +13,11 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return matches(error, '23503')
 }
 
+/** True when the database ended this transaction because two waited for each other (SQLSTATE 40P01). */
+export function isDeadlock(error: unknown): boolean {
+  return matches(error, '40P01')
+}
+
 function matches(error: unknown, code: string, constraint?: string): boolean {
   // Drizzle wraps the driver's error and keeps it as `cause`.
   for (let e = error; e instanceof Error; e = e.cause) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
+import { isDeadlock } from '../db/sql-errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { notePush } from '../nodes/node-reports.ts'
 import { dayKey } from '../subscriptions/calendar.ts'
@@ -89,9 +90,4 @@ async function wasJustApplied(tx: Tx, nodeId: number, bodyHash: Buffer, now: Dat
 /** Thousands of numbers as one parameter: the driver's own way quotes each of them. */
 function int8Array(values: number[]): SQL<number[]> {
   return sql`${`{${values.join(',')}}`}::bigint[]`
-}
-
-function isDeadlock(error: unknown): boolean {
-  for (let e = error; e instanceof Error; e = e.cause) if ('code' in e && e.code === '40P01') return true
-  return false
 }
