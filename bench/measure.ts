@@ -39,11 +39,11 @@ export function startFloor(databaseUrl: string, members: number): Promise<Proces
 
 function start(file: string, env: Record<string, string>, port: number, mark: string): Promise<Process> {
   const script = fileURLToPath(new URL(file, import.meta.url))
-  // The flags of `npm start`.
+  // The flags and settings of `npm start`.
   const node = [process.execPath, '--max-semi-space-size=4', script]
   const command = process.env['BENCH_PINNED'] ? ['taskset', '-c', '0', ...node] : node
   const child: ChildProcess = spawn(command[0] ?? '', command.slice(1), {
-    env: { ...process.env, MALLOC_ARENA_MAX: '2', ...env },
+    env: { ...process.env, MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const stop = (): Promise<void> =>

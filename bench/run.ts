@@ -45,6 +45,11 @@ try {
   const ask = { port: floorServer.port, next: () => get('/'), status: 200 }
   await saturate(ask, { seconds: 2 })
   const floor = await saturate(ask)
+  const floorHalf = await atRate(ask, floor.perSecond / 2)
+  // What the machine itself adds to a tail: a bar the floor misses says nothing about the feed.
+  console.log(
+    `the floor at half load: p50 ${floorHalf.p50.toFixed(2)} ms, p99 ${floorHalf.p99.toFixed(2)} ms, ratio ${(floorHalf.p99 / floorHalf.p50).toFixed(1)}`,
+  )
 
   for (const [format, agent] of [
     ['base64', 'v2rayN/7.0'],
