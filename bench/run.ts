@@ -7,6 +7,9 @@ import { startEmbedded } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { atRate, get, saturate } from './load.ts'
 import { adminHeaders, compareLists, type Line, startFloor, startServer, timePushes } from './measure.ts'
+import { timeFleet, timeFormats, timePull } from './delivery-lines.ts'
+import { timeOrders } from './order-lines.ts'
+import { timeResets } from './reset-lines.ts'
 import { NODE_SECRET, seedMembers, seedNodes, tokensOf } from './seed.ts'
 
 // Core 0 belongs to the server under test; PostgreSQL and the load run on the other one.
@@ -83,6 +86,8 @@ try {
     })
   }
 
+  lines.push(...(await timeFormats(server, tokens, floor)))
+
   const pull = `/api/v1/server/UniProxy/user?node_id=1&node_type=${await protocolOf(client, 1)}&token=${NODE_SECRET}`
   const first = await fetch(`http://127.0.0.1:${server.port}${pull}`)
   await first.arrayBuffer()
@@ -104,7 +109,11 @@ try {
   const large = await saturate({ port: server.port, next: () => get('/api/v1/admin/users?page_size=20', admin.list), status: 200 })
   lines.push(compareLists(small, large))
   await floorServer.stop()
+  const nodeType = await protocolOf(client, 1)
+  lines.push(...(await timePull(client, server, nodeType)), await timeFleet(client, server, nodeType))
   await server.stop()
+  await seedMembers(client, 200_000)
+  lines.push(await timeResets(client, postgres.url), ...(await timeOrders(client, postgres.url)))
   await client.end()
 } finally {
   await postgres.stop()

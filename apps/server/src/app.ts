@@ -1,8 +1,12 @@
+import type { Server } from 'node:http'
 import { Hono } from 'hono'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Logger } from 'pino'
 import { accountAdminRoutes } from './accounts/accounts-admin.routes.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
+import { commissionJobs } from './commissions/commissions.jobs.ts'
+import { commissionRoutes } from './commissions/commissions.routes.ts'
+import { couponRoutes } from './coupons/coupons.routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
@@ -14,25 +18,37 @@ import { type AddressOf, clientAddress } from './http/client-address.ts'
 import { createLimits, type Limits } from './http/limits.ts'
 import { type Env, logRequests, type Router } from './http/router.ts'
 import { createSignatureCheck, type SignatureCheck } from './http/signature-check.ts'
+import { inviteRoutes } from './invites/invites.routes.ts'
 import type { Job } from './jobs/queue.ts'
+import { machineRoutes } from './nodes/machines.routes.ts'
+import { ledgerJobs } from './ledger/ledger.jobs.ts'
+import { ledgerRoutes } from './ledger/ledger.routes.ts'
 import { nodeJobs } from './nodes/nodes.jobs.ts'
 import { nodeRoutes } from './nodes/nodes.routes.ts'
-import { nodeFront } from './nodes/uniproxy.front.ts'
+import { attachNodeSockets, nodeFront } from './nodes/uniproxy.front.ts'
 import { orderJobs } from './orders/orders.jobs.ts'
+import { orderEventRoutes } from './orders/order-events.routes.ts'
+import { createOrderNotices, type OrderNotices } from './orders/order-notices.ts'
+import { orderDeskRoutes } from './orders/order-desk.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { notifyRoutes } from './payments/notify.routes.ts'
 import { paymentJobs } from './payments/payments.jobs.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
+import { receiptRoutes } from './payments/receipts.routes.ts'
 import { planRoutes } from './plans/plans.routes.ts'
+import { promotionRoutes } from './promotions/promotions.routes.ts'
+import { redeemCodeRoutes } from './redeem-codes/redeem-codes.routes.ts'
 import { sessionJobs } from './sessions/sessions.jobs.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { readSettings } from './settings/settings.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
+import { statementRoutes } from './statements/statements.routes.ts'
 import { feedFront } from './subscriptions/feed.front.ts'
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import { trafficJobs } from './traffic/traffic.jobs.ts'
 import { trafficRoutes } from './traffic/traffic.routes.ts'
+import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
 
 /** Everything a handler may reach. Built once in main.ts, and once per test. */
 export type App = {
@@ -47,6 +63,7 @@ export type App = {
   sessions: Sessions
   checkSignature: SignatureCheck
   addressOf: AddressOf
+  orderNotices: OrderNotices
 }
 
 export async function createApp(given: { config: Config; database: Database; log: Logger; now?: () => Date }): Promise<App> {
@@ -63,6 +80,7 @@ export async function createApp(given: { config: Config; database: Database; log
     sessions: createSessions(given.database, now),
     checkSignature: createSignatureCheck(now),
     addressOf: clientAddress(given.config.trustedProxies),
+    orderNotices: createOrderNotices(),
   }
 }
 
@@ -78,13 +96,30 @@ export function createRouter(app: App): Router {
   accountAdminRoutes(router, app)
   planRoutes(router, app)
   groupRoutes(router, app)
+  couponRoutes(router, app)
+  promotionRoutes(router, app)
   orderRoutes(router, app)
+  orderEventRoutes(router, app)
+  orderDeskRoutes(router, app)
   paymentRoutes(router, app)
+  receiptRoutes(router, app)
+  ledgerRoutes(router, app)
+  statementRoutes(router, app)
   notifyRoutes(router, app)
+  redeemCodeRoutes(router, app)
+  inviteRoutes(router, app)
+  commissionRoutes(router, app)
+  withdrawalRoutes(router, app)
   subscriptionRoutes(router, app)
   nodeRoutes(router, app)
+  machineRoutes(router, app)
   trafficRoutes(router, app)
   return router
+}
+
+/** Connections that stay open beside requests. */
+export function attachSockets(server: Server, app: App): { close: () => void } {
+  return attachNodeSockets(server, app)
 }
 
 /** Hot paths, answered ahead of the router. */
@@ -93,5 +128,13 @@ export function createFronts(app: App): Front[] {
 }
 
 export function createJobs(app: App): Job[] {
-  return [...orderJobs(app), ...paymentJobs(app), ...sessionJobs(app), ...subscriptionJobs(app), ...nodeJobs(app), ...trafficJobs(app)]
+  return [
+    ...orderJobs(app),
+    ...paymentJobs(app), ...ledgerJobs(app),
+    ...commissionJobs(app),
+    ...sessionJobs(app),
+    ...subscriptionJobs(app),
+    ...nodeJobs(app),
+    ...trafficJobs(app),
+  ]
 }

@@ -169,10 +169,10 @@ async function people(app: App, by: Caller, planIds: number[]): Promise<DemoMemb
     const planId = planIds[i % 3] ?? 0
     const period: Period = joined.getTime() < app.now().getTime() - 28 * DAY || i % 5 === 0 ? 'year_price' : 'month_price'
     const caller: Caller = { accountId: id, sessionId: 0, isAdmin: false }
-    const order = await placeOrder(database, caller, { planId, period }, { now: joined, settings: app.settings() })
+    const order = await placeOrder(database, caller, { planId, period, couponCode: null, useBalance: false }, { now: joined, settings: app.settings() })
     if (i === 4) continue
     await markPaid(database, by, { tradeNo: order.tradeNo, note: 'Bank transfer received' }, joined)
-    await openOrder(database, order.id, { now: joined, zone: app.settings()['site.timezone'] })
+    await openOrder(database, order.id, { now: joined, settings: app.settings() })
     const gift = { accountId: id, amount: 500 * (i % 4), currency: app.settings()['site.currency'], reason: 'Welcome gift' }
     if (gift.amount > 0) await adjustBalance(database, by, gift, joined)
   }
@@ -193,7 +193,7 @@ async function usage(app: App, members: DemoMember[], nodeIds: number[]): Promis
         downs: users.map(amount),
         dropped: 0,
       }
-      const given = { nodeId, rate: 100, batchKey: `demo-${day}`, body: Buffer.from(`demo ${day} ${nodeId}`), push }
+      const given = { nodeId, rate: 100, quota: null, batchKey: `demo-${day}`, body: Buffer.from(`demo ${day} ${nodeId}`), push }
       await applyPush(app.database, given, now, app.settings()['site.timezone'])
     }
   }

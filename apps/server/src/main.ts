@@ -1,5 +1,5 @@
 import { ensureFirstAdmin } from './accounts/first-admin.ts'
-import { createApp, createFronts, createJobs, createRouter } from './app.ts'
+import { attachSockets, createApp, createFronts, createJobs, createRouter } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { lockData } from './data-lock.ts'
 import { connect } from './db/client.ts'
@@ -64,6 +64,7 @@ async function run(
   const router = createRouter(app)
   staticRoutes(router, app, webFolder)
   const server = createHttpServer(router, createFronts(app))
+  const sockets = attachSockets(server, app)
   await new Promise<void>((done, failed) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       failed(error.code === 'EADDRINUSE' ? new Error(`port ${config.port} on ${config.host} is in use`) : error),
@@ -76,13 +77,16 @@ async function run(
   const reload = (): void => {
     app.reloadSettings().catch((error: unknown) => log.error({ err: error }, 'settings could not be read again'))
   }
-  const listener = await listen(url, reload, (error) => log.warn({ err: error }, 'the notice connection was lost'))
+  const channels = { portico_changed: reload, portico_order: app.orderNotices.tell }
+  const listener = await listen(url, channels, (error) => log.warn({ err: error }, 'the notice connection was lost'))
   const runner = await startJobs(database.pool, createJobs(app), log)
 
   let stopping = false
   const stop = async (): Promise<void> => {
     if (stopping) return
     stopping = true
+    app.orderNotices.stop()
+    sockets.close()
     await closeServer(server, 10_000)
     await runner.stop()
     await listener.close()

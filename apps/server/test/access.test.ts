@@ -49,12 +49,14 @@ test('nothing of one member answers another: his orders and sessions are not fou
     '/muser/order/check',
     '/muser/order/checkout',
     '/muser/order/details',
+    '/muser/order/events',
     '/muser/order/getPaymentMethod',
+    '/muser/order/proof',
     '/muser/sessions/:id',
   ])
   for (const e of owned) {
     const path = e.path.replace(':id', String(session))
-    const answer = await stranger.call(e.method, path, { trade_no, method: 1 })
+    const answer = await stranger.call(e.method, path, { trade_no, method: 1, proof: 'x' })
     expect(answer.status, `${e.method} ${e.path}`).toBe(404)
   }
   expect((await owner.call('GET', '/muser/order/details', { trade_no })).body.status).toBe('pending')

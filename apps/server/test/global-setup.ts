@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { type EmbeddedPostgres, startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -18,10 +19,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { chmodSync } = await import('node:fs')
   chmodSync(directory, 0o755)
   const postgres: EmbeddedPostgres = await startEmbedded(directory, 'template_portico')
+  await hurry(postgres.adminUrl)
   await migrate(postgres.url)
   project.provide('adminUrl', postgres.adminUrl)
   return async () => {
     await postgres.stop()
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+/** Nothing in these databases has to outlive the machine: commits need not wait for the disk. */
+async function hurry(adminUrl: string): Promise<void> {
+  const client = new pg.Client(adminUrl)
+  await client.connect()
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) await client.query(`alter system set ${setting} = off`)
+  await client.query('select pg_reload_conf()')
+  await client.end()
 }

@@ -7,9 +7,10 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { accounts } from '../src/accounts/accounts.table.ts'
 import { createAccount } from '../src/accounts/register.ts'
-import { type App, createApp, createFronts, createJobs, createRouter } from '../src/app.ts'
+import { type App, attachSockets, createApp, createFronts, createJobs, createRouter } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
+import { listen } from '../src/db/listen.ts'
 import { groups } from '../src/groups/groups.table.ts'
 import { closeServer, createHttpServer } from '../src/http/server.ts'
 import { runJobsOnce } from '../src/jobs/queue.ts'
@@ -39,7 +40,9 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
   let offset = 0
   const now = (): Date => options.now?.() ?? new Date(Date.now() + offset)
   const app: App = await createApp({ config, database, log, now })
+  const listener = await listen(databaseUrl, { portico_order: app.orderNotices.tell }, () => {})
   const server = createHttpServer(createRouter(app), createFronts(app))
+  const sockets = attachSockets(server, app)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
@@ -101,7 +104,10 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
         .where(eq(subscriptions.accountId, id)),
     ban: (id: number) => database.db.update(accounts).set({ bannedAt: now() }).where(eq(accounts.id, id)),
     stop: async () => {
+      app.orderNotices.stop()
+      sockets.close()
       await closeServer(server, 1000)
+      await listener.close()
       await database.close()
       await runSql(adminUrl, `drop database ${name} with (force)`)
     },

@@ -23,6 +23,14 @@ export const AdminUser = z.object({
   device_limit: z.nullable(z.int()),
   balance: Amount,
   currency: Currency,
+  /** Percent off every order; null: none. */
+  discount_percent: z.nullable(z.int()),
+  /** As inviter: percent of what is paid, and which orders count; null: as the site does. */
+  commission_rate: z.nullable(z.int()),
+  commission_mode: z.nullable(z.enum(['first', 'every'])),
+  /** Who brought this account here. */
+  inviter_id: z.nullable(z.int()),
+  inviter_email: z.nullable(z.string()),
   remarks: z.string(),
   last_login_at: z.nullable(Time),
   created_at: Time,
@@ -64,6 +72,7 @@ export const adminCreateUser = endpoint({
   body: z.object({ email: Email, password: Password }),
   response: AdminUser,
 })
+const percent = z.nullable(z.int().check(z.gte(0), z.lte(100)))
 export const UserChange = z.partial(
   z.object({
     email: Email,
@@ -78,6 +87,11 @@ export const UserChange = z.partial(
     d: z.int().check(z.gte(0)),
     speed_limit: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))),
     device_limit: z.nullable(z.int().check(z.gte(1), z.lte(10_000))),
+    discount_percent: percent,
+    commission_rate: percent,
+    commission_mode: z.nullable(z.enum(['first', 'every'])),
+    /** E-mail address or id of who is to be the inviter. */
+    inviter: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(64))),
   }),
 )
 export type UserChange = z.infer<typeof UserChange>

@@ -21,7 +21,8 @@ export const register = endpoint({
   path: '/muser/auth/register',
   access: 'public',
   summary: 'Open an account and sign in',
-  body: z.object({ email: Email, password: Password }),
+  /** A code that does not work is passed over, unless the site takes nobody without one. */
+  body: z.object({ email: Email, password: Password, invite_code: z.optional(z.string().check(z.trim(), z.maxLength(40))) }),
   response: Entered,
 })
 export const logout = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { NodeStatus } from './nodes.ts'
+import { areApart, NodeStatus, RateRange } from './nodes.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 import { ProtocolSettings } from './protocols.ts'
 
@@ -16,6 +16,10 @@ export const PortText = z.string().check(
   }),
 )
 
+const RateRanges = z.array(RateRange).check(z.maxLength(24), z.refine(areApart, 'node.ranges_overlap'))
+const Quota = z.nullable(z.int().check(z.gte(1)))
+const ResetDay = z.nullable(z.int().check(z.gte(1), z.lte(31)))
+
 export const NodeInput = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
   host: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9._:-]{1,253}$/)),
@@ -28,11 +32,28 @@ export const NodeInput = z.object({
   state: NodeState,
   group_ids: z.array(z.int()).check(z.maxLength(100)),
   settings: ProtocolSettings,
+  /** Other rates by the time of day in the site's zone; none when absent. */
+  rate_ranges: z.optional(RateRanges),
+  /** Raw bytes the node may carry in a cycle, then it leaves subscriptions; null: any. */
+  quota: z.optional(Quota),
+  /** Day of month its counters begin at zero again, the last one in a shorter month; null: never. */
+  quota_reset_day: z.optional(ResetDay),
+  /** The node this one is another entrance of: it shares that node's process, members, state and Shadowsocks 2022 key. */
+  parent_id: z.optional(z.nullable(z.int())),
 })
 export type NodeInput = z.infer<typeof NodeInput>
 
 export const AdminNode = z.object({
   ...NodeInput.shape,
+  rate_ranges: RateRanges,
+  quota: Quota,
+  quota_reset_day: ResetDay,
+  parent_id: z.nullable(z.int()),
+  machine_id: z.nullable(z.int()),
+  /** Raw bytes of this cycle, for the quota. */
+  quota_used: z.int(),
+  /** The quota is used up: the node is left out of subscriptions. */
+  exhausted: z.boolean(),
   id: z.int(),
   status: NodeStatus,
   online_users: z.int(),
@@ -84,6 +105,14 @@ export const adminRotateNodeSecret = endpoint({
   summary: 'Give a node a new secret; the old one stops at once',
   params: IdParams,
   response: z.object({ secret: z.string() }),
+})
+export const adminResetNodeQuota = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/nodes/:id/quota/reset',
+  summary: "Begin a node's own counters at zero",
+  params: IdParams,
+  response: AdminNode,
 })
 export const adminSortNodes = endpoint({
   ...base,

@@ -5,6 +5,39 @@ import { Time } from './paging.ts'
 export const NodeStatus = z.enum(['online', 'idle', 'offline'])
 export type NodeStatus = z.infer<typeof NodeStatus>
 
+/** Clock time in the site's zone; `24:00` ends a day. */
+const Clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/))
+/** From `start` on and before `end`; a range that ends before it starts goes over midnight. */
+export const RateRange = z.object({ start: Clock, end: Clock, rate: z.int().check(z.gte(0), z.lte(10_000)) })
+export type RateRange = z.infer<typeof RateRange>
+
+/** The minutes of a day a range covers, as one or two stretches `[from, to)`. */
+export function stretches({ start, end }: Pick<RateRange, 'start' | 'end'>): [number, number][] {
+  const [from, to] = [start, end].map((clock) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3)))
+  if (from === undefined || to === undefined || from === to) return []
+  const parts: [number, number][] =
+    from < to
+      ? [[from, to]]
+      : [
+          [from, 1440],
+          [0, to],
+        ]
+  return parts.filter(([first, last]) => first < last)
+}
+
+/** No range is empty, none overlaps another: at any minute one rate holds. */
+export function areApart(ranges: RateRange[]): boolean {
+  const all = ranges.map(stretches)
+  if (all.some((parts) => parts.length === 0)) return false
+  const sorted = all.flat().toSorted(([a], [b]) => a - b)
+  return sorted.every(([from], i) => i === 0 || from >= (sorted[i - 1]?.[1] ?? 0))
+}
+
+/** The rate at that minute of the day, in hundredths. */
+export function rateAt(rate: number, ranges: RateRange[], minute: number): number {
+  return ranges.find((range) => stretches(range).some(([from, to]) => from <= minute && minute < to))?.rate ?? rate
+}
+
 /** What a member may know of a node: never its address or keys. */
 export const MemberNode = z.object({
   id: z.int(),
@@ -13,6 +46,8 @@ export const MemberNode = z.object({
   tags: z.array(z.string()),
   /** Hundredths: 150 counts one byte as 1.5. */
   rate: z.int(),
+  /** Other rates by the time of day; `rate` is the one that holds now. */
+  rate_ranges: z.array(RateRange),
   status: NodeStatus,
   maintenance: z.boolean(),
   last_check_at: z.nullable(Time),

@@ -3,8 +3,28 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { Order, OrderStatus, OrderType, TradeNo } from './orders.ts'
 import { pageOf, pageQuery, Time } from './paging.ts'
+import { Period } from './periods.ts'
 
-export const AdminOrder = z.object({ ...Order.shape, account_id: z.int(), email: z.string(), review_reason: z.nullable(z.string()) })
+/** Why a paid order could not be delivered as it was sold. */
+export const ReviewReason = z.enum([
+  'plan_not_held',
+  'subscription_changed',
+  'other_plan_active',
+  'term_kind_changed',
+  'term_too_far',
+  /** The gateway took the payment back before it could be delivered. */
+  'money_taken_back',
+])
+export type ReviewReason = z.infer<typeof ReviewReason>
+
+export const AdminOrder = z.object({
+  ...Order.shape,
+  account_id: z.int(),
+  email: z.string(),
+  review_reason: z.nullable(ReviewReason),
+  cash_amount: Amount,
+  coupon_id: z.nullable(z.int()),
+})
 export type AdminOrder = z.infer<typeof AdminOrder>
 
 export const AttemptStatus = z.enum(['created', 'pending', 'succeeded', 'failed', 'expired', 'refunded', 'partly_refunded'])
@@ -17,6 +37,8 @@ export const PaymentAttempt = z.object({
   amount: Amount,
   fee_amount: Amount,
   currency: Currency,
+  /** How the member says he paid, where only an operator sees the money. */
+  proof: z.nullable(z.string()),
   created_at: Time,
 })
 export type PaymentAttempt = z.infer<typeof PaymentAttempt>
@@ -34,19 +56,64 @@ export const Receipt = z.object({
 })
 export type Receipt = z.infer<typeof Receipt>
 
+export const RefundWay = z.enum(['balance', 'gateway', 'manual'])
+export type RefundWay = z.infer<typeof RefundWay>
+/** `requested`: the gateway has not yet said; the money counts as given back until it refuses. */
+export const RefundStatus = z.enum(['requested', 'succeeded', 'failed'])
+export type RefundStatus = z.infer<typeof RefundStatus>
+export const RefundNo = z.string().check(z.regex(/^[A-Za-z0-9]{12,32}$/))
+export const Refund = z.object({
+  refund_no: RefundNo,
+  way: RefundWay,
+  status: RefundStatus,
+  amount: Amount,
+  currency: Currency,
+  /** Of the payment that was given back; null unless the way is the gateway. */
+  attempt_no: z.nullable(z.string()),
+  end_term: z.boolean(),
+  reason: z.string(),
+  created_at: Time,
+  finished_at: z.nullable(Time),
+})
+export type Refund = z.infer<typeof Refund>
+/** How much can still be given back, in all and by each way, in the order's currency. */
+export const Refundable = z.object({
+  total: Amount,
+  balance: Amount,
+  manual: Amount,
+  gateway: z.array(z.object({ attempt_no: z.string(), method_name: z.string(), amount: Amount })),
+})
+export type Refundable = z.infer<typeof Refundable>
+
+const filter = {
+  status: z.optional(OrderStatus),
+  type: z.optional(OrderType),
+  /** Part of an e-mail address, or a trade number. */
+  q: z.optional(z.string().check(z.maxLength(100))),
+}
 export const adminListOrders = endpoint({
   method: 'GET',
   path: '/admin/orders',
   access: 'admin',
   summary: 'Orders by filter, newest first',
-  query: z.object({
-    ...pageQuery,
-    status: z.optional(OrderStatus),
-    type: z.optional(OrderType),
-    /** Part of an e-mail address, or a trade number. */
-    q: z.optional(z.string().check(z.maxLength(100))),
-  }),
+  query: z.object({ ...pageQuery, ...filter }),
   response: pageOf(AdminOrder),
+})
+export const adminExportOrders = endpoint({
+  method: 'GET',
+  path: '/admin/orders/export',
+  access: 'admin',
+  summary: 'The same list as CSV, up to 10,000 rows',
+  query: z.object({ ...filter, sort: pageQuery.sort }),
+  response: z.object({ csv: z.string(), rows: z.int() }),
+})
+export const adminAssignOrder = endpoint({
+  method: 'POST',
+  path: '/admin/orders',
+  access: 'admin',
+  summary: 'Give a member a plan: an order at the price named, paid by the site and opened at once',
+  body: z.object({ email: z.email(), plan_id: z.int(), period: Period, total_amount: Amount }),
+  response: AdminOrder,
 })
 const params = z.object({ trade_no: TradeNo })
 export const adminGetOrder = endpoint({
@@ -55,7 +122,32 @@ export const adminGetOrder = endpoint({
   access: 'admin',
   summary: 'One order with its payment attempts and receipts',
   params,
-  response: z.object({ order: AdminOrder, attempts: z.array(PaymentAttempt), receipts: z.array(Receipt) }),
+  response: z.object({
+    order: AdminOrder,
+    attempts: z.array(PaymentAttempt),
+    receipts: z.array(Receipt),
+    refunds: z.array(Refund),
+    /** null: nothing can be given back. */
+    refundable: z.nullable(Refundable),
+  }),
+})
+export const adminRefundOrder = endpoint({
+  method: 'POST',
+  path: '/admin/orders/:trade_no/refunds',
+  access: 'admin',
+  summary: 'Give back what was paid, or a part of it; the same number again is the same refund',
+  params,
+  body: z.object({
+    refund_no: RefundNo,
+    way: RefundWay,
+    amount: Amount.check(z.gte(1)),
+    /** Which payment, for the way by gateway; absent: the only one there is. */
+    attempt_no: z.optional(z.string().check(z.maxLength(62))),
+    reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    /** Take the order's own rest off the subscription; absent: only when all goes back. */
+    end_term: z.optional(z.boolean()),
+  }),
+  response: Refund,
 })
 export const adminMarkPaid = endpoint({
   method: 'POST',

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
-import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
+import { NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { Period } from './periods.ts'
 
 export const OrderStatus = z.enum(['pending', 'processing', 'completed', 'review', 'absorbed', 'refunded', 'cancelled', 'expired'])
 export type OrderStatus = z.infer<typeof OrderStatus>
 export const OrderType = z.enum(['new', 'renew', 'change', 'reset', 'topup'])
 export type OrderType = z.infer<typeof OrderType>
+
+/** Whether an order may still move by itself: worth watching. */
+export const isMoving = (status: OrderStatus): boolean => status === 'pending' || status === 'processing'
 
 /** Which status each action may start from. The server moves by it; pages disable their buttons by it. */
 export const orderActions = {
@@ -18,6 +21,10 @@ export const orderActions = {
   retry: { from: ['review'], to: 'processing' },
   cancel: { from: ['pending'], to: 'cancelled' },
   expire: { from: ['pending'], to: 'expired' },
+  /** Its value went into an order that replaced the plan. */
+  absorb: { from: ['completed'], to: 'absorbed' },
+  /** All that was paid has gone back. */
+  refund: { from: ['completed', 'review'], to: 'refunded' },
 } as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus }>
 export type OrderAction = keyof typeof orderActions
 
@@ -27,18 +34,40 @@ export function canMove(status: OrderStatus, action: OrderAction): boolean {
 
 export const TradeNo = z.string().check(z.regex(/^[A-Za-z0-9]{6,62}$/))
 
+/**
+ * What a total is made of, in the order in which it is reckoned: the promotion from the price, the coupon from the rest, the
+ * personal discount from what is left, then the value of the plan that is given up, then the balance.
+ */
+export const LineKind = z.enum(['price', 'promotion', 'coupon', 'personal', 'surplus', 'balance', 'fee'])
+export type LineKind = z.infer<typeof LineKind>
+/** `amount` has a sign: the lines of an order sum to what is to be paid. */
+export const OrderLine = z.object({ kind: LineKind, amount: z.int() })
+export type OrderLine = z.infer<typeof OrderLine>
+
 export const Order = z.object({
   trade_no: TradeNo,
   type: OrderType,
   status: OrderStatus,
-  period: Period,
+  /** null: a top-up. */
+  period: z.nullable(Period),
   plan_id: z.nullable(z.int()),
+  /** Empty for a top-up. */
   plan_name: z.string(),
   currency: Currency,
-  /** What the plan cost when it was ordered. */
+  /** What the plan cost when it was ordered, or what is topped up. */
   price_amount: Amount,
+  /** Price, discounts, surplus and balance, summing to the total; without the payment fee. */
+  lines: z.array(OrderLine),
   /** What is to be paid, before any payment fee. */
   total_amount: Amount,
+  /** Part of the price taken from the balance when the order was placed; returned with a cancelled one. */
+  balance_amount: Amount,
+  /** What the plan given up was worth beyond the price; goes to the balance when the order is opened. */
+  credit_amount: Amount,
+  /** Given on top of a top-up. */
+  bonus_amount: Amount,
+  /** What went back to the member, by gateway or to the balance. */
+  refunded_amount: Amount,
   /** Fee of the payment that settled it; 0 before. */
   fee_amount: Amount,
   created_at: Time,
@@ -52,12 +81,76 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
+export const Wanted = z.object({
+  plan_id: z.optional(z.int()),
+  period: z.optional(Period),
+  coupon_code: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+  /** Pay from the balance as far as it reaches; absent: yes. */
+  use_balance: z.optional(z.boolean()),
+  /** Instead of a plan: this much for the balance. */
+  topup_amount: z.optional(Amount.check(z.gte(1))),
+})
+
+export type Wanted = z.input<typeof Wanted>
+
+/** A subscription at one moment, in words. */
+const Standing = z.object({
+  plan_name: z.nullable(z.string()),
+  /** null with a plan: permanent. */
+  expired_at: z.nullable(Time),
+  /** Bytes still to be used in the cycle. */
+  traffic_left: z.int(),
+  balance: Amount,
+})
+export const Quote = z.object({
+  /** Signed; an order placed with it is exactly this. */
+  quote: z.string(),
+  /** Fifteen minutes from now. */
+  valid_until: Time,
+  type: OrderType,
+  plan_name: z.string(),
+  period: z.nullable(Period),
+  currency: Currency,
+  lines: z.array(OrderLine),
+  total_amount: Amount,
+  credit_amount: Amount,
+  bonus_amount: Amount,
+  /** Name of the promotion in force, else null. */
+  promotion_name: z.nullable(z.string()),
+  before: Standing,
+  after: Standing,
+})
+export type Quote = z.infer<typeof Quote>
+export const quoteOrder = endpoint({
+  method: 'POST',
+  path: '/muser/order/quote',
+  access: 'member',
+  summary: 'What an order would cost, line by line, and what it would change',
+  body: Wanted,
+  response: Quote,
+})
+
+export const topupOffer = endpoint({
+  method: 'GET',
+  path: '/muser/topup/config',
+  access: 'member',
+  summary: 'How much can be topped up, and what is given on top',
+  response: z.object({
+    enabled: z.boolean(),
+    currency: Currency,
+    min_amount: Amount,
+    max_amount: Amount,
+    /** Smallest first; the best one reached counts. */
+    tiers: z.array(z.object({ amount: Amount, bonus: Amount })),
+  }),
+})
+
 export const saveOrder = endpoint({
   method: 'POST',
   path: '/muser/order/save',
   access: 'member',
-  summary: 'Place an order; a free one is completed at once',
-  body: z.object({ plan_id: z.int(), period: Period }),
+  summary: 'Place an order, by a quote or from what is wanted; one with nothing to pay is completed at once',
+  body: z.object({ ...Wanted.shape, quote: z.optional(z.string().check(z.maxLength(4000))) }),
   response: Order,
 })
 
@@ -85,6 +178,15 @@ export const checkOrder = endpoint({
   access: 'member',
   summary: 'Status of an order, for polling',
   query: trade,
+  response: z.object({ trade_no: TradeNo, status: OrderStatus }),
+})
+export const orderEvents = endpoint({
+  method: 'GET',
+  path: '/muser/order/events',
+  access: 'member',
+  summary: 'Status of an order as it moves, as server-sent events; ends when it is settled, or after ten minutes',
+  query: trade,
+  /** Of one event; the first says how the order stands now. */
   response: z.object({ trade_no: TradeNo, status: OrderStatus }),
 })
 export const fetchOrders = endpoint({
@@ -131,4 +233,12 @@ export const checkoutOrder = endpoint({
   summary: 'Start a payment attempt for an unpaid order',
   body: z.object({ trade_no: TradeNo, method: NumberText }),
   response: Checkout,
+})
+export const proveOrder = endpoint({
+  method: 'POST',
+  path: '/muser/order/proof',
+  access: 'member',
+  summary: 'Say how an order was paid by a method that an operator confirms: a transfer number, the name on the account',
+  body: z.object({ trade_no: TradeNo, proof: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) }),
+  response: Ok,
 })

@@ -19,3 +19,5 @@ export function pageOf<T extends z.ZodMiniType>(item: T) {
 
 export const Ok = z.object({ ok: z.literal(true) })
 export const Time = z.iso.datetime()
+/** A date without a time, of the site's time zone. */
+export const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))

@@ -3,7 +3,18 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 
-export const Driver = z.enum(['balance', 'epay', 'stripe', 'manual'])
+export const Driver = z.enum([
+  'balance',
+  'alipay_page',
+  'alipay_f2f',
+  'wechat_native',
+  'epay',
+  'stripe',
+  'paypal',
+  'btcpay',
+  'bepusdt',
+  'manual',
+])
 export type Driver = z.infer<typeof Driver>
 
 /** One field of a driver's settings form. A secret is never sent back: an empty value keeps it. */

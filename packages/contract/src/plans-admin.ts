@@ -26,7 +26,7 @@ export const PlanInput = z.object({
 export type PlanInput = z.infer<typeof PlanInput>
 
 export const AdminPlan = z.object({
-  ...Plan.shape,
+  ...z.omit(Plan, { promotions: true }).shape,
   ...PlanInput.shape,
   group_name: z.string(),
   holders: z.int(),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
-import { PERIODS, type Period } from './periods.ts'
+import { Time } from './paging.ts'
+import { PERIODS, Period } from './periods.ts'
 
 const price = z.nullable(Amount)
 /** null: not sold for that period; 0: free. Minor units. */
@@ -15,6 +16,16 @@ export const prices = {
   onetime_price: price,
   reset_price: price,
 } satisfies Record<Period, typeof price>
+
+/** What one period costs while a promotion runs, before any coupon. */
+export const PromotedPrice = z.object({
+  period: Period,
+  amount: Amount,
+  name: z.string(),
+  percent: z.int(),
+  ends_at: z.nullable(Time),
+})
+export type PromotedPrice = z.infer<typeof PromotedPrice>
 
 export const Plan = z.object({
   id: z.int(),
@@ -32,11 +43,22 @@ export const Plan = z.object({
   /** null: unlimited; 0: sold out. */
   places_left: z.nullable(z.int()),
   ...prices,
+  /** Periods that cost less at this moment, for the caller. */
+  promotions: z.array(PromotedPrice),
 })
 export type Plan = z.infer<typeof Plan>
 
 /** A plan as one member sees it: also the one he holds, even where it is no longer listed. */
-export const MemberPlan = z.object({ ...Plan.shape, held: z.boolean(), can_renew: z.boolean(), can_buy: z.boolean() })
+export const MemberPlan = z.object({
+  ...Plan.shape,
+  held: z.boolean(),
+  can_renew: z.boolean(),
+  can_buy: z.boolean(),
+  /** May take the place of the running plan; the one held: may be had on the other kind of term, by months or permanent. */
+  can_change: z.boolean(),
+  /** The traffic of the running plan can begin anew for a price. */
+  can_reset: z.boolean(),
+})
 export type MemberPlan = z.infer<typeof MemberPlan>
 
 export const listPublicPlans = endpoint({

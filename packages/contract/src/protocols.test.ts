@@ -41,6 +41,46 @@ test('Reality is refused over WebSocket, and for vmess altogether', () => {
   expect(faults({ ...emptySettings('vmess'), security: 'reality' })).toEqual([expect.stringMatching(/^security: /)])
 })
 
+test('XHTTP takes Reality, and its further settings are a JSON object', () => {
+  const overXhttp = (extra: string) =>
+    faults({
+      ...emptySettings('vless'),
+      flow: '',
+      network: 'xhttp',
+      security: 'reality',
+      reality,
+      xhttp: { ...emptyBlocks().xhttp, extra },
+    })
+  expect(overXhttp('')).toEqual([])
+  expect(overXhttp('{"xPaddingBytes": "100-1000"}')).toEqual([])
+  for (const broken of ['{', '[]', 'null', '"text"']) expect(overXhttp(broken)).toEqual([`xhttp.extra: ${PROTOCOL_RULES.xhttpExtra}`])
+})
+
+test('VLESS encryption comes in pairs of the right form', () => {
+  const withPair = (encryption: string, decryption: string) => faults({ ...emptySettings('vless'), encryption, decryption })
+  const [client, node] = [`mlkem768x25519plus.native.0rtt.${x25519}`, `mlkem768x25519plus.native.600s.100-111-1111.75-0-111.${x25519}`]
+  expect(withPair(client, node)).toEqual([])
+  expect(withPair(client, '')).toEqual([`decryption: ${PROTOCOL_RULES.encryptionPair}`])
+  expect(withPair('', node)).toEqual([`encryption: ${PROTOCOL_RULES.encryptionPair}`])
+  expect(withPair(node, client)).toEqual([`encryption: ${PROTOCOL_RULES.encryption}`, `decryption: ${PROTOCOL_RULES.encryption}`])
+  expect(withPair('none', node)).toEqual([`encryption: ${PROTOCOL_RULES.encryption}`])
+})
+
+test('ECH has a list of configurations in base64, and the node’s key if it is given one', () => {
+  const withEch = (ech: unknown) => faults({ ...emptySettings('vless'), tls: { ...emptyBlocks().tls, ech } })
+  expect(withEch({ config: 'AEX+DQ==', key: '' })).toEqual([])
+  expect(withEch({ config: '', key: '' })).toEqual([`tls.ech.config: ${PROTOCOL_RULES.blockMissing}`])
+  expect(withEch({ config: 'not base64!', key: '' })).toEqual([`tls.ech.config: ${PROTOCOL_RULES.ech}`])
+})
+
+test('the plain proxies need their TLS where they are to have it, and the first Hysteria its speeds', () => {
+  for (const protocol of ['socks', 'http'] as const) {
+    expect(faults({ ...emptySettings(protocol), security: 'tls' })).toEqual([`tls: ${PROTOCOL_RULES.blockMissing}`])
+    expect(faults({ ...emptySettings(protocol), security: 'tls', tls: emptyBlocks().tls })).toEqual([])
+  }
+  expect(faults({ ...emptySettings('hysteria'), up_mbps: 0 })).toEqual([expect.stringMatching(/^up_mbps: /)])
+})
+
 test('Reality needs real keys, an even short id and a fingerprint', () => {
   const withReality = (changes: object) => ({ ...emptySettings('vless'), security: 'reality', reality: { ...reality, ...changes } })
   expect(faults(withReality({ public_key: 'short' }))).toEqual([`reality.public_key: ${PROTOCOL_RULES.key}`])

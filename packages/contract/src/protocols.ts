@@ -1,7 +1,20 @@
 import * as z from 'zod/mini'
 
 /** The protocols a node can speak, in the order the console offers them. */
-export const PROTOCOLS = ['vless', 'vmess', 'trojan', 'shadowsocks', 'hysteria2', 'tuic', 'anytls'] as const
+export const PROTOCOLS = [
+  'vless',
+  'vmess',
+  'trojan',
+  'shadowsocks',
+  'hysteria2',
+  'tuic',
+  'anytls',
+  'hysteria',
+  'naive',
+  'mieru',
+  'socks',
+  'http',
+] as const
 export const Protocol = z.enum(PROTOCOLS)
 export type Protocol = z.infer<typeof Protocol>
 
@@ -30,8 +43,12 @@ export const PROTOCOL_RULES = {
   paddingLine: 'protocol.padding_line',
   paddingStop: 'protocol.padding_stop',
   blockMissing: 'protocol.block_missing',
-  realityNetwork: 'protocol.reality_needs_tcp_or_grpc',
+  realityNetwork: 'protocol.reality_network',
   flow: 'protocol.flow_needs_tcp_and_tls',
+  encryption: 'protocol.encryption',
+  encryptionPair: 'protocol.encryption_pair',
+  xhttpExtra: 'protocol.xhttp_extra',
+  ech: 'protocol.ech',
   alpnHttp1: 'protocol.alpn_must_be_http1',
   alpnHttp2: 'protocol.alpn_must_have_h2',
   serverKey: 'protocol.server_key',
@@ -48,12 +65,19 @@ const Path = Text.check(z.regex(/^\//, PROTOCOL_RULES.path))
 const X25519Key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, PROTOCOL_RULES.key))
 const Mbps = z.int().check(z.minimum(0), z.maximum(1_000_000))
 
+const Base64 = z.string().check(z.maxLength(4096), z.regex(/^[A-Za-z0-9+/]*={0,2}$/, PROTOCOL_RULES.ech))
+/** Seconds between two ports of a range; 0 leaves it to the client. */
+const HopInterval = z.int().check(z.minimum(0), z.maximum(86_400))
+
+/** Both in base64: `config` is the list clients are given, `key` the node's alone; '' where the node has its own. */
+const Ech = z.object({ config: Base64.check(z.minLength(1, PROTOCOL_RULES.blockMissing)), key: Base64 })
 /** `server_name` '' means the node's host. `alpn` [] leaves the choice to the client. */
 const Tls = z.object({
   server_name: HostName,
   allow_insecure: z.boolean(),
   alpn: z.array(z.enum(['h2', 'http/1.1'])),
   fingerprint: z.enum(FINGERPRINTS),
+  ech: z.nullable(Ech),
 })
 /** QUIC clients take neither a fingerprint nor, apart from TUIC, a list of protocols. */
 const QuicTls = z.object({ server_name: HostName, allow_insecure: z.boolean() })
@@ -71,19 +95,30 @@ const Ws = z.object({ path: Path, host: HostName })
 const HttpUpgrade = z.object({ path: Path, host: HostName })
 const Grpc = z.object({ service_name: Text.check(z.minLength(1, PROTOCOL_RULES.blockMissing)) })
 
+/** `extra` is a JSON object in Xray's own words, or '' for none; clients of other cores do not read it. */
+const Xhttp = z.object({
+  path: Path,
+  host: HostName,
+  mode: z.enum(['auto', 'packet-up', 'stream-up', 'stream-one']),
+  extra: z.string().check(z.maxLength(4000), z.refine(isObjectOrEmpty, PROTOCOL_RULES.xhttpExtra)),
+})
+
 export type Tls = z.infer<typeof Tls>
 export type Reality = z.infer<typeof Reality>
 
 /** What the stream protocols share. A block that is not chosen may be null or keep its values; it is ignored. */
 type Stream = {
-  network: 'tcp' | 'ws' | 'grpc' | 'httpupgrade'
+  network: 'tcp' | 'ws' | 'grpc' | 'httpupgrade' | 'xhttp'
   security: 'none' | 'tls' | 'reality'
   tls: Tls | null
   reality?: Reality | null
   ws: z.infer<typeof Ws> | null
   grpc: z.infer<typeof Grpc> | null
   httpupgrade?: z.infer<typeof HttpUpgrade> | null
+  xhttp?: z.infer<typeof Xhttp> | null
   flow?: string
+  encryption?: string
+  decryption?: string
 }
 type Issue = { path: string[]; message: string }
 
@@ -93,8 +128,10 @@ function brokenRules(stream: Stream): Issue[] {
   const broken = (path: string, message: string) => issues.push({ path: path.split('.'), message })
   if (network !== 'tcp' && !stream[network]) broken(network, PROTOCOL_RULES.blockMissing)
   if (security !== 'none' && !stream[security]) broken(security, PROTOCOL_RULES.blockMissing)
-  if (security === 'reality' && network !== 'tcp' && network !== 'grpc') broken('security', PROTOCOL_RULES.realityNetwork)
+  if (security === 'reality' && (network === 'ws' || network === 'httpupgrade')) broken('security', PROTOCOL_RULES.realityNetwork)
   if (stream.flow && (network !== 'tcp' || security === 'none')) broken('flow', PROTOCOL_RULES.flow)
+  if (stream.encryption && !stream.decryption) broken('decryption', PROTOCOL_RULES.encryptionPair)
+  if (stream.decryption && !stream.encryption) broken('encryption', PROTOCOL_RULES.encryptionPair)
   const alpn = security === 'tls' ? (stream.tls?.alpn ?? []) : []
   if ((network === 'ws' || network === 'httpupgrade') && alpn.includes('h2')) broken('tls.alpn', PROTOCOL_RULES.alpnHttp1)
   if (network === 'grpc' && alpn.length > 0 && !alpn.includes('h2')) broken('tls.alpn', PROTOCOL_RULES.alpnHttp2)
@@ -105,17 +142,32 @@ const streamRules = z.superRefine<Stream>((stream, context) => {
   for (const issue of brokenRules(stream)) context.addIssue({ code: 'custom', ...issue })
 })
 
+// The method, how it looks on the wire, how long a ticket lives, then padding and keys, all joined by dots.
+const Encryption = z
+  .string()
+  .check(z.maxLength(8000), z.regex(/^(?:mlkem768x25519plus\.(?:native|xorpub|random)\.[01]rtt(?:\.[\w-]+)+)?$/, PROTOCOL_RULES.encryption))
+const Decryption = z
+  .string()
+  .check(
+    z.maxLength(8000),
+    z.regex(/^(?:mlkem768x25519plus\.(?:native|xorpub|random)\.\d+(?:-\d+)?s(?:\.[\w-]+)+)?$/, PROTOCOL_RULES.encryption),
+  )
+
+/** `encryption` is what clients are given, `decryption` the node's alone; '' in both for none. */
 const VlessSettings = z
   .object({
     protocol: z.literal('vless'),
-    network: z.enum(['tcp', 'ws', 'grpc', 'httpupgrade']),
+    network: z.enum(['tcp', 'ws', 'grpc', 'httpupgrade', 'xhttp']),
     security: z.enum(['none', 'tls', 'reality']),
     flow: z.enum(['', 'xtls-rprx-vision']),
+    encryption: Encryption,
+    decryption: Decryption,
     tls: z.nullable(Tls),
     reality: z.nullable(Reality),
     ws: z.nullable(Ws),
     grpc: z.nullable(Grpc),
     httpupgrade: z.nullable(HttpUpgrade),
+    xhttp: z.nullable(Xhttp),
   })
   .check(streamRules)
 
@@ -151,10 +203,13 @@ const ShadowsocksSettings = z
     protocol: z.literal('shadowsocks'),
     cipher: z.enum(SHADOWSOCKS_CIPHERS),
     server_key: z.string(),
-    obfs: z.enum(['', 'http']),
+    /** simple-obfs over HTTP or TLS, or v2ray-plugin over WebSocket. */
+    obfs: z.enum(['', 'http', 'tls', 'websocket']),
     obfs_host: HostName,
-    /** Read by the node and by clients of the URI list; mihomo and sing-box always ask for '/'. */
+    /** Of simple-obfs read by the node and by clients of the URI list alone: mihomo and sing-box always ask for '/'. */
     obfs_path: z.union([z.literal(''), Path]),
+    /** Whether v2ray-plugin's WebSocket is inside TLS. */
+    obfs_tls: z.boolean(),
   })
   .check(
     z.refine(
@@ -174,6 +229,7 @@ const Hysteria2Settings = z
     down_mbps: Mbps,
     obfs: z.enum(['', 'salamander']),
     obfs_password: Text,
+    hop_interval: HopInterval,
     tls: QuicTls,
   })
   .check(
@@ -183,6 +239,16 @@ const Hysteria2Settings = z
       error: PROTOCOL_RULES.obfsPassword,
     }),
   )
+
+/** Version 1. Speeds are the node's own, as above, and clients cannot do without. `obfs_password` '' is no disguise. */
+const HysteriaSettings = z.object({
+  protocol: z.literal('hysteria'),
+  up_mbps: Mbps.check(z.minimum(1)),
+  down_mbps: Mbps.check(z.minimum(1)),
+  obfs_password: Text,
+  hop_interval: HopInterval,
+  tls: QuicTls,
+})
 
 const TuicSettings = z.object({
   protocol: z.literal('tuic'),
@@ -204,6 +270,24 @@ const AnytlsSettings = z.object({
   tls: Tls,
 })
 
+// What the plain proxies share; the member's uuid is both name and password.
+const plainProxy = { security: z.enum(['none', 'tls']), tls: z.nullable(Tls) }
+const tlsIsThere = z.refine<{ security: string; tls: object | null }>(({ security, tls }) => security === 'none' || tls !== null, {
+  path: ['tls'],
+  error: PROTOCOL_RULES.blockMissing,
+})
+const SocksSettings = z.object({ protocol: z.literal('socks'), ...plainProxy }).check(tlsIsThere)
+const HttpSettings = z.object({ protocol: z.literal('http'), ...plainProxy }).check(tlsIsThere)
+
+/** Its clients are browsers' network stacks, which always check the certificate. */
+const NaiveSettings = z.object({ protocol: z.literal('naive'), tls: z.object({ server_name: HostName }) })
+
+const MieruSettings = z.object({
+  protocol: z.literal('mieru'),
+  transport: z.enum(['TCP', 'UDP']),
+  multiplexing: z.enum(['off', 'low', 'middle', 'high']),
+})
+
 /** One node's protocol and its settings, as stored, edited in the console, sent to the node and rendered for members. */
 export const ProtocolSettings = z.discriminatedUnion('protocol', [
   VlessSettings,
@@ -213,6 +297,11 @@ export const ProtocolSettings = z.discriminatedUnion('protocol', [
   Hysteria2Settings,
   TuicSettings,
   AnytlsSettings,
+  HysteriaSettings,
+  NaiveSettings,
+  MieruSettings,
+  SocksSettings,
+  HttpSettings,
 ])
 export type ProtocolSettings = z.infer<typeof ProtocolSettings>
 export type SettingsOf<P extends Protocol> = Extract<ProtocolSettings, { protocol: P }>
@@ -223,6 +312,7 @@ export type ShadowsocksSettings = SettingsOf<'shadowsocks'>
 export type Hysteria2Settings = SettingsOf<'hysteria2'>
 export type TuicSettings = SettingsOf<'tuic'>
 export type AnytlsSettings = SettingsOf<'anytls'>
+export type HysteriaSettings = SettingsOf<'hysteria'>
 
 /** Length of both keys of a 2022 cipher, null for the classic ones, whose password is the member's uuid. */
 export function shadowsocksKeyBytes(cipher: ShadowsocksSettings['cipher']): 16 | 32 | null {
@@ -234,7 +324,7 @@ export function shadowsocksKeyBytes(cipher: ShadowsocksSettings['cipher']): 16 |
 /** Blocks a form fills in when their network or security is chosen. Reality's keys must be generated before it validates. */
 export function emptyBlocks() {
   return {
-    tls: { server_name: '', allow_insecure: false, alpn: [], fingerprint: 'chrome' } satisfies Tls,
+    tls: { server_name: '', allow_insecure: false, alpn: [], fingerprint: 'chrome', ech: null } satisfies Tls,
     reality: {
       server_name: '',
       server_port: 443,
@@ -247,6 +337,7 @@ export function emptyBlocks() {
     ws: { path: '/', host: '' },
     grpc: { service_name: 'grpc' },
     httpupgrade: { path: '/', host: '' },
+    xhttp: { path: '/', host: '', mode: 'auto' as const, extra: '' },
   }
 }
 
@@ -258,18 +349,46 @@ export function emptySettings(protocol: Protocol): ProtocolSettings {
   const stream = { network: 'tcp', security: 'tls', tls, ws: null, grpc: null } as const
   switch (protocol) {
     case 'vless':
-      return { protocol, ...stream, flow: 'xtls-rprx-vision', reality: null, httpupgrade: null }
+      return {
+        protocol,
+        ...stream,
+        flow: 'xtls-rprx-vision',
+        encryption: '',
+        decryption: '',
+        reality: null,
+        httpupgrade: null,
+        xhttp: null,
+      }
     case 'vmess':
       return { protocol, ...stream, httpupgrade: null }
     case 'trojan':
       return { protocol, ...stream, reality: null }
     case 'shadowsocks':
-      return { protocol, cipher: 'aes-256-gcm', server_key: '', obfs: '', obfs_host: '', obfs_path: '' }
+      return { protocol, cipher: 'aes-256-gcm', server_key: '', obfs: '', obfs_host: '', obfs_path: '', obfs_tls: false }
     case 'hysteria2':
-      return { protocol, up_mbps: 0, down_mbps: 0, obfs: '', obfs_password: '', tls: quicTls }
+      return { protocol, up_mbps: 0, down_mbps: 0, obfs: '', obfs_password: '', hop_interval: 0, tls: quicTls }
     case 'tuic':
       return { protocol, congestion_control: 'bbr', udp_relay_mode: 'native', zero_rtt: false, alpn: ['h3'], tls: quicTls }
     case 'anytls':
       return { protocol, padding_scheme: [], tls }
+    case 'hysteria':
+      return { protocol, up_mbps: 100, down_mbps: 100, obfs_password: '', hop_interval: 0, tls: quicTls }
+    case 'naive':
+      return { protocol, tls: { server_name: '' } }
+    case 'mieru':
+      return { protocol, transport: 'TCP', multiplexing: 'low' }
+    case 'socks':
+    case 'http':
+      return { protocol, security: 'none', tls: null }
+  }
+}
+
+function isObjectOrEmpty(text: string): boolean {
+  if (text === '') return true
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
   }
 }

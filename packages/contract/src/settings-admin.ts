@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Currency } from './money.ts'
+import { Amount, Currency } from './money.ts'
 
 const Zone = z.string().check(
   z.refine((zone) => {
@@ -31,6 +31,39 @@ export const Settings = z.object({
   'site.timezone': Zone,
   'site.registration_open': z.boolean(),
   'order.timeout_minutes': z.int().check(z.gte(5), z.lte(1440)),
+  /** A holder of one plan may change to another. */
+  'change.enabled': z.boolean(),
+  /** What is left of the plan given up counts towards the new one. */
+  'change.surplus': z.boolean(),
+  'topup.enabled': z.boolean(),
+  'topup.min': Amount.check(z.gte(1)),
+  'topup.max': Amount.check(z.gte(1)),
+  /** The best single tier reached counts. */
+  'topup.tiers': z.array(z.object({ amount: Amount, bonus: Amount })).check(z.maxLength(20)),
+  'renewal.enabled': z.boolean(),
+  /** How long before the end of a term an automatic renewal is first tried. */
+  'renewal.hours_before': z.int().check(z.gte(1), z.lte(168)),
+  /** Nobody registers without a code that works. */
+  'invite.forced': z.boolean(),
+  /** How many usable codes a member may have. */
+  'invite.limit': z.int().check(z.gte(0), z.lte(100)),
+  /** A member's new code opens one account. */
+  'invite.single_use': z.boolean(),
+  /** Whole percent of what is received for goods, where an inviter has no rate of his own. */
+  'commission.rate': z.int().check(z.gte(0), z.lte(100)),
+  /** Which orders of an invited member earn. */
+  'commission.mode': z.enum(['first', 'every']),
+  /** Whole percent of the commission for each level up from the buyer. */
+  'commission.shares': z
+    .array(z.int().check(z.gte(0), z.lte(100)))
+    .check(z.length(3), z.refine((shares) => shares.reduce((sum, share) => sum + share, 0) <= 100, 'setting.shares_sum')),
+  /** Days from the payment until a commission is paid. */
+  'commission.freeze_days': z.int().check(z.gte(0), z.lte(90)),
+  'withdrawal.enabled': z.boolean(),
+  'withdrawal.min': Amount.check(z.gte(1)),
+  /** Whole percent of what is withdrawn. */
+  'withdrawal.fee_percent': z.int().check(z.gte(0), z.lte(50)),
+  'withdrawal.methods': z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(40))).check(z.maxLength(20)),
   'security.require_signature': z.boolean(),
   'security.response_encryption': z.enum(['off', 'on', 'required']),
   /** Origin of subscription links; empty: the site's own. */

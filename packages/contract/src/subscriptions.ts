@@ -19,6 +19,12 @@ export const Subscription = z.object({
   device_limit: z.nullable(z.int()),
   uuid: z.string(),
   subscribe_url: z.string(),
+  /** When the used traffic next begins at zero; null: never. */
+  next_reset_at: z.nullable(Time),
+  /** Renewed from the balance before it ends. */
+  auto_renew: z.boolean(),
+  /** Why the last automatic renewal failed, in the caller's language; null: it did not. */
+  renew_problem: z.nullable(z.string()),
 })
 export type Subscription = z.infer<typeof Subscription>
 
@@ -48,4 +54,13 @@ export const getDashboard = endpoint({
     /** Billed bytes of the last days, oldest first; `day` in the site's time zone. */
     usage: z.array(z.object({ day: z.string(), billed_u: z.int(), billed_d: z.int() })),
   }),
+})
+
+export const updateMember = endpoint({
+  method: 'POST',
+  path: '/muser/update',
+  access: 'member',
+  summary: 'Change my preferences; absent fields stay',
+  body: z.object({ auto_renewal: z.optional(z.boolean()) }),
+  response: Subscription,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { NumberText, pageOf, pageQuery } from './paging.ts'
+import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 
 const Bytes = z.int().check(z.gte(0))
 const counters = { u: Bytes, d: Bytes, billed_u: Bytes, billed_d: Bytes }
@@ -19,6 +19,27 @@ export const fetchTrafficLog = endpoint({
   summary: 'My traffic: a row for each day and node, and every day of the range for a chart',
   query: z.object({ ...pageQuery, from: z.optional(Day), to: z.optional(Day) }),
   response: z.object({ ...pageOf(TrafficRow).shape, days: z.array(TrafficDay) }),
+})
+
+/** An hour from that moment on. */
+export const TrafficHour = z.object({ hour: Time, ...counters })
+export type TrafficHour = z.infer<typeof TrafficHour>
+/** Kept for three whole months besides the one that runs. */
+export const fetchTrafficHours = endpoint({
+  method: 'GET',
+  path: '/muser/server/log/hours',
+  access: 'member',
+  summary: 'My traffic of one day, hour by hour; today unless said',
+  query: z.object({ day: z.optional(Day), node_id: z.optional(NumberText) }),
+  response: z.object({ day: Day, items: z.array(TrafficHour), total: z.int() }),
+})
+export const adminTrafficHours = endpoint({
+  method: 'GET',
+  path: '/admin/traffic/hours',
+  access: 'admin',
+  summary: 'Traffic of one day, hour by hour; today unless said',
+  query: z.object({ day: z.optional(Day), user_id: z.optional(NumberText), node_id: z.optional(NumberText) }),
+  response: z.object({ day: Day, items: z.array(TrafficHour), total: z.int() }),
 })
 
 export const TrafficRank = z.object({ id: z.int(), name: z.string(), ...counters })

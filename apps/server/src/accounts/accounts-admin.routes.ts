@@ -1,6 +1,6 @@
 import * as contract from '@portico/contract/accounts-admin'
 import type { App } from '../app.ts'
-import { record } from '../audit/record.ts'
+import { recorded } from '../audit/recorded.ts'
 import type { Tx } from '../db/client.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { adjustBalance } from '../ledger/adjust-balance.ts'
@@ -15,12 +15,10 @@ export function accountAdminRoutes(router: Router, app: App): void {
   const { db } = app.database
   const currency = (): string => app.settings()['site.currency']
   const one = async (id: number): Promise<contract.AdminUser> => toUser(await findUser(db, id, currency()), currency())
-  /** What was done and its record stand or fall together. */
-  const recorded = <T>(actorId: number, action: string, work: (tx: Tx) => Promise<{ id: number; result: T }>): Promise<T> =>
-    app.database.transaction(async (tx) => {
+  const act = <T>(actorId: number, action: string, work: (tx: Tx) => Promise<{ id: number; result: T }>): Promise<T> =>
+    recorded(app.database, { actorId, action, at: app.now() }, async (tx) => {
       const { id, result } = await work(tx)
-      await record(tx, { actorId, action, target: `user ${id}`, at: app.now() })
-      return result
+      return { target: `user ${id}`, result }
     })
 
   serve(router, app, contract.adminListUsers, async ({ query }) => {
@@ -32,7 +30,7 @@ export function accountAdminRoutes(router: Router, app: App): void {
     return { user: toUser(row, currency()), subscribe_url: subscribeUrl(row.term.token, app.settings(), app.config) }
   })
   serve(router, app, contract.adminCreateUser, async ({ caller, body }) => {
-    const id = await recorded(caller.accountId, 'user.create', async (tx) => {
+    const id = await act(caller.accountId, 'user.create', async (tx) => {
       const account = await createAccount(tx, body, app.now())
       return { id: account.id, result: account.id }
     })
@@ -48,19 +46,19 @@ export function accountAdminRoutes(router: Router, app: App): void {
     return one(params.id)
   })
   serve(router, app, contract.adminResetSecret, async ({ caller, params }) => {
-    const row = await recorded(caller.accountId, 'user.reset_secret', async (tx) => ({
+    const row = await act(caller.accountId, 'user.reset_secret', async (tx) => ({
       id: params.id,
       result: await resetSecrets(tx, params.id),
     }))
     return { subscribe_url: subscribeUrl(row.token, app.settings(), app.config) }
   })
   serve(router, app, contract.adminEndSessions, async ({ caller, params }) => {
-    await recorded(caller.accountId, 'user.end_sessions', async (tx) => ({ id: params.id, result: await endSessions(tx, params.id) }))
+    await act(caller.accountId, 'user.end_sessions', async (tx) => ({ id: params.id, result: await endSessions(tx, params.id) }))
     return ok
   })
 }
 
-function toUser({ account, term, planName, groupName, balance }: UserRow, currency: string): contract.AdminUser {
+function toUser({ account, term, planName, groupName, balance, inviterEmail }: UserRow, currency: string): contract.AdminUser {
   return {
     id: account.id,
     email: account.email,
@@ -78,6 +76,11 @@ function toUser({ account, term, planName, groupName, balance }: UserRow, curren
     device_limit: term.deviceLimit,
     balance: balance ?? 0,
     currency,
+    discount_percent: account.discountPercent,
+    commission_rate: account.commissionRate,
+    commission_mode: account.commissionMode,
+    inviter_id: account.inviterId,
+    inviter_email: inviterEmail,
     remarks: account.remarks,
     last_login_at: account.lastLoginAt?.toISOString() ?? null,
     created_at: account.createdAt.toISOString(),

@@ -21,8 +21,10 @@ export function accountRoutes(router: Router, app: App): void {
   serve(router, app, contract.register, async ({ body, origin }) => {
     if (!app.settings()['site.registration_open']) throw new AppError('account.registration_closed')
     await app.limits.registerByAddress.take(origin.network)
+    const { email, password, invite_code: code = '' } = body
+    const invitation = { code, forced: app.settings()['invite.forced'], network: origin.network }
     return app.database.transaction(async (tx) => {
-      const account = await createAccount(tx, body, app.now())
+      const account = await createAccount(tx, { email, password, invitation }, app.now())
       return { x_token: await openSession(tx, account.id, origin, app.now()), name: nameOf(account) }
     })
   })

@@ -1,4 +1,5 @@
-import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, bigint, boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
 export const accounts = pgTable(
   'accounts',
@@ -11,6 +12,14 @@ export const accounts = pgTable(
     isAdmin: boolean('is_admin').notNull().default(false),
     bannedAt: timestamp('banned_at', { withTimezone: true }),
     remarks: text('remarks').notNull().default(''),
+    /** Who brought this account here. */
+    inviterId: bigint('inviter_id', { mode: 'number' }).references((): AnyPgColumn => accounts.id),
+    /** Percent off every order; null: none. */
+    discountPercent: integer('discount_percent'),
+    /** As inviter: percent of what is paid; null: the site's rate. */
+    commissionRate: integer('commission_rate'),
+    /** As inviter: which orders count; null: the site's rule. */
+    commissionMode: text('commission_mode').$type<'first' | 'every'>(),
     lastLoginAt: timestamp('last_login_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     /** Grows with every change an operator makes. */
@@ -21,6 +30,8 @@ export const accounts = pgTable(
     // For "starts with" searches, whatever the database's collation.
     index('accounts_email_prefix').on(t.emailKey.op('text_pattern_ops')),
     index('accounts_created').on(t.createdAt, t.id),
+    index('accounts_inviter').on(t.inviterId),
+    check('accounts_percents', sql`discount_percent between 0 and 100 and commission_rate between 0 and 100`),
   ],
 )
 export type AccountRow = typeof accounts.$inferSelect

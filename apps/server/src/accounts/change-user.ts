@@ -9,6 +9,7 @@ import { endSessions } from '../sessions/sessions.ts'
 import { dayOfMonth } from '../subscriptions/calendar.ts'
 import { changeTerm, lockSubscription, nextReset, type TermChange } from '../subscriptions/change-subscription.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
+import { chooseInviter } from './choose-inviter.ts'
 import { emailKey } from './email-key.ts'
 import { hashPassword } from './password.ts'
 
@@ -25,11 +26,13 @@ export async function changeUser(
 ): Promise<void> {
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password)
   await transaction(async (tx) => {
+    // Before the account's row: who waits for his turn must not hold what the one before him refers to.
+    const inviterId = typeof change.inviter === 'string' ? await chooseInviter(tx, id, change.inviter) : change.inviter
     const account = await lockAccount(tx, id)
     if (account.version !== version) throw new AppError('account.version_conflict')
     const losesAdmin = account.isAdmin && (change.is_admin === false || change.banned === true)
     if (losesAdmin) await keepOneAdmin(tx)
-    await updateAccount(tx, account, change, passwordHash, now)
+    await updateAccount(tx, account, change, { passwordHash, inviterId, now })
     const before = await lockSubscription(tx, id)
     await changeTerm(tx, id, await termChange(tx, change, now, zone))
     const roleChanged = change.is_admin !== undefined && change.is_admin !== account.isAdmin
@@ -59,12 +62,18 @@ async function keepOneAdmin(tx: Tx): Promise<void> {
   if ((row?.n ?? 0) <= 1) throw new AppError('account.last_admin')
 }
 
-async function updateAccount(tx: Tx, account: AccountRow, change: UserChange, passwordHash: string | undefined, now: Date): Promise<void> {
+type Found = { passwordHash: string | undefined; inviterId: number | null | undefined; now: Date }
+
+async function updateAccount(tx: Tx, account: AccountRow, change: UserChange, { passwordHash, inviterId, now }: Found): Promise<void> {
   const set: Partial<AccountRow> = { version: account.version + 1 }
   if (change.email !== undefined) Object.assign(set, { email: change.email, emailKey: emailKey(change.email) })
   if (passwordHash !== undefined) set.passwordHash = passwordHash
   if (change.is_admin !== undefined) set.isAdmin = change.is_admin
   if (change.remarks !== undefined) set.remarks = change.remarks
+  if (change.discount_percent !== undefined) set.discountPercent = change.discount_percent
+  if (change.commission_rate !== undefined) set.commissionRate = change.commission_rate
+  if (change.commission_mode !== undefined) set.commissionMode = change.commission_mode
+  if (inviterId !== undefined) set.inviterId = inviterId
   if (change.banned !== undefined) set.bannedAt = change.banned ? (account.bannedAt ?? now) : null
   try {
     await tx.update(accounts).set(set).where(eq(accounts.id, account.id))

@@ -1,3 +1,4 @@
+import { alias } from 'drizzle-orm/pg-core'
 import { and, asc, count, desc, eq, gte, isNull, like, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { UserState } from '@portico/contract/accounts-admin'
 import type { Db } from '../db/client.ts'
@@ -16,6 +17,7 @@ export type UserRow = {
   planName: string | null
   groupName: string | null
   balance: number | null
+  inviterEmail: string | null
 }
 
 /** Above this many accounts the unfiltered total is the planner's estimate: counting them all would cost more than the page. */
@@ -50,15 +52,25 @@ export async function findUser(db: Db, id: number, currency: string): Promise<Us
   return row
 }
 
+const inviters = alias(accounts, 'inviters')
+
 function select(db: Db, currency: string) {
   const balance = and(eq(ledgerAccounts.kind, 'member'), eq(ledgerAccounts.ownerId, accounts.id), eq(ledgerAccounts.currency, currency))
   return db
-    .select({ account: accounts, term: subscriptions, planName: plans.name, groupName: groups.name, balance: ledgerAccounts.balance })
+    .select({
+      account: accounts,
+      term: subscriptions,
+      planName: plans.name,
+      groupName: groups.name,
+      balance: ledgerAccounts.balance,
+      inviterEmail: inviters.email,
+    })
     .from(accounts)
     .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
     .leftJoin(plans, eq(plans.id, subscriptions.planId))
     .leftJoin(groups, eq(groups.id, subscriptions.groupId))
     .leftJoin(ledgerAccounts, balance)
+    .leftJoin(inviters, eq(inviters.id, accounts.inviterId))
     .$dynamic()
 }
 

@@ -1,6 +1,6 @@
 import * as contract from '@portico/contract/groups-admin'
 import type { App } from '../app.ts'
-import { record } from '../audit/record.ts'
+import { recorded } from '../audit/recorded.ts'
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
@@ -8,12 +8,10 @@ import { createGroup, deleteGroup, type GroupUse, listGroups, renameGroup } from
 
 export function groupRoutes(router: Router, app: App): void {
   const { db } = app.database
-  /** What was done and its record stand or fall together. */
-  const recorded = (actorId: number, action: string, work: (tx: Tx) => Promise<number>): Promise<number> =>
-    app.database.transaction(async (tx) => {
+  const act = (actorId: number, action: string, work: (tx: Tx) => Promise<number>): Promise<number> =>
+    recorded(app.database, { actorId, action, at: app.now() }, async (tx) => {
       const id = await work(tx)
-      await record(tx, { actorId, action, target: `group ${id}`, at: app.now() })
-      return id
+      return { target: `group ${id}`, result: id }
     })
   const one = async (id: number): Promise<contract.Group> => {
     const [found] = await listGroups(db, id)
@@ -26,13 +24,13 @@ export function groupRoutes(router: Router, app: App): void {
     return { items, total: items.length }
   })
   serve(router, app, contract.adminCreateGroup, async ({ caller, body }) => {
-    return one(await recorded(caller.accountId, 'group.create', (tx) => createGroup(tx, body.name)))
+    return one(await act(caller.accountId, 'group.create', (tx) => createGroup(tx, body.name)))
   })
   serve(router, app, contract.adminUpdateGroup, async ({ caller, params, body }) => {
-    return one(await recorded(caller.accountId, 'group.rename', (tx) => renameGroup(tx, params.id, body.name)))
+    return one(await act(caller.accountId, 'group.rename', (tx) => renameGroup(tx, params.id, body.name)))
   })
   serve(router, app, contract.adminDeleteGroup, async ({ caller, params }) => {
-    await recorded(caller.accountId, 'group.delete', (tx) => deleteGroup(tx, params.id))
+    await act(caller.accountId, 'group.delete', (tx) => deleteGroup(tx, params.id))
     return ok
   })
 }

@@ -48,10 +48,22 @@ export function createLimits() {
     registerByAddress: limit(10, 60 * 60),
     /** Unknown links asked for by one network. */
     unknownLink: limit(60, 60),
+    /** Fetches of one link that choose their nodes: each choice is a profile to be made. */
+    chosenNodes: limit(60, 60),
     /** Wrong node secrets from one network. */
     nodeSecret: limit(60, 60),
     ordersByAccount: limit(30, 60),
+    quotesByAccount: limit(120, 60),
     checkoutsByAccount: limit(30, 60),
+    /** Coupon codes that lead nowhere. */
+    wrongCouponByAccount: limit(5, 60),
+    wrongCouponByAddress: limit(5, 60),
+    /** Wrong redeem codes tried by one account, and from one network. */
+    redeemByAccount: limit(5, 60),
+    redeemByAddress: limit(5, 60),
+    /** Transfers and withdrawals of commission. */
+    payoutsByAccount: limit(30, 60),
+    inviteViewsByAddress: limit(30, 60),
   }
 }
 export type Limits = ReturnType<typeof createLimits>

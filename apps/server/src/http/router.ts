@@ -20,7 +20,7 @@ export type Env = { Bindings: HttpBindings; Variables: { requestId: string } }
 export type Router = Hono<Env>
 
 type Schema = z.ZodMiniType
-type Request<P extends Schema, Q extends Schema, B extends Schema> = {
+export type Request<P extends Schema, Q extends Schema, B extends Schema> = {
   /** Null only on a public endpoint. */
   caller: Caller
   visitor: Caller | null
@@ -44,25 +44,35 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, R ex
   e: Endpoint<P, Q, B, R>,
   handler: (request: Request<P, Q, B>) => Promise<z.input<R>>,
 ): void {
-  const writes = e.method !== 'GET' || e.changesState === true
-  if (!bound.some((other) => other.method === e.method && other.path === e.path)) bound.push(e)
-
+  bind(e)
   router.on(e.method, `/api/v1${e.path}`, async (c) => {
     const origin = originOf(c, app)
-    return respond(c, app, origin, async () => {
-      if (writes && c.req.header('sec-fetch-site') === 'cross-site') throw new AppError('request.cross_site')
-      const raw = e.method === 'GET' ? {} : parseObject(await readBody(c, MAX_BODY))
-      checkSignature(c, app, e.method === 'GET' ? queryEntries(c) : raw, writes)
-      const visitor = await authorize(c, app, e.access, e.path, origin)
-      refuseUnusable([c.req.param(), c.req.query()])
-      const params = e.params && parseInput(e.params, c.req.param(), origin.language)
-      const query = e.query && parseInput(e.query, c.req.query(), origin.language)
-      const body = e.body && parseInput(e.body, raw, origin.language)
-      // `caller` is null only where the endpoint is public, and such handlers read `visitor`.
-      const result = await handler({ caller: visitor, visitor, origin, params, query, body } as Request<P, Q, B>)
-      return e.response.parse(result)
-    })
+    return respond(c, app, origin, async () => e.response.parse(await handler(await admit(c, app, e, origin))))
   })
+}
+
+export function bind(e: AnyEndpoint): void {
+  if (!bound.some((other) => other.method === e.method && other.path === e.path)) bound.push(e)
+}
+
+/** A call that may come in, with its input parsed. Throws what `respond` makes an answer of. */
+export async function admit<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  c: Context<Env>,
+  app: App,
+  e: Endpoint<P, Q, B, R>,
+  origin: Origin,
+): Promise<Request<P, Q, B>> {
+  const writes = e.method !== 'GET' || e.changesState === true
+  if (writes && c.req.header('sec-fetch-site') === 'cross-site') throw new AppError('request.cross_site')
+  const raw = e.method === 'GET' ? {} : parseObject(await readBody(c, MAX_BODY))
+  checkSignature(c, app, e.method === 'GET' ? queryEntries(c) : raw, writes)
+  const visitor = await authorize(c, app, e.access, e.path, origin)
+  refuseUnusable([c.req.param(), c.req.query()])
+  const params = e.params && parseInput(e.params, c.req.param(), origin.language)
+  const query = e.query && parseInput(e.query, c.req.query(), origin.language)
+  const body = e.body && parseInput(e.body, raw, origin.language)
+  // `caller` is null only where the endpoint is public, and such handlers read `visitor`.
+  return { caller: visitor, visitor, origin, params, query, body } as Request<P, Q, B>
 }
 
 export function originOf(c: Context<Env>, app: App): Origin {
@@ -97,7 +107,8 @@ async function authorize(c: Context<Env>, app: App, access: AnyEndpoint['access'
   return caller
 }
 
-async function respond(c: Context<Env>, app: App, origin: Origin, work: () => Promise<unknown>): Promise<Response> {
+/** Answers with what the work comes to, or with what it threw. */
+export async function respond(c: Context<Env>, app: App, origin: Origin, work: () => Promise<unknown>): Promise<Response> {
   c.header('cache-control', 'no-store')
   let status = 200
   let answer: unknown
@@ -114,17 +125,21 @@ async function respond(c: Context<Env>, app: App, origin: Origin, work: () => Pr
 }
 
 async function sendJson(c: Context<Env>, app: App, origin: Origin, answer: unknown, status: number): Promise<Response> {
-  const mode = app.settings()['security.response_encryption']
-  const key = c.req.header('x-crypt')
-  // Hono wants literal status codes; ours come from one table.
-  const code = status as 200
-  if (mode === 'off' || (mode === 'on' && !key)) return c.json(answer as object, code)
-  if (!key) return c.json(toFailure(new AppError('encryption.required'), origin.language).body, 400)
   try {
-    return c.json(await seal(key, JSON.stringify(answer)), code)
+    // Hono wants literal status codes; ours come from one table.
+    return c.json(await sealed(c, app, answer), status as 200)
   } catch (error) {
     return c.json(toFailure(error, origin.language).body, 400)
   }
+}
+
+/** What leaves for that caller: encrypted where he asked for it or the site insists. */
+export async function sealed(c: Context<Env>, app: App, answer: unknown): Promise<object> {
+  const mode = app.settings()['security.response_encryption']
+  const key = c.req.header('x-crypt')
+  if (mode === 'off' || (mode === 'on' && !key)) return answer as object
+  if (!key) throw new AppError('encryption.required')
+  return seal(key, JSON.stringify(answer))
 }
 
 /** Gives every request a number for the log, and times it. */

@@ -1,23 +1,29 @@
 import { sql } from 'drizzle-orm'
-import { bigint, char, check, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { LedgerFault } from '@portico/contract/ledger-admin'
+import { bigint, char, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
-/** `gateway` is the world outside; `revenue` what was earned; `site` gifts and corrections; `unallocated` money whose order is unclear. */
-export type LedgerKind = 'member' | 'gateway' | 'revenue' | 'site' | 'unallocated'
+/**
+ * `member` what a member can spend; `commission` what he earned by inviting (may be owed back after a refund); `held` what waits
+ * for an open order or withdrawal; `gateway` the world outside; `revenue` what was earned; `site` gifts and corrections;
+ * `unallocated` money whose order is unclear.
+ */
+export type LedgerKind = 'member' | 'commission' | 'held' | 'gateway' | 'revenue' | 'site' | 'unallocated'
 
 export const ledgerAccounts = pgTable(
   'ledger_accounts',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind').$type<LedgerKind>().notNull(),
-    /** Account id for `member`, payment method id for `gateway`, else 0. */
+    /** Account id for `member`, `commission` and `held`, payment method id for `gateway`, else 0. */
     ownerId: bigint('owner_id', { mode: 'number' }).notNull().default(0),
     currency: char('currency', { length: 3 }).notNull(),
-    /** Kept by a trigger for members; the others would be hot rows and are summed when asked for. */
+    /** Kept by a trigger for what belongs to members; the others would be hot rows and are summed when asked for. */
     balance: bigint('balance', { mode: 'number' }).notNull().default(0),
   },
   (t) => [
     uniqueIndex('ledger_accounts_owner').on(t.kind, t.ownerId, t.currency),
     check('ledger_member_not_negative', sql`kind <> 'member' or balance >= 0`),
+    check('ledger_held_not_negative', sql`kind <> 'held' or balance >= 0`),
   ],
 )
 
@@ -34,7 +40,7 @@ export const ledgerTransactions = pgTable(
     byAccountId: bigint('by_account_id', { mode: 'number' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
-  (t) => [uniqueIndex('ledger_transactions_key').on(t.key)],
+  (t) => [uniqueIndex('ledger_transactions_key').on(t.key), index('ledger_transactions_created').on(t.createdAt)],
 )
 
 /** Append-only; the entries of a transaction sum to zero in each currency, checked by the database at commit. */
@@ -58,3 +64,14 @@ export const ledgerEntries = pgTable(
     check('ledger_entries_not_zero', sql`amount <> 0`),
   ],
 )
+
+/** What the nightly check found. */
+export const ledgerChecks = pgTable('ledger_checks', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  checkedAt: timestamp('checked_at', { withTimezone: true }).notNull(),
+  /** All there were; of them the first are kept. */
+  faultCount: integer('fault_count').notNull(),
+  faults: jsonb('faults').$type<LedgerFault[]>().notNull(),
+  ms: integer('ms').notNull(),
+})
+export type LedgerCheckRow = typeof ledgerChecks.$inferSelect

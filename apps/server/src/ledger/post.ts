@@ -38,12 +38,17 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
   return true
 }
 
-/** What a member can spend, in minor units. */
-export async function memberBalance(db: Db, accountId: number, currency: string): Promise<number> {
+/** What a member can spend, or has of another kept kind, in minor units. */
+export async function memberBalance(
+  db: Db,
+  accountId: number,
+  currency: string,
+  kind: 'member' | 'commission' | 'held' = 'member',
+): Promise<number> {
   const [row] = await db
     .select({ balance: ledgerAccounts.balance })
     .from(ledgerAccounts)
-    .where(and(eq(ledgerAccounts.kind, 'member'), eq(ledgerAccounts.ownerId, accountId), eq(ledgerAccounts.currency, currency)))
+    .where(and(eq(ledgerAccounts.kind, kind), eq(ledgerAccounts.ownerId, accountId), eq(ledgerAccounts.currency, currency)))
   return row?.balance ?? 0
 }
 

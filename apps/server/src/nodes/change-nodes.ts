@@ -5,7 +5,9 @@ import type { Database, Db, Tx } from '../db/client.ts'
 import { isForeignKeyViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { newSecret } from './node-keys.ts'
+import { beginQuota, judgeQuota } from './node-quota.ts'
 import { nodeGroups, nodes, type NodeRow } from './nodes.table.ts'
+import { findParent, giveKeyToChildren, withKeyOf } from './parent-node.ts'
 
 /** An operator, for the audit log. */
 type Actor = { accountId: number }
@@ -20,13 +22,28 @@ export async function createNode(
   const { secret, hash } = newSecret()
   return transaction(async (tx) => {
     const [last] = await tx.select({ sort: max(nodes.sort) }).from(nodes)
-    const { group_ids, server_port, ...same } = input
+    const parent = input.parent_id == null ? null : await findParent(tx, input.parent_id, null)
+    const { name, host, port, server_port: serverPort, rate, tags, state } = input
+    const settings = parent ? withKeyOf(parent.settings, input.settings) : input.settings
     const [row] = await tx
       .insert(nodes)
-      .values({ ...same, serverPort: server_port, secretHash: hash, sort: (last?.sort ?? 0) + 1 })
+      .values({
+        name,
+        host,
+        port,
+        serverPort,
+        rate,
+        tags,
+        state,
+        settings,
+        ...extras(input),
+        secretHash: hash,
+        sort: (last?.sort ?? 0) + 1,
+      })
       .returning({ id: nodes.id })
     if (!row) throw new Error('insert returned no row')
-    await setGroups(tx, row.id, group_ids)
+    await setGroups(tx, row.id, input.group_ids)
+    if (parent) await judgeQuota(tx, parent.id, now)
     await record(tx, { actorId: by.accountId, action: 'node.create', target: `node ${row.id}`, after: input, at: now })
     return { id: row.id, secret }
   })
@@ -36,19 +53,33 @@ export async function createNode(
 export async function updateNode({ transaction }: Database, by: Actor, id: number, change: Partial<NodeInput>, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockNode(tx, id)
-    const { group_ids, server_port, ...same } = change
-    const set = { ...same, ...(server_port === undefined ? {} : { serverPort: server_port }) }
+    const { group_ids, server_port } = change
+    const parentId = change.parent_id === undefined ? before.parentId : change.parent_id
+    const parent = parentId === null ? null : await findParent(tx, parentId, id)
+    const settings = change.settings ?? (parent ? before.settings : undefined)
+    const set = {
+      ...withoutAbsent(change),
+      ...extras(change),
+      ...(server_port === undefined ? {} : { serverPort: server_port }),
+      ...(settings && parent ? { settings: withKeyOf(parent.settings, settings) } : {}),
+    }
     if (Object.keys(set).length > 0) await tx.update(nodes).set(set).where(eq(nodes.id, id))
+    if (change.settings) await giveKeyToChildren(tx, id, change.settings)
+    if (change.quota !== undefined || change.parent_id !== undefined) await judgeQuota(tx, parentId ?? id, now)
     if (group_ids) await setGroups(tx, id, group_ids)
     await record(tx, { actorId: by.accountId, action: 'node.update', target: `node ${id}`, before, after: change, at: now })
   })
 }
 
-/** The row stays for the traffic history; its secret opens nothing any more and no group leads to it. */
+/**
+ * The row stays for the traffic history; its secret opens nothing any more and no group leads to it. Its children become
+ * nodes of their own, with the keys they have.
+ */
 export async function deleteNode({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const { name } = await lockNode(tx, id)
-    await tx.update(nodes).set({ deletedAt: now }).where(eq(nodes.id, id))
+    await tx.update(nodes).set({ deletedAt: now, machineId: null }).where(eq(nodes.id, id))
+    await tx.update(nodes).set({ parentId: null }).where(eq(nodes.parentId, id))
     await tx.delete(nodeGroups).where(eq(nodeGroups.nodeId, id))
     await record(tx, { actorId: by.accountId, action: 'node.delete', target: `node ${id}`, before: { name }, at: now })
   })
@@ -63,6 +94,15 @@ export async function rotateSecret({ transaction }: Database, by: Actor, id: num
     await record(tx, { actorId: by.accountId, action: 'node.rotate_secret', target: `node ${id}`, at: now })
   })
   return secret
+}
+
+/** The node's own counters begin at zero, and it is back in subscriptions. */
+export async function resetQuota({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    await lockNode(tx, id)
+    await beginQuota(tx, [id], now)
+    await record(tx, { actorId: by.accountId, action: 'node.reset_quota', target: `node ${id}`, at: now })
+  })
 }
 
 /** Numbers the given nodes in this order. */
@@ -82,6 +122,22 @@ async function lockNode(tx: Tx, id: number): Promise<NodeRow> {
     .for('update')
   if (!row) throw new AppError('not_found')
   return row
+}
+
+/** The columns that are named as their fields are. */
+function withoutAbsent({ name, host, port, rate, tags, state, settings }: Partial<NodeInput>): Partial<NodeRow> {
+  const set = { name, host, port, rate, tags, state, settings }
+  return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
+}
+
+/** The columns of what not every caller says. */
+function extras({ rate_ranges, quota, quota_reset_day, parent_id }: Partial<NodeInput>): Partial<NodeRow> {
+  return {
+    ...(rate_ranges === undefined ? {} : { rateRanges: rate_ranges }),
+    ...(quota === undefined ? {} : { quota }),
+    ...(quota_reset_day === undefined ? {} : { quotaResetDay: quota_reset_day }),
+    ...(parent_id === undefined ? {} : { parentId: parent_id }),
+  }
 }
 
 async function setGroups(db: Db, nodeId: number, groupIds: number[]): Promise<void> {

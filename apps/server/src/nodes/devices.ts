@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { devices, nodeGroups } from './nodes.table.ts'
+import { devices, nodeGroups, nodes } from './nodes.table.ts'
 
 /** An address counts this long after it was last reported. */
 const ALIVE_MS = 120_000
@@ -48,7 +48,7 @@ export async function recordDevices(
       select t.account_id, ${nodeId}, t.ip, ${now}
       from unnest(${sql.param(seen.map((one) => one.accountId))}::bigint[], ${sql.param(seen.map((one) => one.ip))}::text[]) as t (account_id, ip)
       join ${subscriptions} s on s.account_id = t.account_id
-      join ${nodeGroups} ng on ng.group_id = s.group_id and ng.node_id = ${nodeId}
+      where s.group_id in ${groupsOf(nodeId)}
       on conflict (account_id, node_id, ip) do update set seen_at = excluded.seen_at`)
     await tx.execute(
       sql`delete from ${devices} where node_id = ${nodeId} and account_id = any(${sql.param(accountIds)}::bigint[]) and seen_at <> ${now}`,
@@ -63,10 +63,31 @@ export async function countDevices({ db }: Database, nodeId: number, now: Date):
     select d.account_id as id, count(distinct d.ip)::int as n
     from ${devices} d
     join ${subscriptions} s on s.account_id = d.account_id and s.device_limit > 0
-    join ${nodeGroups} ng on ng.group_id = s.group_id and ng.node_id = ${nodeId}
-    where d.seen_at >= ${since}
+    where d.seen_at >= ${since} and s.group_id in ${groupsOf(nodeId)}
     group by d.account_id order by d.account_id`)
   return Object.fromEntries(rows.map(({ id, n }) => [id, n]))
+}
+
+/** A node is about to say all it sees: what it saw before is gone. */
+export async function clearDevices({ db }: Database, nodeId: number): Promise<void> {
+  await db.execute(sql`delete from ${devices} where node_id = ${nodeId}`)
+}
+
+/** The addresses each member of a node's groups has had of late, on all nodes together. */
+export async function sharedDevices({ db }: Database, nodeId: number, now: Date): Promise<Record<string, string[]>> {
+  const since = new Date(now.getTime() - ALIVE_MS)
+  const { rows } = await db.execute<{ id: number; ips: string[] }>(sql`
+    select d.account_id as id, array_agg(distinct d.ip order by d.ip) as ips
+    from ${devices} d
+    join ${subscriptions} s on s.account_id = d.account_id
+    where d.seen_at >= ${since} and s.group_id in ${groupsOf(nodeId)}
+    group by d.account_id order by d.account_id`)
+  return Object.fromEntries(rows.map(({ id, ips }) => [id, ips]))
+}
+
+/** Groups a node serves, itself or by its children. */
+function groupsOf(nodeId: number): SQL {
+  return sql`(select group_id from ${nodeGroups} where node_id in (select id from ${nodes} where id = ${nodeId} or parent_id = ${nodeId}))`
 }
 
 /** Addresses long out of the count. */

@@ -1,3 +1,4 @@
+import type { RateRange } from '@portico/contract/nodes'
 import type { NodeState } from '@portico/contract/nodes-admin'
 import type { Protocol } from '@portico/contract/protocols'
 import { batched } from '../db/batch.ts'
@@ -7,26 +8,47 @@ import type { Database } from '../db/client.ts'
 export type KnownNode = {
   id: number
   secretHash: Buffer
+  machineId: number | null
   state: NodeState
   protocol: Protocol
   rate: number
+  rateRanges: RateRange[]
+  quota: number | null
   /** Covers the node's own row and the settings. */
   catalog: number
-  /** Its groups, each with the version of its list of members: `1:5,3:9`; '' without a group. */
+  /** Groups it serves, with those of its children, each with the version of its list of members: `1:5,3:9`; '' without a group. */
   groups: string
 }
 
 const QUERY = `
-  select n.id, n.secret_hash as "secretHash", n.state, n.settings->>'protocol' as protocol, n.rate,
+  select n.id, n.secret_hash as "secretHash", n.machine_id as "machineId", n.state, n.settings->>'protocol' as protocol, n.rate,
+    n.rate_ranges as "rateRanges", n.quota,
     (select value from versions where name = 'catalog') as catalog,
-    coalesce((select string_agg(g.id || ':' || g.users_version, ',' order by g.id)
-      from node_groups ng join groups g on g.id = ng.group_id where ng.node_id = n.id), '') as groups
+    coalesce((select string_agg(g.id || ':' || g.users_version, ',' order by g.id) from groups g where g.id in (
+      select ng.group_id from node_groups ng where ng.node_id = n.id
+      union all
+      select ng.group_id from nodes child join node_groups ng on ng.node_id = child.id where child.parent_id = n.id)), '') as groups
   from nodes n where n.id = any($1) and n.deleted_at is null`
 
 /** Finds nodes by id, always as the database has them now; many at once in one query. */
 export function nodesById({ pool }: Database): (id: number) => Promise<KnownNode | undefined> {
   return batched<number, KnownNode>(async (ids) => {
     const { rows } = await pool.query<KnownNode>({ name: 'node-by-id', text: QUERY, values: [`{${[...new Set(ids)].join(',')}}`] })
+    return new Map(rows.map((row) => [row.id, row]))
+  })
+}
+
+/** A machine that may speak for its nodes. */
+export type KnownMachine = { id: number; secretHash: Buffer }
+
+/** Finds machines by id; one that was switched off is not found. */
+export function machinesById({ pool }: Database): (id: number) => Promise<KnownMachine | undefined> {
+  return batched<number, KnownMachine>(async (ids) => {
+    const { rows } = await pool.query<KnownMachine>({
+      name: 'machine-by-id',
+      text: 'select id, secret_hash as "secretHash" from machines where id = any($1) and is_active',
+      values: [`{${[...new Set(ids)].join(',')}}`],
+    })
     return new Map(rows.map((row) => [row.id, row]))
   })
 }

@@ -8,6 +8,9 @@ export type NodeReport = typeof nodeReports.$inferSelect
 export type ReportedNode = { node: NodeRow; report: NodeReport | null }
 export type NodeWithGroups = ReportedNode & { groupIds: number[] }
 
+/** A child has no process of its own: what its parent says holds for it. */
+const reporting = sql`coalesce(${nodes.parentId}, ${nodes.id})`
+
 /** Nodes in their order, or the one asked for; deleted ones are gone. */
 export async function listNodes(db: Db, id: number | null = null): Promise<NodeWithGroups[]> {
   const groupIds = sql<
@@ -16,7 +19,7 @@ export async function listNodes(db: Db, id: number | null = null): Promise<NodeW
   return db
     .select({ node: nodes, report: nodeReports, groupIds })
     .from(nodes)
-    .leftJoin(nodeReports, eq(nodeReports.nodeId, nodes.id))
+    .leftJoin(nodeReports, eq(nodeReports.nodeId, reporting))
     .where(and(isNull(nodes.deletedAt), id === null ? undefined : eq(nodes.id, id)))
     .orderBy(asc(nodes.sort), asc(nodes.id))
 }
@@ -28,11 +31,12 @@ export async function listMemberNodes(db: Db, accountId: number, now: Date): Pro
     .from(subscriptions)
     .innerJoin(nodeGroups, eq(nodeGroups.groupId, subscriptions.groupId))
     .innerJoin(nodes, eq(nodes.id, nodeGroups.nodeId))
-    .leftJoin(nodeReports, eq(nodeReports.nodeId, nodes.id))
+    .leftJoin(nodeReports, eq(nodeReports.nodeId, reporting))
     .where(
       and(
         eq(subscriptions.accountId, accountId),
         activeSql(now),
+        isNull(nodes.exhaustedAt),
         inArray(nodes.state, ['enabled', 'draining', 'maintenance']),
         isNull(nodes.deletedAt),
       ),

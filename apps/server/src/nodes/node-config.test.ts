@@ -148,6 +148,59 @@ const golden: [string, ProtocolSettings, object][] = [
     { ...emptySettings('anytls'), padding_scheme: ['stop=8', '0=30-30'], tls },
     { ...base, server_name: 'www.example.com', padding_scheme: ['stop=8', '0=30-30'], tls_settings: tlsSettings },
   ],
+  [
+    'vless over XHTTP with ECH and encryption',
+    {
+      ...emptySettings('vless'),
+      flow: '',
+      network: 'xhttp',
+      xhttp: { path: '/x', host: 'h.example.com', mode: 'stream-up', extra: '{"xPaddingBytes":"100-1000"}' },
+      tls: { ...tls, ech: { config: 'AAAA', key: 'BBBB' } },
+      encryption: 'mlkem768x25519plus.native.0rtt.client',
+      decryption: 'mlkem768x25519plus.native.600s.100-111-1111.75-0-111.private',
+    },
+    {
+      ...base,
+      network: 'xhttp',
+      networkSettings: { path: '/x', host: 'h.example.com', mode: 'stream-up', extra: { xPaddingBytes: '100-1000' } },
+      tls: 1,
+      tls_settings: { ...tlsSettings, ech: { enabled: true, config: 'AAAA', key: 'BBBB' } },
+      flow: '',
+      decryption: 'mlkem768x25519plus.native.600s.100-111-1111.75-0-111.private',
+      encryption: 'mlkem768x25519plus',
+      encryption_settings: { mode: 'native', ticket: '600s', server_padding: '100-111-1111.75-0-111', private_key: 'private' },
+    },
+  ],
+  [
+    'Shadowsocks with v2ray-plugin',
+    { ...emptySettings('shadowsocks'), obfs: 'websocket', obfs_host: 'o.example.com', obfs_path: '/o', obfs_tls: true },
+    {
+      ...base,
+      cipher: 'aes-256-gcm',
+      obfs: null,
+      obfs_settings: {},
+      plugin: 'v2ray-plugin',
+      plugin_opts: 'server;host=o.example.com;path=/o;tls',
+    },
+  ],
+  [
+    'hysteria of the first version',
+    { ...emptySettings('hysteria'), obfs_password: 'fish' },
+    {
+      ...base,
+      version: 1,
+      host: 'node.example.com',
+      server_name: 'node.example.com',
+      up_mbps: 100,
+      down_mbps: 100,
+      obfs: 'fish',
+      tls_settings: { server_name: 'node.example.com', allow_insecure: false },
+    },
+  ],
+  ['socks', emptySettings('socks'), { ...base, tls: 0, tls_settings: {} }],
+  ['http inside TLS', { ...emptySettings('http'), security: 'tls', tls }, { ...base, tls: 1, tls_settings: tlsSettings }],
+  ['naive', emptySettings('naive'), { ...base, tls: 1, tls_settings: { server_name: 'node.example.com' } }],
+  ['mieru', { ...emptySettings('mieru'), transport: 'UDP' }, { ...base, transport: 'UDP' }],
 ]
 
 test.each(golden)('a node is configured for %s', async (_, settings, expected) => {
@@ -156,6 +209,14 @@ test.each(golden)('a node is configured for %s', async (_, settings, expected) =
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('application/json')
   expect(answer.body).toStrictEqual(expected)
+})
+
+test('node software that calls both versions of Hysteria by one name is answered for either', async () => {
+  for (const protocol of ['hysteria', 'hysteria2'] as const) {
+    const node = await t.node({ settings: emptySettings(protocol) })
+    const answer = await fetch(`${t.base}/api/v1/server/UniProxy/config?node_type=hysteria&node_id=${node.id}&token=${node.secret}`)
+    expect([answer.status, await answer.json()]).toMatchObject([200, { version: protocol === 'hysteria' ? 1 : 2 }])
+  }
 })
 
 test('the intervals are the settings of the site, in the very next pull', async () => {

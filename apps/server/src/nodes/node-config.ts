@@ -1,8 +1,10 @@
 import type {
   AnytlsSettings,
   Hysteria2Settings,
+  HysteriaSettings,
   ProtocolSettings,
   Reality,
+  SettingsOf,
   ShadowsocksSettings,
   Tls,
   TrojanSettings,
@@ -30,7 +32,7 @@ export function nodeConfig({ host, serverPort, settings }: ConfiguredNode, inter
 function protocolFields(settings: ProtocolSettings, host: string): Fields {
   switch (settings.protocol) {
     case 'vless':
-      return { ...stream(settings), ...security(settings, host), flow: settings.flow }
+      return { ...stream(settings), ...security(settings, host), flow: settings.flow, ...encryption(settings) }
     case 'vmess':
       return { ...stream(settings), ...security(settings, host) }
     case 'trojan':
@@ -43,6 +45,15 @@ function protocolFields(settings: ProtocolSettings, host: string): Fields {
       return tuic(settings, host)
     case 'anytls':
       return anytls(settings, host)
+    case 'hysteria':
+      return hysteria(settings, host)
+    case 'socks':
+    case 'http':
+      return security(settings, host)
+    case 'naive':
+      return { tls: 1, tls_settings: { server_name: settings.tls.server_name || host } }
+    case 'mieru':
+      return { transport: settings.transport }
   }
 }
 
@@ -63,10 +74,24 @@ function networkSettings(settings: StreamSettings): Fields {
       return { path: settings.httpupgrade?.path ?? '/', host: settings.httpupgrade?.host ?? '' }
     case 'grpc':
       return { serviceName: settings.grpc?.service_name ?? '' }
+    case 'xhttp': {
+      const { path = '/', host = '', mode = 'auto', extra = '' } = settings.xhttp ?? {}
+      return { path, host, mode, ...(extra && { extra: JSON.parse(extra) as unknown }) }
+    }
   }
 }
 
-function security(settings: StreamSettings, host: string): { tls: 0 | 1 | 2; tls_settings: Fields } {
+/** The one text that newer node software reads, and its parts as older software does; without encryption neither. */
+function encryption({ decryption }: VlessSettings): Fields {
+  if (decryption === '') return {}
+  const [method, mode, ticket, ...rest] = decryption.split('.')
+  const settings = { mode, ticket, server_padding: rest.slice(0, -1).join('.'), private_key: rest.at(-1) }
+  return { decryption, encryption: method, encryption_settings: settings }
+}
+
+type Secured = Pick<SettingsOf<'socks'>, 'tls'> & { security: 'none' | 'tls' | 'reality'; reality?: Reality | null }
+
+function security(settings: Secured, host: string): { tls: 0 | 1 | 2; tls_settings: Fields } {
   if (settings.security === 'reality' && settings.reality) return { tls: 2, tls_settings: realityFields(settings.reality) }
   if (settings.security === 'tls' && settings.tls) return { tls: 1, tls_settings: tlsFields(settings.tls, host) }
   return { tls: 0, tls_settings: {} }
@@ -85,20 +110,42 @@ function realityFields(reality: Reality): Fields {
   }
 }
 
-function tlsFields(tls: Pick<Tls, 'server_name' | 'allow_insecure'>, host: string): Fields {
-  return { server_name: tls.server_name || host, allow_insecure: tls.allow_insecure }
+function tlsFields(tls: Pick<Tls, 'server_name' | 'allow_insecure'> & Partial<Pick<Tls, 'ech'>>, host: string): Fields {
+  return {
+    server_name: tls.server_name || host,
+    allow_insecure: tls.allow_insecure,
+    ...(tls.ech && { ech: { enabled: true, ...tls.ech } }),
+  }
 }
 
 function serverName({ security: kind, tls, reality }: TrojanSettings, host: string): string {
   return (kind === 'reality' ? reality?.server_name : tls?.server_name) || host
 }
 
-function shadowsocks({ cipher, server_key, obfs, obfs_host, obfs_path }: ShadowsocksSettings): Fields {
+function shadowsocks({ cipher, server_key, obfs, obfs_host, obfs_path, obfs_tls }: ShadowsocksSettings): Fields {
+  const isPlugin = obfs === 'websocket'
   return {
     cipher,
-    obfs: obfs || null,
-    obfs_settings: obfs === '' ? {} : { host: obfs_host, path: obfs_path },
+    obfs: isPlugin ? null : obfs || null,
+    obfs_settings: obfs === '' || isPlugin ? {} : { host: obfs_host, path: obfs_path },
+    ...(isPlugin && {
+      plugin: 'v2ray-plugin',
+      plugin_opts: ['server', `host=${obfs_host}`, `path=${obfs_path || '/'}`, ...(obfs_tls ? ['tls'] : [])].join(';'),
+    }),
     ...(server_key === '' ? {} : { server_key }),
+  }
+}
+
+/** Version 1 has its disguise's password where version 2 has the disguise's name. */
+function hysteria({ up_mbps, down_mbps, obfs_password, tls }: HysteriaSettings, host: string): Fields {
+  return {
+    version: 1,
+    host,
+    server_name: tls.server_name || host,
+    up_mbps,
+    down_mbps,
+    obfs: obfs_password || null,
+    tls_settings: tlsFields(tls, host),
   }
 }
 

@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
-import { nodeReports } from './nodes.table.ts'
+import { nodeReports, nodes } from './nodes.table.ts'
 
 const WRITE_EVERY_MS = 15_000
 const GATHER_MS = 20
+/** Beyond it numbers are not exact. */
+const MAX_BYTES = Number.MAX_SAFE_INTEGER
 
 /**
  * Notes that a node has pulled. Written behind the answer, several nodes at once, and for each at most every 15 s: the
@@ -36,16 +38,35 @@ export function pullNotes({ db }: Database, onError: (error: unknown) => void): 
   }
 }
 
-/** Notes a push and how many members it named. */
-export async function notePush(tx: Tx, nodeId: number, onlineUsers: number, at: Date): Promise<void> {
-  const report = { lastPushAt: at, onlineUsers }
-  await tx
+export type Carried = { nodeId: number; quota: number | null; onlineUsers: number; up: number; down: number }
+
+/** Notes a push: how many members it named, and the bytes for the node's own quota. Beyond it the node leaves subscriptions. */
+export async function notePush(tx: Tx, { nodeId, quota, onlineUsers, up, down }: Carried, at: Date): Promise<void> {
+  const [total] = await tx
     .insert(nodeReports)
-    .values({ nodeId, ...report })
-    .onConflictDoUpdate({ target: nodeReports.nodeId, set: report })
+    .values({ nodeId, lastPushAt: at, onlineUsers, up, down, countedSince: at })
+    .onConflictDoUpdate({
+      target: nodeReports.nodeId,
+      set: {
+        lastPushAt: at,
+        onlineUsers,
+        up: sql`least(${nodeReports.up} + excluded.up, ${MAX_BYTES})`,
+        down: sql`least(${nodeReports.down} + excluded.down, ${MAX_BYTES})`,
+        countedSince: sql`coalesce(${nodeReports.countedSince}, excluded.counted_since)`,
+      },
+    })
+    .returning({ up: nodeReports.up, down: nodeReports.down })
+  if (quota === null || !total || total.up + total.down < quota) return
+  await tx
+    .update(nodes)
+    .set({ exhaustedAt: at })
+    .where(and(or(eq(nodes.id, nodeId), eq(nodes.parentId, nodeId)), isNull(nodes.exhaustedAt)))
 }
 
-/** Keeps the load a node reports of itself. */
-export async function noteLoad({ db }: Database, nodeId: number, load: unknown): Promise<void> {
-  await db.insert(nodeReports).values({ nodeId, load }).onConflictDoUpdate({ target: nodeReports.nodeId, set: { load } })
+/** Keeps what a node says of itself: its load, its metrics, or both. */
+export async function noteLoad({ db }: Database, nodeId: number, said: { load?: unknown; metrics?: unknown }): Promise<void> {
+  await db
+    .insert(nodeReports)
+    .values({ nodeId, ...said })
+    .onConflictDoUpdate({ target: nodeReports.nodeId, set: said })
 }

@@ -4,10 +4,11 @@ import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
-import { createNode, deleteNode, rotateSecret, sortNodes, updateNode } from './change-nodes.ts'
+import { createNode, deleteNode, resetQuota, rotateSecret, sortNodes, updateNode } from './change-nodes.ts'
 import { listMemberNodes, listNodes, type NodeWithGroups, type ReportedNode } from './list-nodes.ts'
 import { generateKeys, withServerKey } from './node-keys.ts'
 import { nodeStatus } from './node-status.ts'
+import { rateNow } from './rate-now.ts'
 
 // An operator may leave the key of a Shadowsocks 2022 node to us; the schema behind this checks whatever transform returns.
 const createBody = z.pipe(
@@ -20,7 +21,9 @@ export function nodeRoutes(router: Router, app: App): void {
   const { database } = app
 
   serve(router, app, contract.fetchServers, async ({ caller }) => {
-    const items = (await listMemberNodes(database.db, caller.accountId, app.now())).map((row) => toMemberNode(row, app.now()))
+    const items = (await listMemberNodes(database.db, caller.accountId, app.now())).map((row) =>
+      toMemberNode(row, app.now(), app.settings()['site.timezone']),
+    )
     return { items, total: items.length }
   })
 
@@ -48,6 +51,10 @@ export function nodeRoutes(router: Router, app: App): void {
   serve(router, app, admin.adminRotateNodeSecret, async ({ caller, params }) => ({
     secret: await rotateSecret(database, caller, params.id, app.now()),
   }))
+  serve(router, app, admin.adminResetNodeQuota, async ({ caller, params }) => {
+    await resetQuota(database, caller, params.id, app.now())
+    return one(params.id)
+  })
   serve(router, app, admin.adminSortNodes, async ({ caller, body }) => {
     await sortNodes(database, caller, body.ids, app.now())
     return ok
@@ -64,13 +71,14 @@ export function nodeRoutes(router: Router, app: App): void {
   })
 }
 
-function toMemberNode({ node, report }: ReportedNode, now: Date): contract.MemberNode {
+function toMemberNode({ node, report }: ReportedNode, now: Date, zone: string): contract.MemberNode {
   return {
     id: node.id,
     name: node.name,
     protocol: node.settings.protocol,
     tags: node.tags,
-    rate: node.rate,
+    rate: rateNow(node, now, zone),
+    rate_ranges: node.rateRanges,
     status: nodeStatus(report, now),
     maintenance: node.state === 'maintenance',
     last_check_at: report?.lastPullAt?.toISOString() ?? null,
@@ -89,6 +97,13 @@ function toAdminNode({ node, report, groupIds }: NodeWithGroups, now: Date): adm
     state: node.state,
     group_ids: groupIds,
     settings: node.settings,
+    rate_ranges: node.rateRanges,
+    quota: node.quota,
+    quota_reset_day: node.quotaResetDay,
+    parent_id: node.parentId,
+    machine_id: node.machineId,
+    quota_used: report && node.parentId === null ? report.up + report.down : 0,
+    exhausted: node.exhaustedAt !== null,
     status: nodeStatus(report, now),
     // What a silent node last said of its users no longer holds.
     online_users: report && nodeStatus(report, now) === 'online' ? report.onlineUsers : 0,

@@ -1,9 +1,55 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { RateRange } from '@portico/contract/nodes'
 import type { NodeState } from '@portico/contract/nodes-admin'
 import type { ProtocolSettings } from '@portico/contract/protocols'
 import { accounts } from '../accounts/accounts.table.ts'
 import { groups } from '../groups/groups.table.ts'
 import { bytea } from '../db/columns.ts'
+
+/** One agent that runs several nodes and speaks for them with one secret. */
+export const machines = pgTable(
+  'machines',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    name: text('name').notNull(),
+    notes: text('notes').notNull().default(''),
+    /** SHA-256 of the machine's secret. */
+    secretHash: bytea('secret_hash').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    lastSeenAt: timestamp('last_seen_at', { withTimezone: true }),
+    /** Load as it last sent it: cpu, mem, swap, disk, net. */
+    load: jsonb('load'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('machines_secret').on(t.secretHash)],
+)
+export type MachineRow = typeof machines.$inferSelect
+
+/** Loads of a machine, kept for a day. */
+export const machineLoads = pgTable(
+  'machine_loads',
+  {
+    machineId: bigint('machine_id', { mode: 'number' })
+      .notNull()
+      .references(() => machines.id, { onDelete: 'cascade' }),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+    load: jsonb('load').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.machineId, t.at] }), index('machine_loads_at').on(t.at)],
+)
 
 export const nodes = pgTable(
   'nodes',
@@ -21,12 +67,28 @@ export const nodes = pgTable(
     settings: jsonb('settings').$type<ProtocolSettings>().notNull(),
     /** SHA-256 of the node's secret. */
     secretHash: bytea('secret_hash').notNull(),
+    /** An alternative entrance of that node: it has no process of its own, and its parent serves its members. */
+    parentId: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => nodes.id),
+    machineId: bigint('machine_id', { mode: 'number' }).references(() => machines.id, { onDelete: 'set null' }),
+    /** Other rates by the time of day in the site's zone. */
+    rateRanges: jsonb('rate_ranges').$type<RateRange[]>().notNull().default([]),
+    /** Raw bytes the node may carry in a cycle; null: any. */
+    quota: bigint('quota', { mode: 'number' }),
+    /** Day of month on which the node's own counters begin at zero; null: never. */
+    quotaResetDay: smallint('quota_reset_day'),
+    /** Set while the quota is used up: the node is left out of subscriptions. */
+    exhaustedAt: timestamp('exhausted_at', { withTimezone: true }),
     sort: integer('sort').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     /** Set when it was removed; the row stays for the traffic history. */
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
   },
-  (t) => [uniqueIndex('nodes_secret').on(t.secretHash), index('nodes_sort').on(t.sort, t.id)],
+  (t) => [
+    uniqueIndex('nodes_secret').on(t.secretHash),
+    index('nodes_sort').on(t.sort, t.id),
+    index('nodes_parent').on(t.parentId),
+    index('nodes_machine').on(t.machineId),
+  ],
 )
 export type NodeRow = typeof nodes.$inferSelect
 
@@ -53,7 +115,33 @@ export const nodeReports = pgTable('node_reports', {
   onlineUsers: integer('online_users').notNull().default(0),
   /** Load as the node sent it: cpu, mem, swap, disk. */
   load: jsonb('load'),
+  /** What else the node said of itself: uptime, connections, speeds. */
+  metrics: jsonb('metrics'),
+  /** Raw bytes carried since `countedSince`, for the node's own quota. */
+  up: bigint('up', { mode: 'number' }).notNull().default(0),
+  down: bigint('down', { mode: 'number' }).notNull().default(0),
+  countedSince: timestamp('counted_since', { withTimezone: true }),
 })
+
+/** Members who left a group, and nodes that did, of late: written by the database itself, whoever made the change. */
+export const pastMembers = pgTable(
+  'past_members',
+  {
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    groupId: bigint('group_id', { mode: 'number' }).notNull(),
+    leftAt: timestamp('left_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.groupId] }), index('past_members_left').on(t.leftAt)],
+)
+export const pastNodeGroups = pgTable(
+  'past_node_groups',
+  {
+    nodeId: bigint('node_id', { mode: 'number' }).notNull(),
+    groupId: bigint('group_id', { mode: 'number' }).notNull(),
+    leftAt: timestamp('left_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.nodeId, t.groupId] })],
+)
 
 /** Addresses members were seen with on a node. */
 export const devices = pgTable(

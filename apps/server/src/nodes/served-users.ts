@@ -71,5 +71,22 @@ export function placeholderList(secretHash: Buffer): Tagged {
 
 export function tagged(text: string): Tagged {
   const body = Buffer.from(text)
-  return { body, etag: `"${createHash('sha1').update(body).digest('hex')}"` }
+  return { body, etag: tagOf(body) }
+}
+
+function tagOf(body: Buffer): string {
+  return `"${createHash('sha1').update(body).digest('hex')}"`
+}
+
+const packedLists = new WeakMap<Tagged, Tagged>()
+
+/** The same list in another encoding, made once. */
+export function packed(list: Tagged, encode: (value: unknown) => Buffer): Tagged {
+  let made = packedLists.get(list)
+  if (!made) {
+    const body = encode(JSON.parse(list.body.toString('utf8')))
+    made = { body, etag: tagOf(body) }
+    packedLists.set(list, made)
+  }
+  return made
 }

@@ -1,38 +1,60 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { addressPrefix } from '../http/client-address.ts'
 import type { Front } from '../http/server.ts'
-import { type NodeAnswer, nodeCalls, refusal } from './uniproxy.ts'
+import { siteOrigin } from '../settings/settings.ts'
+import { exactReport } from './exact-report.ts'
+import { nodeActions } from './node-actions.ts'
+import { type NodeAnswer, type NodeRequest, refusal } from './node-answers.ts'
+import { nodeData } from './node-data.ts'
+import { nodeSockets, SOCKET_PATH } from './node-sockets.ts'
+import { prover } from './prove-node.ts'
+import { serverV2 } from './server-v2.ts'
+import { uniproxyCalls } from './uniproxy.ts'
 
-const PREFIX = '/api/v1/server/UniProxy/'
 const MAX_BODY = 8 * 1024 * 1024
 
 /** Answers node software ahead of the router: every node calls several times a minute, mostly to hear that nothing changed. */
 export function nodeFront(app: App): Front {
-  const call = nodeCalls(app, addressPrefix)
-
-  async function answer(request: IncomingMessage, url: string): Promise<NodeAnswer> {
-    const mark = url.indexOf('?')
-    return call({
-      method: request.method ?? '',
-      action: url.slice(PREFIX.length, mark < 0 ? undefined : mark),
-      query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
-      headers: request.headers,
-      body: () => readAll(request),
-      network: addressPrefix(app.addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString())),
-    })
-  }
+  const prove = prover(app)
+  const told = nodeData(app)
+  const actions = nodeActions(app, told, addressPrefix)
+  const wsUrl = (): string => `${siteOrigin(app.settings(), app.config).replace(/^http/, 'ws')}${SOCKET_PATH}`
+  const forms: [prefix: string, call: (request: NodeRequest) => Promise<NodeAnswer>][] = [
+    ['/api/v1/server/UniProxy/', uniproxyCalls(actions, prove)],
+    ['/api/v1/server/v3/', exactReport(app, prove, addressPrefix)],
+    ['/api/v2/server/', serverV2(app, { told, actions, prove, networkOf: addressPrefix, wsUrl })],
+  ]
 
   return (request, response) => {
     const url = request.url ?? ''
-    if (!url.startsWith(PREFIX)) return false
-    answer(request, url).then(
+    const form = forms.find(([prefix]) => url.startsWith(prefix))
+    if (!form) return false
+    const [prefix, call] = form
+    const mark = url.indexOf('?')
+    call({
+      method: request.method ?? '',
+      action: url.slice(prefix.length, mark < 0 ? undefined : mark),
+      query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
+      headers: request.headers,
+      body: () => readAll(request),
+      network: networkOfCaller(app, request),
+    }).then(
       (answered) => send(response, answered),
       (error: unknown) => send(response, failure(app, error)),
     )
     return true
   }
+}
+
+/** Lets nodes stay connected, to hear of changes at once. `close` lets go of them. */
+export function attachNodeSockets(server: Server, app: App): { close: () => void } {
+  return nodeSockets(server, app, { prove: prover(app), networkOf: addressPrefix, network: (request) => networkOfCaller(app, request) })
+}
+
+function networkOfCaller(app: App, request: IncomingMessage): string {
+  return addressPrefix(app.addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString()))
 }
 
 /** Only our own errors say anything; `message` is what node software writes into its log. */

@@ -1,23 +1,36 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { periodMonths } from '@portico/contract/periods'
+import type { ReviewReason } from '@portico/contract/orders-admin'
+import type { Settings } from '@portico/contract/settings-admin'
+import { accrueCommission } from '../commissions/accrue-commission.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { grantTerm, lockSubscription } from '../subscriptions/change-subscription.ts'
+import { type Leg, post } from '../ledger/post.ts'
+import { changeTerm, grantTerm, lockSubscription } from '../subscriptions/change-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { lockOrderById, moveOrder } from './move-order.ts'
 import { type OrderRow, orders } from './orders.table.ts'
+import { areCompleted } from './place-order.ts'
+
+type Setting = { now: Date; settings: Settings }
+/** What was delivered, or why nothing was. */
+type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: Date | null }
 
 /**
- * Delivers a paid order from its snapshot; subscription and status change together. Safe to call any number of times: an
+ * Delivers a paid order from its snapshot; subscription, money and status change together. Safe to call any number of times: an
  * order that is not in `processing` is left alone. What cannot be opened goes to review, with its money safe.
  */
-export async function openOrder({ transaction }: Database, orderId: number, { now, zone }: { now: Date; zone: string }): Promise<OrderRow> {
+export async function openOrder({ transaction }: Database, orderId: number, setting: Setting): Promise<OrderRow> {
   return transaction(async (tx) => {
     const order = await lockOrderById(tx, orderId)
     if (order.status !== 'processing') return order
-    const reason = await deliver(tx, order, now, zone)
-    if (reason) return moveOrder(tx, order, 'hold', { reviewReason: reason })
-    return moveOrder(tx, order, 'complete', { completedAt: now, reviewReason: null })
+    const delivered = order.type === 'topup' ? await topUp(tx, order, setting.now) : await deliver(tx, order, setting)
+    if ('reason' in delivered) return moveOrder(tx, order, 'hold', { reviewReason: delivered.reason })
+    // The subscription is locked by now, so nobody else's first order is this member's too.
+    const earning = { at: order.paidAt ?? setting.now, settings: setting.settings }
+    await accrueCommission(tx, order, Math.max(0, order.cashAmount - order.refundedAmount), earning)
+    return moveOrder(tx, order, 'complete', { ...delivered, completedAt: setting.now, reviewReason: null })
   })
 }
 
@@ -36,19 +49,62 @@ export async function reopenOrders({ transaction }: Database, now: Date): Promis
   })
 }
 
-/** Returns why it cannot be delivered, or null when it is. */
-async function deliver(tx: Tx, order: OrderRow, now: Date, zone: string): Promise<string | null> {
-  if (order.type !== 'new' && order.type !== 'renew') return `type ${order.type} cannot be opened`
-  const current = await lockSubscription(tx, order.accountId)
-  const holdsOther = current.planId !== null && current.planId !== order.planId && isActive(current, now)
-  if (holdsOther) return 'the member has come to hold another active plan'
-  const months = periodMonths[order.period]
-  const isPermanent = current.planId === order.planId && isActive(current, now) && current.expiresAt === null
-  if (isPermanent && months !== null) return 'the member has come to hold this plan permanently'
+async function deliver(tx: Tx, order: OrderRow, { now, settings }: Setting): Promise<Delivered> {
+  const term = await lockSubscription(tx, order.accountId)
+  const reason = await whyNot(tx, order, term, now)
+  if (reason) return { reason }
+  const { snapshot, period } = order
+  if (snapshot === null || period === null) throw new Error('an order for a plan without its snapshot')
+  if (order.type === 'reset') {
+    await changeTerm(tx, order.accountId, { up: 0, down: 0 })
+    return { termStart: null, termEnd: null }
+  }
+  if (order.type === 'change') await takeOver(tx, order, now)
+  const { planName: _, ...limits } = snapshot
+  const grant = { planId: order.planId, ...limits, months: periodMonths[period] }
+  // A change begins now, also from one plan to itself on other terms.
+  const from = order.type === 'change' ? { ...term, expiresAt: null } : term
+  const { start, row } = await grantTerm(tx, from, grant, now, settings['site.timezone'])
+  return { termStart: start, termEnd: row.expiresAt }
+}
+
+/** Why it cannot be delivered as it was sold, or null. */
+async function whyNot(tx: Tx, order: OrderRow, term: SubscriptionRow, now: Date): Promise<ReviewReason | null> {
+  const runs = term.planId !== null && isActive(term, now)
+  const holds = runs && term.planId === order.planId
+  if (order.type === 'reset') return holds ? null : 'plan_not_held'
+  if (order.type === 'change') {
+    const same = order.basis?.planId === term.planId && order.basis?.expiresAt === (term.expiresAt?.toISOString() ?? null)
+    return same && (await areCompleted(tx, order.surplusOrderIds)) ? null : 'subscription_changed'
+  }
+  if (runs && !holds) return 'other_plan_active'
+  const months = order.period && periodMonths[order.period]
+  if (holds && (term.expiresAt === null) !== (months === null)) return 'term_kind_changed'
   // A year of five digits is nothing the database or a client can read; "for ever" is a term without an end.
-  if (current.planId === order.planId && (current.expiresAt?.getUTCFullYear() ?? 0) > LAST_YEAR)
-    return 'the term ends too far off to be extended'
-  const { groupId, transferEnable, speedLimit, deviceLimit } = order.snapshot
-  await grantTerm(tx, current, { planId: order.planId, groupId, transferEnable, speedLimit, deviceLimit, months }, now, zone)
+  if (term.planId === order.planId && (term.expiresAt?.getUTCFullYear() ?? 0) > LAST_YEAR) return 'term_too_far'
   return null
+}
+
+/** The orders whose rest was reckoned in end here; what they were worth beyond the price goes to the balance. */
+async function takeOver(tx: Tx, order: OrderRow, at: Date): Promise<void> {
+  for (const id of order.surplusOrderIds) await moveOrder(tx, await lockOrderById(tx, id), 'absorb')
+  if (order.creditAmount === 0) return
+  const { accountId: ownerId, creditAmount: amount, currency, tradeNo: note } = order
+  const legs: Leg[] = [
+    { kind: 'revenue', amount: -amount },
+    { kind: 'member', ownerId, amount },
+  ]
+  await post(tx, { kind: 'order.credited', key: `order_credit:${order.id}`, currency, legs, note, at })
+}
+
+/** What was paid, without the fee, becomes the member's; the bonus is the site's gift. */
+async function topUp(tx: Tx, order: OrderRow, at: Date): Promise<Delivered> {
+  const { accountId: ownerId, totalAmount, bonusAmount, currency, tradeNo: note } = order
+  const legs: Leg[] = [
+    { kind: 'revenue', amount: -totalAmount },
+    { kind: 'site', amount: -bonusAmount },
+    { kind: 'member', ownerId, amount: totalAmount + bonusAmount },
+  ]
+  await post(tx, { kind: 'order.topped_up', key: `order_topup:${order.id}`, currency, legs, note, at })
+  return { termStart: null, termEnd: null }
 }

@@ -1,7 +1,14 @@
 import type * as contract from '@portico/contract/orders'
 import type * as admin from '@portico/contract/orders-admin'
+import { periodMonths } from '@portico/contract/periods'
+import type { Settings } from '@portico/contract/settings-admin'
+import type * as z from 'zod/mini'
+import { termAfter } from '../subscriptions/change-subscription.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import type { OrderWithEmail } from './list-orders.ts'
+import type { Offered, Setting } from './make-offer.ts'
 import type { OrderRow } from './orders.table.ts'
+import { linesOf } from './price.ts'
 
 /** An order as its owner sees it. */
 export function toOrder(row: OrderRow, now: Date): contract.Order {
@@ -12,10 +19,15 @@ export function toOrder(row: OrderRow, now: Date): contract.Order {
     status: row.status,
     period: row.period,
     plan_id: row.planId,
-    plan_name: row.snapshot.planName,
+    plan_name: row.snapshot?.planName ?? '',
     currency: row.currency,
     price_amount: row.priceAmount,
+    lines: linesOf(row),
     total_amount: row.totalAmount,
+    balance_amount: row.balanceAmount,
+    credit_amount: row.creditAmount,
+    bonus_amount: row.bonusAmount,
+    refunded_amount: row.refundedAmount,
     fee_amount: row.feeAmount,
     created_at: row.createdAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
@@ -28,5 +40,64 @@ export function toOrder(row: OrderRow, now: Date): contract.Order {
 
 /** An order as operators see it. */
 export function toAdminOrder({ order, email }: OrderWithEmail, now: Date): admin.AdminOrder {
-  return { ...toOrder(order, now), account_id: order.accountId, email, review_reason: order.reviewReason }
+  return {
+    ...toOrder(order, now),
+    account_id: order.accountId,
+    email,
+    review_reason: order.reviewReason,
+    cash_amount: order.cashAmount,
+    coupon_id: order.couponId,
+  }
+}
+
+/** What the member would pay, and his subscription before and after. */
+export function toQuote(
+  { offer, plan, term, balance, heldPlanName }: Offered,
+  sealed: { token: string; until: Date },
+  setting: Setting,
+): contract.Quote {
+  const standing = (of: Pick<SubscriptionRow, 'expiresAt' | 'transferEnable' | 'up' | 'down'>, planName: string | null, money: number) => ({
+    plan_name: planName,
+    expired_at: of.expiresAt?.toISOString() ?? null,
+    traffic_left: Math.max(0, of.transferEnable - of.up - of.down),
+    balance: money,
+  })
+  const after = termOf(offer, plan, term, setting)
+  const gained = offer.type === 'topup' ? offer.totalAmount + offer.bonusAmount : offer.creditAmount - offer.balanceAmount
+  return {
+    quote: sealed.token,
+    valid_until: sealed.until.toISOString(),
+    type: offer.type,
+    plan_name: plan?.name ?? '',
+    period: offer.period,
+    currency: offer.currency,
+    lines: linesOf(offer),
+    total_amount: offer.totalAmount,
+    credit_amount: offer.creditAmount,
+    bonus_amount: offer.bonusAmount,
+    promotion_name: offer.promotionName,
+    before: standing(term, heldPlanName, balance),
+    after: standing(after, plan?.name ?? heldPlanName, balance + gained),
+  }
+}
+
+/** What the site asks and gives for money paid in advance. */
+export function toTopupOffer(settings: Settings): z.infer<typeof contract.topupOffer.response> {
+  return {
+    enabled: settings['topup.enabled'],
+    currency: settings['site.currency'],
+    min_amount: settings['topup.min'],
+    max_amount: settings['topup.max'],
+    tiers: settings['topup.tiers'].toSorted((a, b) => a.amount - b.amount),
+  }
+}
+
+/** As opening the order would leave it, were it opened now. */
+function termOf(offer: Offered['offer'], plan: Offered['plan'], term: SubscriptionRow, { now, settings }: Setting): SubscriptionRow {
+  if (plan === null || offer.period === null) return term
+  if (offer.type === 'reset') return { ...term, up: 0, down: 0 }
+  const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = plan
+  const from = offer.type === 'change' ? { ...term, expiresAt: null } : term
+  const grant = { planId, groupId, transferEnable, speedLimit, deviceLimit, months: periodMonths[offer.period] }
+  return { ...term, ...termAfter(from, grant, now, settings['site.timezone']).term }
 }

@@ -1,27 +1,46 @@
 import * as contract from '@portico/contract/orders'
 import * as admin from '@portico/contract/orders-admin'
+import type { Period } from '@portico/contract/periods'
 import type { App } from '../app.ts'
-import { record } from '../audit/record.ts'
-import { type Caller, type Router, serve } from '../http/router.ts'
+import { recorded } from '../audit/recorded.ts'
+import { AppError } from '../errors.ts'
+import { tryCode } from '../coupons/try-code.ts'
+import { type Router, serve } from '../http/router.ts'
 import { lockOrder, moveOrder } from './move-order.ts'
-import { cancelOrder } from './cancel-order.ts'
+import { cancelOrder, cancelWithin } from './cancel-order.ts'
 import { findOrder, listOrders } from './list-orders.ts'
-import { toAdminOrder, toOrder } from './order-wire.ts'
+import { makeOffer, type Wanted } from './make-offer.ts'
+import { openOffer, sealOffer } from './offer-token.ts'
+import { toAdminOrder, toOrder, toQuote, toTopupOffer } from './order-wire.ts'
 import type { OrderRow } from './orders.table.ts'
-import { placeOrder } from './place-order.ts'
+import { placeOffer } from './place-order.ts'
 import { enqueue } from '../jobs/queue.ts'
 
 export function orderRoutes(router: Router, app: App): void {
   const { db } = app.database
   const wire = (order: OrderRow): contract.Order => toOrder(order, app.now())
+  const one = async (tradeNo: string): Promise<admin.AdminOrder> => toAdminOrder(await findOrder(db, tradeNo, null), app.now())
 
-  serve(router, app, contract.saveOrder, async ({ caller, body }) => {
+  const setting = () => ({ now: app.now(), settings: app.settings() })
+  const offerTo = (accountId: number, network: string, body: Body) =>
+    tryCode(app.limits, { accountId, network }, body.coupon_code, () => makeOffer(db, accountId, toWanted(body), setting()))
+
+  serve(router, app, contract.quoteOrder, async ({ caller, origin, body }) => {
+    await app.limits.quotesByAccount.take(String(caller.accountId))
+    const offered = await offerTo(caller.accountId, origin.network, body)
+    const sealed = await sealOffer(db, offered.offer, app.now())
+    return toQuote(offered, sealed, setting())
+  })
+  serve(router, app, contract.topupOffer, async () => toTopupOffer(app.settings()))
+  serve(router, app, contract.saveOrder, async ({ caller, origin, body }) => {
     await app.limits.ordersByAccount.take(String(caller.accountId))
-    const input = { planId: body.plan_id, period: body.period }
-    return wire(await placeOrder(app.database, caller, input, { now: app.now(), settings: app.settings() }))
+    const offer = body.quote
+      ? await openOffer(db, body.quote, caller.accountId, app.now())
+      : (await offerTo(caller.accountId, origin.network, body)).offer
+    return wire(await placeOffer(app.database, offer, setting()))
   })
   serve(router, app, contract.cancelOrder, async ({ caller, body }) =>
-    wire(await cancelOrder(app.database, caller.accountId, body.trade_no)),
+    wire(await cancelOrder(app.database, caller.accountId, body.trade_no, app.now())),
   )
   serve(router, app, contract.orderDetails, async ({ caller, query }) =>
     wire((await findOrder(db, query.trade_no, caller.accountId)).order),
@@ -40,19 +59,36 @@ export function orderRoutes(router: Router, app: App): void {
     return { items: items.map((row) => toAdminOrder(row, app.now())), total, page: query.page, page_size: query.page_size }
   })
   serve(router, app, admin.adminCancelOrder, async ({ caller, params }) => {
-    await cancelOrder(app.database, null, params.trade_no)
-    return audited(app, caller, 'order.cancel', params.trade_no)
+    await recorded(app.database, { actorId: caller.accountId, action: 'order.cancel', at: app.now() }, async (tx) => ({
+      target: params.trade_no,
+      result: await cancelWithin(tx, null, params.trade_no, app.now()),
+    }))
+    return one(params.trade_no)
   })
   serve(router, app, admin.adminRetryOrder, async ({ caller, params }) => {
-    await app.database.transaction(async (tx) => {
+    await recorded(app.database, { actorId: caller.accountId, action: 'order.retry', at: app.now() }, async (tx) => {
       const order = await moveOrder(tx, await lockOrder(tx, params.trade_no), 'retry')
       await enqueue(tx, 'open_order', { order_id: order.id }, { key: `open_order:${order.id}` })
+      return { target: params.trade_no, result: order }
     })
-    return audited(app, caller, 'order.retry', params.trade_no)
+    return one(params.trade_no)
   })
 }
 
-async function audited(app: App, by: Caller, action: string, tradeNo: string): Promise<admin.AdminOrder> {
-  await record(app.database.db, { actorId: by.accountId, action, target: tradeNo, at: app.now() })
-  return toAdminOrder(await findOrder(app.database.db, tradeNo, null), app.now())
+type Body = {
+  plan_id?: number | undefined
+  period?: Period | undefined
+  coupon_code?: string | undefined
+  use_balance?: boolean | undefined
+  topup_amount?: number | undefined
+}
+
+function toWanted({ plan_id, period, coupon_code, use_balance, topup_amount }: Body): Wanted {
+  if (topup_amount !== undefined) return { topupAmount: topup_amount }
+  const missing = {
+    ...(plan_id === undefined && { plan_id: 'input.invalid' as const }),
+    ...(period === undefined && { period: 'input.invalid' as const }),
+  }
+  if (plan_id === undefined || period === undefined) throw new AppError('input.invalid', { fields: missing })
+  return { planId: plan_id, period, couponCode: coupon_code || null, useBalance: use_balance ?? true }
 }

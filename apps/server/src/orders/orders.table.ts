@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { bigint, char, check, index, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { OrderStatus, OrderType } from '@portico/contract/orders'
+import type { ReviewReason } from '@portico/contract/orders-admin'
 import type { Period } from '@portico/contract/periods'
 import { accounts } from '../accounts/accounts.table.ts'
+import { coupons } from '../coupons/coupons.table.ts'
 import { plans } from '../plans/plans.table.ts'
 
 /** What was sold, so that a plan edited later does not change an order already placed. */
@@ -14,6 +16,11 @@ export type PlanSnapshot = {
   deviceLimit: number | null
 }
 
+/** The subscription an order was reckoned on; one that changed since is not what was priced. */
+export type OrderBasis = { planId: number | null; expiresAt: string | null }
+
+const amount = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
+
 export const orders = pgTable(
   'orders',
   {
@@ -24,14 +31,39 @@ export const orders = pgTable(
       .references(() => accounts.id),
     planId: bigint('plan_id', { mode: 'number' }).references(() => plans.id),
     type: text('type').$type<OrderType>().notNull(),
-    period: text('period').$type<Period>().notNull(),
+    /** null: a top-up. */
+    period: text('period').$type<Period>(),
     status: text('status').$type<OrderStatus>().notNull().default('pending'),
     currency: char('currency', { length: 3 }).notNull(),
     priceAmount: bigint('price_amount', { mode: 'number' }).notNull(),
     totalAmount: bigint('total_amount', { mode: 'number' }).notNull(),
-    feeAmount: bigint('fee_amount', { mode: 'number' }).notNull().default(0),
-    snapshot: jsonb('snapshot').$type<PlanSnapshot>().notNull(),
-    reviewReason: text('review_reason'),
+    feeAmount: amount('fee_amount'),
+    promotionAmount: amount('promotion_amount'),
+    couponAmount: amount('coupon_amount'),
+    personalAmount: amount('personal_amount'),
+    /** What the plan given up was worth; the part beyond the price is `creditAmount`. */
+    surplusAmount: amount('surplus_amount'),
+    creditAmount: amount('credit_amount'),
+    /** Held from the balance while the order is open. */
+    balanceAmount: amount('balance_amount'),
+    bonusAmount: amount('bonus_amount'),
+    refundedAmount: amount('refunded_amount'),
+    /** What came from outside for it, by a gateway or to an operator, without the fee. */
+    cashAmount: amount('cash_amount'),
+    couponId: bigint('coupon_id', { mode: 'number' }).references(() => coupons.id),
+    /** Orders whose rest this one takes over. */
+    surplusOrderIds: bigint('surplus_order_ids', { mode: 'number' }).array().notNull().default([]),
+    basis: jsonb('basis').$type<OrderBasis>(),
+    /** One quote places one order. */
+    quoteId: text('quote_id'),
+    /** The end of the term an automatic renewal was made for. */
+    renewalOf: timestamp('renewal_of', { withTimezone: true }),
+    /** What was delivered: from when to when; no end: permanent. */
+    termStart: timestamp('term_start', { withTimezone: true }),
+    termEnd: timestamp('term_end', { withTimezone: true }),
+    /** null: a top-up. */
+    snapshot: jsonb('snapshot').$type<PlanSnapshot>(),
+    reviewReason: text('review_reason').$type<ReviewReason>(),
     paymentName: text('payment_name'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
@@ -52,7 +84,21 @@ export const orders = pgTable(
     index('orders_due')
       .on(t.expiresAt)
       .where(sql`status = 'pending'`),
+    uniqueIndex('orders_quote').on(t.quoteId),
+    uniqueIndex('orders_renewal')
+      .on(t.accountId, t.renewalOf)
+      .where(sql`status not in ('cancelled', 'expired')`),
+    index('orders_paid').on(t.paidAt),
     check('orders_amounts', sql`price_amount >= 0 and total_amount between 0 and price_amount and fee_amount >= 0`),
+    check(
+      'orders_lines',
+      sql`price_amount = total_amount + promotion_amount + coupon_amount + personal_amount + (surplus_amount - credit_amount) + balance_amount`,
+    ),
+    check(
+      'orders_parts',
+      sql`least(promotion_amount, coupon_amount, personal_amount, credit_amount, balance_amount, bonus_amount, refunded_amount, surplus_amount - credit_amount) >= 0`,
+    ),
+    check('orders_refunded', sql`refunded_amount <= total_amount + balance_amount + fee_amount`),
     check('orders_paid_has_time', sql`(status in ('processing', 'completed', 'review', 'absorbed', 'refunded')) = (paid_at is not null)`),
   ],
 )

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const save = { period: 'month_price' }
-const open = (id: number) => openOrder(t.database, id, { now: t.app.now(), zone: t.app.settings()['site.timezone'] })
+const open = (id: number) => openOrder(t.database, id, { now: t.app.now(), settings: t.app.settings() })
 
 test('a member places an order and sees it', async () => {
   const [plan, member] = await Promise.all([t.plan(), t.member()])
@@ -106,7 +106,7 @@ test('what cannot be opened goes to review with its money safe, is not tried aga
   const revenue = await shop.ledger('revenue')
   await t.runJobs()
   const { order } = await shop.details(tradeNo)
-  expect(order).toMatchObject({ status: 'review', review_reason: expect.stringContaining('another active plan') })
+  expect(order).toMatchObject({ status: 'review', review_reason: 'other_plan_active' })
   expect((await shop.term(member)).planId).toBe(other.id)
   expect(await shop.ledger('revenue')).toBe(revenue)
   await hold({ planId: null, groupId: null, expiresAt: null })
@@ -162,6 +162,6 @@ test('a term that ends at the last date there is cannot be extended: the paid or
   await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
   await t.runJobs()
   const { order } = await shop.details(tradeNo)
-  expect(order).toMatchObject({ status: 'review', review_reason: expect.stringContaining('too far off') })
+  expect(order).toMatchObject({ status: 'review', review_reason: 'term_too_far' })
   expect((await shop.term(member)).expiresAt).toEqual(expiresAt)
 })

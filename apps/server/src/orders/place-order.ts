@@ -1,57 +1,56 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, eq, inArray, ne, sql } from 'drizzle-orm'
-import type { OrderType } from '@portico/contract/orders'
-import { type Period, periodMonths } from '@portico/contract/periods'
-import type { Settings } from '@portico/contract/settings-admin'
+import { and, count, eq, inArray } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { isUniqueViolation } from '../db/sql-errors.ts'
+import { takeCoupon } from '../coupons/use-coupon.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../http/router.ts'
+import { post } from '../ledger/post.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
-import { activeSql, isActive } from '../subscriptions/state.ts'
-import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import { makeOffer, type Offer, type Setting, type Wanted } from './make-offer.ts'
 import { type OrderRow, orders } from './orders.table.ts'
+import { checkFreeOnce, checkSale } from './sale-rules.ts'
 import { settleOrder } from './settle-order.ts'
 
+type By = { accountId: number }
+export type PlaceSetting = Setting & { renewalOf?: Date }
+
+/** Reckons and places at once, for who has seen the price elsewhere. */
+export async function placeOrder(database: Database, by: By, wanted: Wanted, setting: PlaceSetting): Promise<OrderRow> {
+  const { offer } = await makeOffer(database.db, by.accountId, wanted, setting)
+  return placeOffer(database, offer, setting)
+}
+
 /**
- * Places an order with a snapshot of what is sold. The member's subscription is locked, so he has one open order at most;
- * a limited plan is locked too, so a pending order holds its place. A free order is paid at once.
+ * Places exactly what was offered, with a snapshot of what is sold. The member's subscription is locked, so he has one open
+ * order at most; a limited plan is locked too, so a pending order holds its place; coupon and balance are held with it. One with
+ * nothing to pay is paid at once. The same offer placed again answers with the order it became. Throws `quote.stale` when the
+ * subscription it was reckoned on has changed.
  */
-export async function placeOrder(
-  { transaction }: Database,
-  by: Caller,
-  input: { planId: number; period: Period },
-  { now, settings }: { now: Date; settings: Settings },
-): Promise<OrderRow> {
+export async function placeOffer({ transaction }: Database, offer: Offer, { now, settings, renewalOf }: PlaceSetting): Promise<OrderRow> {
   return transaction(async (tx) => {
-    const subscription = await lockSubscription(tx, by.accountId)
-    const plan = await lockPlan(tx, input.planId)
-    const price = plan[input.period]
-    const type = orderType(subscription, plan, input.period, now)
-    if (price === null) throw new AppError('plan.not_sold')
-    await checkSale(tx, by.accountId, plan, type, now)
-    if (price === 0) await checkFreeOnce(tx, by.accountId, plan.id)
+    const term = await lockSubscription(tx, offer.accountId)
+    const [known] = await tx.select().from(orders).where(eq(orders.quoteId, offer.id))
+    if (known) return known
+    const plan = offer.planId === null ? null : await lockPlan(tx, offer.planId)
+    await checkBasis(tx, offer, term)
+    if (plan) await checkSale(tx, offer.accountId, plan, offer.type, now)
+    if (plan && offer.priceAmount === 0) await checkFreeOnce(tx, offer.accountId, plan.id)
+    const { id: quoteId, promotionName: _, ...amounts } = offer
     const order = await insertOrder(tx, {
+      ...amounts,
+      quoteId,
       tradeNo: newTradeNo(now),
-      accountId: by.accountId,
-      planId: plan.id,
-      type,
-      period: input.period,
-      currency: settings['site.currency'],
-      priceAmount: price,
-      totalAmount: price,
-      snapshot: {
-        planName: plan.name,
-        groupId: plan.groupId,
-        transferEnable: plan.transferEnable,
-        speedLimit: plan.speedLimit,
-        deviceLimit: plan.deviceLimit,
-      },
+      snapshot: plan && toSnapshot(plan),
+      renewalOf: renewalOf ?? null,
       createdAt: now,
       expiresAt: new Date(now.getTime() + settings['order.timeout_minutes'] * 60_000),
     })
-    return price === 0 ? settleOrder(tx, order, { at: now, feeAmount: 0, paymentName: null }) : order
+    if (offer.couponId !== null) await takeCoupon(tx, offer.couponId, order, now)
+    await holdBalance(tx, order, now)
+    if (order.totalAmount > 0) return order
+    return settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, paymentName: null })
   })
 }
 
@@ -73,56 +72,24 @@ async function lockPlan(tx: Tx, planId: number): Promise<PlanRow> {
   return locked
 }
 
-function orderType(subscription: SubscriptionRow, plan: PlanRow, period: Period, now: Date): OrderType {
-  // A reset pack is an order of its own kind, which is not sold yet.
-  if (period === 'reset_price') throw new AppError('plan.not_sold')
-  if (subscription.planId === null || !isActive(subscription, now)) return 'new'
-  if (subscription.planId !== plan.id) throw new AppError('order.change_unavailable')
-  // A permanent holder has nothing to renew by months, and months have nothing to become permanent from.
-  if ((subscription.expiresAt === null) !== (periodMonths[period] === null)) throw new AppError('order.change_unavailable')
-  return 'renew'
+/** What was reckoned with must still be there: the plan and end of the subscription, and every order whose rest is taken over. */
+async function checkBasis(tx: Tx, { basis, surplusOrderIds }: Offer, term: SubscriptionRow): Promise<void> {
+  if (basis === null) return
+  if (basis.planId !== term.planId || basis.expiresAt !== (term.expiresAt?.toISOString() ?? null)) throw new AppError('quote.stale')
+  if (!(await areCompleted(tx, surplusOrderIds))) throw new AppError('quote.stale')
 }
 
-/** The same rule as the listing: on sale, shown to newcomers, renewable for holders, and a place left. */
-async function checkSale(tx: Tx, accountId: number, plan: PlanRow, type: OrderType, now: Date): Promise<void> {
-  if (type === 'renew') {
-    if (!plan.renew) throw new AppError('plan.not_sold')
-    return
-  }
-  if (!plan.sell || !plan.show) throw new AppError('plan.not_found')
-  if (plan.capacityLimit === null) return
-  if ((await takenPlaces(tx, plan.id, accountId, now)) >= plan.capacityLimit) throw new AppError('plan.sold_out')
-}
-
-/** Active holders and open orders of newcomers, each account once; the asking account does not count. */
-async function takenPlaces(tx: Tx, planId: number, accountId: number, now: Date): Promise<number> {
-  const holders = tx
-    .select({ id: subscriptions.accountId })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.planId, planId), activeSql(now), ne(subscriptions.accountId, accountId)))
-  const buyers = tx
-    .select({ id: orders.accountId })
+export async function areCompleted(tx: Tx, ids: number[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const [row] = await tx
+    .select({ n: count() })
     .from(orders)
-    .where(and(eq(orders.planId, planId), inArray(orders.status, ['pending', 'processing', 'review']), ne(orders.accountId, accountId)))
-  const [row] = await tx.select({ taken: count() }).from(sql`(${holders} union ${buyers}) as taken`)
-  return row?.taken ?? 0
+    .where(and(inArray(orders.id, ids), eq(orders.status, 'completed')))
+  return row?.n === ids.length
 }
 
-/** A free price is taken once by each member. */
-async function checkFreeOnce(tx: Tx, accountId: number, planId: number): Promise<void> {
-  const taken = await tx
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.accountId, accountId),
-        eq(orders.planId, planId),
-        eq(orders.priceAmount, 0),
-        inArray(orders.status, ['processing', 'completed', 'review']),
-      ),
-    )
-    .limit(1)
-  if (taken.length > 0) throw new AppError('plan.free_taken')
+function toSnapshot({ name: planName, groupId, transferEnable, speedLimit, deviceLimit }: PlanRow): OrderRow['snapshot'] {
+  return { planName, groupId, transferEnable, speedLimit, deviceLimit }
 }
 
 async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): Promise<OrderRow> {
@@ -132,6 +99,15 @@ async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): Promise<
     return order
   } catch (error) {
     if (isUniqueViolation(error, 'orders_one_open')) throw new AppError('order.open_exists')
+    if (isUniqueViolation(error, 'orders_renewal')) throw new AppError('order.open_exists')
     throw error
   }
+}
+
+/** The part paid from the balance waits with the order. Throws `balance.insufficient` when it was spent meanwhile. */
+async function holdBalance(tx: Tx, order: OrderRow, at: Date): Promise<void> {
+  if (order.balanceAmount === 0) return
+  const { accountId: ownerId, balanceAmount: amount, currency, tradeNo: note } = order
+  const legs = [{ kind: 'member', ownerId, amount: -amount } as const, { kind: 'held', ownerId, amount } as const]
+  await post(tx, { kind: 'order.held', key: `order_hold:${order.id}`, currency, legs, note, byAccountId: ownerId, at })
 }

@@ -10,6 +10,8 @@ import { newTradeNo } from '../orders/place-order.ts'
 import { type Charge, chargeOf } from './charge.ts'
 import type { PaymentDriver, Started } from './driver.ts'
 import { drivers } from './drivers.ts'
+import { inTime } from './in-time.ts'
+import { firstAsk } from './next-ask.ts'
 import { payFromBalance } from './pay-from-balance.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 
@@ -36,7 +38,7 @@ export async function checkout(
   const begun = await database.transaction((tx) => begin(tx, by, input, setting.now))
   if ('done' in begun) return begun.done
   const started = await askGateway(database, begun, setting)
-  const order = await database.transaction((tx) => keep(tx, begun.attempt, started))
+  const order = await database.transaction((tx) => keep(tx, begun, started, setting.now))
   if (order.status !== 'pending') throw new AppError('order.wrong_status')
   return toCheckedOut(begun.attempt, started)
 }
@@ -132,22 +134,15 @@ export function notifyUrl(method: Pick<PaymentMethodRow, 'driver' | 'uuid' | 'no
   return `${method.notifyOrigin ?? origin}/api/v1/guest/payment/notify/${method.driver}/${method.uuid}`
 }
 
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(fail, ms, new Error(`no answer in ${ms} ms`))
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
 /** The order may have been cancelled or paid while the gateway was asked: then what it opened is closed again. */
-async function keep(tx: Tx, attempt: PaymentAttemptRow, started: Started): Promise<OrderRow> {
+async function keep(tx: Tx, { attempt, method }: Exclude<Begun, { done: CheckedOut }>, started: Started, now: Date): Promise<OrderRow> {
   const order = await lockOrderById(tx, attempt.orderId)
   const opened = { externalId: started.externalId, checkoutType: started.type, checkoutData: started.data }
   const status = order.status === 'pending' ? 'pending' : 'expired'
+  const nextAskAt = drivers[method.driver].query ? firstAsk(now) : null
   await tx
     .update(paymentAttempts)
-    .set({ ...opened, status })
+    .set({ ...opened, status, nextAskAt })
     .where(eq(paymentAttempts.id, attempt.id))
   if (status === 'expired') await enqueue(tx, 'close_attempts', { order_id: order.id }, { key: `close_attempts:${order.id}` })
   return order

@@ -30,7 +30,7 @@ export function checkConfig(driver: PaymentDriver, given: DriverConfig, stored: 
 function isWellFormed(driver: PaymentDriver, { key, kind, choices }: DriverField, value: string): boolean {
   if (kind === 'choice' && !choices.includes(value)) return false
   if (kind === 'url' && !isWebAddress(value)) return false
-  return driver.patterns?.[key]?.test(value) ?? true
+  return (driver.patterns?.[key]?.test(value) ?? true) && (driver.checks?.[key]?.(value) ?? true)
 }
 
 function isWebAddress(text: string): boolean {

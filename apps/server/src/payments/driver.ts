@@ -29,11 +29,47 @@ export type VerifyInput = {
 /** What the gateway wants to hear once we have it. */
 export type GatewayAnswer = { contentType: 'text/plain' | 'application/json'; body: string }
 export type Payment = { attemptNo: string; callbackNo: string; amount: number; currency: string }
+/**
+ * Money the gateway took back, by a refund made there or here, or because the payer disputed it. `callbackNo`: of the payment, as
+ * it was told then. `attemptNo`: null where the gateway does not name it. `reversalNo`: the gateway's, tells one reversal from the
+ * next; each is for its own `amount`, not for all so far. `refundNo`: to look for among our refunds; it need not be one.
+ */
+export type Reversal = {
+  attemptNo: string | null
+  callbackNo: string
+  reversalNo: string
+  refundNo: string | null
+  amount: number
+  currency: string
+  cause: 'refund' | 'chargeback'
+}
 export type Verified =
   | { kind: 'paid'; payment: Payment; answer: GatewayAnswer }
+  | { kind: 'reversed'; reversal: Reversal; answer: GatewayAnswer }
   /** Genuine, but no money has arrived for good, or none of ours. */
   | { kind: 'ignored'; answer: GatewayAnswer }
   | { kind: 'rejected'; reason: string }
+
+/** An attempt as its gateway knows it. `externalId`: what `start` gave. */
+export type AttemptRef = { attemptNo: string; externalId: string | null; payCurrency: string }
+/** `closed`: it cannot be paid any more. A trade the gateway has not heard of is `pending`: the payer may not have come yet. */
+export type Queried = { kind: 'paid'; payment: Payment } | { kind: 'pending' } | { kind: 'closed' }
+
+export type RefundInput = {
+  attemptNo: string
+  externalId: string | null
+  /** Of the payment that is given back. */
+  callbackNo: string
+  /** Ours. The same number again is the same refund. */
+  refundNo: string
+  /** To give back, and what the payment was, in minor units of `currency`, which is what the gateway charged in. */
+  amount: number
+  total: number
+  currency: string
+  reason: string
+}
+/** `pending`: taken, and the gateway decides later. `failed`: refused for good. */
+export type Refunded = { externalId: string | null; status: 'succeeded' | 'pending' | 'failed' }
 
 /** One kind of gateway. It speaks the gateway's protocol and never touches the database. */
 export type PaymentDriver = {
@@ -41,6 +77,7 @@ export type PaymentDriver = {
   fields: DriverField[]
   /** What a field's value must look like, beyond its kind. */
   patterns?: Record<string, RegExp>
+  checks?: Record<string, (value: string) => boolean>
   canCharge: (currency: string) => boolean
   /** Absent: settled at checkout from the member's balance. Throws when the gateway fails. */
   start?: (input: StartInput) => Promise<Started>
@@ -48,6 +85,14 @@ export type PaymentDriver = {
   verify?: (input: VerifyInput) => Verified | Promise<Verified>
   /** Ends what `start` opened, so that it can no longer be paid. Safe to repeat; throws only when it is worth another try. */
   close?: (config: DriverConfig, externalId: string) => Promise<void>
+  /** What became of an attempt; whoever has this can be polled. What it says is as good as `verify`. Throws when the gateway fails. */
+  query?: (config: DriverConfig, attempt: AttemptRef) => Promise<Queried>
+  /** Gives money back through the gateway, once per `refundNo`. Throws when it is not known whether it did: ask again. */
+  refund?: (config: DriverConfig, input: RefundInput) => Promise<Refunded>
+}
+
+export function rejected(reason: string): Verified {
+  return { kind: 'rejected', reason }
 }
 
 export function field(key: string, kind: DriverField['kind'], given: Partial<DriverField> = {}): DriverField {

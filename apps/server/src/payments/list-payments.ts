@@ -4,6 +4,7 @@ import type { OrderRow } from '../orders/orders.table.ts'
 import { type Charge, chargeOf } from './charge.ts'
 import { drivers } from './drivers.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods, paymentReceipts } from './payments.table.ts'
+import { type RefundRow, refunds } from './refunds.table.ts'
 
 export type Choice = { method: PaymentMethodRow; charge: Charge }
 
@@ -16,6 +17,7 @@ export async function listChoices(db: Db, order: OrderRow, now: Date): Promise<C
     .where(and(eq(paymentMethods.enabled, true), isNull(paymentMethods.deletedAt)))
     .orderBy(asc(paymentMethods.sort), asc(paymentMethods.id))
   return methods.flatMap((method) => {
+    if (order.type === 'topup' && !drivers[method.driver].start) return []
     const charge = chargeOf(order, method)
     return charge && drivers[method.driver].canCharge(charge.payCurrency) ? [{ method, charge }] : []
   })
@@ -25,10 +27,15 @@ type Method = { name: string; driver: string }
 export type AttemptOf = { attempt: PaymentAttemptRow; method: Method }
 export type ReceiptOf = { receipt: typeof paymentReceipts.$inferSelect; attemptNo: string; method: Method }
 
-/** Everything tried and received for an order, newest first. */
-export async function listPayments(db: Db, orderId: number): Promise<{ attempts: AttemptOf[]; receipts: ReceiptOf[] }> {
+export type RefundOf = { refund: RefundRow; attemptNo: string | null }
+
+/** Everything tried, received and given back for an order, newest first. */
+export async function listPayments(
+  db: Db,
+  orderId: number,
+): Promise<{ attempts: AttemptOf[]; receipts: ReceiptOf[]; refunds: RefundOf[] }> {
   const method = { name: paymentMethods.name, driver: paymentMethods.driver }
-  const [attempts, receipts] = await Promise.all([
+  const [attempts, receipts, given] = await Promise.all([
     db
       .select({ attempt: paymentAttempts, method })
       .from(paymentAttempts)
@@ -42,6 +49,12 @@ export async function listPayments(db: Db, orderId: number): Promise<{ attempts:
       .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))
       .where(eq(paymentAttempts.orderId, orderId))
       .orderBy(desc(paymentReceipts.id)),
+    db
+      .select({ refund: refunds, attemptNo: paymentAttempts.attemptNo })
+      .from(refunds)
+      .leftJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
+      .where(eq(refunds.orderId, orderId))
+      .orderBy(desc(refunds.id)),
   ])
-  return { attempts, receipts }
+  return { attempts, receipts, refunds: given }
 }

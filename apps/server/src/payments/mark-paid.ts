@@ -22,7 +22,8 @@ export async function markPaid(
     const order = await lockOrder(tx, input.tradeNo)
     const chosen = await succeedManualAttempt(tx, order, now)
     const amount = chosen?.amount ?? order.totalAmount
-    const paid = await settleOrder(tx, order, { at: now, feeAmount: chosen?.feeAmount ?? 0, paymentName: chosen?.methodName ?? null })
+    const facts = { feeAmount: chosen?.feeAmount ?? 0, cashAmount: order.totalAmount, paymentName: chosen?.methodName ?? null }
+    const paid = await settleOrder(tx, order, { at: now, ...facts })
     const legs = [{ kind: 'gateway', ownerId: 0, amount: -amount } as const, { kind: 'revenue', amount } as const]
     const note = `${order.tradeNo}: ${input.note}`
     await post(tx, {

@@ -7,6 +7,7 @@ import type { VerifyInput } from './driver.ts'
 import { drivers } from './drivers.ts'
 import { findNotified } from './payment-methods.ts'
 import { type Received, receivePayment } from './receive-payment.ts'
+import { receiveReversal } from './receive-reversal.ts'
 
 const MAX_BODY = 1024 * 1024
 
@@ -45,6 +46,15 @@ async function answer(c: Context<Env>, app: App): Promise<Response> {
     log(app, received, { ...about, ...verified.payment, order: received.tradeNo })
     if (received.result === 'unknown') return c.text('fail', 404)
     if (received.result === 'wrong_method') return c.text('fail', 400)
+  }
+  if (verified.kind === 'reversed') {
+    const { result, tradeNo } = await receiveReversal(app.database, method, verified.reversal, app.now())
+    const told = { ...about, ...verified.reversal, order: tradeNo, result }
+    if (result === 'ours' || result === 'repeated') app.log.info(told, 'a gateway gave back what was asked for')
+    else app.log.error(told, 'a gateway took a payment back')
+    // Perhaps it tells of the payment only now: it may come again.
+    if (result === 'unknown') return c.text('fail', 404)
+    if (result === 'wrong_currency') return c.text('fail', 400)
   }
   return c.body(verified.answer.body, 200, { 'content-type': verified.answer.contentType })
 }

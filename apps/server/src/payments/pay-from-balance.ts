@@ -1,4 +1,5 @@
 import type { Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
 import { post } from '../ledger/post.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { newTradeNo } from '../orders/place-order.ts'
@@ -6,8 +7,9 @@ import { settleOrder } from '../orders/settle-order.ts'
 import type { Charge } from './charge.ts'
 import { paymentAttempts, type PaymentMethodRow } from './payments.table.ts'
 
-/** Pays a locked, unpaid order from its member's balance. Throws `balance.insufficient`, and then nothing has happened. */
+/** Pays a locked, unpaid order from its member's balance; not one that fills it. Throws `balance.insufficient`, and then nothing has happened. */
 export async function payFromBalance(tx: Tx, order: OrderRow, method: PaymentMethodRow, charge: Charge, now: Date): Promise<void> {
+  if (order.type === 'topup') throw new AppError('payment.method_unavailable')
   const [attempt] = await tx
     .insert(paymentAttempts)
     .values({
@@ -24,7 +26,7 @@ export async function payFromBalance(tx: Tx, order: OrderRow, method: PaymentMet
     })
     .returning({ id: paymentAttempts.id })
   if (!attempt) throw new Error('insert returned no row')
-  await settleOrder(tx, order, { at: now, feeAmount: charge.feeAmount, paymentName: method.name })
+  await settleOrder(tx, order, { at: now, feeAmount: charge.feeAmount, cashAmount: 0, paymentName: method.name })
   const legs = [
     { kind: 'member', ownerId: order.accountId, amount: -charge.amount } as const,
     { kind: 'revenue', amount: charge.amount } as const,

@@ -1,3 +1,4 @@
+import { Driver } from '@portico/contract/payments-admin'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
@@ -30,7 +31,7 @@ test('without any method the site works: nothing is offered, and every driver sa
   const [admin, member, plan] = [await fresh.admin(), await fresh.member(), await fresh.plan()]
   const { body } = await admin.call('GET', path)
   expect(body).toMatchObject({ items: [], total: 0 })
-  expect(body.drivers.map(({ driver }: { driver: string }) => driver)).toEqual(['balance', 'epay', 'stripe', 'manual'])
+  expect(body.drivers.map(({ driver }: { driver: string }) => driver)).toEqual(Driver.options)
   expect(body.drivers[0].fields).toEqual([])
   const { body: order } = await member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' })
   const offered = await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: order.trade_no })
@@ -76,7 +77,11 @@ test.each([
   ['a merchant number would reach into other fields', { config: { ...input.config, pid: '1&money=1' } }, 'config.pid'],
   ['EPay is to charge in dollars', { currency: 'USD' }, 'currency'],
   ['a Stripe key is none', { driver: 'stripe', config: { secret_key: 'pk_test_x', webhook_secret: 'whsec_123' } }, 'config.secret_key'],
-  ['Stripe has no webhook secret', { driver: 'stripe', config: { secret_key: 'sk_test_x' } }, 'config.webhook_secret'],
+  [
+    'a PayPal mode is none',
+    { driver: 'paypal', config: { mode: 'both', client_id: 'A'.repeat(20), client_secret: 'B'.repeat(20) } },
+    'config.mode',
+  ],
   ['Stripe is to charge in a currency of three decimals', { driver: 'stripe', currency: 'KWD' }, 'currency'],
   ['a fee is negative', { fee_fixed: -1 }, 'fee_fixed'],
   ['a share is above the whole', { fee_percent: 10_001 }, 'fee_percent'],

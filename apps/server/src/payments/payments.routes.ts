@@ -2,6 +2,7 @@ import * as orders from '@portico/contract/orders'
 import * as ordersAdmin from '@portico/contract/orders-admin'
 import * as admin from '@portico/contract/payments-admin'
 import type { App } from '../app.ts'
+import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { memberBalance } from '../ledger/post.ts'
 import { findOrder } from '../orders/list-orders.ts'
@@ -9,10 +10,12 @@ import { toAdminOrder } from '../orders/order-wire.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { checkout, notifyUrl } from './checkout.ts'
 import { drivers } from './drivers.ts'
-import { type AttemptOf, type Choice, listChoices, listPayments, type ReceiptOf } from './list-payments.ts'
+import { type AttemptOf, type Choice, listChoices, listPayments, type ReceiptOf, type RefundOf } from './list-payments.ts'
 import { markPaid } from './mark-paid.ts'
 import { createMethod, deleteMethod, listMethods, sortMethods, updateMethod } from './payment-methods.ts'
 import type { PaymentMethodRow } from './payments.table.ts'
+import { proveAttempt } from './prove-attempt.ts'
+import { refundOrder, type Room, roomFor } from './refund-order.ts'
 
 export function paymentRoutes(router: Router, app: App): void {
   const { database } = app
@@ -31,10 +34,30 @@ export function paymentRoutes(router: Router, app: App): void {
     return { type, data, fee_amount: feeAmount, pay_amount: amount }
   })
 
+  serve(router, app, orders.proveOrder, async ({ caller, body }) => {
+    await app.limits.checkoutsByAccount.take(String(caller.accountId))
+    await proveAttempt(database, caller, { tradeNo: body.trade_no, proof: body.proof }, app.now())
+    return ok
+  })
   serve(router, app, ordersAdmin.adminGetOrder, async ({ params }) => {
     const found = await findOrder(db, params.trade_no, null)
-    const { attempts, receipts } = await listPayments(db, found.order.id)
-    return { order: toAdminOrder(found, app.now()), attempts: attempts.map(toAttempt), receipts: receipts.map(toReceipt) }
+    const { attempts, receipts, refunds } = await listPayments(db, found.order.id)
+    return {
+      order: toAdminOrder(found, app.now()),
+      attempts: attempts.map(toAttempt),
+      receipts: receipts.map(toReceipt),
+      refunds: refunds.map(toRefund),
+      refundable: orders.canMove(found.order.status, 'refund') ? toRefundable(await roomFor(db, found.order)) : null,
+    }
+  })
+  serve(router, app, ordersAdmin.adminRefundOrder, async ({ caller, params, body }) => {
+    const { refund_no: refundNo, way, amount, reason, attempt_no, end_term } = body
+    const input = { tradeNo: params.trade_no, refundNo, way, amount, reason, attemptNo: attempt_no ?? null, endTerm: end_term ?? null }
+    const refund = await refundOrder(database, caller, input, app.now())
+    const { refunds } = await listPayments(db, refund.orderId)
+    const made = refunds.find((one) => one.refund.id === refund.id)
+    if (!made) throw new AppError('not_found')
+    return toRefund(made)
   })
   serve(router, app, ordersAdmin.adminMarkPaid, async ({ caller, params, body }) => {
     await markPaid(database, caller, { tradeNo: params.trade_no, note: body.note }, app.now())
@@ -75,6 +98,7 @@ function toAttempt({ attempt, method }: AttemptOf): ordersAdmin.PaymentAttempt {
     amount: attempt.amount,
     fee_amount: attempt.feeAmount,
     currency: attempt.currency,
+    proof: attempt.proof,
     created_at: attempt.createdAt.toISOString(),
   }
 }
@@ -89,6 +113,27 @@ function toReceipt({ receipt, attemptNo, method }: ReceiptOf): ordersAdmin.Recei
     outcome: receipt.outcome,
     received_at: receipt.receivedAt.toISOString(),
   }
+}
+
+function toRefund({ refund, attemptNo }: RefundOf): ordersAdmin.Refund {
+  return {
+    refund_no: refund.refundNo,
+    way: refund.way,
+    status: refund.status,
+    amount: refund.amount,
+    currency: refund.currency,
+    attempt_no: attemptNo,
+    end_term: refund.endTerm,
+    reason: refund.reason,
+    created_at: refund.createdAt.toISOString(),
+    finished_at: refund.finishedAt?.toISOString() ?? null,
+  }
+}
+
+function toRefundable({ total, balance, manual, sources }: Room): ordersAdmin.Refundable | null {
+  if (total === 0) return null
+  const gateway = sources.map(({ attempt, method, amount }) => ({ attempt_no: attempt.attemptNo, method_name: method.name, amount }))
+  return { total, balance, manual, gateway }
 }
 
 function toMethod(row: PaymentMethodRow, origin: string): admin.PaymentMethod {

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, char, check, index, integer, jsonb, pgTable, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { AttemptStatus, ReceiptOutcome } from '@portico/contract/orders-admin'
 import type { Driver } from '@portico/contract/payments-admin'
+import type { ReceiptResolution } from '@portico/contract/receipts-admin'
+import { accounts } from '../accounts/accounts.table.ts'
 import { orders } from '../orders/orders.table.ts'
 
 export const paymentMethods = pgTable(
@@ -58,8 +60,16 @@ export const paymentAttempts = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     settledAt: timestamp('settled_at', { withTimezone: true }),
+    /** When its gateway is next asked what became of it; null: not at all. */
+    nextAskAt: timestamp('next_ask_at', { withTimezone: true }),
+    /** How the member says he paid, for a method whose money only an operator sees. */
+    proof: text('proof'),
+    proofAt: timestamp('proof_at', { withTimezone: true }),
   },
   (t) => [
+    index('payment_attempts_ask')
+      .on(t.nextAskAt)
+      .where(sql`next_ask_at is not null`),
     uniqueIndex('payment_attempts_no').on(t.attemptNo),
     uniqueIndex('payment_attempts_external').on(t.methodId, t.externalId),
     index('payment_attempts_order').on(t.orderId),
@@ -83,6 +93,25 @@ export const paymentReceipts = pgTable(
     currency: char('currency', { length: 3 }).notNull(),
     outcome: text('outcome').$type<ReceiptOutcome>().notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+    /** What of `amount` has gone back by the gateway, or is on its way, and what that is in the order's currency. */
+    returnedAmount: bigint('returned_amount', { mode: 'number' }).notNull().default(0),
+    returnedValue: bigint('returned_value', { mode: 'number' }).notNull().default(0),
+    /** What an operator did with a payment of a wrong amount; null while it waits for him. */
+    resolution: text('resolution').$type<ReceiptResolution>(),
+    resolvedAt: timestamp('resolved_at', { withTimezone: true }),
+    /** null with a resolution: the gateway took it back. */
+    resolvedBy: bigint('resolved_by', { mode: 'number' }).references(() => accounts.id),
+    resolutionNote: text('resolution_note'),
   },
-  (t) => [uniqueIndex('payment_receipts_callback').on(t.methodId, t.callbackNo), index('payment_receipts_attempt').on(t.attemptId)],
+  (t) => [
+    uniqueIndex('payment_receipts_callback').on(t.methodId, t.callbackNo),
+    index('payment_receipts_attempt').on(t.attemptId),
+    index('payment_receipts_unclear')
+      .on(t.id)
+      .where(sql`outcome in ('underpaid', 'overpaid')`),
+    check('payment_receipts_returned', sql`returned_amount between 0 and amount and returned_value >= 0`),
+    check('payment_receipts_resolved', sql`(resolution is null) = (resolved_at is null)`),
+    check('payment_receipts_resolvable', sql`resolution is null or outcome in ('underpaid', 'overpaid')`),
+  ],
 )
+export type PaymentReceiptRow = typeof paymentReceipts.$inferSelect

@@ -76,7 +76,10 @@ async function book(tx: Tx, { receiptId, outcome, payment, attempt, order, metho
     overpaid: { kind: 'unallocated', amount },
   }
   if (isRight) await tx.update(paymentAttempts).set({ status: 'succeeded', settledAt: now }).where(eq(paymentAttempts.id, attempt.id))
-  if (outcome === 'settled') await settleOrder(tx, order, { at: now, feeAmount: attempt.feeAmount, paymentName: method.name })
+  if (outcome === 'settled') {
+    const facts = { feeAmount: attempt.feeAmount, cashAmount: order.totalAmount, paymentName: method.name }
+    await settleOrder(tx, order, { at: now, ...facts })
+  }
   await post(tx, {
     kind: outcome === 'settled' ? 'order.paid' : `payment.${outcome}`,
     key: `receipt:${receiptId}`,

@@ -1,20 +1,55 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { HOUR, openShop, type Shop } from '../../test/gateways/shop.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { driverCases, type Flaw, type Rig } from '../../test/gateways/driver-cases.ts'
+import type { Heard, Sent } from '../../test/gateways/listen.ts'
+import { HOUR, type Shop } from '../../test/gateways/shop.ts'
 import { type FakeStripe, startStripe } from '../../test/gateways/stripe.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import type { TestApp } from '../../test/harness.ts'
+import { drivers } from './drivers.ts'
 
 let t: TestApp
 let shop: Shop
 let stripe: FakeStripe
-beforeAll(async () => {
-  t = await startApp()
-  stripe = await startStripe({ now: () => t.app.now() })
-  shop = await openShop(t)
+const sessionOf = (attemptNo: string) => [...stripe.sessions.values()].find(({ client_reference_id }) => client_reference_id === attemptNo)!
+
+async function openRig({ app }: TestApp): Promise<Rig> {
+  stripe = await startStripe({ now: () => app.now() })
+  async function pay(attemptNo: string, { amount, currency, merchant, forged, unpaid, to }: Flaw = {}): Promise<Heard> {
+    const session = sessionOf(attemptNo)
+    if (!unpaid && !forged && !merchant) {
+      Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: session['payment_intent'] ?? `pi_${attemptNo}` })
+    }
+    const changed = {
+      ...session,
+      ...(amount === undefined ? {} : { amount_total: amount }),
+      ...(currency ? { currency: currency.toLowerCase() } : {}),
+    }
+    const otherwise = { ...(forged ? { secret: 'whsec_another_secret' } : {}), ...(to ? { url: to } : {}) }
+    return stripe.deliver(stripe.event('checkout.session.completed', changed, merchant ? { livemode: true } : {}), otherwise)
+  }
+  return {
+    driver: 'stripe',
+    config: { secret_key: stripe.secretKey, webhook_secret: stripe.webhookSecret, api_base: stripe.url },
+    asked: { amount: 1000, currency: 'CNY' },
+    answer: '{"received":true}',
+    listenAt: (url) => void (stripe.webhookUrl = url),
+    setDown: (down) => void (stripe.behaviour = { fail: down }),
+    pay,
+    underpaid: 'set aside',
+    namesCurrency: true,
+    calledAtCheckout: true,
+    takeBack: (attemptNo, amount, refundNo) => refundEvent(attemptNo, amount, refundNo),
+    returned: (attemptNo) => stripe.returned(String(sessionOf(attemptNo)['payment_intent'])),
+    refundsParts: true,
+    stop: stripe.stop,
+  }
+}
+const bench = driverCases('stripe', openRig)
+beforeAll(() => {
+  ;({ t, shop } = bench)
 })
 afterEach(() => {
   stripe.behaviour = {}
 })
-afterAll(() => Promise.all([t.stop(), stripe.stop()]))
 
 /** An order checked out with Stripe, and its session there. */
 async function checkedOut(values: Parameters<Shop['stripe']>[1] = {}) {
@@ -66,18 +101,6 @@ test.each(['checkout.session.expired', 'checkout.session.async_payment_failed', 
 test('a session that is not ours is none of our business', async () => {
   const { session } = await checkedOut()
   expect((await stripe.deliver(final(session, { metadata: {}, client_reference_id: null }))).status).toBe(200)
-})
-
-test.each([
-  ['another amount', { amount_total: 1 }, 'underpaid'],
-  ['another currency', { currency: 'jpy' }, 'underpaid'],
-  ['too much', { amount_total: 1001 }, 'overpaid'],
-])('%s opens nothing and waits for an operator', async (_, changes, outcome) => {
-  const { tradeNo, session } = await checkedOut()
-  expect((await stripe.deliver(final(session, { ...changes, payment_intent: `pi_${tradeNo}` }))).status).toBe(200)
-  const { order, receipts } = await shop.details(tradeNo)
-  expect(order.status).toBe('pending')
-  expect(receipts).toMatchObject([{ outcome }])
 })
 
 test('an event signed with another secret, too old, or changed on the way is refused', async () => {
@@ -234,4 +257,48 @@ test('a new rate makes a new session; what was asked for at the old one still se
   expect(stripe.sessions.get(dearer.data.split('/').at(-1))).toMatchObject({ amount_total: 150 })
   await stripe.pay(session.id)
   expect(await shop.status(member, tradeNo)).toBe('processing')
+})
+
+function refundEvent(attemptNo: string, amount: number, refundNo: string | null, status = 'succeeded'): Sent {
+  const about = { object: 'refund', amount, currency: 'cny', payment_intent: sessionOf(attemptNo)['payment_intent'], status }
+  return stripe.sign(stripe.event('refund.updated', { id: `re_${refundNo}`, ...about, metadata: refundNo ? { refund_no: refundNo } : {} }))
+}
+
+async function verified({ headers, body }: Sent) {
+  const given = { config: bench.rig.config, method: 'POST', query: new URLSearchParams(), now: bench.t.app.now() } as const
+  return drivers.stripe.verify!({ ...given, rawBody: Buffer.from(body), headers: new Headers(headers) })
+}
+
+test('a refund made in the dashboard, and a dispute, are taken back too; a refund still under way is not', async () => {
+  const order = await bench.checkedOut()
+  await bench.rig.pay(order.attempt.attemptNo)
+  const intent = sessionOf(order.attempt.attemptNo)['payment_intent']
+  expect(await verified(refundEvent(order.attempt.attemptNo, 400, null))).toMatchObject({
+    kind: 'reversed',
+    reversal: { refundNo: null, amount: 400 },
+  })
+  expect(await verified(refundEvent(order.attempt.attemptNo, 400, null, 'pending'))).toMatchObject({ kind: 'ignored' })
+  const dispute = { id: 'dp_1', object: 'dispute', amount: 1000, currency: 'cny', payment_intent: intent, status: 'needs_response' }
+  expect(await verified(stripe.sign(stripe.event('charge.dispute.created', dispute)))).toMatchObject({
+    kind: 'reversed',
+    reversal: { cause: 'chargeback', callbackNo: intent, reversalNo: 'dp_1', amount: 1000, currency: 'CNY' },
+  })
+})
+
+test('a method without a webhook secret can be made, takes payers, and refuses every event', async () => {
+  const { webhook_secret: _, ...config } = bench.rig.config
+  const method = await bench.shop.method({ driver: 'stripe', config })
+  const { member, tradeNo } = await bench.shop.order()
+  expect((await bench.shop.checkout(member, tradeNo, method)).status).toBe(200)
+  stripe.webhookUrl = method.notify_url
+  const session = [...stripe.sessions.values()].at(-1)!
+  expect((await stripe.pay(session.id)).status).toBe(400)
+  expect(await bench.shop.status(member, tradeNo)).toBe('pending')
+})
+
+test.each(['card', 'alipay', 'wechat_pay'])('a method can be for %s alone', async (payment_method) => {
+  const method = await bench.shop.method({ driver: 'stripe', config: { ...bench.rig.config, payment_method } })
+  const { member, tradeNo } = await bench.shop.order()
+  expect((await bench.shop.checkout(member, tradeNo, method)).status).toBe(200)
+  expect([...stripe.sessions.values()].at(-1)!['payment_method_types']).toEqual([payment_method])
 })

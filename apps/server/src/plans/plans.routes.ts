@@ -2,10 +2,11 @@ import { PERIODS } from '@portico/contract/periods'
 import * as contract from '@portico/contract/plans'
 import * as admin from '@portico/contract/plans-admin'
 import type { App } from '../app.ts'
-import { record } from '../audit/record.ts'
+import { recorded } from '../audit/recorded.ts'
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { promotedPrices } from '../promotions/promoted-prices.ts'
 import { heldPlan } from '../subscriptions/read-subscription.ts'
 import { createPlan, deletePlan, sortPlans, updatePlan } from './change-plans.ts'
 import { listPlans, type PlanUse } from './list-plans.ts'
@@ -14,15 +15,19 @@ export function planRoutes(router: Router, app: App): void {
   const { db } = app.database
   const currency = (): string => app.settings()['site.currency']
 
-  serve(router, app, contract.listPublicPlans, async () => {
-    const rows = await listPlans(db, app.now())
-    const items = rows.filter(isListed).map((row) => toPlan(row, currency()))
+  serve(router, app, contract.listPublicPlans, async ({ visitor }) => {
+    const [rows, promoted] = await Promise.all([listPlans(db, app.now()), promotedPrices(db, visitor?.accountId ?? null, app.now())])
+    const items = rows.filter(isListed).map((row) => ({ ...toPlan(row, currency()), promotions: promoted(row.plan) }))
     return { items, total: items.length }
   })
 
   serve(router, app, contract.fetchPlans, async ({ caller }) => {
     const [rows, heldId] = await Promise.all([listPlans(db, app.now()), heldPlan(db, caller.accountId, app.now())])
-    const items = rows.filter((row) => isListed(row) || row.plan.id === heldId).map((row) => toMemberPlan(row, heldId, currency()))
+    const promoted = await promotedPrices(db, caller.accountId, app.now())
+    const sale = { heldId, currency: currency(), canChange: app.settings()['change.enabled'] }
+    const items = rows
+      .filter((row) => isListed(row) || row.plan.id === heldId)
+      .map((row) => ({ ...toMemberPlan(row, sale), promotions: promoted(row.plan) }))
     return { items, total: items.length }
   })
 
@@ -31,12 +36,10 @@ export function planRoutes(router: Router, app: App): void {
     if (!row) throw new AppError('plan.not_found')
     return toAdminPlan(row, currency())
   }
-  /** What was done and its record stand or fall together. */
-  const recorded = (actorId: number, action: string, work: (tx: Tx) => Promise<number>, after?: unknown): Promise<number> =>
-    app.database.transaction(async (tx) => {
+  const act = (actorId: number, action: string, work: (tx: Tx) => Promise<number>, after?: unknown): Promise<number> =>
+    recorded(app.database, { actorId, action, after, at: app.now() }, async (tx) => {
       const id = await work(tx)
-      await record(tx, { actorId, action, target: `plan ${id}`, after, at: app.now() })
-      return id
+      return { target: `plan ${id}`, result: id }
     })
 
   serve(router, app, admin.adminListPlans, async () => {
@@ -44,15 +47,15 @@ export function planRoutes(router: Router, app: App): void {
     return { items, total: items.length }
   })
   serve(router, app, admin.adminCreatePlan, async ({ caller, body }) => {
-    return one(await recorded(caller.accountId, 'plan.create', (tx) => createPlan(tx, body), body))
+    return one(await act(caller.accountId, 'plan.create', (tx) => createPlan(tx, body), body))
   })
   serve(router, app, admin.adminUpdatePlan, async ({ caller, params, body }) => {
     const change = body as Partial<admin.PlanInput>
-    await recorded(caller.accountId, 'plan.update', (tx) => updatePlan(tx, params.id, change), body)
+    await act(caller.accountId, 'plan.update', (tx) => updatePlan(tx, params.id, change), body)
     return one(params.id)
   })
   serve(router, app, admin.adminDeletePlan, async ({ caller, params }) => {
-    await recorded(caller.accountId, 'plan.delete', (tx) => deletePlan(tx, params.id))
+    await act(caller.accountId, 'plan.delete', (tx) => deletePlan(tx, params.id))
     return ok
   })
   serve(router, app, admin.adminSortPlans, async ({ body }) => {
@@ -63,7 +66,7 @@ export function planRoutes(router: Router, app: App): void {
 
 const isListed = ({ plan }: PlanUse): boolean => plan.show && plan.sell
 
-function toPlan({ plan, placesLeft }: PlanUse, currency: string): contract.Plan {
+function toPlan({ plan, placesLeft }: PlanUse, currency: string): Omit<contract.Plan, 'promotions'> {
   return {
     id: plan.id,
     name: plan.name,
@@ -85,14 +88,20 @@ function toPlan({ plan, placesLeft }: PlanUse, currency: string): contract.Plan 
   }
 }
 
-function toMemberPlan(row: PlanUse, heldId: number | null, currency: string): contract.MemberPlan {
+type Sale = { heldId: number | null; currency: string; canChange: boolean }
+
+function toMemberPlan(row: PlanUse, { heldId, currency, canChange }: Sale): Omit<contract.MemberPlan, 'promotions'> {
   const held = row.plan.id === heldId
   const sold = PERIODS.some((period) => period !== 'reset_price' && row.plan[period] !== null)
+  // Who holds the plan has a place already.
+  const onSale = isListed(row) && sold && (held || row.placesLeft !== 0)
   return {
     ...toPlan(row, currency),
     held,
     can_renew: held && row.plan.renew && sold,
-    can_buy: heldId === null && isListed(row) && sold && row.placesLeft !== 0,
+    can_buy: heldId === null && onSale,
+    can_change: heldId !== null && canChange && onSale,
+    can_reset: held && row.plan.reset_price !== null,
   }
 }
 

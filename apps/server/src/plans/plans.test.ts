@@ -118,3 +118,25 @@ test('two groups cannot have one name', async () => {
   expect(answers.filter((a) => a.status === 200)).toHaveLength(1)
   expect(answers.filter((a) => a.body.errors?.name?.length === 1)).toHaveLength(19)
 })
+
+test('a holder may change to what is on sale, have his own plan on the other kind of term, and buy a traffic reset', async () => {
+  const [admin, member, held, other] = await Promise.all([t.admin(), t.member(), t.plan({ reset_price: 500, capacityLimit: 1 }), t.plan()])
+  const full = await t.plan({ capacityLimit: 0 })
+  const plansOf = async () => {
+    const { items } = (await member.call('GET', '/muser/plan/fetch')).body
+    const flags = (id: number) => {
+      const { held, can_buy, can_renew, can_change, can_reset } = items.find((item: { id: number }) => item.id === id)
+      return { held, can_buy, can_renew, can_change, can_reset }
+    }
+    return [flags(held.id), flags(other.id), flags(full.id)]
+  }
+  const none = { held: false, can_buy: false, can_renew: false, can_change: false, can_reset: false }
+  expect(await plansOf()).toEqual([{ ...none, can_buy: true }, { ...none, can_buy: true }, none])
+  const change = { plan_id: held.id, expired_at: '2040-01-01T00:00:00.000Z' }
+  await admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change })
+  const holds = { ...none, held: true, can_renew: true, can_reset: true }
+  expect(await plansOf()).toEqual([{ ...holds, can_change: true }, { ...none, can_change: true }, none])
+  await admin.call('PATCH', '/admin/settings', { 'change.enabled': false })
+  expect(await plansOf()).toEqual([holds, none, none])
+  await admin.call('PATCH', '/admin/settings', { 'change.enabled': true })
+})

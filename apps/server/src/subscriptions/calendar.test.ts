@@ -139,7 +139,7 @@ test('another plan begins its own term and its own day', async () => {
     t.database.transaction(async (tx) => {
       const { id: planId, groupId, transferEnable } = plan
       const given = { planId, groupId, transferEnable, speedLimit: null, deviceLimit: null, months }
-      return grantTerm(tx, await lockSubscription(tx, member.id), given, new Date(now), SHANGHAI)
+      return (await grantTerm(tx, await lockSubscription(tx, member.id), given, new Date(now), SHANGHAI)).row
     })
   expect(await grant(first, 1, '2027-01-31T10:00+08:00')).toMatchObject({ anchorDay: 31 })
   const changed = await grant(second, 1, '2027-02-10T10:00+08:00')

@@ -16,9 +16,26 @@ export function dayOfMonth(at: Date, zone: string): number {
   return zoned(at, zone).day
 }
 
+/** Minutes since midnight by the clock in the zone. */
+export function minuteOfDay(at: Date, zone: string): number {
+  const { hour, minute } = zoned(at, zone)
+  return hour * 60 + minute
+}
+
+/** Whether a moment lies on the anchor day, or on the last day of a month too short for it. */
+export function isOnAnchor(at: Date, anchorDay: number, zone: string): boolean {
+  const { day, daysInMonth } = zoned(at, zone)
+  return day === Math.min(anchorDay, daysInMonth)
+}
+
 /** Date in the zone, as YYYY-MM-DD. */
 export function dayKey(at: Date, zone: string): string {
   return zoned(at, zone).toPlainDate().toString()
+}
+
+/** The moment that date begins in the zone. */
+export function dayStart(day: string, zone: string): Date {
+  return new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds)
 }
 
 /** The date some days before or after, as YYYY-MM-DD. */

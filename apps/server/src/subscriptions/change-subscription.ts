@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { addMonths, dayOfMonth } from './calendar.ts'
+import { addMonths, dayOfMonth, isOnAnchor } from './calendar.ts'
 import { isActive } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
@@ -32,32 +32,43 @@ export type Grant = {
   months: number | null
 }
 
+/** What a subscription becomes, and from when what was granted runs. */
+export type GrantedTerm = Required<Omit<TermChange, 'up' | 'down'>> & Pick<TermChange, 'up' | 'down'>
+
 /**
- * Gives a term to a locked subscription. A running term of the same plan is extended from its end and keeps its used
- * traffic; anything else begins now with none used.
+ * A running term of the same plan is extended from its end and keeps its used traffic; anything else begins now with none used.
+ * `start`: from when the granted time runs.
  */
-export async function grantTerm(tx: Tx, current: SubscriptionRow, grant: Grant, now: Date, zone: string): Promise<SubscriptionRow> {
+export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, zone: string): { start: Date; term: GrantedTerm } {
   const extends_ = current.planId === grant.planId && isActive(current, now) && current.expiresAt !== null && grant.months !== null
   const start = extends_ && current.expiresAt ? current.expiresAt : now
-  const anchorDay = (extends_ ? current.anchorDay : null) ?? dayOfMonth(start, zone)
-  const [row] = await tx
-    .update(subscriptions)
-    .set({
-      planId: grant.planId,
-      groupId: grant.groupId,
-      transferEnable: grant.transferEnable,
-      speedLimit: grant.speedLimit,
-      deviceLimit: grant.deviceLimit,
-      expiresAt: grant.months === null ? null : addMonths(start, grant.months, anchorDay, zone),
-      anchorDay: grant.months === null ? null : anchorDay,
-      // An extension goes on in the cycle that runs: it grants no second quota.
-      nextResetAt: grant.months === null ? null : ((extends_ ? current.nextResetAt : null) ?? nextReset(now, start, anchorDay, zone)),
-      ...(extends_ ? {} : { up: 0, down: 0 }),
-    })
-    .where(eq(subscriptions.accountId, current.accountId))
-    .returning()
+  // An end that was moved by hand is no longer on the day the term began on: months are counted from where it ends.
+  const keepsDay = extends_ && current.anchorDay !== null && isOnAnchor(start, current.anchorDay, zone)
+  const anchorDay = (keepsDay ? current.anchorDay : null) ?? dayOfMonth(start, zone)
+  const { months, ...limits } = grant
+  const term = {
+    ...limits,
+    expiresAt: months === null ? null : addMonths(start, months, anchorDay, zone),
+    anchorDay: months === null ? null : anchorDay,
+    // An extension goes on in the cycle that runs: it grants no second quota.
+    nextResetAt: months === null ? null : ((extends_ ? current.nextResetAt : null) ?? nextReset(now, start, anchorDay, zone)),
+    ...(extends_ ? {} : { up: 0, down: 0 }),
+  }
+  return { start, term }
+}
+
+/** Gives a term to a locked subscription, as `termAfter` says. */
+export async function grantTerm(
+  tx: Tx,
+  current: SubscriptionRow,
+  grant: Grant,
+  now: Date,
+  zone: string,
+): Promise<{ start: Date; row: SubscriptionRow }> {
+  const { start, term } = termAfter(current, grant, now, zone)
+  const [row] = await tx.update(subscriptions).set(term).where(eq(subscriptions.accountId, current.accountId)).returning()
   if (!row) throw new AppError('subscription.none')
-  return row
+  return { start, row }
 }
 
 /** The first reset after `now` of a term whose cycles begin on the anchor day, counted from `from`. */

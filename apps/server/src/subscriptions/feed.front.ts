@@ -5,16 +5,31 @@ import { addressPrefix } from '../http/client-address.ts'
 import { type Language, languageOf } from '../http/language.ts'
 import type { Front } from '../http/server.ts'
 import { siteOrigin } from '../settings/settings.ts'
-import { type Detected, detectFormat } from './detect-client.ts'
-import { feedCatalog, type FeedMember, feedMembers } from './feed-source.ts'
-import { compileNotice, type Format } from './render/feed.ts'
+import { detectClient } from './detect-client.ts'
+import { feedCatalog, type FeedMember, feedMembers, UNREACHABLE } from './feed-source.ts'
+import { type Dialect, dialectOf, type Format } from './render/dialect.ts'
+import { compileNotice } from './render/feed.ts'
+import { type Narrowing, readNarrowing } from './render/narrow.ts'
 import { isActive } from './state.ts'
 
+const [text, yaml, json] = ['text/plain; charset=utf-8', 'text/yaml; charset=utf-8', 'application/json; charset=utf-8']
 const contentTypes: Record<Format, string> = {
-  uri: 'text/plain; charset=utf-8',
-  mihomo: 'text/yaml; charset=utf-8',
-  'sing-box': 'application/json; charset=utf-8',
+  uri: text,
+  shadowrocket: text,
+  mihomo: yaml,
+  clash: yaml,
+  stash: yaml,
+  'sing-box': json,
+  xray: json,
+  surge: text,
+  surfboard: text,
+  loon: text,
+  'quantumult-x': text,
+  sip008: json,
+  outline: json,
 }
+/** Apps that keep the file take it by its ending. */
+const endings: Partial<Record<Format, string>> = { surge: '.conf', surfboard: '.conf' }
 type Reason = 'none' | 'expired' | 'banned'
 const reasons: Record<Language, Record<Reason, string>> = {
   en: { none: 'No active plan', expired: 'Subscription expired, please renew', banned: 'Account suspended' },
@@ -25,39 +40,39 @@ const reasons: Record<Language, Record<Reason, string>> = {
 export function feedFront(app: App): Front {
   const findMember = feedMembers(app.database)
   const headOf = heads(app)
-  const detect = remembered(detectFormat)
+  const dialectFor = remembered(({ flag, userAgent }) => {
+    const { format, program, version } = detectClient({ userAgent, ...(flag ? { flag } : {}) })
+    return dialectOf(format, program, version)
+  })
   const site = (): { title: string; url: string } => {
     const current = app.settings()
     return { title: current['site.title'], url: current['subscription.url'] || siteOrigin(current, app.config) }
   }
   const profile = feedCatalog(app.database, site)
 
-  async function answer(request: IncomingMessage, response: ServerResponse, token: string, flag: string): Promise<void> {
+  async function answer(request: IncomingMessage, response: ServerResponse, { token, flag, wanted }: Link): Promise<void> {
     const member = /^[0-9a-f]{32}$/.test(token) ? await findMember(token) : undefined
+    if (member === UNREACHABLE) return sendText(response, 503, 'Please try again in a moment.')
     if (!member) {
       await app.limits.unknownLink.take(addressPrefix(app.addressOf(request.socket.remoteAddress, header(request, 'x-forwarded-for'))))
       return sendText(response, 403, 'This link is not valid.')
     }
-    const detected = detect(header(request, 'user-agent') ?? '', flag)
+    const dialect = dialectFor(header(request, 'user-agent') ?? '', flag)
     const reason = refusal(member, app.now())
     if (!reason && member.groupId !== null) {
-      const compiled = await profile(member.catalog, member.groupId, detected.format, detected.coreVersion)
-      return send(response, headOf(detected.format), member, compiled({ uuid: member.uuid }))
+      if (wanted) await app.limits.chosenNodes.take(member.token)
+      const compiled = await profile(member.catalog, member.groupId, dialect, wanted)
+      return send(response, headOf(dialect.format), member, compiled(member))
     }
     const text = reasons[languageOf(undefined, header(request, 'accept-language'))][reason ?? 'none']
     if (app.settings()['subscription.unavailable'] === 'refuse') return sendText(response, 403, text)
-    send(
-      response,
-      headOf(detected.format),
-      member,
-      compileNotice(detected.format, text, site(), detected.coreVersion)({ uuid: member.uuid }),
-    )
+    send(response, headOf(dialect.format), member, compileNotice(dialect, text, site())(member))
   }
 
   return (request, response) => {
     const found = linkToken(request.url ?? '')
     if (!found || (request.method !== 'GET' && request.method !== 'HEAD')) return false
-    answer(request, response, found.token, found.flag).catch((error: unknown) => {
+    answer(request, response, found).catch((error: unknown) => {
       if (error instanceof AppError) return sendText(response, 429, 'Too many requests.')
       app.log.error({ err: error }, 'a subscription could not be answered')
       sendText(response, 503, 'Please try again in a moment.')
@@ -66,27 +81,33 @@ export function feedFront(app: App): Front {
   }
 }
 
-function linkToken(url: string): { token: string; flag: string } | null {
+type Link = { token: string; flag: string; wanted: Narrowing | null }
+
+function linkToken(url: string): Link | null {
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
   const isShort = path.startsWith('/s/')
   if (!isShort && path !== '/api/v1/client/subscribe') return null
-  if (mark < 0) return { token: path.slice(3), flag: '' }
+  if (mark < 0) return { token: path.slice(3), flag: '', wanted: null }
   const search = new URLSearchParams(url.slice(mark + 1))
-  return { token: isShort ? path.slice(3) : (search.get('token') ?? ''), flag: (search.get('flag') ?? '').slice(0, 60) }
+  return {
+    token: isShort ? path.slice(3) : (search.get('token') ?? ''),
+    flag: (search.get('flag') ?? '').slice(0, 60),
+    wanted: readNarrowing(search.get('types') ?? '', search.get('filter') ?? ''),
+  }
 }
 
 const MAX_REMEMBERED = 1000
 
 /** Few clients send many requests: what their User-Agent means is worked out once. */
-function remembered(work: typeof detectFormat): (userAgent: string, flag: string) => Detected {
-  const known = new Map<string, Detected>()
+function remembered(work: (sent: { userAgent: string; flag: string }) => Dialect): (userAgent: string, flag: string) => Dialect {
+  const known = new Map<string, Dialect>()
   return (userAgent, flag) => {
     const key = `${flag}\n${userAgent}`
     let found = known.get(key)
     if (!found) {
       if (known.size >= MAX_REMEMBERED) known.clear()
-      found = work({ userAgent, ...(flag ? { flag } : {}) })
+      found = work({ userAgent, flag })
       known.set(key, found)
     }
     return found
@@ -112,7 +133,7 @@ function heads(app: App): (format: Format) => Record<string, string> {
     }
     return (made[format] ??= {
       'content-type': contentTypes[format],
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(current['site.title'])}`,
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(current['site.title'] + (endings[format] ?? ''))}`,
       'profile-update-interval': String(current['subscription.update_hours']),
       'profile-title': `base64:${Buffer.from(current['site.title']).toString('base64')}`,
       // As it is written in a header: ASCII, an international name in Punycode.

@@ -119,3 +119,73 @@ test('a site with an international name still answers its links', async () => {
   await admin.call('PATCH', '/admin/settings', { 'site.url': '' })
   expect([answer.status, answer.headers.get('profile-web-page-url')]).toEqual([200, 'https://xn--yfr044l.example.com'])
 })
+
+const agents: [string, string, string][] = [
+  ['Shadowrocket/2592 CFNetwork/1498', 'text/plain; charset=utf-8', 'U1RBVFVT'],
+  ['ClashX/1.118.0', 'text/yaml; charset=utf-8', 'proxies:'],
+  ['Stash/3.3.0 Clash/1.9.0', 'text/yaml; charset=utf-8', 'proxies:'],
+  ['Surge iOS/3090', 'text/plain; charset=utf-8', '#!MANAGED-CONFIG'],
+  ['Surfboard/2.24.0', 'text/plain; charset=utf-8', '#!MANAGED-CONFIG'],
+  ['Loon/762 CFNetwork/1498', 'text/plain; charset=utf-8', 'Paris = trojan'],
+  ['Quantumult%20X/1.5.2', 'text/plain; charset=utf-8', 'dHJvamFuPW'],
+  ['SFA (sing-box 1.10.7; language en_US)', 'application/json; charset=utf-8', 'dns-out'],
+  ['Outline/1.15', 'application/json; charset=utf-8', 'error'],
+]
+
+test.each(agents)('%s gets its own format, and every format the same headers', async (userAgent, type, part) => {
+  const { link, groupId } = await subscriber()
+  await node(groupId, 'Paris')
+  const answer = await get(link, userAgent)
+  expect(answer.headers.get('content-type')).toBe(type)
+  expect(await answer.text()).toContain(part)
+  expect(answer.headers.get('subscription-userinfo')).toBe(`upload=0; download=0; total=${10 * 2 ** 30}; expire=2208988800`)
+  expect(answer.headers.get('profile-update-interval')).toMatch(/^\d+$/)
+  expect(answer.headers.get('cache-control')).toBe('no-store, private')
+  for (const [, value] of answer.headers) expect(value).toMatch(/^[\x20-\x7e]*$/)
+})
+
+test('a flag decides whatever the client is, and Surge’s file has its ending', async () => {
+  const { link, groupId } = await subscriber()
+  await node(groupId, 'Rome')
+  const surge = await get(`${link}?flag=surge`, 'Mozilla/5.0')
+  expect(surge.headers.get('content-disposition')).toMatch(/\.conf$/)
+  expect(await surge.text()).toContain(`${link}?flag=surge`)
+  expect(await (await get(`${link}?flag=sip008`, 'Dalvik/2.1.0')).json()).toMatchObject({ version: 1, bytes_used: 0, servers: [] })
+  expect(await (await get(`${link}?flag=xray`, 'curl/8')).json()).toMatchObject([{ remarks: 'Rome' }])
+})
+
+test('types and words narrow the nodes, and what fits none still is a profile', async () => {
+  const { link, groupId } = await subscriber()
+  await node(groupId, 'HK 1')
+  await node(groupId, 'JP 1')
+  const shadowsocks = await node(groupId, 'JP 2')
+  await t.database.pool.query('update nodes set settings = $1 where id = $2', [emptySettings('shadowsocks'), shadowsocks])
+  expect(await names(`${link}?filter=jp`)).toEqual(['JP 1', 'JP 2'])
+  expect(await names(`${link}?filter=hk,2`)).toEqual(['HK 1', 'JP 2'])
+  expect(await names(`${link}?types=ss`)).toEqual(['JP 2'])
+  expect(await names(`${link}?types=trojan|shadowsocks&filter=jp`)).toEqual(['JP 1', 'JP 2'])
+  expect(await names(`${link}?types=all`)).toEqual(['HK 1', 'JP 1', 'JP 2'])
+  const none = parse(await (await get(`${link}?filter=nothing&flag=mihomo`)).text())
+  expect(none['proxy-groups']).toHaveLength(1)
+  expect(none['proxy-groups'][0].proxies).toEqual(['DIRECT'])
+})
+
+test('whoever may not connect is told so in every format, and keeps a profile', async () => {
+  const { link, groupId } = await subscriber({ expired_at: '2020-01-01T00:00:00.000Z' })
+  await node(groupId, 'Hidden')
+  for (const flag of ['clash', 'stash', 'surge', 'surfboard', 'loon', 'xray', 'sip008', 'outline', 'sing-box']) {
+    const answer = await get(`${link}?flag=${flag}`)
+    const text = await answer.text()
+    expect([flag, answer.status]).toEqual([flag, 200])
+    expect(text).toMatch(/Subscription expired[,，] please renew/)
+    expect(text).not.toContain('Hidden')
+  }
+})
+
+test('a link that keeps choosing other nodes is slowed down, and still gives the whole profile', async () => {
+  const { link, groupId } = await subscriber()
+  await node(groupId, 'Lima')
+  const answers = await Promise.all(Array.from({ length: 61 }, (_, i) => get(`${link}?filter=${i}`)))
+  expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1)
+  expect(await names(link)).toEqual(['Lima'])
+})

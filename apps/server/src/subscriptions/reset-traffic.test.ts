@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/harness.ts'
-import { addUsage, grantTerm, lockSubscription } from './change-subscription.ts'
+import { addUsage, grantTerm, lockSubscription, nextReset } from './change-subscription.ts'
 import { resetTraffic } from './reset-traffic.ts'
 import { subscriptions } from './subscriptions.table.ts'
 
@@ -73,3 +73,25 @@ test('bytes pushed while twenty resets run are kept: only the old ones go', asyn
   await resetTraffic(t.database, now, ZONE)
   expect((await row(id)).down).toBe(100)
 })
+
+test.each(['Asia/Shanghai', 'America/New_York', 'Pacific/Auckland'])(
+  'in %s every anchor day from 1 to 31 resets once in each of 48 months, on that day or the last there is, at the hour it began',
+  (zone) => {
+    const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+    for (let anchor = 1; anchor <= 31; anchor++) {
+      // A month of 31 days to begin in; the day itself is not asked of the code under test.
+      let reset = new Date(`2027-01-${String(anchor).padStart(2, '0')}T12:00:00Z`)
+      const [, begun = ''] = wall.format(reset).split(' ')
+      const day = Number(wall.format(reset).slice(8, 10))
+      const [firstYear = 0, firstMonth = 0] = wall.format(reset).split('-').map(Number)
+      for (let month = 1; month <= 48; month++) {
+        reset = nextReset(reset, reset, day, zone)
+        const index = firstMonth - 1 + month
+        const [year, monthOfYear] = [firstYear + Math.floor(index / 12), (index % 12) + 1]
+        const last = new Date(Date.UTC(year, monthOfYear, 0)).getUTCDate()
+        const expected = `${year}-${String(monthOfYear).padStart(2, '0')}-${String(Math.min(day, last)).padStart(2, '0')} ${begun}`
+        expect(wall.format(reset), `anchor ${day}, month ${month}`).toBe(expected)
+      }
+    }
+  },
+)

@@ -1,13 +1,15 @@
-import { and, asc, eq, gt, lte, or, isNull } from 'drizzle-orm'
+import { and, asc, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { nextReset } from './change-subscription.ts'
+import { endTrafficGifts } from './gift-subscription.ts'
 import { subscriptions } from './subscriptions.table.ts'
 
-const BATCH = 500
+const BATCH = 1000
 
 /**
  * Begins the next cycle of every running subscription whose time has come, once each however long nobody looked: the next
- * date comes from the anchor day, not from now. A term that ended before its reset gets none.
+ * date comes from the anchor day, not from now. A term that ended before its reset gets none. Batches are transactions of their
+ * own, so it goes on where it was cut off, and pushes wait for a batch at most.
  */
 export async function resetTraffic(database: Database, now: Date, zone: string): Promise<number> {
   let done = 0
@@ -25,11 +27,14 @@ async function resetBatch({ transaction }: Database, now: Date, zone: string): P
       .orderBy(asc(subscriptions.nextResetAt))
       .limit(BATCH)
       .for('update', { skipLocked: true })
-    for (const { id, at, anchorDay } of due) {
-      if (!at) continue
-      const nextResetAt = anchorDay === null ? null : nextReset(now, at, anchorDay, zone)
-      await tx.update(subscriptions).set({ up: 0, down: 0, nextResetAt }).where(eq(subscriptions.accountId, id))
-    }
+    if (due.length === 0) return 0
+    const next = due.map(({ at, anchorDay }) => (at === null || anchorDay === null ? null : nextReset(now, at, anchorDay, zone)))
+    await tx.execute(sql`
+      update ${subscriptions} set up = 0, down = 0, next_reset_at = t.next
+      from unnest(${sql.param(due.map(({ id }) => id))}::bigint[], ${sql.param(next)}::timestamptz[]) as t (id, next)
+      where ${subscriptions.accountId} = t.id`)
+    const ids = due.map(({ id }) => id)
+    await endTrafficGifts(tx, ids)
     return due.length
   })
 }

@@ -2,6 +2,9 @@ import * as contract from '@portico/contract/subscriptions'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
 import { dayKey, shiftDay } from './calendar.ts'
+import { messages } from '../error-messages.ts'
+import type { Language } from '../http/language.ts'
+import { setAutoRenew } from './auto-renew.ts'
 import { resetSecrets } from './change-subscription.ts'
 import { subscribeUrl } from './link.ts'
 import { readOverview, readSubscription, type SubscriptionWithPlan } from './read-subscription.ts'
@@ -12,28 +15,36 @@ const CHART_DAYS = 14
 export function subscriptionRoutes(router: Router, app: App): void {
   const { db } = app.database
 
-  serve(router, app, contract.getSubscribe, async ({ caller }) => toSubscription(await readSubscription(db, caller.accountId), app))
+  const mine = async (accountId: number, language: Language): Promise<contract.Subscription> =>
+    toSubscription(await readSubscription(db, accountId), app, language)
+
+  serve(router, app, contract.getSubscribe, async ({ caller, origin }) => mine(caller.accountId, origin.language))
+
+  serve(router, app, contract.updateMember, async ({ caller, origin, body }) => {
+    if (body.auto_renewal !== undefined) await setAutoRenew(db, caller.accountId, body.auto_renewal)
+    return mine(caller.accountId, origin.language)
+  })
 
   serve(router, app, contract.resetSecurity, async ({ caller }) => {
     const row = await resetSecrets(db, caller.accountId)
     return { subscribe_url: subscribeUrl(row.token, app.settings(), app.config) }
   })
 
-  serve(router, app, contract.getDashboard, async ({ caller }) => {
+  serve(router, app, contract.getDashboard, async ({ caller, origin }) => {
     const from = shiftDay(dayKey(app.now(), app.settings()['site.timezone']), 1 - CHART_DAYS)
     const [subscription, overview] = await Promise.all([
       readSubscription(db, caller.accountId),
       readOverview(db, caller.accountId, from, CHART_DAYS),
     ])
     return {
-      subscription: toSubscription(subscription, app),
+      subscription: toSubscription(subscription, app, origin.language),
       pending_orders: overview.pendingOrders,
       usage: overview.usage.map(({ day, up, down }) => ({ day, billed_u: up, billed_d: down })),
     }
   })
 }
 
-function toSubscription({ term, planName }: SubscriptionWithPlan, app: App): contract.Subscription {
+function toSubscription({ term, planName }: SubscriptionWithPlan, app: App, language: Language): contract.Subscription {
   return {
     state: stateOf(term, app.now()),
     plan_id: term.planId,
@@ -46,5 +57,8 @@ function toSubscription({ term, planName }: SubscriptionWithPlan, app: App): con
     device_limit: term.deviceLimit,
     uuid: term.uuid,
     subscribe_url: subscribeUrl(term.token, app.settings(), app.config),
+    next_reset_at: term.nextResetAt?.toISOString() ?? null,
+    auto_renew: term.autoRenew,
+    renew_problem: term.renewProblem && messages[language][term.renewProblem],
   }
 }

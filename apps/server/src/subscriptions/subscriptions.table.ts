@@ -1,4 +1,6 @@
-import { bigint, index, integer, pgTable, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, pgTable, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { ErrorCode } from '@portico/contract/errors'
 import { accounts } from '../accounts/accounts.table.ts'
 import { groups } from '../groups/groups.table.ts'
 import { plans } from '../plans/plans.table.ts'
@@ -30,6 +32,11 @@ export const subscriptions = pgTable(
     anchorDay: smallint('anchor_day'),
     /** When the used traffic next begins at zero again; null: never (permanent, or no term). */
     nextResetAt: timestamp('next_reset_at', { withTimezone: true }),
+    /** Renewed before it ends, from the balance or a saved card. */
+    autoRenew: boolean('auto_renew').notNull().default(false),
+    /** When a renewal that failed is tried again, and the error code it failed with. */
+    renewAfter: timestamp('renew_after', { withTimezone: true }),
+    renewProblem: text('renew_problem').$type<ErrorCode>(),
   },
   (t) => [
     uniqueIndex('subscriptions_token').on(t.token),
@@ -38,6 +45,9 @@ export const subscriptions = pgTable(
     index('subscriptions_plan').on(t.planId),
     index('subscriptions_expires').on(t.expiresAt),
     index('subscriptions_reset').on(t.nextResetAt),
+    index('subscriptions_renew')
+      .on(t.expiresAt)
+      .where(sql`auto_renew`),
   ],
 )
 export type SubscriptionRow = typeof subscriptions.$inferSelect

@@ -14,3 +14,8 @@ export function billedBytes(raw: number, rate: number): number {
 export function billedSql(raw: SQL, rate: SQL): SQL {
   return sql`least(${sql.raw(String(MAX))}, ${raw} / 100 * ${rate} + (${raw} % 100 * ${rate} + 50) / 100)`
 }
+
+/** A sum that stays where JSON is exact. */
+export function capped(sum: SQL): SQL {
+  return sql`least(${sum}, ${sql.raw(String(MAX))})::bigint`
+}

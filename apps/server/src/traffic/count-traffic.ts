@@ -1,15 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { accounts } from '../accounts/accounts.table.ts'
-import { billedSql } from './billed-bytes.ts'
+import { billedSql, capped } from './billed-bytes.ts'
+import { countHours, keepHourMonths } from './count-hours.ts'
 import { trafficBatches, trafficDaily } from './traffic.table.ts'
 
 const BATCHES_AT_ONCE = 20
 const KEEP_MS = 7 * 24 * 3_600_000
 
 /** Moves applied batches into the daily figures, each exactly once, whoever else is doing the same. */
-export async function countTraffic({ transaction }: Database, now: Date): Promise<void> {
-  while ((await transaction((tx) => countSome(tx, now))) === BATCHES_AT_ONCE);
+export async function countTraffic(database: Database, now: Date): Promise<void> {
+  await keepHourMonths(database, now)
+  while ((await database.transaction((tx) => countSome(tx, now))) === BATCHES_AT_ONCE);
 }
 
 async function countSome(tx: Tx, now: Date): Promise<number> {
@@ -32,12 +34,11 @@ async function countSome(tx: Tx, now: Date): Promise<number> {
     on conflict (account_id, day, node_id) do update set
       up = ${capped(sql`old.up + excluded.up`)}, down = ${capped(sql`old.down + excluded.down`)},
       billed_up = ${capped(sql`old.billed_up + excluded.billed_up`)}, billed_down = ${capped(sql`old.billed_down + excluded.billed_down`)}`)
+  await countHours(tx, ids, now)
   await tx.execute(sql`
     update ${trafficBatches} set counted_at = ${now}, account_ids = '{}', ups = '{}', downs = '{}' where id = any(${ids})`)
   return picked.rows.length
 }
-
-const capped = (sum: ReturnType<typeof sql>) => sql`least(${sum}, 9007199254740991)::bigint`
 
 /** After a week a repetition of a batch is no longer recognised. What is not counted stays. */
 export async function dropOldBatches({ db }: Database, now: Date): Promise<void> {

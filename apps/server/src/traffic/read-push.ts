@@ -7,7 +7,11 @@ export type Push = { accountIds: number[]; ups: number[]; downs: number[]; dropp
  */
 export function readPush(text: string): Push | null {
   const report = parseObject(text)
-  if (!report) return null
+  return report && readCounters(report)
+}
+
+/** The same of an object that was parsed already. */
+export function readCounters(report: Record<string, unknown>): Push {
   const keys = Object.keys(report)
   const push: Push = { accountIds: [], ups: [], downs: [], dropped: 0 }
   // One pass, without a small array for each entry: there may be tens of thousands.

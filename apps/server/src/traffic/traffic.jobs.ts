@@ -1,5 +1,7 @@
 import type { App } from '../app.ts'
 import type { Job } from '../jobs/queue.ts'
+import { cleanBoots } from './clean-boots.ts'
+import { dropOldHours } from './count-hours.ts'
 import { countTraffic, dropOldBatches } from './count-traffic.ts'
 
 export function trafficJobs(app: App): Job[] {
@@ -7,5 +9,7 @@ export function trafficJobs(app: App): Job[] {
     // Asked for by each push; every minute as well, for a node that pushes so often that its own turn never comes.
     { name: 'count_traffic', cron: '* * * * *', work: () => countTraffic(app.database, app.now()) },
     { name: 'drop_old_batches', cron: '41 4 * * *', work: () => dropOldBatches(app.database, app.now()) },
+    { name: 'drop_old_hours', cron: '51 4 * * *', work: () => dropOldHours(app.database, app.now()) },
+    { name: 'clean_boots', cron: '47 4 * * *', work: () => cleanBoots(app.database, app.now()) },
   ]
 }

@@ -2,7 +2,17 @@ import * as contract from '@portico/contract/traffic'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
 import { dayKey } from '../subscriptions/calendar.ts'
-import { type Counters, dayRange, listTraffic, type Ranked, topMembers, topNodes, trafficByDay } from './list-traffic.ts'
+import { trafficByHour } from './list-hours.ts'
+import {
+  type Counters,
+  dayRange,
+  listTraffic,
+  type Ranked,
+  topMembers,
+  topNodes,
+  type TrafficFilter,
+  trafficByDay,
+} from './list-traffic.ts'
 
 export function trafficRoutes(router: Router, app: App): void {
   const { db } = app.database
@@ -22,6 +32,20 @@ export function trafficRoutes(router: Router, app: App): void {
       days: days.map((row) => ({ day: row.day, ...toCounters(row) })),
     }
   })
+
+  const hours = async (
+    asked: string | undefined,
+    filter: TrafficFilter,
+  ): Promise<{ day: string; items: contract.TrafficHour[]; total: number }> => {
+    const { from: day } = dayRange({ from: asked, to: asked }, today(), 1)
+    const rows = await trafficByHour(db, day, app.settings()['site.timezone'], filter)
+    const items = rows.map((row) => ({ hour: row.hour.toISOString(), ...toCounters(row) }))
+    return { day, items, total: items.length }
+  }
+  serve(router, app, contract.fetchTrafficHours, ({ caller, query }) =>
+    hours(query.day, { accountId: caller.accountId, nodeId: query.node_id }),
+  )
+  serve(router, app, contract.adminTrafficHours, ({ query }) => hours(query.day, { accountId: query.user_id, nodeId: query.node_id }))
 
   serve(router, app, contract.adminTraffic, async ({ query }) => {
     const range = dayRange(query, today(), 7)

@@ -50,3 +50,39 @@ export const trafficDaily = pgTable(
   },
   (t) => [primaryKey({ columns: [t.accountId, t.day, t.nodeId] }), index('traffic_daily_day').on(t.day, t.nodeId)],
 )
+
+/**
+ * What a node's process has reported since it started: for each member the highest counters that were charged, as parallel
+ * arrays in order of account. A closed boot keeps its row, without the arrays, so that it is never charged again.
+ */
+export const nodeBoots = pgTable(
+  'node_boots',
+  {
+    nodeId: bigint('node_id', { mode: 'number' })
+      .notNull()
+      .references(() => nodes.id),
+    /** The node's own name for this start of its process. */
+    bootId: text('boot_id').notNull(),
+    /** The last report that was applied. */
+    sequence: bigint('sequence', { mode: 'number' }).notNull(),
+    accountIds: bigint('account_ids', { mode: 'number' }).array().notNull(),
+    ups: bigint('ups', { mode: 'number' }).array().notNull(),
+    downs: bigint('downs', { mode: 'number' }).array().notNull(),
+    /** Entries that were not charged: no count of bytes, or of a member the node does not serve. */
+    dropped: bigint('dropped', { mode: 'number' }).notNull().default(0),
+    /** Entries that counted less than before. */
+    lowered: bigint('lowered', { mode: 'number' }).notNull().default(0),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+    closedAt: timestamp('closed_at', { withTimezone: true }),
+  },
+  (t) => [primaryKey({ columns: [t.nodeId, t.bootId] }), index('node_boots_seen').on(t.seenAt)],
+)
+
+/** How far a node has used up what it can have carried, so that no number of reports goes beyond it. */
+export const nodeAllowances = pgTable('node_allowances', {
+  nodeId: bigint('node_id', { mode: 'number' })
+    .primaryKey()
+    .references(() => nodes.id),
+  usedUntil: timestamp('used_until', { withTimezone: true }).notNull(),
+})

@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** How the gateway departs from what it should do. `parallel`: so many copies of each notification at once. */
-type Behaviour = { money?: string; pid?: string; status?: string; method?: 'GET' | 'POST'; parallel?: number }
-type Trade = { tradeNo: string; params: URLSearchParams }
+type Behaviour = { money?: string; pid?: string; status?: string; method?: 'GET' | 'POST'; parallel?: number; down?: boolean }
+type Trade = { tradeNo: string; params: URLSearchParams; status: 0 | 1 | 2 }
 export type Notified = { status: number; body: string }
 
 const TRIES = 5
@@ -19,6 +19,7 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
   const key = given.key ?? 'k'.repeat(32)
   const trades = new Map<string, Trade>()
   const paid: { outTradeNo: string; tradeNo: string; answers: Notified[] }[] = []
+  const refunded: { outTradeNo: string; money: string }[] = []
   let behaviour: Behaviour = {}
   let serial = 0
 
@@ -29,6 +30,7 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
     request.on('end', () => {
       const params = request.method === 'POST' ? new URLSearchParams(Buffer.concat(chunks).toString()) : url.searchParams
       if (url.pathname === '/submit.php') return submit(params, response)
+      if (url.pathname === '/api.php') return api(url.searchParams, params, response)
       if (url.pathname === '/pay') return void pay(params.get('out_trade_no') ?? '', response)
       page(response, 404, 'No such page')
     })
@@ -42,17 +44,35 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
     if (!/^\d+(\.\d{1,2})?$/.test(params.get('money') ?? '') || Number(params.get('money')) <= 0) return page(response, 400, 'Wrong amount')
     const outTradeNo = params.get('out_trade_no') ?? ''
     const known = trades.get(outTradeNo)
-    if (!known) trades.set(outTradeNo, { tradeNo: `${Date.now()}${String(++serial).padStart(6, '0')}`, params })
+    if (!known) trades.set(outTradeNo, { tradeNo: `${Date.now()}${String(++serial).padStart(6, '0')}`, params, status: 0 })
     page(response, 200, `<p>${params.get('money')} CNY</p><a id="pay" href="/pay?out_trade_no=${outTradeNo}">Pay</a>`)
   }
 
   async function pay(outTradeNo: string, response: ServerResponse): Promise<void> {
     const trade = trades.get(outTradeNo)
     if (!trade) return page(response, 404, 'No such trade')
+    trade.status = 1
     const notice = notification(outTradeNo)
     const copies = Array.from({ length: behaviour.parallel ?? 1 }, () => notifyUntilHeard(trade, notice))
     paid.push({ outTradeNo, tradeNo: trade.tradeNo, answers: (await Promise.all(copies)).flat() })
     response.writeHead(302, { location: withQuery(trade.params.get('return_url') ?? '', notice) }).end()
+  }
+
+  // The interface behind the page: no signature, the merchant shows his key.
+  function api(query: URLSearchParams, params: URLSearchParams, response: ServerResponse): void {
+    const trade = trades.get(params.get('out_trade_no') ?? '')
+    const answer = (body: object): void => void response.writeHead(200, { 'content-type': 'text/html' }).end(JSON.stringify(body))
+    if (behaviour.down) return page(response, 503, 'Out of order')
+    if (params.get('pid') !== pid || params.get('key') !== key) return answer({ code: -3, msg: 'Wrong key' })
+    if (!trade) return answer({ code: -1, msg: 'No such order' })
+    if (query.get('act') === 'order') {
+      const { params: of, status, tradeNo: trade_no } = trade
+      return answer({ code: 1, msg: 'succ', trade_no, out_trade_no: of.get('out_trade_no'), pid, money: of.get('money'), status })
+    }
+    if (trade.status !== 1 || params.get('trade_no') !== trade.tradeNo) return answer({ code: -1, msg: 'Cannot be refunded' })
+    refunded.push({ outTradeNo: trade.params.get('out_trade_no') ?? '', money: params.get('money') ?? '' })
+    trade.status = 2
+    answer({ code: 1, msg: 'Refunded' })
   }
 
   async function notifyUntilHeard(trade: Trade, notice: URLSearchParams): Promise<Notified[]> {
@@ -96,6 +116,12 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
     send,
     behave: (how: Behaviour) => {
       behaviour = how
+    },
+    refunded: () => refunded,
+    /** As the gateway sees it from now on. */
+    markPaid: (outTradeNo: string) => {
+      const trade = trades.get(outTradeNo)
+      if (trade) trade.status = 1
     },
     /** Every payment so far, with what the merchant answered to each notification. */
     paid: () => paid,

@@ -34,7 +34,7 @@ export async function openShop(t: TestApp) {
     async order(plan?: { id: number }, buyer?: Member): Promise<{ member: Member; tradeNo: string; planId: number }> {
       const { id: planId } = plan ?? (await t.plan())
       const member = buyer ?? (await t.member())
-      const placed = await member.call('POST', '/muser/order/save', { plan_id: planId, period: 'month_price' })
+      const placed = await member.call('POST', '/muser/order/save', { plan_id: planId, period: 'month_price', use_balance: false })
       if (placed.status !== 200) throw new Error(JSON.stringify(placed.body))
       return { member, tradeNo: placed.body.trade_no, planId }
     },

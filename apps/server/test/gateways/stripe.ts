@@ -1,11 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type Heard, post, type Sent } from './listen.ts'
 
 type Session = Record<string, unknown> & { id: string; status: 'open' | 'complete' | 'expired'; payment_status: 'paid' | 'unpaid' }
 /** How the gateway departs from what it should do. `hang`: it takes the call and never answers; `fail`: it answers 500. */
 type Behaviour = { hang?: boolean; fail?: boolean; before?: () => Promise<unknown> }
-export type Webhook = { status: number; body: string }
+type Refund = { id: string; object: 'refund'; amount: number; currency: unknown; payment_intent: string; status: string; metadata: object }
 
 /**
  * Stripe as far as Checkout goes: `POST /v1/checkout/sessions`, `…/:id/expire`, a page to pay on, and webhook events signed the way
@@ -17,6 +18,7 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
   const secretKey = `sk_${mode}_${randomBytes(12).toString('hex')}`
   const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`
   const sessions = new Map<string, Session>()
+  const refunds = new Map<string, Refund>()
   const gateway = { webhookUrl: '', behaviour: {} as Behaviour }
   const seconds = (): number => Math.floor(now().getTime() / 1000)
 
@@ -27,7 +29,7 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await bodyOf(request))
     const url = new URL(request.url ?? '/', 'http://gateway')
-    const [, session, action] = /^\/v1\/checkout\/sessions(?:\/(\w+)\/(\w+))?$/.exec(url.pathname) ?? []
+    const [, session, action] = /^\/v1\/checkout\/sessions(?:\/(\w+)(?:\/(\w+))?)?$/.exec(url.pathname) ?? []
     if (url.pathname.startsWith('/pay/')) return showPage(url.pathname.slice(5), url.searchParams.has('confirmed'), response)
     if (gateway.behaviour.hang) return
     await gateway.behaviour.before?.()
@@ -36,6 +38,9 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
       return refuse(response, 401, 'Invalid API Key provided', 'invalid_request_error')
     if (request.method === 'POST' && url.pathname === '/v1/checkout/sessions') return create(form, response)
     if (request.method === 'POST' && session && action === 'expire') return expire(session, response)
+    if (request.method === 'GET' && session) return retrieve(session, response)
+    if (url.pathname === '/v1/refunds' && request.method === 'GET') return listRefunds(url.searchParams.get('payment_intent'), response)
+    if (url.pathname === '/v1/refunds') return refund(form, String(request.headers['idempotency-key']), response)
     refuse(response, 404, `Unrecognized request URL (${request.method}: ${url.pathname})`, 'invalid_request_error')
   }
 
@@ -65,6 +70,7 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
       payment_intent: null,
       success_url: form.get('success_url'),
       cancel_url: form.get('cancel_url'),
+      payment_method_types: form.getAll('allowed_payment_method_types[0]'),
       url: `${url}/pay/${id}`,
     }
     sessions.set(id, session)
@@ -78,6 +84,43 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
       return refuse(response, 400, 'Only Checkout Sessions with a status in ["open"] can be expired.', 'invalid_request_error')
     session.status = 'expired'
     json(response, 200, session)
+  }
+
+  function retrieve(id: string, response: ServerResponse): void {
+    const session = sessions.get(id)
+    if (!session) return refuse(response, 404, `No such checkout.session: '${id}'`, 'invalid_request_error')
+    json(response, 200, session)
+  }
+
+  function listRefunds(intent: string | null, response: ServerResponse): void {
+    const data = [...refunds.values()].filter(({ payment_intent }) => payment_intent === intent)
+    json(response, 200, { object: 'list', url: '/v1/refunds', has_more: false, data })
+  }
+
+  function refund(form: URLSearchParams, key: string, response: ServerResponse): void {
+    const intent = form.get('payment_intent') ?? ''
+    const session = [...sessions.values()].find(({ payment_intent }) => payment_intent === intent)
+    const amount = Number(form.get('amount'))
+    const known = refunds.get(key)
+    if (known) return json(response, 200, known)
+    if (!session) return refuse(response, 404, `No such payment_intent: '${intent}'`, 'invalid_request_error')
+    if (!(amount > 0) || returned(intent) + amount > Number(session['amount_total'])) {
+      return refuse(response, 400, 'Refund amount is greater than unrefunded amount on charge', 'invalid_request_error')
+    }
+    const about = { amount, currency: session['currency'], payment_intent: intent, status: 'succeeded' }
+    const made: Refund = {
+      id: `re_${randomBytes(12).toString('hex')}`,
+      object: 'refund',
+      ...about,
+      metadata: { refund_no: form.get('metadata[refund_no]') },
+    }
+    refunds.set(key, made)
+    json(response, 200, made)
+  }
+
+  /** What was given back of a payment, in Stripe's units. */
+  function returned(intent: string): number {
+    return [...refunds.values()].reduce((sum, one) => sum + (one.payment_intent === intent ? one.amount : 0), 0)
   }
 
   async function showPage(id: string, confirmed: boolean, response: ServerResponse): Promise<void> {
@@ -95,7 +138,7 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
   }
 
   /** The payer pays: the session is complete and the merchant is told. */
-  async function pay(id: string): Promise<Webhook> {
+  async function pay(id: string): Promise<Heard> {
     const session = sessions.get(id)
     if (session?.status !== 'open') throw new Error(`session ${id} cannot be paid`)
     Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: `pi_${randomBytes(12).toString('hex')}` })
@@ -108,14 +151,16 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
     return JSON.stringify({ ...about, data: { object }, ...otherwise }, null, 2)
   }
 
-  async function deliver(payload: string, otherwise: { at?: number; secret?: string; url?: string } = {}): Promise<Webhook> {
+  function sign(payload: string, otherwise: { at?: number; secret?: string } = {}): Sent {
     const at = otherwise.at ?? seconds()
     const v1 = createHmac('sha256', otherwise.secret ?? webhookSecret)
       .update(`${at}.${payload}`)
       .digest('hex')
-    const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${v1}` }
-    const response = await fetch(otherwise.url ?? gateway.webhookUrl, { method: 'POST', headers, body: payload })
-    return { status: response.status, body: await response.text() }
+    return { headers: { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${v1}` }, body: payload }
+  }
+
+  function deliver(payload: string, otherwise: { at?: number; secret?: string; url?: string } = {}): Promise<Heard> {
+    return post(otherwise.url ?? gateway.webhookUrl, sign(payload, otherwise))
   }
 
   await new Promise<void>((done) => server.listen(given.port ?? 0, '127.0.0.1', done))
@@ -125,8 +170,11 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
     secretKey,
     webhookSecret,
     sessions,
+    refunds,
+    returned,
     pay,
     event,
+    sign,
     deliver,
     stop: () => {
       server.closeAllConnections()

@@ -7,6 +7,8 @@ import { get, queryClient } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { PlanSummary } from '../dashboard/plan-summary.tsx'
 import { language, useT } from '../i18n.ts'
+import { orderedName } from '../orders/ordered-name.ts'
+import { RenewCard } from '../subscriptions/renew-card.tsx'
 import { SubscriptionBanner } from '../subscriptions/state-banner.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
@@ -38,7 +40,12 @@ function CenterPage() {
         <SubscriptionBanner state={subscription.state} />
         <QuickActions holds={holds} planId={subscription.plan_id} />
         <div className={styles['columns']} data-single={!holds || undefined}>
-          {holds && <PlanSummary subscription={subscription} />}
+          {holds && (
+            <div className={styles['page']}>
+              <PlanSummary subscription={subscription} />
+              <RenewCard subscription={subscription} />
+            </div>
+          )}
           <Card
             title={t('center.account')}
             aside={
@@ -51,7 +58,10 @@ function CenterPage() {
               <Fact name={t('dashboard.balance')}>
                 <strong className={styles['balance']}>
                   <Money amount={user.balance} currency={user.currency} />
-                </strong>
+                </strong>{' '}
+                <PathLink to="/user/topup" className={styles['more']}>
+                  {t('center.topup')}
+                </PathLink>
               </Fact>
               <Fact name={t('account.email')}>{user.email}</Fact>
               <Fact name={t('account.class')}>{user.user_class || '–'}</Fact>
@@ -83,7 +93,7 @@ function WaitingOrder() {
         </Button>
       }
     >
-      {t('center.waiting_text', { plan: order.plan_name, amount })}
+      {t('center.waiting_text', { plan: orderedName(order), amount })}
     </Banner>
   )
 }

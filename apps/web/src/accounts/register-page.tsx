@@ -1,5 +1,7 @@
 import { Email, Password, register } from '@portico/contract/accounts'
+import { countInviteView } from '@portico/contract/invites'
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
@@ -14,23 +16,29 @@ import { EntryCard, FormFailure } from './entry-card.tsx'
 
 export const Route = createFileRoute('/_public/register')({
   beforeLoad: requireGuest,
-  validateSearch: (search: Record<string, unknown>): { redirect?: string } =>
-    typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {},
+  validateSearch: (search: Record<string, unknown>): { redirect?: string; code?: string } => ({
+    ...(typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}),
+    ...(typeof search['code'] === 'string' ? { code: search['code'] } : {}),
+  }),
   component: RegisterPage,
   staticData: { title: 'title.register' },
 })
 
 const Form = z
-  .object({ email: Email, password: Password, again: z.string() })
+  .object({ email: Email, password: Password, again: z.string(), invite_code: z.string() })
   .check(z.refine((form) => form.password === form.again, { path: ['again'], error: () => translate('register.mismatch') }))
 
 function RegisterPage() {
   const t = useT()
   const router = useRouter()
-  const search = Route.useSearch()
+  const { code = '', ...search } = Route.useSearch()
   const closed = useSite()?.registration_open === false
-  const form = usePlainForm(Form, { email: '', password: '', again: '' }, async ({ email, password }) => {
-    enter(await call(register, { body: { email, password } }))
+  useEffect(() => {
+    // Only a count: whether it works is nobody's concern here.
+    if (code) void call(countInviteView, { body: { invite_code: code } }, { background: true }).catch(() => {})
+  }, [code])
+  const form = usePlainForm(Form, { email: '', password: '', again: '', invite_code: code }, async ({ again: _, ...body }) => {
+    enter(await call(register, { body }))
     await router.navigate({ href: safeRedirect(search.redirect) ?? '/dashboard', replace: true })
   })
   return (
@@ -47,6 +55,13 @@ function RegisterPage() {
             {...form.field('password')}
           />
           <Field label={t('account.password_again')} type="password" autoComplete="new-password" {...form.field('again')} />
+          <Field
+            label={t('register.invite_code')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={40}
+            {...form.field('invite_code')}
+          />
           <button type="submit" className={buttonClass('primary', 'large', 'wide')} disabled={form.sending}>
             {t(form.sending ? 'register.sending' : 'register.submit')}
           </button>

@@ -33,6 +33,7 @@ export function UserFields({ form, plans }: { form: UserFormApi; plans: AdminPla
         />
       </FormSection>
       <Terms form={form} plans={plans} />
+      <Rates form={form} />
       <FormSection title={t('user_manage.access')}>
         <Switch
           label={t('user_manage.banned')}
@@ -99,5 +100,44 @@ function Traffic({ form }: { form: UserFormApi }) {
         <NumberInput label={t('user_manage.devices')} {...limit} {...form.getInputProps('device_limit')} />
       </FieldRow>
     </>
+  )
+}
+
+/** What this member pays less, and what he gets for those he brings. */
+function Rates({ form }: { form: UserFormApi }) {
+  const t = useT()
+  const percent = { min: 0, max: 100, allowDecimal: false, suffix: '%' } as const
+  return (
+    <FormSection title={t('user_manage.rates')}>
+      <NumberInput
+        label={t('user_manage.discount')}
+        description={t('user_manage.discount_text')}
+        placeholder={t('user_manage.none')}
+        {...percent}
+        {...form.getInputProps('discount_percent')}
+      />
+      <FieldRow>
+        <NumberInput
+          label={t('user_manage.commission_rate')}
+          placeholder={t('user_manage.as_site')}
+          {...percent}
+          {...form.getInputProps('commission_rate')}
+        />
+        <Select
+          label={t('user_manage.commission_mode')}
+          placeholder={t('user_manage.as_site')}
+          clearable
+          data={(['first', 'every'] as const).map((value) => ({ value, label: t(`user_manage.mode_${value}`) }))}
+          {...form.getInputProps('commission_mode')}
+        />
+      </FieldRow>
+      <TextInput
+        label={t('user_manage.inviter')}
+        description={t('user_manage.inviter_text')}
+        placeholder={t('user_manage.none')}
+        maxLength={64}
+        {...form.getInputProps('inviter')}
+      />
+    </FormSection>
   )
 }

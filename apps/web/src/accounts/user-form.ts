@@ -11,7 +11,10 @@ type Field = number | string
 
 /** An account as its form holds it: traffic in GB, the end of the term as clocks of the site show it. */
 export type UserForm = Pick<AdminUser, 'email' | 'remarks' | 'banned' | 'is_admin'> &
-  Record<'transfer_enable' | 'u' | 'd' | 'speed_limit' | 'device_limit', Field> & {
+  Record<'transfer_enable' | 'u' | 'd' | 'speed_limit' | 'device_limit' | 'discount_percent' | 'commission_rate', Field> & {
+    commission_mode: AdminUser['commission_mode']
+    /** E-mail address or id; empty: nobody. */
+    inviter: string
     /** Empty: stays as it is. */
     password: string
     plan_id: string | null
@@ -35,6 +38,10 @@ export function toUserForm(user: AdminUser, zone: string | undefined): UserForm 
     d: toGigabytes(user.d),
     speed_limit: user.speed_limit ?? '',
     device_limit: user.device_limit ?? '',
+    discount_percent: user.discount_percent ?? '',
+    commission_rate: user.commission_rate ?? '',
+    commission_mode: user.commission_mode,
+    inviter: user.inviter_email ?? '',
   }
 }
 
@@ -49,7 +56,7 @@ export function termsOf(plan: AdminPlan | undefined): Pick<UserForm, 'transfer_e
 
 /** Everything the form says; `changeOf` sends only what differs. */
 export function toUserChange(form: UserForm, zone: string | undefined): UserChange {
-  const { password, plan_id, permanent, expires, transfer_enable, u, d, speed_limit, device_limit, ...same } = form
+  const { password, plan_id, permanent, expires, transfer_enable, u, d, speed_limit, device_limit, inviter, ...same } = form
   return {
     ...same,
     ...(password === '' ? {} : { password }),
@@ -60,6 +67,9 @@ export function toUserChange(form: UserForm, zone: string | undefined): UserChan
     d: toBytes(d),
     speed_limit: numberOrNull(speed_limit),
     device_limit: numberOrNull(device_limit),
+    discount_percent: numberOrNull(form.discount_percent),
+    commission_rate: numberOrNull(form.commission_rate),
+    inviter: inviter.trim() === '' ? null : inviter,
   }
 }
 

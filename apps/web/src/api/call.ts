@@ -34,7 +34,7 @@ export interface CallOptions {
 }
 
 type Schema = z.ZodMiniType
-interface Parts {
+export interface Parts {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean | null | undefined>
   body?: Record<string, unknown>
@@ -51,7 +51,7 @@ addEventListener('beforeunload', () => {
 })
 let encrypted = sessionStorage.getItem(CRYPT_FLAG) === '1'
 
-/** Calls one endpoint of the contract and rejects with an ApiError. The only `fetch` in the app. */
+/** Calls one endpoint of the contract and rejects with an ApiError. The only `fetch` in the app, but for event streams. */
 export async function call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   e: Endpoint<P, Q, B, R>,
   input: CallInput<P, Q, B>,
@@ -71,9 +71,8 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
 }
 
 async function attempt(e: { method: string; path: string }, input: Parts, options: CallOptions, mayRetry: boolean): Promise<unknown> {
-  const { url, fields, body } = address(e, input)
-  const key = encrypted ? await callKey() : null
-  const response = await send(url, { method: e.method, headers: headers(fields, body, key), ...(body === null ? {} : { body }) }, options)
+  const { url, init, key } = await prepare(e, input)
+  const response = await send(url, init, options)
   const renewed = response.headers.get('x-token')
   if (renewed) storeToken(renewed)
   const data = await read(response, key)
@@ -82,6 +81,16 @@ async function attempt(e: { method: string; path: string }, input: Parts, option
   const error = new ApiError(response.status, data)
   if (mayRetry && canRepair(error)) return attempt(e, input, options, false)
   throw error
+}
+
+/** A call as it goes out, signed; `key` opens its answer. */
+export async function prepare(
+  e: { method: string; path: string },
+  input: Parts,
+): Promise<{ url: string; init: RequestInit; key: CallKey | null }> {
+  const { url, fields, body } = address(e, input)
+  const key = encrypted ? await callKey() : null
+  return { url, init: { method: e.method, headers: headers(fields, body, key), ...(body === null ? {} : { body }) }, key }
 }
 
 function address({ method, path }: { method: string; path: string }, { params, query, body }: Parts) {

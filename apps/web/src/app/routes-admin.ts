@@ -8,6 +8,12 @@ export const adminRoutes = [
   route('/admin/server/group', 'groups/groups-page.tsx'),
   route('/admin/plan_manage', 'plans/plans-manage-page.tsx'),
   route('/admin/order', 'orders/orders-manage-page.tsx'),
+  route('/admin/reconciliation', 'payments/reconciliation-page.tsx'),
+  route('/admin/ledger', 'ledger/ledger-page.tsx'),
+  route('/admin/tixian', 'withdrawals/withdrawals-manage-page.tsx'),
+  route('/admin/invite_code', 'invites/invite-codes-manage-page.tsx'),
+  route('/admin/vipcard', 'redeem-codes/codes-manage-page.tsx'),
+  route('/admin/coupon', 'coupons/coupons-manage-page.tsx'),
   route('/admin/user', 'accounts/users-manage-page.tsx'),
   route('/admin/traffic', 'traffic/traffic-manage-page.tsx'),
 ]

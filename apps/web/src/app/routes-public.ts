@@ -7,6 +7,7 @@ export const publicRoutes = [
   route('/register', 'accounts/register-page.tsx'),
   route('/404', 'site/not-found-page.tsx'),
   route('/price', 'plans/price-page.tsx'),
+  route('/discount', 'promotions/discount-page.tsx'),
   route('/pay_return_url', 'payments/pay-return-page.tsx'),
 ]
 

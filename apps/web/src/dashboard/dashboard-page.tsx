@@ -1,6 +1,7 @@
 import { getDashboard } from '@portico/contract/subscriptions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { get, queryClient } from '../api/query.ts'
 import { isAdmin, useWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
@@ -8,6 +9,7 @@ import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import styles from './dashboard.module.css'
@@ -15,6 +17,9 @@ import { LinkCard } from './link-card.tsx'
 import { Overview } from './overview.tsx'
 import { PlanSummary } from './plan-summary.tsx'
 import { UsageBars } from './usage-bars.tsx'
+
+// With the charts, which no member needs.
+const IncomeChart = lazy(() => import('./income-chart.tsx').then(({ IncomeChart: chart }) => ({ default: chart })))
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
   loader: () => queryClient.ensureQueryData(get(getDashboard, {})),
@@ -45,6 +50,7 @@ function DashboardPage() {
           </p>
         )}
         {admin && <Overview />}
+        {admin && <Income />}
         {!holds && !admin && (
           <Card>
             <EmptyState title={t('dashboard.no_plan')} text={t('dashboard.no_plan_text')}>
@@ -65,5 +71,13 @@ function DashboardPage() {
         )}
       </div>
     </>
+  )
+}
+
+function Income() {
+  return (
+    <Suspense fallback={<PageLoading />}>
+      <IncomeChart />
+    </Suspense>
   )
 }

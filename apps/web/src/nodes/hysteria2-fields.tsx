@@ -27,6 +27,7 @@ export function Hysteria2Fields({ form }: { form: NodeFormApi }) {
             {...form.getInputProps('settings.down_mbps')}
           />
         </FieldRow>
+        <HopInterval form={form} />
         <NativeSelect
           label={t('node_manage.obfs')}
           data={[
@@ -46,5 +47,19 @@ export function Hysteria2Fields({ form }: { form: NodeFormApi }) {
       </FormSection>
       <TlsFields form={form} quic />
     </>
+  )
+}
+
+/** How long a client stays on one port of a range. */
+export function HopInterval({ form }: { form: NodeFormApi }) {
+  const t = useT()
+  return (
+    <NumberInput
+      label={t('node_manage.hop_interval')}
+      description={t('node_manage.hop_interval_text')}
+      min={0}
+      allowDecimal={false}
+      {...form.getInputProps('settings.hop_interval')}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { adminDeleteNode, adminListNodes, type AdminNode, adminRotateNodeSecret } from '@portico/contract/nodes-admin'
+import { adminDeleteNode, adminListNodes, type AdminNode, adminResetNodeQuota, adminRotateNodeSecret } from '@portico/contract/nodes-admin'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
@@ -28,6 +28,15 @@ export function NodeActions({ node, onEdit, onSecret }: ActionsProps) {
     onSuccess: () => showNotice({ kind: 'success', message: t('node_manage.deleted', { name: node.name }) }),
     onSettled: () => invalidate(adminListNodes),
   })
+  const reset = useMutation({
+    mutationFn: () => call(adminResetNodeQuota, { params }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('node_manage.quota_was_reset', { name: node.name }) }),
+    onSettled: () => invalidate(adminListNodes),
+  })
+  const askReset = async (): Promise<void> => {
+    const title = t('node_manage.quota_reset_title', { name: node.name })
+    if (await confirm({ title, text: t('node_manage.quota_reset_text'), confirm: t('node_manage.quota_reset') })) reset.mutate()
+  }
   const askRotate = async (): Promise<void> => {
     const title = t('node_manage.rotate_title', { name: node.name })
     const question = { title, text: t('node_manage.rotate_text'), confirm: t('node_manage.rotate'), danger: true }
@@ -47,12 +56,13 @@ export function NodeActions({ node, onEdit, onSecret }: ActionsProps) {
           <ActionIcon
             variant="subtle"
             aria-label={t('node_manage.more', { name: node.name })}
-            loading={rotate.isPending || remove.isPending}
+            loading={rotate.isPending || remove.isPending || reset.isPending}
           >
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {node.quota !== null && <Menu.Item onClick={() => void askReset()}>{t('node_manage.quota_reset')}</Menu.Item>}
           <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
           <Menu.Item color="var(--danger)" onClick={() => void askRemove()}>
             {t('action.delete')}

@@ -42,11 +42,14 @@ type Stream = SettingsOf<'vless' | 'vmess' | 'trojan'>
 function withoutHidden(settings: ProtocolSettings): ProtocolSettings {
   switch (settings.protocol) {
     case 'vless': {
-      const { network, security, reality, httpupgrade, flow } = settings
+      const { network, security, reality, httpupgrade, xhttp, flow, encryption, decryption } = settings
       return {
         ...settings,
         ...chosenBlocks(settings),
         httpupgrade: network === 'httpupgrade' ? httpupgrade : null,
+        xhttp: network === 'xhttp' ? xhttp : null,
+        encryption: encryption.trim(),
+        decryption: decryption.trim(),
         reality: security === 'reality' ? reality : null,
         flow: mayHaveFlow(settings) ? flow : '',
       }
@@ -56,14 +59,28 @@ function withoutHidden(settings: ProtocolSettings): ProtocolSettings {
     case 'trojan':
       return { ...settings, ...chosenBlocks(settings), reality: settings.security === 'reality' ? settings.reality : null }
     case 'shadowsocks': {
-      const plain = settings.obfs === '' ? { obfs_host: '', obfs_path: '' as const } : {}
-      return { ...settings, ...plain, server_key: shadowsocksKeyBytes(settings.cipher) === null ? '' : settings.server_key }
+      const { obfs } = settings
+      const plain = obfs === '' ? { obfs_host: '' } : {}
+      const path = obfs === '' || obfs === 'tls' ? { obfs_path: '' as const } : {}
+      return {
+        ...settings,
+        ...plain,
+        ...path,
+        obfs_tls: obfs === 'websocket' && settings.obfs_tls,
+        server_key: shadowsocksKeyBytes(settings.cipher) === null ? '' : settings.server_key,
+      }
     }
     case 'hysteria2':
       return { ...settings, obfs_password: settings.obfs === '' ? '' : settings.obfs_password }
     case 'anytls':
       return { ...settings, padding_scheme: settings.padding_scheme.map((line) => line.trim()).filter(Boolean) }
+    case 'socks':
+    case 'http':
+      return { ...settings, tls: settings.security === 'tls' ? settings.tls : null }
     case 'tuic':
+    case 'hysteria':
+    case 'naive':
+    case 'mieru':
       return settings
   }
 }

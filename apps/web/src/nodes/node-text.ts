@@ -6,6 +6,11 @@ const NAMES: Record<string, string> = {
   hysteria2: 'Hysteria 2',
   tuic: 'TUIC',
   anytls: 'AnyTLS',
+  hysteria: 'Hysteria',
+  naive: 'Naive',
+  mieru: 'Mieru',
+  socks: 'SOCKS5',
+  http: 'HTTP',
 }
 
 /** A protocol as its makers write it. */

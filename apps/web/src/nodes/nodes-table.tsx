@@ -93,6 +93,7 @@ function Status({ node }: { node: AdminNode }) {
   return (
     <div className={styles['status']}>
       <StatusBadge tone={STATUS_TONES[node.status]} label={t(`node_manage.status_${node.status}`)} />
+      {node.exhausted && <StatusBadge tone="warn" label={t('node_manage.exhausted')} />}
       <small>{node.last_pull_at === null ? t('node_manage.never_seen') : <TimeAgo value={node.last_pull_at} />}</small>
     </div>
   )

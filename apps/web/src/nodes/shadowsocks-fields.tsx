@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { adminGenerateKeys } from '@portico/contract/nodes-admin'
 import { SHADOWSOCKS_CIPHERS, shadowsocksKeyBytes, type ShadowsocksSettings } from '@portico/contract/protocols'
 import { useMutation } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { FieldRow, FormSection } from '../ui/form-section.tsx'
 import type { NodeFormApi } from './node-form.ts'
 import styles from './nodes-manage.module.css'
 
-/** Shadowsocks: cipher, the server key of the 2022 ciphers, and HTTP disguise. */
+/** Shadowsocks: cipher, the server key of the 2022 ciphers, and a disguise. */
 export function ShadowsocksFields({ form }: { form: NodeFormApi }) {
   const t = useT()
   const { cipher, obfs } = form.values.settings as ShadowsocksSettings
@@ -42,19 +42,26 @@ export function ShadowsocksFields({ form }: { form: NodeFormApi }) {
         data={[
           { value: '', label: t('node_manage.obfs_none') },
           { value: 'http', label: 'HTTP (simple-obfs)' },
+          { value: 'tls', label: 'TLS (simple-obfs)' },
+          { value: 'websocket', label: 'WebSocket (v2ray-plugin)' },
         ]}
         {...form.getInputProps('settings.obfs')}
       />
-      {obfs === 'http' && (
+      {obfs !== '' && (
         <FieldRow>
           <TextInput label={t('node_manage.obfs_host')} {...form.getInputProps('settings.obfs_host')} />
-          <TextInput
-            label={t('node_manage.path')}
-            description={t('node_manage.obfs_path_text')}
-            placeholder="/"
-            {...form.getInputProps('settings.obfs_path')}
-          />
+          {obfs !== 'tls' && (
+            <TextInput
+              label={t('node_manage.path')}
+              description={obfs === 'http' && t('node_manage.obfs_path_text')}
+              placeholder="/"
+              {...form.getInputProps('settings.obfs_path')}
+            />
+          )}
         </FieldRow>
+      )}
+      {obfs === 'websocket' && (
+        <Switch label={t('node_manage.obfs_tls')} {...form.getInputProps('settings.obfs_tls', { type: 'checkbox' })} />
       )}
     </FormSection>
   )

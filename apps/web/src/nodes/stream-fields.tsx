@@ -1,12 +1,13 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { emptyBlocks, type SettingsOf } from '@portico/contract/protocols'
 import { useT } from '../i18n.ts'
 import { FieldRow, FormSection } from '../ui/form-section.tsx'
+import { EncryptionFields } from './encryption-fields.tsx'
 import { mayHaveFlow, type NodeFormApi } from './node-form.ts'
 import { RealityFields } from './reality-fields.tsx'
 import { TlsFields } from './tls-fields.tsx'
 
-type Network = 'tcp' | 'ws' | 'grpc' | 'httpupgrade'
+type Network = 'tcp' | 'ws' | 'grpc' | 'httpupgrade' | 'xhttp'
 type Security = 'none' | 'tls' | 'reality'
 type Stream = SettingsOf<'vless' | 'vmess' | 'trojan'>
 
@@ -60,6 +61,7 @@ export function StreamFields({ form, networks, securities }: StreamProps) {
       </FormSection>
       {settings.security === 'tls' && <TlsFields form={form} />}
       {settings.security === 'reality' && <RealityFields form={form} />}
+      {settings.protocol === 'vless' && <EncryptionFields form={form} />}
     </>
   )
 }
@@ -71,13 +73,33 @@ function NetworkFields({ form, network }: { form: NodeFormApi; network: Network 
     return <TextInput label={t('node_manage.service_name')} {...form.getInputProps('settings.grpc.service_name')} />
   }
   return (
-    <FieldRow>
-      <TextInput label={t('node_manage.path')} {...form.getInputProps(`settings.${network}.path`)} />
-      <TextInput
-        label={t('node_manage.ws_host')}
-        placeholder={t('node_manage.same_as_host')}
-        {...form.getInputProps(`settings.${network}.host`)}
-      />
-    </FieldRow>
+    <>
+      <FieldRow>
+        <TextInput label={t('node_manage.path')} {...form.getInputProps(`settings.${network}.path`)} />
+        <TextInput
+          label={t('node_manage.ws_host')}
+          placeholder={t('node_manage.same_as_host')}
+          {...form.getInputProps(`settings.${network}.host`)}
+        />
+      </FieldRow>
+      {network === 'xhttp' && (
+        <>
+          <NativeSelect
+            label={t('node_manage.xhttp_mode')}
+            data={['auto', 'packet-up', 'stream-up', 'stream-one']}
+            {...form.getInputProps('settings.xhttp.mode')}
+          />
+          <Textarea
+            label={t('node_manage.xhttp_extra')}
+            description={t('node_manage.xhttp_extra_text')}
+            autosize
+            minRows={1}
+            maxRows={10}
+            spellCheck={false}
+            {...form.getInputProps('settings.xhttp.extra')}
+          />
+        </>
+      )}
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { MultiSelect, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { FINGERPRINTS } from '@portico/contract/protocols'
 import { useT } from '../i18n.ts'
 import { FieldRow, FormSection } from '../ui/form-section.tsx'
+import { EchFields } from './ech-fields.tsx'
 import type { NodeFormApi } from './node-form.ts'
 
 /** TLS of a node. QUIC protocols know neither ALPN here nor a fingerprint. */
@@ -31,6 +32,7 @@ export function TlsFields({ form, quic = false }: { form: NodeFormApi; quic?: bo
         description={t('node_manage.allow_insecure_text')}
         {...form.getInputProps('settings.tls.allow_insecure', { type: 'checkbox' })}
       />
+      {!quic && <EchFields form={form} />}
     </FormSection>
   )
 }

@@ -1,20 +1,52 @@
-import { checkOrder, type Order, orderDetails } from '@portico/contract/orders'
+import { checkOrder, isMoving, type Order, orderDetails, orderEvents, type OrderStatus } from '@portico/contract/orders'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { events } from '../api/events.ts'
 import { get, invalidate } from '../api/query.ts'
 import { orderChanged } from './order-changed.ts'
 
 const EVERY_MS = 2500
 
-/** Watches an order that may still move by itself, while the page is in sight, and has everything fetched anew once it has moved. */
+/**
+ * Watches an order that may still move by itself, and has everything fetched anew once it has moved: told by the server, or by
+ * asking again and again where it cannot tell.
+ */
 export function useLiveStatus({ trade_no, status }: Order): void {
-  const moving = status === 'pending' || status === 'processing'
+  const moving = isMoving(status)
+  const [silent, setSilent] = useState(false)
+  const known = useRef(status)
+  useEffect(() => {
+    known.current = status
+  }, [status])
+  useEffect(() => {
+    if (!moving || silent) return
+    const left = new AbortController()
+    void follow(trade_no, known, left.signal).then((settled) => {
+      if (!settled && !left.signal.aborted) setSilent(true)
+    })
+    return () => left.abort()
+  }, [trade_no, moving, silent])
+
+  const asking = moving && silent
   const check = get(checkOrder, { query: { trade_no } }, { background: true })
-  const { data } = useQuery({ ...check, enabled: moving, refetchInterval: moving ? EVERY_MS : false })
-  const seen = moving ? data?.status : undefined
+  const { data } = useQuery({ ...check, enabled: asking, refetchInterval: asking ? EVERY_MS : false })
+  const seen = asking ? data?.status : undefined
   useEffect(() => {
     if (seen && seen !== status) void orderChanged()
   }, [seen, status])
+}
+
+/** Whether the server told of it until the order was settled. */
+async function follow(tradeNo: string, known: { current: OrderStatus }, left: AbortSignal): Promise<boolean> {
+  try {
+    for await (const { status } of events(orderEvents, { query: { trade_no: tradeNo } }, left)) {
+      if (status !== known.current) void orderChanged()
+      known.current = status
+    }
+  } catch {
+    return false
+  }
+  return !isMoving(known.current)
 }
 
 /** Seconds to pay that remain, counted down from what the server said at `since`; the order is fetched again at the end. */

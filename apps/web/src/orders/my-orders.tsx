@@ -15,6 +15,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { useCancelOrder } from './cancel-order.ts'
 import styles from './orders.module.css'
 import { OrderStatusBadge } from './order-status.tsx'
+import { orderedName, periodName } from './ordered-name.ts'
 
 const Search = z.object({ page: pageNumber, status: choice(OrderStatus.options), sort: text })
 
@@ -73,10 +74,13 @@ function What({ order }: { order: Order }) {
   const t = useT()
   return (
     <>
-      <strong>{order.plan_name}</strong>
-      <span className={styles['kind']}>
-        {t(`order_type.${order.type}`)} · {t(`period.${order.period}`)}
-      </span>
+      <strong>{orderedName(order)}</strong>
+      {order.period !== null && (
+        <span className={styles['kind']}>
+          {t(`order_type.${order.type}`)}
+          {order.type !== 'reset' && ` · ${periodName(order.period)}`}
+        </span>
+      )}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { adminGetOrder, adminListOrders, type AdminOrder } from '@portico/contra
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { get, invalidate } from '../api/query.ts'
-import { type MessageKey, useT } from '../i18n.ts'
+import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -13,8 +13,11 @@ import { Money } from '../ui/money.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { OrderActions } from './order-actions.tsx'
+import { OrderLines } from './order-lines.tsx'
 import { OrderPayments } from './order-payments.tsx'
+import { OrderRefunds } from './order-refunds.tsx'
 import { OrderState } from './order-state.tsx'
+import { orderedWithPeriod } from './ordered-name.ts'
 import styles from './orders-manage.module.css'
 
 /** One order: what was ordered, every attempt to pay it, what came in, and what an operator can do. */
@@ -44,7 +47,9 @@ export function OrderDrawer({ tradeNo, onClose }: { tradeNo: string; onClose: ()
         <div className={styles['body']}>
           {data.order.status === 'review' && <Review order={data.order} />}
           <Lines order={data.order} />
+          <Bill order={data.order} />
           <OrderActions order={data.order} />
+          <OrderRefunds order={data.order} refunds={data.refunds} refundable={data.refundable} />
           <OrderPayments attempts={data.attempts} receipts={data.receipts} />
         </div>
       )}
@@ -52,19 +57,11 @@ export function OrderDrawer({ tradeNo, onClose }: { tradeNo: string; onClose: ()
   )
 }
 
-/** What the server says about an order it could not open, and how we say it. */
-const REASONS: Record<string, MessageKey> = {
-  'the member has come to hold another active plan': 'order_manage.reason_other_plan',
-  'the member has come to hold this plan permanently': 'order_manage.reason_permanent',
-}
-
 function Review({ order }: { order: AdminOrder }) {
   const t = useT()
-  const reason = order.review_reason ?? ''
-  const key = REASONS[reason]
   return (
     <Banner tone="warn" title={t('order_manage.review_title')}>
-      {key ? t(key) : reason} {t('order_manage.review_text')}
+      {order.review_reason && t(`order_manage.reason_${order.review_reason}`)} {t('order_manage.review_text')}
     </Banner>
   )
 }
@@ -81,22 +78,7 @@ function Lines({ order }: { order: AdminOrder }) {
         <PathLink to={`/admin/user?user=${order.account_id}`}>{order.email}</PathLink>
       </Fact>
       <Fact name={t('order_manage.type')}>{t(`order_type.${order.type}`)}</Fact>
-      <Fact name={t('order_manage.plan')}>
-        {order.plan_name} · {t(`period.${order.period}`)}
-      </Fact>
-      <Fact name={t('order_manage.price')}>
-        <Money amount={order.price_amount} currency={currency} />
-      </Fact>
-      <Fact name={t('order_manage.total')}>
-        <strong>
-          <Money amount={order.total_amount} currency={currency} />
-        </strong>
-      </Fact>
-      {order.paid_at && (
-        <Fact name={t('order_manage.fee')}>
-          <Money amount={order.fee_amount} currency={currency} />
-        </Fact>
-      )}
+      <Fact name={t('order_manage.plan')}>{orderedWithPeriod(order)}</Fact>
       <Fact name={t('order_manage.created')}>
         <DateTime value={order.created_at} part="second" />
       </Fact>
@@ -116,6 +98,26 @@ function Lines({ order }: { order: AdminOrder }) {
           <DateTime value={order.completed_at} part="second" />
         </Fact>
       )}
+      {order.refunded_amount > 0 && (
+        <Fact name={t('order_manage.refunded')}>
+          <Money amount={order.refunded_amount} currency={currency} />
+        </Fact>
+      )}
     </Facts>
+  )
+}
+
+/** What it cost, line by line, as the member saw it. */
+function Bill({ order }: { order: AdminOrder }) {
+  const { currency, fee_amount: fee } = order
+  const lines = fee === 0 ? order.lines : [...order.lines, { kind: 'fee' as const, amount: fee }]
+  return (
+    <OrderLines
+      lines={lines}
+      currency={currency}
+      total={order.total_amount + fee}
+      totalName="order_manage.total"
+      {...(order.type === 'topup' && { priceName: 'order_line.topup' as const })}
+    />
   )
 }

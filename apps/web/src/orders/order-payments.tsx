@@ -65,6 +65,11 @@ function Attempt({ attempt }: { attempt: PaymentAttempt }) {
           <DateTime value={attempt.created_at} part="second" />
         </small>
       </div>
+      {attempt.proof && (
+        <span>
+          {t('order_manage.proof')} <q className={styles['proof']}>{attempt.proof}</q>
+        </span>
+      )}
       <small>{attempt.attempt_no}</small>
     </li>
   )

@@ -6,6 +6,7 @@ import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { PathLink } from '../ui/path-link.tsx'
+import { useMoney } from '../ui/use-money.ts'
 import { clock } from './live-status.ts'
 import styles from './orders.module.css'
 
@@ -13,12 +14,13 @@ import styles from './orders.module.css'
 export function OrderProgress({ order, left }: { order: Order; left: number }): ReactNode {
   const t = useT()
   const email = useSite()?.email
+  const money = useMoney()
   switch (order.status) {
     case 'pending':
       if (left === 0) return <Banner tone="warn" title={t('order_state.late')} action={<Again order={order} />} />
       return (
         <Banner tone="warn" title={t('order_state.pending')} action={<Countdown left={left} />}>
-          {t('order_state.pending_text')}
+          {t(order.type === 'topup' ? 'order_state.pending_topup_text' : 'order_state.pending_text')}
         </Banner>
       )
     case 'processing':
@@ -28,11 +30,7 @@ export function OrderProgress({ order, left }: { order: Order; left: number }): 
         </Banner>
       )
     case 'completed':
-      return (
-        <Banner tone="good" title={t('order_state.completed')} action={<ToSubscription />}>
-          {t('order_state.completed_text')}
-        </Banner>
-      )
+      return <Completed order={order} />
     case 'review':
       return (
         <Banner tone="info" title={t('order_state.review')}>
@@ -44,13 +42,46 @@ export function OrderProgress({ order, left }: { order: Order; left: number }): 
     case 'expired':
       return (
         <Banner tone="info" title={t(`order_state.${order.status}`)} action={<Again order={order} />}>
+          {order.balance_amount > 0 && `${t('order_state.returned', { amount: money(order.balance_amount, order.currency) })} `}
           {t(`order_state.${order.status}_text`)}
         </Banner>
       )
     case 'absorbed':
+      return (
+        <Banner tone="info" title={t('order_state.absorbed')}>
+          {t('order_state.absorbed_text')}
+        </Banner>
+      )
     case 'refunded':
-      return <Banner tone="info" title={t(`order_state.${order.status}`)} />
+      return (
+        <Banner tone="info" title={t('order_state.refunded')}>
+          {t('order_state.refunded_text', { amount: money(order.refunded_amount, order.currency) })}
+        </Banner>
+      )
   }
+}
+
+/** An order that did what it was for: what that was, and where to see it. */
+function Completed({ order }: { order: Order }) {
+  const t = useT()
+  const money = useMoney()
+  const { type, total_amount: total, bonus_amount: bonus, refunded_amount: refunded, currency } = order
+  const part = refunded > 0 ? ` ${t('order_state.refunded_part', { amount: money(refunded, currency) })}` : ''
+  if (type === 'topup') {
+    return (
+      <Banner tone="good" title={t('order_state.completed_topup')} action={<Leave to="/user/center" text={t('title.center')} />}>
+        {t('order_state.completed_topup_text', { amount: money(total + bonus, currency) })}
+        {part}
+      </Banner>
+    )
+  }
+  const kind = type === 'reset' ? 'completed_reset' : 'completed'
+  return (
+    <Banner tone="good" title={t(`order_state.${kind}`)} action={<Leave to="/user/subscribe/index" text={t('order.to_subscription')} />}>
+      {t(`order_state.${kind}_text`)}
+      {part}
+    </Banner>
+  )
 }
 
 function Countdown({ left }: { left: number }) {
@@ -63,21 +94,24 @@ function Countdown({ left }: { left: number }) {
   )
 }
 
-function ToSubscription() {
-  const t = useT()
+function Leave({ to, text }: { to: string; text: string }) {
   return (
-    <Button component={PathLink} to="/user/subscribe/index">
-      {t('order.to_subscription')}
+    <Button component={PathLink} to={to}>
+      {text}
     </Button>
   )
 }
 
 function Again({ order }: { order: Order }) {
   const t = useT()
-  const again = order.plan_id === null ? '/user/plans' : `/user/plan/${order.plan_id}/${PERIODS.indexOf(order.period) + 1}`
   return (
-    <Button component={PathLink} to={again}>
+    <Button component={PathLink} to={againPath(order)}>
       {t('order.again')}
     </Button>
   )
+}
+
+function againPath({ type, plan_id, period }: Order): string {
+  if (type === 'topup') return '/user/topup'
+  return plan_id === null || period === null ? '/user/plans' : `/user/plan/${plan_id}/${PERIODS.indexOf(period) + 1}`
 }

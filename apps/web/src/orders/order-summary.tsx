@@ -1,23 +1,28 @@
-import type { Order } from '@portico/contract/orders'
+import { isMoving, type Order, type OrderLine } from '@portico/contract/orders'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/money.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { orderedName, periodName } from './ordered-name.ts'
 import styles from './orders.module.css'
 
 /** What was ordered and what it comes to. `fee`: of the payment method in view, or of the one that paid. */
 export function OrderSummary({ order, fee, children }: { order: Order; fee: number; children?: ReactNode }) {
   const t = useT()
-  const { currency, price_amount: price, total_amount: total } = order
+  const { currency } = order
+  const lines: OrderLine[] = fee === 0 ? order.lines : [...order.lines, { kind: 'fee', amount: fee }]
   return (
     <Card title={t('order.summary')}>
       <Facts>
-        <Fact name={t('order.plan')}>
-          <strong>{order.plan_name}</strong>
-        </Fact>
-        <Fact name={t('order.period')}>{t(`period.${order.period}`)}</Fact>
+        {order.type !== 'topup' && (
+          <Fact name={t('order.plan')}>
+            <strong>{orderedName(order)}</strong>
+          </Fact>
+        )}
+        {order.period !== null && order.type !== 'reset' && <Fact name={t('order.period')}>{periodName(order.period)}</Fact>}
         <Fact name={t('order.type')}>{t(`order_type.${order.type}`)}</Fact>
         <Fact name={t('order.number')}>
           <span className={styles['number']}>{order.trade_no}</span>
@@ -32,32 +37,47 @@ export function OrderSummary({ order, fee, children }: { order: Order; fee: numb
         )}
         {order.payment_name && <Fact name={t('order.method')}>{order.payment_name}</Fact>}
         {order.completed_at && (
-          <Fact name={t('order.opened')}>
+          <Fact name={t(order.type === 'topup' ? 'order.credited' : 'order.opened')}>
             <DateTime value={order.completed_at} />
           </Fact>
         )}
       </Facts>
       <div className={styles['sum']}>
-        <Facts>
-          <Fact name={t('order.price')}>
-            <Money amount={price} currency={currency} />
-          </Fact>
-          {total !== price && (
-            <Fact name={t('order.reduction')}>
-              <Money amount={total - price} currency={currency} />
-            </Fact>
-          )}
-          <Fact name={t('order.fee')}>
-            <Money amount={fee} currency={currency} />
-          </Fact>
-          <Fact name={t('order.total')}>
-            <strong className={styles['total']}>
-              <Money amount={total + fee} currency={currency} />
-            </strong>
-          </Fact>
-        </Facts>
+        <OrderLines
+          lines={lines}
+          currency={currency}
+          total={order.total_amount + fee}
+          totalName={order.status === 'pending' ? 'order.to_pay' : 'order.total'}
+          {...(order.type === 'topup' && { priceName: 'order_line.topup' as const })}
+        />
+        <Beyond order={order} />
       </div>
       {children && <div className={styles['foot']}>{children}</div>}
     </Card>
+  )
+}
+
+/** Money beside the total: what comes on top, and what went back. */
+function Beyond({ order }: { order: Order }) {
+  const t = useT()
+  const { credit_amount: credit, bonus_amount: bonus, refunded_amount: refunded, balance_amount: held, status, currency } = order
+  const over = status === 'cancelled' || status === 'expired'
+  const more = [
+    { key: 'credit', name: t(isMoving(status) ? 'order.credit_later' : 'order.credit'), amount: over ? 0 : credit },
+    { key: 'bonus', name: t('order.bonus'), amount: over ? 0 : bonus },
+    { key: 'returned', name: t('order.returned'), amount: over ? held : 0 },
+    { key: 'refunded', name: t('order.refunded'), amount: refunded },
+  ].filter(({ amount }) => amount > 0)
+  if (more.length === 0) return null
+  return (
+    <div className={styles['beyond']}>
+      <Facts>
+        {more.map(({ key, name, amount }) => (
+          <Fact key={key} name={name}>
+            <Money amount={amount} currency={currency} />
+          </Fact>
+        ))}
+      </Facts>
+    </div>
   )
 }

@@ -44,6 +44,7 @@ function OpenedOrder({ order, since }: { order: Order; since: number }) {
         <div className={styles['stack']}>
           <OrderProgress order={order} left={left} />
           {payable && <PayOrder order={order} onFee={setFee} onSettled={orderChanged} />}
+          {payable && <p className={styles['late']}>{t('order_state.late_text')}</p>}
         </div>
         <OrderSummary order={order} fee={payable ? fee : order.fee_amount}>
           {canMove(order.status, 'cancel') && (

@@ -1,11 +1,15 @@
 import { Button, Select } from '@mantine/core'
 import { OrderStatus, OrderType } from '@portico/contract/orders'
-import { adminListOrders, type AdminOrder } from '@portico/contract/orders-admin'
+import { adminExportOrders, adminListOrders, type AdminOrder } from '@portico/contract/orders-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
 import * as z from 'zod/mini'
-import { list } from '../api/query.ts'
+import { call } from '../api/call.ts'
+import { get, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Banner } from '../ui/banner.tsx'
+import { CsvButton } from '../ui/csv-button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -13,8 +17,10 @@ import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
 import { Money } from '../ui/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { AssignDrawer } from './assign-drawer.tsx'
 import { OrderDrawer } from './order-drawer.tsx'
 import { OrderState } from './order-state.tsx'
+import { orderedName, periodName } from './ordered-name.ts'
 import styles from './orders-manage.module.css'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/order')({
@@ -36,6 +42,7 @@ function OrdersManagePage() {
   const t = useT()
   const [search, change] = usePageSearch(Search)
   const { page, status, type, q, sort, order } = search
+  const [assigning, setAssigning] = useState(false)
   const query = useQuery(list(adminListOrders, { query: { page, status, type, q, sort } }))
   const filtered = Boolean(status ?? type ?? q)
   const open = (tradeNo: string | undefined): void => change({ order: tradeNo, page })
@@ -49,7 +56,7 @@ function OrdersManagePage() {
       align: 'right',
       sort: 'total_amount',
     },
-    { header: t('order_manage.status'), render: (row) => <OrderState status={row.status} />, sort: 'status' },
+    { header: t('order_manage.status'), render: (row) => <State row={row} />, sort: 'status' },
     { header: t('order_manage.created'), render: (row) => <DateTime value={row.created_at} />, sort: 'created_at' },
     {
       header: t('table.actions'),
@@ -63,7 +70,11 @@ function OrdersManagePage() {
   ]
   return (
     <>
-      <PageHeader title={t('title.admin_orders')} text={t('order_manage.text')} />
+      <PageHeader title={t('title.admin_orders')} text={t('order_manage.text')}>
+        <CsvButton name="orders" load={() => call(adminExportOrders, { query: { status, type, q, sort } })} />
+        <Button onClick={() => setAssigning(true)}>{t('assign.open')}</Button>
+      </PageHeader>
+      <Waiting shown={status === 'review'} onShow={() => change({ status: 'review', type: undefined, q: undefined })} />
       <FilterBar active={filtered} onClear={() => change({ status: undefined, type: undefined, q: undefined })}>
         <SearchField label={t('order_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
         <Select
@@ -95,6 +106,15 @@ function OrdersManagePage() {
         empty={<EmptyState title={t(filtered ? 'state.empty_filtered' : 'order_manage.empty')} />}
       />
       {order && <OrderDrawer key={order} tradeNo={order} onClose={() => open(undefined)} />}
+      {assigning && (
+        <AssignDrawer
+          onClose={() => setAssigning(false)}
+          onAssigned={(tradeNo) => {
+            setAssigning(false)
+            open(tradeNo)
+          }}
+        />
+      )}
     </>
   )
 }
@@ -107,13 +127,36 @@ function TradeNo({ row, onOpen }: { row: AdminOrder; onOpen: () => void }) {
   )
 }
 
+/** Paid orders that could not be opened wait for an operator: said above the list, with the way to them. */
+function Waiting({ shown, onShow }: { shown: boolean; onShow: () => void }) {
+  const t = useT()
+  const { data } = useQuery(get(adminListOrders, { query: { status: 'review', page_size: 1 } }, { background: true }))
+  if (shown || !data || data.total === 0) return null
+  const action = (
+    <Button size="compact-sm" variant="default" onClick={onShow}>
+      {t('order_manage.review_show')}
+    </Button>
+  )
+  return <Banner tone="warn" title={t('order_manage.review_waiting', { n: data.total })} action={action} />
+}
+
+function State({ row }: { row: AdminOrder }) {
+  const t = useT()
+  return (
+    <div className={styles['what']}>
+      <OrderState status={row.status} />
+      {row.status === 'review' && row.review_reason && <small>{t(`order_manage.reason_${row.review_reason}`)}</small>}
+    </div>
+  )
+}
+
 function What({ row }: { row: AdminOrder }) {
   const t = useT()
   return (
     <div className={styles['what']}>
-      <span>{row.plan_name}</span>
+      <span>{orderedName(row)}</span>
       <small>
-        {t(`order_type.${row.type}`)} · {t(`period.${row.period}`)}
+        {t(`order_type.${row.type}`)} · {periodName(row.period)}
       </small>
     </div>
   )

@@ -33,7 +33,8 @@ interface FieldProps {
 
 function OneField({ form, driver, field, isSet }: FieldProps) {
   const t = useT()
-  const name = `pay_method.${driver.driver}_${field.key}`
+  // Both kinds of Alipay ask for the same.
+  const name = `pay_method.${driver.driver.startsWith('alipay_') ? 'alipay' : driver.driver}_${field.key}`
   const shared = {
     label: t(messageKey(name)),
     description: t(messageKey(`${name}_text`)),
@@ -51,8 +52,12 @@ function OneField({ form, driver, field, isSet }: FieldProps) {
       )
     case 'long_text':
       return <Textarea {...shared} autosize minRows={4} maxRows={12} />
-    case 'choice':
-      return <Select {...shared} data={field.choices} clearable={!field.required} />
+    case 'choice': {
+      const choices = field.choices.map((value) => ({ value, label: t(messageKey(`pay_method.choice_${value}`)) }))
+      // Cleared, it says null; a setting is text.
+      const choose = (value: string | null) => form.setFieldValue(`config.${field.key}`, value ?? '')
+      return <Select {...shared} data={choices} clearable={!field.required} onChange={choose} />
+    }
     case 'url':
       return <TextInput {...shared} type="url" placeholder="https://" />
     case 'text':

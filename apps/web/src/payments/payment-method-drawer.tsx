@@ -61,7 +61,7 @@ export function PaymentMethodDrawer({ method, drivers, onClose }: DrawerProps) {
     form.setValues({ driver: next.driver, config, currency, exchange_rate: '' })
     form.clearErrors()
   }
-  const gateway = chosen.driver === 'epay' || chosen.driver === 'stripe'
+  const gateway = chosen.driver !== 'balance' && chosen.driver !== 'manual'
   return (
     <FormDrawer
       opened

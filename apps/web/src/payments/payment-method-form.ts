@@ -3,6 +3,8 @@ import type { Driver, DriverField, PaymentMethod, PaymentMethodInput } from '@po
 import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
 import { rateText, readRate } from './exchange-rate.ts'
 
+const ONLY_CNY: Driver[] = ['alipay_page', 'alipay_f2f', 'wechat_native', 'epay', 'bepusdt']
+
 export type DriverForm = { driver: Driver; fields: DriverField[] }
 
 /** A method as its form holds it: decimals as text, '' for what is not set. */
@@ -10,7 +12,7 @@ export type MethodForm = Pick<PaymentMethodInput, 'driver' | 'name' | 'config' |
   Record<'icon' | 'fee_percent' | 'fee_fixed' | 'exchange_rate' | 'notify_origin', string>
 
 export function toMethodForm(method: PaymentMethod | null, driver: DriverForm, site: string): MethodForm {
-  const currency = method?.currency ?? (driver.driver === 'epay' ? 'CNY' : site)
+  const currency = method?.currency ?? (ONLY_CNY.includes(driver.driver) ? 'CNY' : site)
   const rate = method?.exchange_rate ?? null
   return {
     driver: driver.driver,

@@ -1,20 +1,23 @@
-import { PERIODS } from '@portico/contract/periods'
-import { fetchPlans } from '@portico/contract/plans'
+import { Button } from '@mantine/core'
+import type { OrderType } from '@portico/contract/orders'
+import { type Period, PERIODS } from '@portico/contract/periods'
+import { fetchPlans, type MemberPlan } from '@portico/contract/plans'
+import { getSubscribe } from '@portico/contract/subscriptions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router'
-import { Button } from '@mantine/core'
-import { getSubscribe } from '@portico/contract/subscriptions'
 import { get } from '../api/query.ts'
-import { useT } from '../i18n.ts'
+import { type MessageKey, useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
-import { loadMemberPlans } from './member-plans.tsx'
-import { offeredPeriods, whyNot } from './offer.ts'
-import { PeriodChoice } from './period-choice.tsx'
 import styles from './configure.module.css'
+import { loadMemberPlans } from './member-plans.tsx'
+import { offeredPeriods, purchaseKind, whyNot } from './offer.ts'
+import { PeriodChoice, PlanContent } from './period-choice.tsx'
 import { PlaceOrder } from './place-order.tsx'
+import { QuoteChanges } from './quote-changes.tsx'
+import { usePurchase } from './use-purchase.ts'
 
 export const Route = createFileRoute('/_signed-in/user/plan/$planId/$type')({
   loader: loadMemberPlans,
@@ -22,11 +25,18 @@ export const Route = createFileRoute('/_signed-in/user/plan/$planId/$type')({
   staticData: { title: 'title.plan' },
 })
 
+const TITLES: Record<OrderType, MessageKey> = {
+  new: 'title.plan',
+  renew: 'configure.renew',
+  change: 'configure.change',
+  reset: 'configure.reset',
+  topup: 'title.topup',
+}
+
 /** The address names plan and period; a period that is not sold gives way to the first that is. */
 function ConfigurePage() {
   const t = useT()
   const { planId, type } = useParams({ from: '/_signed-in/user/plan/$planId/$type' })
-  const navigate = useNavigate({ from: '/user/plan/$planId/$type' })
   const { data } = useSuspenseQuery(get(fetchPlans, {}))
   const { data: subscription } = useSuspenseQuery(get(getSubscribe, {}))
   const plan = data.items.find((one) => one.id === Number(planId))
@@ -44,21 +54,40 @@ function ConfigurePage() {
       </Card>
     )
   }
+  const kind = purchaseKind(plan, period, subscription)
   return (
     <>
-      <PageHeader title={t(plan.held ? 'configure.renew' : 'title.plan')} text={plan.name} />
-      <div className={styles['page']}>
-        <PeriodChoice
-          plan={plan}
-          periods={offered}
-          value={period}
-          onChange={(next) => {
-            const params = { planId, type: String(PERIODS.indexOf(next) + 1) }
-            void navigate({ to: '.', params, replace: true, resetScroll: false })
-          }}
-        />
-        <PlaceOrder plan={plan} period={period} reason={whyNot(plan, data.items)} />
-      </div>
+      <PageHeader title={t(TITLES[kind])} text={plan.name} />
+      <Configure key={plan.id} plan={plan} periods={offered} period={period} kind={kind} reason={whyNot(plan, data.items, kind)} />
     </>
+  )
+}
+
+interface ConfigureProps {
+  plan: MemberPlan
+  periods: Period[]
+  period: Period
+  kind: OrderType
+  /** Why it cannot be had. */
+  reason: MessageKey | null
+}
+
+function Configure({ plan, periods, period, kind, reason }: ConfigureProps) {
+  const navigate = useNavigate({ from: '/user/plan/$planId/$type' })
+  const purchase = usePurchase(plan.id, period, reason === null)
+  const choose = (next: Period): void => {
+    const params = { planId: String(plan.id), type: String(PERIODS.indexOf(next) + 1) }
+    void navigate({ to: '.', params, replace: true, resetScroll: false })
+  }
+  const { quote, error } = purchase.live
+  return (
+    <div className={styles['page']}>
+      <div className={styles['stack']}>
+        <PeriodChoice plan={plan} periods={periods} value={period} onChange={choose} />
+        {quote && !error && reason === null && <QuoteChanges quote={quote} />}
+        {kind !== 'reset' && <PlanContent plan={plan} />}
+      </div>
+      <PlaceOrder plan={plan} period={period} kind={kind} reason={reason} purchase={purchase} />
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { OrderType } from '@portico/contract/orders'
 import { PERIODS, type Period } from '@portico/contract/periods'
 import { fetchPlans, type MemberPlan, soldPeriods } from '@portico/contract/plans'
 import { getSubscribe, type Subscription } from '@portico/contract/subscriptions'
@@ -14,7 +15,7 @@ import { choice, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { CycleSwitch } from './cycle-switch.tsx'
-import { offeredPeriods, whyNot } from './offer.ts'
+import { isNearlyUsed, offeredPeriods, purchaseKind, whyNot } from './offer.ts'
 import { PlanCard } from './plan-card.tsx'
 import styles from './plan-card.module.css'
 
@@ -29,10 +30,16 @@ export function MemberPlans({ title }: { title: MessageKey }) {
   const [search, setSearch] = usePageSearch(Search)
   const { data } = useSuspenseQuery(get(fetchPlans, {}))
   const { data: subscription } = useSuspenseQuery(get(getSubscribe, {}))
-  const cycles = PERIODS.filter((period) => data.items.some((plan) => offeredPeriods(plan, subscription).includes(period)))
+  // The plan that is held is here to be renewed; what else can be done with it is on its own page.
+  const periodsOf = (plan: MemberPlan): Period[] =>
+    offeredPeriods(plan, subscription).filter((period) => {
+      const kind = purchaseKind(plan, period, subscription)
+      return plan.held ? kind === 'renew' : kind !== 'reset'
+    })
+  const cycles = PERIODS.filter((period) => data.items.some((plan) => periodsOf(plan).includes(period)))
   const cycle = search.cycle && cycles.includes(search.cycle) ? search.cycle : cycles[0]
   const periodOf = (plan: MemberPlan): Period => {
-    const sold = offeredPeriods(plan, subscription)
+    const sold = periodsOf(plan)
     return sold.find((period) => period === cycle) ?? sold[0] ?? soldPeriods(plan)[0] ?? 'month_price'
   }
   const plans = data.items.filter((plan) => plan.held || periodOf(plan) === cycle).toSorted((a, b) => Number(b.held) - Number(a.held))
@@ -66,9 +73,12 @@ interface ChooseProps {
   subscription: Subscription
 }
 
+const WORDS: Partial<Record<OrderType, MessageKey>> = { renew: 'plans.renew', change: 'plans.change', reset: 'plans.reset' }
+
 function Choose({ plan, plans, period, subscription }: ChooseProps) {
   const t = useT()
-  const reason = whyNot(plan, plans)
+  const kind = purchaseKind(plan, period, subscription)
+  const reason = whyNot(plan, plans, kind)
   if (reason === 'plan.sold_out' || reason === 'plans.other_active') {
     return (
       <button type="button" className={buttonClass('outline')} disabled title={t(reason)}>
@@ -82,12 +92,21 @@ function Choose({ plan, plans, period, subscription }: ChooseProps) {
       {reason ? (
         <p className={styles['reason']}>{t(reason)}</p>
       ) : (
-        <PathLink to={`/user/plan/${plan.id}/${PERIODS.indexOf(period) + 1}`} className={buttonClass('primary')}>
-          {t(plan.held ? 'plans.renew' : 'plan.choose')}
-          <span className="visually-hidden"> {plan.name}</span>
-        </PathLink>
+        <ToPlan plan={plan} period={period} text={t(WORDS[kind] ?? 'plan.choose')} />
+      )}
+      {plan.held && plan.can_reset && isNearlyUsed(subscription) && (
+        <ToPlan plan={plan} period="reset_price" text={t('plans.reset')} quiet />
       )}
     </>
+  )
+}
+
+function ToPlan({ plan, period, text, quiet = false }: { plan: MemberPlan; period: Period; text: string; quiet?: boolean }) {
+  return (
+    <PathLink to={`/user/plan/${plan.id}/${PERIODS.indexOf(period) + 1}`} className={buttonClass(quiet ? 'outline' : 'primary')}>
+      {text}
+      <span className="visually-hidden"> {plan.name}</span>
+    </PathLink>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { MemberPlan } from '@portico/contract/plans'
 import { expect, test } from 'vitest'
-import { offeredPeriods, whyNot } from './offer.ts'
+import { isNearlyUsed, offeredPeriods, purchaseKind, restOf, whyNot } from './offer.ts'
 
 const plan: MemberPlan = {
   id: 1,
@@ -20,27 +20,63 @@ const plan: MemberPlan = {
   three_year_price: null,
   onetime_price: 5000,
   reset_price: 100,
+  promotions: [],
   held: false,
   can_renew: false,
   can_buy: true,
+  can_change: false,
+  can_reset: false,
 }
-const held: MemberPlan = { ...plan, id: 2, held: true, can_renew: true, can_buy: false }
+const held: MemberPlan = { ...plan, id: 2, held: true, can_renew: true, can_buy: false, can_reset: true }
+const byMonths = { expired_at: '2030-01-31T00:00:00.000Z' }
+const permanent = { expired_at: null }
 
 test('a newcomer is offered every period that is sold, but no traffic reset', () => {
-  expect(offeredPeriods(plan, { expired_at: null })).toEqual(['month_price', 'year_price', 'onetime_price'])
+  expect(offeredPeriods(plan, permanent)).toEqual(['month_price', 'year_price', 'onetime_price'])
 })
 
-test('who holds a plan for a time renews by months, who holds it for good does not', () => {
-  expect(offeredPeriods(held, { expired_at: '2030-01-31T00:00:00.000Z' })).toEqual(['month_price', 'year_price'])
-  expect(offeredPeriods(held, { expired_at: null })).toEqual(['onetime_price'])
+test('who holds a plan for a time renews by months, who holds it for good does not; both may reset their traffic', () => {
+  expect(offeredPeriods(held, byMonths)).toEqual(['month_price', 'year_price', 'reset_price'])
+  expect(offeredPeriods(held, permanent)).toEqual(['onetime_price', 'reset_price'])
+  expect(offeredPeriods({ ...held, can_reset: false }, permanent)).toEqual(['onetime_price'])
+})
+
+test('where changes are possible, the plan that is held may be had on the other kind of term', () => {
+  const open = { ...held, can_change: true }
+  expect(offeredPeriods(open, byMonths)).toEqual(['month_price', 'year_price', 'onetime_price', 'reset_price'])
+  expect(purchaseKind(open, 'month_price', byMonths)).toBe('renew')
+  expect(purchaseKind(open, 'onetime_price', byMonths)).toBe('change')
+  expect(purchaseKind(open, 'year_price', permanent)).toBe('change')
+  expect(purchaseKind(open, 'reset_price', permanent)).toBe('reset')
+})
+
+test('another plan is new to who holds none and a change to who does', () => {
+  expect(purchaseKind(plan, 'month_price', permanent)).toBe('new')
+  expect(purchaseKind({ ...plan, can_buy: false, can_change: true }, 'month_price', byMonths)).toBe('change')
 })
 
 test('a plan that cannot be had says why', () => {
   const barred = { ...plan, can_buy: false }
-  expect(whyNot(plan, [plan])).toBeNull()
-  expect(whyNot(held, [plan, held])).toBeNull()
-  expect(whyNot({ ...held, can_renew: false }, [held])).toBe('plans.no_renew')
-  expect(whyNot({ ...barred, places_left: 0 }, [barred, held])).toBe('plan.sold_out')
-  expect(whyNot(barred, [barred, held])).toBe('plans.other_active')
-  expect(whyNot(barred, [barred])).toBe('plans.not_sold')
+  expect(whyNot(plan, [plan], 'new')).toBeNull()
+  expect(whyNot(held, [plan, held], 'renew')).toBeNull()
+  expect(whyNot({ ...barred, can_change: true }, [held], 'change')).toBeNull()
+  expect(whyNot({ ...held, can_renew: false }, [held], 'renew')).toBe('plans.no_renew')
+  expect(whyNot(held, [held], 'reset')).toBeNull()
+  expect(whyNot({ ...held, can_reset: false }, [held], 'reset')).toBe('plans.no_reset')
+  expect(whyNot({ ...barred, places_left: 0 }, [barred, held], 'new')).toBe('plan.sold_out')
+  expect(whyNot(barred, [barred, held], 'new')).toBe('plans.other_active')
+  expect(whyNot(barred, [barred], 'new')).toBe('plans.not_sold')
+})
+
+test('a reset is suggested from four fifths of the traffic on', () => {
+  expect(isNearlyUsed({ u: 10, d: 69, transfer_enable: 100 })).toBe(false)
+  expect(isNearlyUsed({ u: 10, d: 70, transfer_enable: 100 })).toBe(true)
+  expect(isNearlyUsed({ u: 0, d: 0, transfer_enable: 0 })).toBe(false)
+})
+
+test('what a plan given up is worth is its line and what lies beyond the price', () => {
+  const price = { kind: 'price' as const, amount: 500 }
+  expect(restOf({ lines: [price], credit_amount: 0 })).toEqual({ worth: 0, credit: 0 })
+  expect(restOf({ lines: [price, { kind: 'surplus', amount: -300 }], credit_amount: 0 })).toEqual({ worth: 300, credit: 0 })
+  expect(restOf({ lines: [price, { kind: 'surplus', amount: -500 }], credit_amount: 250 })).toEqual({ worth: 750, credit: 250 })
 })

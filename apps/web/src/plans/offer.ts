@@ -1,23 +1,48 @@
+import type { OrderType, Quote } from '@portico/contract/orders'
 import { type Period, periodMonths } from '@portico/contract/periods'
 import { type MemberPlan, soldPeriods } from '@portico/contract/plans'
 import type { Subscription } from '@portico/contract/subscriptions'
 import type { MessageKey } from '../i18n.ts'
 
+type Term = Pick<Subscription, 'expired_at'>
+
 /**
- * Periods a member can order a plan for. Who holds it permanently has nothing to renew by months, and months cannot become
- * permanent; a traffic reset is not a period to buy a plan for.
+ * Periods a member can order a plan for. Who holds one renews it on the kind of term he has, by months or permanent; the other
+ * kind is a change, where that is possible, and a traffic reset is for him alone.
  */
-export function offeredPeriods(plan: MemberPlan, subscription: Pick<Subscription, 'expired_at'>): Period[] {
-  const sold = soldPeriods(plan).filter((period) => period !== 'reset_price')
-  if (!plan.held) return sold
-  const permanent = subscription.expired_at === null
-  return sold.filter((period) => (periodMonths[period] === null) === permanent)
+export function offeredPeriods(plan: MemberPlan, term: Term): Period[] {
+  return soldPeriods(plan).filter((period) => {
+    const kind = purchaseKind(plan, period, term)
+    if (kind === 'reset') return plan.held && plan.can_reset
+    return !plan.held || kind === 'renew' || plan.can_change
+  })
 }
 
-/** Why a member can neither buy nor renew a plan, as a message; null where he can. */
-export function whyNot(plan: MemberPlan, all: MemberPlan[]): MessageKey | null {
-  if (plan.held ? plan.can_renew : plan.can_buy) return null
-  if (plan.held) return 'plans.no_renew'
+/** What ordering that plan for that period is to this member; one he does not hold counts as new. */
+export function purchaseKind(plan: MemberPlan, period: Period, { expired_at }: Term): OrderType {
+  if (period === 'reset_price') return 'reset'
+  if (plan.held) return (expired_at === null) === (periodMonths[period] === null) ? 'renew' : 'change'
+  return plan.can_change ? 'change' : 'new'
+}
+
+/** Why a member cannot have a plan for that period, as a message; null where he can. */
+export function whyNot(plan: MemberPlan, all: MemberPlan[], kind: OrderType): MessageKey | null {
+  if (kind === 'reset') return plan.can_reset ? null : 'plans.no_reset'
+  if (kind === 'renew') return plan.can_renew ? null : 'plans.no_renew'
+  if (plan.can_buy || plan.can_change) return null
   if (plan.places_left === 0) return 'plan.sold_out'
   return all.some((one) => one.held) ? 'plans.other_active' : 'plans.not_sold'
+}
+
+/** From this share of the traffic on, a member is offered to begin anew. */
+const NEARLY_USED = 0.8
+
+export function isNearlyUsed({ u, d, transfer_enable }: Pick<Subscription, 'u' | 'd' | 'transfer_enable'>): boolean {
+  return transfer_enable > 0 && u + d >= transfer_enable * NEARLY_USED
+}
+
+/** What the plan that is given up is worth, and the part of it beyond the price. Minor units. */
+export function restOf({ lines, credit_amount }: Pick<Quote, 'lines' | 'credit_amount'>): { worth: number; credit: number } {
+  const counted = lines.find(({ kind }) => kind === 'surplus')?.amount ?? 0
+  return { worth: credit_amount - counted, credit: credit_amount }
 }

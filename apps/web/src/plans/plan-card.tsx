@@ -6,6 +6,7 @@ import { Bytes } from '../ui/bytes.tsx'
 import { Money } from '../ui/money.tsx'
 import { PlainIcon } from '../ui/plain/icons.tsx'
 import styles from './plan-card.module.css'
+import { priceNow } from './plan-price.ts'
 
 interface PlanCardProps {
   plan: Plan
@@ -20,6 +21,8 @@ interface PlanCardProps {
 export function PlanCard({ plan, period, mark, children }: PlanCardProps) {
   const t = useT()
   const price = plan[period]
+  const now = priceNow(plan, period)
+  const promotion = plan.promotions.find((one) => one.period === period)
   const features = plan.content.split('\n').filter((line) => line.trim() !== '')
   return (
     <article className={styles['card']} data-marked={mark !== undefined || undefined}>
@@ -34,16 +37,16 @@ export function PlanCard({ plan, period, mark, children }: PlanCardProps) {
       </header>
       {price !== null && (
         <p className={styles['price']}>
-          {price === 0 ? (
-            <strong>{t('plan.free')}</strong>
-          ) : (
-            <strong>
+          <strong>{now === 0 ? t('plan.free') : <Money amount={now} currency={plan.currency} short />}</strong>
+          {now < price && (
+            <s>
               <Money amount={price} currency={plan.currency} short />
-            </strong>
+            </s>
           )}
-          <span> / {t(`period.${period}`)}</span>
+          <span>{t(`per.${period}`)}</span>
         </p>
       )}
+      {promotion && <p className={styles['promotion']}>{t('plan.promotion', { name: promotion.name, percent: promotion.percent })}</p>}
       <ul>
         <Feature>
           <Bytes value={plan.transfer_enable} /> {t(period === 'onetime_price' ? 'plan.traffic_once' : 'plan.traffic')}

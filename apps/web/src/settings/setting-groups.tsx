@@ -3,6 +3,7 @@ import { Settings } from '@portico/contract/settings-admin'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { FieldRow } from '../ui/form-section.tsx'
+import { InviteSettings } from './invite-settings.tsx'
 import type { SettingsFormApi } from './settings-form.ts'
 import styles from './settings-page.module.css'
 
@@ -14,6 +15,7 @@ export function SettingGroups({ form }: FormProps) {
     <>
       <Site form={form} />
       <Orders form={form} />
+      <InviteSettings form={form} />
       <Subscription form={form} />
       <Nodes form={form} />
       <Security form={form} />

@@ -1,10 +1,15 @@
 import { minorDigits } from '@portico/contract/money'
 import type Stripe from 'stripe'
 import {
+  type AttemptRef,
   type DriverConfig,
   field,
   type GatewayAnswer,
   type PaymentDriver,
+  type Queried,
+  type Refunded,
+  type RefundInput,
+  rejected,
   type Started,
   type StartInput,
   type Verified,
@@ -13,6 +18,8 @@ import {
 
 const received: GatewayAnswer = { contentType: 'application/json', body: JSON.stringify({ received: true }) }
 const FINAL_EVENTS = ['checkout.session.completed', 'checkout.session.async_payment_succeeded']
+// Not `charge.refunded`: it names neither the refund nor our number, only what was given back in all.
+const REFUND_EVENTS = ['refund.created', 'refund.updated', 'charge.refund.updated']
 /** Stripe takes no session shorter than 30 minutes; the rest is for clocks that differ and the way there. */
 const SHORTEST_SESSION_MS = 31 * 60_000
 const TOLERANCE_SECONDS = 300
@@ -20,12 +27,21 @@ const TOLERANCE_SECONDS = 300
 /** Stripe Checkout: the payer goes to Stripe's page, a signed webhook says that the money came. */
 export const stripe: PaymentDriver = {
   driver: 'stripe',
-  fields: [field('secret_key', 'secret'), field('webhook_secret', 'secret'), field('api_base', 'url', { required: false })],
+  fields: [
+    field('secret_key', 'secret'),
+    // Stripe gives it for an address, and ours has one only once it is saved.
+    field('webhook_secret', 'secret', { required: false }),
+    // Empty: what is switched on in the Stripe dashboard.
+    field('payment_method', 'choice', { required: false, choices: ['card', 'alipay', 'wechat_pay'] }),
+    field('api_base', 'url', { required: false }),
+  ],
   patterns: { secret_key: /^(sk|rk)_(test|live)_\w+$/, webhook_secret: /^\S{8,}$/ },
   canCharge: (currency) => unitsPerMinor(currency) !== null,
   start,
   verify,
   close,
+  query,
+  refund,
 }
 
 async function start({ config, attempt, returnUrl, cancelUrl, title, now }: StartInput): Promise<Started> {
@@ -46,6 +62,7 @@ async function start({ config, attempt, returnUrl, cancelUrl, title, now }: Star
           },
         },
       ],
+      ...paymentMethodOf(config),
       client_reference_id: attemptNo,
       metadata: { attempt_no: attemptNo },
       payment_intent_data: { metadata: { attempt_no: attemptNo } },
@@ -61,35 +78,98 @@ async function start({ config, attempt, returnUrl, cancelUrl, title, now }: Star
   return { type: 1, data: session.url, externalId: session.id }
 }
 
+// A filter on what the dashboard has switched on and the currency allows.
+function paymentMethodOf(
+  config: DriverConfig,
+): Pick<Stripe.Checkout.SessionCreateParams, 'allowed_payment_method_types' | 'payment_method_options'> {
+  const only = config['payment_method']
+  if (only === 'card' || only === 'alipay') return { allowed_payment_method_types: [only] }
+  if (only === 'wechat_pay') {
+    return { allowed_payment_method_types: [only], payment_method_options: { wechat_pay: { client: 'web' } } }
+  }
+  return {}
+}
+
 async function verify({ config, rawBody, headers, now }: VerifyInput): Promise<Verified> {
   const secret = config['webhook_secret']
-  if (!secret) return reject('the method has no webhook secret')
+  if (!secret) return rejected('the method has no webhook secret')
   const Library = await library()
   let event: Stripe.Event
   try {
     const header = headers.get('stripe-signature') ?? ''
     event = Library.webhooks.constructEvent(rawBody, header, secret, TOLERANCE_SECONDS, undefined, now.getTime())
   } catch (error) {
-    return reject(error instanceof Library.errors.StripeError ? 'wrong signature, or too old' : 'not an event')
+    return rejected(error instanceof Library.errors.StripeError ? 'wrong signature, or too old' : 'not an event')
   }
   // An event of the sandbox must not confirm a live order, nor the reverse.
-  if (event.livemode !== isLive(config)) return reject('the event is of the other mode (test or live) than the key')
-  if (!FINAL_EVENTS.includes(event.type)) return { kind: 'ignored', answer: received }
-  // Both final events carry the session.
-  return ofSession(event.data.object as Stripe.Checkout.Session)
+  if (event.livemode !== isLive(config)) return rejected('the event is of the other mode (test or live) than the key')
+  // What an event carries follows from its type.
+  if (FINAL_EVENTS.includes(event.type)) return ofSession(event.data.object as Stripe.Checkout.Session)
+  if (REFUND_EVENTS.includes(event.type)) return ofRefund(event.data.object as Stripe.Refund)
+  if (event.type === 'charge.dispute.created') return ofDispute(event.data.object)
+  return { kind: 'ignored', answer: received }
 }
 
 function ofSession(session: Stripe.Checkout.Session): Verified {
   const attemptNo = session.metadata?.['attempt_no']
   // The same Stripe account may sell other things.
   if (session.mode !== 'payment' || session.payment_status !== 'paid' || !attemptNo) return { kind: 'ignored', answer: received }
-  if (session.client_reference_id !== attemptNo) return reject('reference and metadata name different attempts')
+  if (session.client_reference_id !== attemptNo) return rejected('reference and metadata name different attempts')
   const currency = session.currency?.toUpperCase() ?? ''
   const amount = (session.amount_total ?? Number.NaN) / (unitsPerMinor(currency) ?? Number.NaN)
-  if (!Number.isSafeInteger(amount)) return reject(`an amount that cannot be: ${session.amount_total} ${currency}`)
-  const intent = session.payment_intent
-  const callbackNo = (typeof intent === 'string' ? intent : intent?.id) ?? session.id
+  if (!Number.isSafeInteger(amount)) return rejected(`an amount that cannot be: ${session.amount_total} ${currency}`)
+  const callbackNo = idOf(session.payment_intent) ?? session.id
   return { kind: 'paid', payment: { attemptNo, callbackNo, amount, currency }, answer: received }
+}
+
+function ofRefund(refund: Stripe.Refund): Verified {
+  if (refund.status !== 'succeeded') return { kind: 'ignored', answer: received }
+  return ofTakenBack(refund, refund.metadata?.['refund_no'] ?? null, 'refund')
+}
+
+function ofDispute(dispute: Stripe.Dispute): Verified {
+  return ofTakenBack(dispute, null, 'chargeback')
+}
+
+function ofTakenBack(from: Stripe.Refund | Stripe.Dispute, refundNo: string | null, cause: 'refund' | 'chargeback'): Verified {
+  const callbackNo = idOf(from.payment_intent)
+  if (!callbackNo) return { kind: 'ignored', answer: received }
+  const currency = from.currency.toUpperCase()
+  const amount = from.amount / (unitsPerMinor(currency) ?? Number.NaN)
+  if (!Number.isSafeInteger(amount)) return rejected(`an amount that cannot be: ${from.amount} ${currency}`)
+  const reversal = { attemptNo: null, callbackNo, reversalNo: from.id, refundNo, amount, currency, cause }
+  return { kind: 'reversed', reversal, answer: received }
+}
+
+async function query(config: DriverConfig, { attemptNo, externalId }: AttemptRef): Promise<Queried> {
+  if (!externalId) return { kind: 'pending' }
+  const session = await (await client(config)).checkout.sessions.retrieve(externalId)
+  if (session.status === 'expired') return { kind: 'closed' }
+  const seen = ofSession(session)
+  if (seen.kind === 'ignored') return { kind: 'pending' }
+  if (seen.kind !== 'paid' || seen.payment.attemptNo !== attemptNo) throw new Error('Stripe answered for another payment')
+  return { kind: 'paid', payment: seen.payment }
+}
+
+async function refund(config: DriverConfig, { callbackNo, refundNo, amount, currency }: RefundInput): Promise<Refunded> {
+  const refunds = (await client(config)).refunds
+  // Stripe forgets an idempotency key after a day.
+  const earlier = await refunds.list({ payment_intent: callbackNo, limit: 100 })
+  const known = earlier.data.find(({ metadata }) => metadata?.['refund_no'] === refundNo)
+  if (known) return refundedOf(known)
+  const units = amount * (unitsPerMinor(currency) ?? Number.NaN)
+  const wanted = { payment_intent: callbackNo, amount: units, metadata: { refund_no: refundNo } }
+  try {
+    return refundedOf(await refunds.create(wanted, { idempotencyKey: `refund-${refundNo}` }))
+  } catch (error) {
+    if (error instanceof (await library()).errors.StripeInvalidRequestError) return { externalId: null, status: 'failed' }
+    throw error
+  }
+}
+
+function refundedOf({ id, status }: Stripe.Refund): Refunded {
+  if (status === 'succeeded') return { externalId: id, status: 'succeeded' }
+  return { externalId: id, status: status === 'pending' || status === 'requires_action' ? 'pending' : 'failed' }
 }
 
 async function close(config: DriverConfig, externalId: string): Promise<void> {
@@ -134,6 +214,6 @@ function isLive(config: DriverConfig): boolean {
   return /^(sk|rk)_live_/.test(config['secret_key'] ?? '')
 }
 
-function reject(reason: string): Verified {
-  return { kind: 'rejected', reason }
+function idOf(reference: string | { id: string } | null): string | null {
+  return typeof reference === 'string' ? reference : (reference?.id ?? null)
 }

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { compileFeed, compileNotice, type Format } from './feed.ts'
+import { type Dialect, dialectOf } from './dialect.ts'
+import { compileFeed, compileNotice } from './feed.ts'
 import type { FeedNode } from './feed-node.ts'
 import { allNodes, member, nodeOf, site, variants } from './golden/variants.ts'
 
@@ -34,31 +35,48 @@ const lists: Record<string, FeedNode[]> = {
   'addresses of version 6': [nodeOf('six', trojan, { host: '2001:db8::1' })],
 }
 
-describe.each<{ format: Format; program: string; args: (file: string) => string[] }>([
-  { format: 'mihomo', program: 'mihomo', args: (file) => ['-t', '-d', folder, '-f', file] },
-  { format: 'sing-box', program: 'sing-box', args: (file) => ['check', '-c', file] },
-])('the real $program', ({ format, program, args }) => {
+type Client = { program: string; dialect: Dialect; args: (file: string) => string[] }
+const singBox = (file: string): string[] => ['check', '-c', file]
+// Older cores read older layouts: each is asked where there is one on PATH under its version's name.
+const clients: Client[] = [
+  { program: 'mihomo', dialect: dialectOf('mihomo'), args: (file) => ['-t', '-d', folder, '-f', file] },
+  { program: 'mihomo', dialect: dialectOf('clash'), args: (file) => ['-t', '-d', folder, '-f', file] },
+  { program: 'sing-box', dialect: dialectOf('sing-box'), args: singBox },
+  ...['1.13', '1.12', '1.11', '1.10', '1.8'].map((version) => ({
+    program: `sing-box-${version}`,
+    dialect: dialectOf('sing-box', 'sing-box', version),
+    args: singBox,
+  })),
+  { program: 'xray', dialect: dialectOf('xray'), args: (file) => ['run', '-test', '-c', file] },
+]
+
+describe.each(clients)('the real $program reads $dialect.format', ({ program, dialect, args }) => {
   const missing = !(process.env['PATH'] ?? '').split(delimiter).some((path) => existsSync(join(path, program)))
   const skipped = missing ? ` (skipped: ${program} is not on PATH)` : ''
+  const { format } = dialect
 
-  test.skipIf(missing).each(Object.keys(lists))(`accepts a profile of %s${skipped}`, (name) => {
-    accepts(compileFeed(format, lists[name] ?? [], site, null)(member))
+  test.skipIf(missing).each(Object.keys(lists))(`and accepts a profile of %s${skipped}`, (name) => {
+    accepts(compileFeed(dialect, lists[name] ?? [], site)(member))
   })
 
-  test.skipIf(missing)(`accepts a notice${skipped}`, () => accepts(compileNotice(format, 'Expired, "renew"\nnow', site)(member)))
+  test.skipIf(missing)(`and accepts a notice${skipped}`, () => accepts(compileNotice(dialect, 'Expired, "renew"\nnow', site)(member)))
 
-  test.skipIf(missing).each(['DIRECT', 'direct', 'a, b', '', 'default'])(`accepts a site titled "%s"${skipped}`, (title) => {
-    accepts(compileFeed(format, allNodes(), { ...site, title }, null)(member))
+  test.skipIf(missing).each(['DIRECT', 'direct', 'a, b', '', 'default'])(`and accepts a site titled "%s"${skipped}`, (title) => {
+    accepts(compileFeed(dialect, allNodes().slice(0, 30), { ...site, title })(member))
   })
 
-  test.skipIf(missing)(`would refuse a broken profile${skipped}`, () => {
-    const text = compileFeed(format, [nodeOf('one', variants['vless-tcp-reality-vision']!)], site, null)(member)
+  test.skipIf(missing || format === 'clash')(`and would refuse a broken profile${skipped}`, () => {
+    const text = compileFeed(dialect, [nodeOf('one', variants['vless-tcp-reality-vision']!)], site)(member)
     expect(() => accepts(text.replace('10e89794', 'not hexadecimal'))).toThrow(/Command failed/)
   })
 
-  function accepts(profile: string): void {
-    const file = join(folder, format === 'mihomo' ? 'profile.yaml' : 'profile.json')
-    writeFileSync(file, profile)
-    execFileSync(program, args(file), { stdio: 'pipe' })
+  /** Xray is shown one profile of the list at a time: that is how its clients start it. */
+  function accepts(text: string): void {
+    const profiles = format === 'xray' ? (JSON.parse(text) as object[]).map((profile) => JSON.stringify(profile)) : [text]
+    for (const profile of profiles) {
+      const file = join(folder, format === 'sing-box' || format === 'xray' ? 'profile.json' : 'profile.yaml')
+      writeFileSync(file, profile)
+      execFileSync(program, args(file), { stdio: 'pipe' })
+    }
   }
 })

@@ -1,13 +1,14 @@
 import { emptySettings } from '@portico/contract/protocols'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { compileFeed, type Format } from './feed.ts'
+import { dialectOf, type Format } from './dialect.ts'
+import { compileFeed } from './feed.ts'
 import type { FeedNode } from './feed-node.ts'
 import { allNodes, member, nodeOf, site, variants } from './golden/variants.ts'
 
 const formats: Format[] = ['uri', 'mihomo', 'sing-box']
 const plain = (format: Format, nodes: FeedNode[]) => {
-  const text = compileFeed(format, nodes, site, null)(member)
+  const text = compileFeed(dialectOf(format), nodes, site)(member)
   return format === 'uri' ? Buffer.from(text, 'base64').toString('utf8') : text
 }
 
@@ -25,13 +26,13 @@ test.each(formats)('vision flow that was stored for WebSocket is not sent in %s'
 })
 
 test('two members get profiles that differ in their credential alone', () => {
-  const other = { uuid: '00000000-0000-4000-8000-000000000000' }
+  const other = { ...member, uuid: '00000000-0000-4000-8000-000000000000' }
   for (const format of formats) {
-    const fill = compileFeed(format, allNodes(), site, null)
+    const fill = compileFeed(dialectOf(format), allNodes(), site)
     expect(fill(other)).not.toBe(fill(member))
     expect(fill(member)).toBe(fill(member))
   }
-  const yaml = compileFeed('mihomo', [nodeOf('one', variants['trojan-tcp-tls']!)], site, null)
+  const yaml = compileFeed(dialectOf('mihomo'), [nodeOf('one', variants['trojan-tcp-tls']!)], site)
   expect(yaml(other).replaceAll(other.uuid, member.uuid)).toBe(yaml(member))
 })
 
@@ -60,7 +61,7 @@ test('ports to hop between stand beside an integer port, where the protocol hops
 })
 
 test('the subscription’s own host goes direct first, by name or by address', () => {
-  const first = (url: string) => parse(compileFeed('mihomo', [], { ...site, url }, null)(member)).rules[0]
+  const first = (url: string) => parse(compileFeed(dialectOf('mihomo'), [], { ...site, url })(member)).rules[0]
   expect(first('https://portico.example.com:8443/s')).toBe('DOMAIN,portico.example.com,DIRECT')
   expect(first('https://192.0.2.1/s')).toBe('IP-CIDR,192.0.2.1/32,DIRECT,no-resolve')
   expect(first('https://[2001:db8::1]/s')).toBe('IP-CIDR6,2001:db8::1/128,DIRECT,no-resolve')

@@ -17,6 +17,7 @@ export type Site = { title: string; url: string }
 
 /** A node with everything the formats share worked out: a name of its own, a bare host, numbers for ports. */
 export type Entry = {
+  id: number
   name: string
   host: string
   port: number
@@ -26,15 +27,16 @@ export type Entry = {
 
 /**
  * Prepares nodes in order, with names unlike each other and unlike `reserved`, which belong to groups and built-ins.
- * A node whose port cannot be read is left out: one bad row must not cost members their whole profile.
+ * A node whose port cannot be read is left out: one bad row must not cost members their whole profile. `tidy` makes a
+ * name fit the format.
  */
-export function toEntries(nodes: readonly FeedNode[], reserved: readonly string[]): Entry[] {
+export function toEntries(nodes: readonly FeedNode[], reserved: readonly string[], tidy = cleanName): Entry[] {
   const distinct = distinctNames(reserved)
   return nodes.flatMap((node) => {
     const ports = readPorts(node.port)
     if (!ports) return []
-    const name = distinct(cleanName(node.name) || `Node ${node.id}`)
-    return [{ name, host: node.host.replace(/^\[(.*)\]$/, '$1'), ...ports, settings: node.settings }]
+    const name = distinct(tidy(node.name) || `Node ${node.id}`)
+    return [{ id: node.id, name, host: node.host.replace(/^\[(.*)\]$/, '$1'), ...ports, settings: node.settings }]
   })
 }
 

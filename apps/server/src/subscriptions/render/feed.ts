@@ -1,37 +1,57 @@
-import type { FeedNode, Site } from './feed-node.ts'
-import { compileMihomo } from './mihomo.ts'
+import { compileClash } from './clash.ts'
+import { type Dialect, takes } from './dialect.ts'
+import { cleanName, type FeedNode, type Site } from './feed-node.ts'
+import { compileLoon } from './loon.ts'
+import { compileQuantumultX } from './quantumult-x.ts'
 import { compileSingBox } from './sing-box.ts'
+import { compileOutline, compileSip008, outlineError } from './sip008.ts'
 import type { Compiled } from './slots.ts'
-import { compileUriList } from './uri-list.ts'
+import { compileSurge } from './surge.ts'
+import { compileShadowrocket, compileUriList } from './uri-list.ts'
+import { compileXray } from './xray.ts'
 
-export type Format = 'uri' | 'mihomo' | 'sing-box'
-
-/** The profile of these nodes in one of the formats; `coreVersion` is the client's core, null for unknown. */
-export function compileFeed(format: Format, nodes: readonly FeedNode[], site: Site, coreVersion: string | null): Compiled {
-  switch (format) {
-    case 'uri':
-      return compileUriList(nodes)
-    case 'mihomo':
-      return compileMihomo(nodes, site)
-    case 'sing-box':
-      return compileSingBox(nodes, site, coreVersion)
-  }
+/** The profile of these nodes in a client's dialect; nodes the client cannot reach are left out. */
+export function compileFeed(dialect: Dialect, nodes: readonly FeedNode[], site: Site): Compiled {
+  const able = nodes.filter((node) => takes(dialect, node.settings))
+  return compile(dialect, able, site, true)
 }
 
 /**
  * A valid profile for a member who may not connect: its one node is named by the message, leads nowhere, carries no
  * credential and is in no group that measures. An empty answer would make clients drop the profile they have.
  */
-export function compileNotice(format: Format, message: string, site: Site, coreVersion: string | null = null): Compiled {
-  const nodes = [noticeNode(message)]
-  const compiled =
-    format === 'mihomo'
-      ? compileMihomo(nodes, site, { measured: false })
-      : format === 'sing-box'
-        ? compileSingBox(nodes, site, coreVersion, { measured: false })
-        : compileUriList(nodes)
-  const text = compiled({ uuid: '00000000-0000-0000-0000-000000000000' })
-  return () => text
+export function compileNotice(dialect: Dialect, message: string, site: Site): Compiled {
+  if (dialect.format === 'outline') return () => outlineError(cleanName(message))
+  const compiled = compile(dialect, [noticeNode(message)], site, false)
+  return (credential) => compiled({ ...credential, uuid: '00000000-0000-0000-0000-000000000000' })
+}
+
+function compile({ format, layout }: Dialect, nodes: readonly FeedNode[], site: Site, measured: boolean): Compiled {
+  switch (format) {
+    case 'uri':
+      return compileUriList(nodes)
+    case 'shadowrocket':
+      return compileShadowrocket(nodes)
+    case 'mihomo':
+    case 'clash':
+    case 'stash':
+      return compileClash(format, nodes, site, measured)
+    case 'sing-box':
+      return compileSingBox(layout, nodes, site, measured)
+    case 'xray':
+      return compileXray(nodes, site)
+    case 'surge':
+    case 'surfboard':
+      return compileSurge(format, nodes, site, measured)
+    case 'loon':
+      return compileLoon(nodes)
+    case 'quantumult-x':
+      return compileQuantumultX(nodes)
+    case 'sip008':
+      return compileSip008(nodes)
+    case 'outline':
+      return compileOutline(nodes)
+  }
 }
 
 function noticeNode(message: string): FeedNode {
@@ -42,6 +62,6 @@ function noticeNode(message: string): FeedNode {
     port: '1',
     rate: 100,
     tags: [],
-    settings: { protocol: 'shadowsocks', cipher: 'aes-128-gcm', server_key: '', obfs: '', obfs_host: '', obfs_path: '' },
+    settings: { protocol: 'shadowsocks', cipher: 'aes-128-gcm', server_key: '', obfs: '', obfs_host: '', obfs_path: '', obfs_tls: false },
   }
 }

@@ -1,7 +1,8 @@
+import type { SettingsOf } from '@portico/contract/protocols'
 import { type Entry, hopRanges } from './feed-node.ts'
 import { shadowsocksPassword } from './shadowsocks.ts'
 import { type Template, uuid } from './slots.ts'
-import { flowOf, type Security, securityOf, type Transport, transportOf } from './stream.ts'
+import { clientTls, flowOf, type Security, securityOf, type Transport, transportOf } from './stream.ts'
 
 type Fields = Record<string, unknown>
 
@@ -18,6 +19,7 @@ export function mihomoProxy(entry: Entry, template: Template): Fields {
         ...withUdp('vless'),
         uuid: user,
         ...(flow && { flow }),
+        ...(settings.encryption && { encryption: settings.encryption }),
         ...securityFields(securityOf(settings), 'servername'),
         ...transportFields(transportOf(settings)),
       }
@@ -41,15 +43,12 @@ export function mihomoProxy(entry: Entry, template: Template): Fields {
         ...withUdp('ss'),
         cipher: settings.cipher,
         password: shadowsocksPassword(settings, template),
-        ...(settings.obfs && {
-          plugin: 'obfs',
-          'plugin-opts': { mode: settings.obfs, ...(settings.obfs_host && { host: settings.obfs_host }) },
-        }),
+        ...pluginFields(settings),
       }
     case 'hysteria2':
       return {
         ...as('hysteria2'),
-        ...(entry.hop && { ports: hopRanges(entry, '-').join(',') }),
+        ...hopFields(entry, settings.hop_interval),
         password: user,
         ...(settings.down_mbps > 0 && { up: `${settings.down_mbps} Mbps` }),
         ...(settings.up_mbps > 0 && { down: `${settings.up_mbps} Mbps` }),
@@ -68,10 +67,53 @@ export function mihomoProxy(entry: Entry, template: Template): Fields {
         ...quicFields(settings.tls),
       }
     case 'anytls': {
-      const { tls: _, ...security } = securityFields({ kind: 'tls', ...settings.tls }, 'sni')
+      const { tls: _, ...security } = securityFields({ kind: 'tls', ...clientTls(settings.tls) }, 'sni')
       return { ...withUdp('anytls'), password: user, ...security }
     }
+    case 'hysteria':
+      return {
+        ...as('hysteria'),
+        ...hopFields(entry, settings.hop_interval),
+        'auth-str': user,
+        protocol: 'udp',
+        up: `${settings.down_mbps} Mbps`,
+        down: `${settings.up_mbps} Mbps`,
+        ...(settings.obfs_password && { obfs: settings.obfs_password }),
+        ...quicFields(settings.tls),
+      }
+    case 'socks':
+    case 'http': {
+      const type = settings.protocol === 'socks' ? withUdp('socks5') : as('http')
+      const { 'client-fingerprint': _, alpn: __, ...security } = securityFields(securityOf(settings), 'sni')
+      return { ...type, username: user, password: user, ...security }
+    }
+    case 'mieru': {
+      const { port, ...fields } = withUdp('mieru')
+      return {
+        ...fields,
+        // One or the other: they exclude each other.
+        ...(entry.hop ? { 'port-range': hopRanges(entry, '-')[0] } : { port }),
+        transport: settings.transport,
+        username: user,
+        password: user,
+        multiplexing: `MULTIPLEXING_${settings.multiplexing.toUpperCase()}`,
+      }
+    }
+    case 'naive':
+      throw new Error('mihomo has no naive: its dialect leaves such nodes out')
   }
+}
+
+export function hopFields(entry: Entry, interval: number): Fields {
+  return entry.hop ? { ports: hopRanges(entry, '-').join(','), ...(interval > 0 && { 'hop-interval': interval }) } : {}
+}
+
+function pluginFields({ obfs, obfs_host, obfs_path, obfs_tls }: SettingsOf<'shadowsocks'>): Fields {
+  if (obfs === '') return {}
+  const host = obfs_host && { host: obfs_host }
+  if (obfs !== 'websocket') return { plugin: 'obfs', 'plugin-opts': { mode: obfs, ...host } }
+  const path = obfs_path && { path: obfs_path }
+  return { plugin: 'v2ray-plugin', 'plugin-opts': { mode: 'websocket', tls: obfs_tls, ...host, ...path } }
 }
 
 function securityFields(security: Security, serverName: 'servername' | 'sni'): Fields {
@@ -88,10 +130,11 @@ function securityFields(security: Security, serverName: 'servername' | 'sni'): F
     ...shared,
     ...(security.allow_insecure && { 'skip-cert-verify': true }),
     ...(security.alpn.length > 0 && { alpn: security.alpn }),
+    ...(security.ech && { 'ech-opts': { enable: true, config: security.ech } }),
   }
 }
 
-function quicFields(tls: { server_name: string; allow_insecure: boolean }): Fields {
+export function quicFields(tls: { server_name: string; allow_insecure: boolean }): Fields {
   return { ...(tls.server_name && { sni: tls.server_name }), ...(tls.allow_insecure && { 'skip-cert-verify': true }) }
 }
 
@@ -110,5 +153,9 @@ function transportFields(transport: Transport): Fields {
       }
     case 'grpc':
       return { network: 'grpc', 'grpc-opts': { 'grpc-service-name': transport.serviceName } }
+    case 'xhttp': {
+      const { path, host, mode } = transport
+      return { network: 'xhttp', 'xhttp-opts': { path, ...(host && { host }), mode } }
+    }
   }
 }

@@ -16,12 +16,23 @@ export function shadowsocksUser(settings: ShadowsocksSettings, template: Templat
   return `${cipher}:${encodeURIComponent(`${server_key}:`)}${template.slot((credential) => encodeURIComponent(key(credential)))}`
 }
 
-/** The plugin's name and options as SIP003 writes them; '' without obfuscation. */
-export function obfsPlugin({ obfs, obfs_host, obfs_path }: ShadowsocksSettings): string {
-  if (obfs === '') return ''
-  // A backslash goes before the separators that occur inside a value.
-  const options = Object.entries({ obfs, 'obfs-host': obfs_host, 'obfs-uri': obfs_path })
+/** The plugin's name and options as SIP003 writes them; null without a disguise. */
+export function ssPlugin({
+  obfs,
+  obfs_host: host,
+  obfs_path: path,
+  obfs_tls,
+}: ShadowsocksSettings): { name: string; options: string } | null {
+  if (obfs === '') return null
+  if (obfs === 'websocket')
+    return { name: 'v2ray-plugin', options: join({ mode: 'websocket', host, path, ...(obfs_tls && { tls: null }) }) }
+  return { name: 'obfs-local', options: join({ obfs, 'obfs-host': host, 'obfs-uri': path }) }
+}
+
+/** Options with a value, and those that are only named; a backslash goes before the separators inside a value. */
+function join(options: Record<string, string | null>): string {
+  return Object.entries(options)
     .filter(([, value]) => value !== '')
-    .map(([key, value]) => `${key}=${value.replaceAll(/[\\:;=]/g, String.raw`\$&`)}`)
-  return ['obfs-local', ...options].join(';')
+    .map(([key, value]) => (value === null ? key : `${key}=${value.replaceAll(/[\\:;=]/g, String.raw`\$&`)}`))
+    .join(';')
 }

@@ -1,18 +1,13 @@
+import type { SettingsOf } from '@portico/contract/protocols'
 import { type Entry, hopRanges } from './feed-node.ts'
-import { shadowsocksPassword } from './shadowsocks.ts'
+import { shadowsocksPassword, ssPlugin } from './shadowsocks.ts'
 import { type Template, uuid } from './slots.ts'
-import { flowOf, type Security, securityOf, type Transport, transportOf } from './stream.ts'
-import { atLeast } from './versions.ts'
+import { type ClientTls, clientTls, flowOf, type Security, securityOf, type Transport, transportOf } from './stream.ts'
 
 type Fields = Record<string, unknown>
 
-/** Whether a core of this version knows the protocol; an unknown one would make it refuse the whole profile. */
-export function singBoxKnows(entry: Entry, coreVersion: string | null): boolean {
-  return entry.settings.protocol !== 'anytls' || atLeast(coreVersion, [1, 12])
-}
-
-/** One item of a sing-box profile's `outbounds`, with slots for the member's credential. */
-export function singBoxOutbound(entry: Entry, template: Template): Fields {
+/** One item of a sing-box profile's `outbounds`, with slots for the member's credential. `layout` is the core's minor version. */
+export function singBoxOutbound(entry: Entry, template: Template, layout: number): Fields {
   const { settings } = entry
   const user = template.slot(uuid)
   const as = (type: string): Fields => ({ type, tag: entry.name, server: entry.host, server_port: entry.port })
@@ -30,22 +25,18 @@ export function singBoxOutbound(entry: Entry, template: Template): Fields {
         ...as('shadowsocks'),
         method: settings.cipher,
         password: shadowsocksPassword(settings, template),
-        ...(settings.obfs && {
-          plugin: 'obfs-local',
-          plugin_opts: settings.obfs_host ? `obfs=${settings.obfs};obfs-host=${settings.obfs_host}` : `obfs=${settings.obfs}`,
-        }),
+        ...pluginFields(settings),
       }
     case 'hysteria2': {
       const { server_port, ...fields } = as('hysteria2')
       return {
         ...fields,
-        // One or the other: they exclude each other.
-        ...(entry.hop ? { server_ports: hopRanges(entry, ':') } : { server_port }),
+        ...(entry.hop && layout >= 11 ? hopFields(entry, settings.hop_interval) : { server_port }),
         ...(settings.down_mbps > 0 && { up_mbps: settings.down_mbps }),
         ...(settings.up_mbps > 0 && { down_mbps: settings.up_mbps }),
         ...(settings.obfs && { obfs: { type: settings.obfs, password: settings.obfs_password } }),
         password: user,
-        tls: tlsFields({ ...settings.tls, alpn: ['h3'], fingerprint: '' }),
+        tls: tlsFields({ ...settings.tls, alpn: ['h3'], fingerprint: '', ech: '' }),
       }
     }
     case 'tuic':
@@ -57,14 +48,45 @@ export function singBoxOutbound(entry: Entry, template: Template): Fields {
         udp_relay_mode: settings.udp_relay_mode,
         zero_rtt_handshake: settings.zero_rtt,
         heartbeat: '10s',
-        tls: tlsFields({ ...settings.tls, alpn: settings.alpn, fingerprint: '' }),
+        tls: tlsFields({ ...settings.tls, alpn: settings.alpn, fingerprint: '', ech: '' }),
       }
     case 'anytls':
-      return { ...as('anytls'), password: user, tls: tlsFields(settings.tls) }
+      return { ...as('anytls'), password: user, tls: tlsFields(clientTls(settings.tls)) }
+    case 'hysteria': {
+      const { server_port, ...fields } = as('hysteria')
+      return {
+        ...fields,
+        ...(entry.hop && layout >= 12 ? hopFields(entry, settings.hop_interval) : { server_port }),
+        up_mbps: settings.down_mbps,
+        down_mbps: settings.up_mbps,
+        ...(settings.obfs_password && { obfs: settings.obfs_password }),
+        auth_str: user,
+        tls: tlsFields({ ...settings.tls, alpn: [], fingerprint: '', ech: '' }),
+      }
+    }
+    case 'naive':
+      return { ...as('naive'), username: user, password: user, tls: { enabled: true, server_name: settings.tls.server_name || entry.host } }
+    case 'socks':
+      return { ...as('socks'), version: '5', username: user, password: user }
+    case 'http':
+      return { ...as('http'), username: user, password: user, ...securityFields(securityOf(settings)) }
+    case 'mieru':
+      throw new Error('sing-box has no mieru: its dialect leaves such nodes out')
   }
 }
 
-function streamFields(settings: Parameters<typeof securityOf>[0]): Fields {
+/** Ports to hop between; they exclude a port beside them. */
+function hopFields(entry: Entry, interval: number): Fields {
+  return { server_ports: hopRanges(entry, ':'), ...(interval > 0 && { hop_interval: `${interval}s` }) }
+}
+
+/** As SIP003 has it, but without a path where sing-box's own simple-obfs takes none. */
+function pluginFields(settings: SettingsOf<'shadowsocks'>): Fields {
+  const plugin = ssPlugin(settings.obfs === 'websocket' ? settings : { ...settings, obfs_path: '' })
+  return plugin ? { plugin: plugin.name, plugin_opts: plugin.options } : {}
+}
+
+function streamFields(settings: Parameters<typeof transportOf>[0]): Fields {
   return { ...securityFields(securityOf(settings)), ...transportFields(transportOf(settings)) }
 }
 
@@ -78,7 +100,7 @@ function securityFields(security: Security): Fields {
       const { public_key, short_id, server_name, fingerprint } = security
       return {
         tls: {
-          ...tlsFields({ server_name, fingerprint, allow_insecure: false, alpn: [] }),
+          ...tlsFields({ server_name, fingerprint, allow_insecure: false, alpn: [], ech: '' }),
           reality: { enabled: true, public_key, short_id },
         },
       }
@@ -86,13 +108,14 @@ function securityFields(security: Security): Fields {
   }
 }
 
-function tlsFields(tls: { server_name: string; allow_insecure: boolean; alpn: readonly string[]; fingerprint: string }): Fields {
+function tlsFields(tls: Omit<ClientTls, 'alpn'> & { alpn: readonly string[] }): Fields {
   return {
     enabled: true,
     ...(tls.server_name && { server_name: tls.server_name }),
     ...(tls.allow_insecure && { insecure: true }),
     ...(tls.alpn.length > 0 && { alpn: tls.alpn }),
     ...(tls.fingerprint && { utls: { enabled: true, fingerprint: tls.fingerprint } }),
+    ...(tls.ech && { ech: { enabled: true, config: ['-----BEGIN ECH CONFIGS-----', tls.ech, '-----END ECH CONFIGS-----'] } }),
   }
 }
 
@@ -107,5 +130,7 @@ function transportFields(transport: Transport): Fields {
     }
     case 'grpc':
       return { transport: { type: 'grpc', service_name: transport.serviceName } }
+    case 'xhttp':
+      throw new Error('sing-box has no XHTTP: its dialect leaves such nodes out')
   }
 }

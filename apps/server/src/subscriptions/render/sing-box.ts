@@ -1,23 +1,27 @@
 import { cleanName, distinctNames, type FeedNode, type Site, siteHost, toEntries } from './feed-node.ts'
-import { singBoxKnows, singBoxOutbound } from './sing-box-outbound.ts'
+import { singBoxOutbound } from './sing-box-outbound.ts'
 import { type Compiled, createTemplate } from './slots.ts'
-import { atLeast } from './versions.ts'
 
 /**
- * A sing-box profile for core 1.12 and newer, and with the older DNS form for 1.11; null takes the core for current.
- * Nodes the core does not know are left out. `measured: false` leaves the measuring group out.
+ * A sing-box profile in the layout of a core's minor version: 12 and newer as it is now, 11 with DNS servers as
+ * addresses, 10 with outbounds in place of actions, older also with the two address fields of its TUN.
+ * `measured: false` leaves the measuring group out.
  */
-export function compileSingBox(nodes: readonly FeedNode[], site: Site, coreVersion: string | null, { measured = true } = {}): Compiled {
+export function compileSingBox(layout: number, nodes: readonly FeedNode[], site: Site, measured: boolean): Compiled {
   const template = createTemplate()
   const direct = 'direct'
-  const groupTag = distinctNames([direct])
+  const dnsOut = 'dns-out'
+  const groupTag = distinctNames([direct, dnsOut])
   const main = groupTag(cleanName(site.title) || 'Proxy')
   const auto = groupTag('Auto')
-  const entries = toEntries(nodes, [direct, main, auto]).filter((entry) => singBoxKnows(entry, coreVersion))
+  const entries = toEntries(nodes, [direct, dnsOut, main, auto])
   const tags = entries.map((entry) => entry.name)
   const withAuto = measured && tags.length > 0
   const own = siteMatch(site)
-  const current = atLeast(coreVersion, [1, 12])
+  const current = layout >= 12
+  const actions = layout >= 11
+  const toDirect = (match: object): object => ({ ...match, ...(actions && { action: 'route' }), outbound: direct })
+  const [v4, v6] = ['172.19.0.1/30', 'fdfe:dcba:9876::1/126']
 
   const profile = {
     log: { level: 'warn' },
@@ -35,22 +39,27 @@ export function compileSingBox(nodes: readonly FeedNode[], site: Site, coreVersi
       final: 'remote',
     },
     inbounds: [
-      { type: 'tun', tag: 'tun-in', address: ['172.19.0.1/30', 'fdfe:dcba:9876::1/126'], auto_route: true, strict_route: true },
-      { type: 'mixed', tag: 'mixed-in', listen: '127.0.0.1', listen_port: 2080 },
+      {
+        type: 'tun',
+        tag: 'tun-in',
+        ...(layout >= 10 ? { address: [v4, v6] } : { inet4_address: v4, inet6_address: v6 }),
+        auto_route: true,
+        strict_route: true,
+        ...(!actions && { sniff: true }),
+      },
+      { type: 'mixed', tag: 'mixed-in', listen: '127.0.0.1', listen_port: 2080, ...(!actions && { sniff: true }) },
     ],
     outbounds: [
       { type: 'selector', tag: main, outbounds: [...(withAuto ? [auto] : []), ...tags, direct] },
       ...(withAuto ? [{ type: 'urltest', tag: auto, outbounds: tags }] : []),
-      ...entries.map((entry) => singBoxOutbound(entry, template)),
+      ...entries.map((entry) => singBoxOutbound(entry, template, layout)),
       { type: 'direct', tag: direct },
+      ...(actions ? [] : [{ type: 'dns', tag: dnsOut }]),
     ],
     route: {
       rules: [
-        { action: 'sniff' },
-        { protocol: 'dns', action: 'hijack-dns' },
-        ...own.routes.map((match) => ({ ...match, action: 'route', outbound: direct })),
-        { ip_is_private: true, action: 'route', outbound: direct },
-        { domain_suffix: directSuffixes, action: 'route', outbound: direct },
+        ...(actions ? [{ action: 'sniff' }, { protocol: 'dns', action: 'hijack-dns' }] : [{ protocol: 'dns', outbound: dnsOut }]),
+        ...[...own.routes, { ip_is_private: true }, { domain_suffix: directSuffixes }].map(toDirect),
       ],
       final: main,
       auto_detect_interface: true,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { member } from './golden/variants.ts'
 import { createTemplate, userKey, uuid } from './slots.ts'
 import { atLeast } from './versions.ts'
 
-const member = { uuid: '5f2d8a1c-3b4e-4c6d-9a7f-0e1b2c3d4e5f' }
-const other = { uuid: '00000000-0000-4000-8000-000000000000' }
+const other = { ...member, uuid: '00000000-0000-4000-8000-000000000000' }
 
 test('a compiled text is filled for each member, wherever and however often the slot stands', () => {
   const template = createTemplate()

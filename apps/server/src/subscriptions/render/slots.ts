@@ -1,7 +1,17 @@
 import { randomBytes } from 'node:crypto'
 
-/** What differs between two members. `uuid` is a UUID: hexadecimal digits and dashes, so no format has to escape it. */
-export type Credential = { uuid: string }
+/**
+ * What differs between two members. `uuid` is a UUID and `token` hexadecimal, so no format has to escape them. Traffic in
+ * bytes; `expiresAt` in milliseconds, null for never.
+ */
+export type Credential = {
+  uuid: string
+  token: string
+  up: number
+  down: number
+  transferEnable: number
+  expiresAt: number | null
+}
 
 /** A text with a member's values filled in. */
 export type Compiled = (credential: Credential) => string
@@ -52,20 +62,28 @@ export function createTemplate() {
 export type Template = ReturnType<typeof createTemplate>
 
 export const uuid: Compiled = (credential) => credential.uuid
+export const token: Compiled = (credential) => credential.token
 /** A Shadowsocks 2022 user key: node software derives the same one from the uuid it is sent. */
 export const userKey =
   (bytes: 16 | 32): Compiled =>
   (credential) =>
     Buffer.from(credential.uuid.slice(0, bytes), 'latin1').toString('base64')
+// A profile asks for the same member's many times in a row.
+let pair = { uuid: '', text: '' }
+/** "uuid:uuid" in base64, for links whose user part is a name and a password. */
+export const userPairBase64: Compiled = ({ uuid: plain }) => {
+  if (pair.uuid !== plain) pair = { uuid: plain, text: Buffer.from(`${plain}:${plain}`, 'latin1').toString('base64url') }
+  return pair.text
+}
 /** Base64 of a text that is ASCII once filled in. */
 export const asciiBase64 =
   (text: Compiled): Compiled =>
   (credential) =>
     Buffer.from(text(credential), 'latin1').toString('base64')
 
-// A profile asks for the same member's many times in a row. Hexadecimal digits and dashes look alike in both alphabets.
+// As above. Hexadecimal digits and dashes look alike in both alphabets.
 let encoded = { uuid: '', text: '' }
-function uuidBase64({ uuid: plain }: Credential): string {
+function uuidBase64({ uuid: plain }: Pick<Credential, 'uuid'>): string {
   if (encoded.uuid !== plain) encoded = { uuid: plain, text: Buffer.from(plain, 'latin1').toString('base64') }
   return encoded.text
 }

@@ -1,12 +1,14 @@
 import type { Reality, Tls, TrojanSettings, VlessSettings, VmessSettings } from '@portico/contract/protocols'
 
 type StreamSettings = VlessSettings | VmessSettings | TrojanSettings
+type Secured = { security: 'none' | 'tls' | 'reality'; tls: Tls | null; reality?: Reality | null }
 
 /** The chosen transport alone; `http` is a WebSocket or an HTTP upgrade, which carry the same two fields. */
 export type Transport =
   | { kind: 'tcp' }
   | { kind: 'http'; network: 'ws' | 'httpupgrade'; path: string; host: string }
   | { kind: 'grpc'; serviceName: string }
+  | { kind: 'xhttp'; path: string; host: string; mode: string; extra: string }
 
 /** A chosen block that is missing counts as its empty form: the contract does not let one be stored. */
 export function transportOf(settings: StreamSettings): Transport {
@@ -19,18 +21,28 @@ export function transportOf(settings: StreamSettings): Transport {
       return { kind: 'http', network: 'httpupgrade', path: settings.httpupgrade?.path ?? '/', host: settings.httpupgrade?.host ?? '' }
     case 'grpc':
       return { kind: 'grpc', serviceName: settings.grpc?.service_name ?? '' }
+    case 'xhttp': {
+      const { path = '/', host = '', mode = 'auto', extra = '' } = settings.xhttp ?? {}
+      return { kind: 'xhttp', path, host, mode, extra }
+    }
   }
 }
 
-export type Security = { kind: 'none' } | ({ kind: 'tls' } & Tls) | ({ kind: 'reality' } & Omit<Reality, 'private_key'>)
+/** TLS as clients need it: of ECH only its configuration, '' without. */
+export type ClientTls = Omit<Tls, 'ech'> & { ech: string }
+export type Security = { kind: 'none' } | ({ kind: 'tls' } & ClientTls) | ({ kind: 'reality' } & Omit<Reality, 'private_key'>)
 
-export function securityOf(settings: StreamSettings): Security {
-  if (settings.security === 'tls' && settings.tls) return { kind: 'tls', ...settings.tls }
+export function securityOf(settings: Secured): Security {
+  if (settings.security === 'tls' && settings.tls) return { kind: 'tls', ...clientTls(settings.tls) }
   if (settings.security === 'reality' && settings.reality) {
     const { private_key: _, ...reality } = settings.reality
     return { kind: 'reality', ...reality }
   }
   return { kind: 'none' }
+}
+
+export function clientTls({ ech, ...tls }: Tls): ClientTls {
+  return { ...tls, ech: ech?.config ?? '' }
 }
 
 /** Vision works on bare TCP under TLS or Reality; anywhere else it makes clients refuse the node. */

@@ -1,7 +1,7 @@
-import type { VmessSettings } from '@portico/contract/protocols'
+import type { SettingsOf, VmessSettings } from '@portico/contract/protocols'
 import { type Entry, hopRanges } from './feed-node.ts'
-import { obfsPlugin, shadowsocksUser } from './shadowsocks.ts'
-import { type Template, uuid } from './slots.ts'
+import { shadowsocksUser, ssPlugin } from './shadowsocks.ts'
+import { type Template, userPairBase64, uuid } from './slots.ts'
 import { flowOf, type Security, securityOf, type Transport, transportOf } from './stream.ts'
 
 /** The share link of one node, with slots for the member's credential. Addresses in version 6 are in brackets here only. */
@@ -11,7 +11,7 @@ export function nodeUri(entry: Entry, template: Template): string {
   switch (settings.protocol) {
     case 'vless':
       return link('vless', user, entry, {
-        encryption: 'none',
+        encryption: settings.encryption || 'none',
         ...transportQuery(transportOf(settings)),
         ...securityQuery(securityOf(settings)),
         flow: flowOf(settings),
@@ -20,8 +20,21 @@ export function nodeUri(entry: Entry, template: Template): string {
       return link('trojan', user, entry, { ...transportQuery(transportOf(settings)), ...securityQuery(securityOf(settings)) })
     case 'vmess':
       return `vmess://${template.slot(template.compileBase64(aligned(vmessJson(entry, settings, user), user)))}`
-    case 'shadowsocks':
-      return link('ss', shadowsocksUser(settings, template), entry, { plugin: obfsPlugin(settings) })
+    case 'shadowsocks': {
+      const plugin = ssPlugin(settings)
+      return link('ss', shadowsocksUser(settings, template), entry, { plugin: plugin ? `${plugin.name};${plugin.options}` : '' })
+    }
+    case 'hysteria':
+      return link('hysteria', '', entry, {
+        protocol: 'udp',
+        auth: user,
+        peer: settings.tls.server_name,
+        insecure: settings.tls.allow_insecure ? '1' : '0',
+        upmbps: String(settings.down_mbps),
+        downmbps: String(settings.up_mbps),
+        ...(settings.obfs_password && { obfs: 'xplus', obfsParam: settings.obfs_password }),
+        mport: hopRanges(entry, '-').join(','),
+      })
     case 'hysteria2':
       return link('hysteria2', user, entry, {
         sni: settings.tls.server_name,
@@ -44,21 +57,49 @@ export function nodeUri(entry: Entry, template: Template): string {
         insecure: settings.tls.allow_insecure ? '1' : '0',
         alpn: settings.tls.alpn.join(','),
         fp: settings.tls.fingerprint,
+        ech: settings.tls.ech?.config ?? '',
       })
+    case 'socks':
+    case 'http': {
+      const name = template.slot(userPairBase64)
+      if (settings.security === 'none') return link(settings.protocol, name, entry, {})
+      return link(settings.protocol === 'http' ? 'https' : 'socks', name, entry, securityQuery(securityOf(settings)))
+    }
+    case 'naive':
+      return link('naive+https', `${user}:${user}`, entry, { sni: settings.tls.server_name })
+    case 'mieru':
+      return mieruLink(entry, settings, user)
   }
 }
 
 type Query = Record<string, string>
 
 // These schemes are specified with a path before the query; readers of the others are not all ready for one.
-const slashed = new Set(['ss', 'hysteria2', 'anytls'])
+const slashed = new Set(['ss', 'hysteria', 'hysteria2', 'anytls'])
 const encode = (value: string) => encodeURIComponent(value.toWellFormed())
 
+const joined = (query: Query) =>
+  Object.entries(query)
+    .flatMap(([key, value]) => (value === '' ? [] : [`${key}=${encode(value)}`]))
+    .join('&')
+const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
+
 function link(scheme: string, userInfo: string, { name, host, port }: Entry, query: Query): string {
-  const pairs = Object.entries(query).flatMap(([key, value]) => (value === '' ? [] : [`${key}=${encode(value)}`]))
-  const address = host.includes(':') ? `[${host}]` : host
+  const user = userInfo && `${userInfo}@`
+  const pairs = joined(query)
   const start = slashed.has(scheme) ? '/?' : '?'
-  return `${scheme}://${userInfo}@${address}:${port}${pairs.length > 0 ? start + pairs.join('&') : ''}#${encode(name)}`
+  return `${scheme}://${user}${bracketed(host)}:${port}${pairs && start + pairs}#${encode(name)}`
+}
+
+/** Its own scheme has the ports in the query and nowhere else. */
+function mieruLink(entry: Entry, { transport, multiplexing }: SettingsOf<'mieru'>, user: string): string {
+  const query: Query = {
+    profile: entry.name,
+    port: hopRanges(entry, '-')[0] ?? String(entry.port),
+    protocol: transport,
+    multiplexing: `MULTIPLEXING_${multiplexing.toUpperCase()}`,
+  }
+  return `mierus://${user}:${user}@${bracketed(entry.host)}?${joined(query)}#${encode(entry.name)}`
 }
 
 function transportQuery(transport: Transport): Query {
@@ -69,6 +110,8 @@ function transportQuery(transport: Transport): Query {
       return { type: transport.network, path: transport.path, host: transport.host }
     case 'grpc':
       return { type: 'grpc', serviceName: transport.serviceName, mode: 'gun' }
+    case 'xhttp':
+      return { type: 'xhttp', path: transport.path, host: transport.host, mode: transport.mode, extra: transport.extra }
   }
 }
 
@@ -82,6 +125,7 @@ function securityQuery(security: Security): Query {
         sni: security.server_name,
         fp: security.fingerprint,
         alpn: security.alpn.join(','),
+        ech: security.ech,
         // Older clients read the first spelling, newer ones the second.
         ...(security.allow_insecure ? { allowInsecure: '1', insecure: '1' } : {}),
       }
@@ -122,6 +166,7 @@ function vmessJson({ name, host, port }: Entry, settings: VmessSettings, user: s
     sni: tls?.server_name ?? '',
     alpn: tls?.alpn.join(',') ?? '',
     fp: tls?.fingerprint ?? '',
+    ...(tls?.ech && { ech: tls.ech }),
     ...(tls?.allow_insecure ? { allowInsecure: '1', insecure: '1' } : {}),
   })
 }

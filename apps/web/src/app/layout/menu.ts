@@ -1,18 +1,27 @@
 import {
+  IconBook2,
+  IconCashBanknote,
   IconChartBar,
   IconCreditCard,
+  IconDiscount,
+  IconGift,
+  IconGiftCard,
   IconHome,
   type IconProps,
   IconLayoutDashboard,
   IconLink,
+  IconListCheck,
   IconPackage,
   IconReceipt,
   IconServer,
   IconSettings,
   IconShoppingBag,
+  IconSpeakerphone,
   IconUser,
+  IconUserPlus,
   IconUsers,
   IconUsersGroup,
+  IconWallet,
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
@@ -43,7 +52,10 @@ export const memberMenu: MenuGroup[] = [
     title: 'menu.finance',
     entries: [
       { path: '/user/plans', title: 'title.plans', icon: IconShoppingBag, covers: '/user/plan' },
+      { path: '/user/cards', title: 'title.cards', icon: IconGift },
+      { path: '/user/topup', title: 'title.topup', icon: IconWallet },
       { path: '/user/orders', title: 'title.orders', icon: IconReceipt, covers: '/user/order' },
+      { path: '/user/invites', title: 'title.invites', icon: IconSpeakerphone, covers: '/user/invite' },
     ],
   },
   {
@@ -84,6 +96,12 @@ export const adminMenu: MenuGroup[] = [
     entries: [
       { path: '/admin/plan_manage', title: 'title.plan_manage', icon: IconPackage },
       { path: '/admin/order', title: 'title.admin_orders', icon: IconReceipt },
+      { path: '/admin/reconciliation', title: 'title.reconciliation', icon: IconListCheck },
+      { path: '/admin/ledger', title: 'title.ledger', icon: IconBook2 },
+      { path: '/admin/tixian', title: 'title.tixian', icon: IconCashBanknote },
+      { path: '/admin/invite_code', title: 'title.invite_code', icon: IconUserPlus },
+      { path: '/admin/vipcard', title: 'title.vipcard', icon: IconGiftCard },
+      { path: '/admin/coupon', title: 'title.coupon', icon: IconDiscount },
     ],
   },
   { title: 'menu.admin_user', entries: [{ path: '/admin/user', title: 'title.users', icon: IconUsers }] },

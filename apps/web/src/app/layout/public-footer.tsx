@@ -18,6 +18,7 @@ export function PublicFooter() {
         <nav aria-label={t('nav.footer')}>
           <Link to="/index">{t('nav.home')}</Link>
           <Link to="/price">{t('nav.price')}</Link>
+          <Link to="/discount">{t('nav.discount')}</Link>
           {site?.email && <a href={`mailto:${site.email}`}>{t('nav.contact')}</a>}
         </nav>
       </div>

@@ -1,11 +1,19 @@
 import { emptyBlocks, emptySettings, type ProtocolSettings, type Tls } from '@portico/contract/protocols'
 import type { FeedNode, Site } from '../feed-node.ts'
+import type { Credential } from '../slots.ts'
 
 /** One settings object for each way a node can be reached: what the golden files and the real clients are shown. */
 export const variants: Record<string, ProtocolSettings> = buildVariants()
 
-export const member = { uuid: '5f2d8a1c-3b4e-4c6d-9a7f-0e1b2c3d4e5f' }
-export const site: Site = { title: 'Example Cloud', url: 'https://portico.example.com/s/token' }
+export const member: Credential = {
+  uuid: '5f2d8a1c-3b4e-4c6d-9a7f-0e1b2c3d4e5f',
+  token: '0123456789abcdef0123456789abcdef',
+  up: 2 ** 30,
+  down: 3 * 2 ** 30,
+  transferEnable: 100 * 2 ** 30,
+  expiresAt: Date.UTC(2040, 0, 1),
+}
+export const site: Site = { title: 'Example Cloud', url: 'https://portico.example.com' }
 
 export function nodeOf(name: string, settings: ProtocolSettings, changes: Partial<FeedNode> = {}): FeedNode {
   return { id: 1, name, host: 'node.example.com', port: '443', rate: 100, tags: [], settings, ...changes }
@@ -21,10 +29,10 @@ export function allNodes(): FeedNode[] {
 function buildVariants(): Record<string, ProtocolSettings> {
   const key = (text: string) => Buffer.from(text).toString('base64url')
   const blocks = emptyBlocks()
-  const tls: Tls = { server_name: 'sni.example.com', allow_insecure: false, alpn: [], fingerprint: 'chrome' }
+  const tls: Tls = { server_name: 'sni.example.com', allow_insecure: false, alpn: [], fingerprint: 'chrome', ech: null }
   const http1: Tls = { ...tls, alpn: ['http/1.1'] }
   const http2: Tls = { ...tls, alpn: ['h2'], fingerprint: 'firefox' }
-  const insecure: Tls = { server_name: '', allow_insecure: true, alpn: [], fingerprint: '' }
+  const insecure: Tls = { server_name: '', allow_insecure: true, alpn: [], fingerprint: '', ech: null }
   const reality = {
     ...blocks.reality,
     server_name: 'www.example.org',
@@ -38,6 +46,10 @@ function buildVariants(): Record<string, ProtocolSettings> {
   const ws = { path: '/live stream?ed=2048', host: 'cdn.example.com' }
   const grpc = { service_name: 'example.Service' }
   const httpupgrade = { path: '/up', host: 'cdn.example.com' }
+  const xhttp = { path: '/x', host: 'cdn.example.com', mode: 'auto' as const, extra: '' }
+  // A list of one configuration with a key of X25519, as "tls ech" of Xray or sing-box makes it.
+  const echConfig = 'AEX+DQBBBwAgACABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fIAAEAAEAAQAScHVibGljLmV4YW1wbGUuY29tAAA='
+  const ech: Tls = { ...tls, ech: { config: echConfig, key: Buffer.from('the node’s own').toString('base64') } }
   const vless = { ...emptySettings('vless'), flow: '' as const, tls }
   const vmess = { ...emptySettings('vmess'), tls }
   const trojan = { ...emptySettings('trojan'), tls }
@@ -54,6 +66,21 @@ function buildVariants(): Record<string, ProtocolSettings> {
     'vless-grpc-tls': { ...vless, network: 'grpc', tls: http2, grpc },
     'vless-grpc-reality': { ...vless, network: 'grpc', security: 'reality', reality, grpc },
     'vless-httpupgrade-tls': { ...vless, network: 'httpupgrade', httpupgrade },
+    'vless-xhttp-tls': {
+      ...vless,
+      network: 'xhttp',
+      tls: http2,
+      xhttp: { ...xhttp, mode: 'packet-up', extra: '{"xPaddingBytes": "100-1000"}' },
+    },
+    'vless-xhttp-reality': { ...vless, network: 'xhttp', security: 'reality', reality, xhttp },
+    'vless-tcp-encryption': {
+      ...vless,
+      security: 'none',
+      tls: null,
+      encryption: `mlkem768x25519plus.native.0rtt.${Buffer.alloc(32, 9).toString('base64url')}`,
+      decryption: `mlkem768x25519plus.native.600s.${Buffer.alloc(32, 7).toString('base64url')}`,
+    },
+    'vless-ws-tls-ech': { ...vless, network: 'ws', tls: ech, ws },
     'vmess-tcp': { ...vmess, security: 'none', tls: null },
     'vmess-ws': { ...vmess, network: 'ws', security: 'none', tls: null, ws: { path: '/', host: '' } },
     'vmess-ws-tls': { ...vmess, network: 'ws', tls: http1, ws },
@@ -68,6 +95,8 @@ function buildVariants(): Record<string, ProtocolSettings> {
     'shadowsocks-aes-256': shadowsocks,
     'shadowsocks-chacha20': { ...shadowsocks, cipher: 'chacha20-ietf-poly1305' },
     'shadowsocks-obfs-http': { ...shadowsocks, obfs: 'http', obfs_host: 'www.example.org', obfs_path: '/a;b' },
+    'shadowsocks-obfs-tls': { ...shadowsocks, obfs: 'tls', obfs_host: 'www.example.org' },
+    'shadowsocks-websocket': { ...shadowsocks, obfs: 'websocket', obfs_host: 'cdn.example.com', obfs_path: '/ws', obfs_tls: true },
     'shadowsocks-2022-128': {
       ...shadowsocks,
       cipher: '2022-blake3-aes-128-gcm',
@@ -85,9 +114,20 @@ function buildVariants(): Record<string, ProtocolSettings> {
       down_mbps: 100,
       obfs: 'salamander',
       obfs_password: 'p@ss: word&#/?%',
+      hop_interval: 45,
       tls: { server_name: '', allow_insecure: true },
     },
     tuic: { ...tuic, zero_rtt: true, tls: { server_name: 'sni.example.com', allow_insecure: true } },
     anytls: { ...anytls, padding_scheme: ['stop=2', '0=30-30', '1=100-400,c,400-500'], tls: http2 },
+    'anytls-ech': { ...anytls, tls: ech },
+    hysteria: { ...emptySettings('hysteria'), up_mbps: 200, down_mbps: 50, tls: { server_name: 'sni.example.com', allow_insecure: true } },
+    'hysteria-obfs-hopping': { ...emptySettings('hysteria'), obfs_password: 'fish & chips', hop_interval: 30 },
+    naive: { ...emptySettings('naive'), tls: { server_name: 'sni.example.com' } },
+    mieru: emptySettings('mieru'),
+    'mieru-udp-hopping': { ...emptySettings('mieru'), transport: 'UDP', multiplexing: 'high' },
+    socks: emptySettings('socks'),
+    'socks-tls': { ...emptySettings('socks'), security: 'tls', tls },
+    http: emptySettings('http'),
+    'http-tls': { ...emptySettings('http'), security: 'tls', tls: { ...tls, allow_insecure: true } },
   }
 }

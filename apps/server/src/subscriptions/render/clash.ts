@@ -2,6 +2,7 @@ import { stringify } from 'yaml'
 import { cleanName, distinctNames, type FeedNode, type Site, siteHost, toEntries } from './feed-node.ts'
 import { mihomoProxy } from './mihomo-proxy.ts'
 import { type Compiled, createTemplate } from './slots.ts'
+import { stashProxy } from './stash-proxy.ts'
 
 // Names mihomo has given away already; a second holder makes it refuse the profile.
 const builtIn = ['DIRECT', 'REJECT', 'REJECT-DROP', 'COMPATIBLE', 'PASS', 'PASS-RULE', 'GLOBAL', 'DNS', 'default', 'no-resolve', 'src']
@@ -24,10 +25,11 @@ const privateNetworks = [
 ]
 
 /**
- * A mihomo (Clash Meta) profile that needs no download to start: one group to choose from, one that measures, and
- * rules for local networks. `measured: false` leaves the measuring group out, for nodes that are only a message.
+ * A profile for the Clash family that needs no download to start: one group to choose from, one that measures, and
+ * rules for local networks. What is here every core of the family reads. `measured: false` leaves the measuring group
+ * out, for nodes that are only a message.
  */
-export function compileMihomo(nodes: readonly FeedNode[], site: Site, { measured = true } = {}): Compiled {
+export function compileClash(core: 'mihomo' | 'clash' | 'stash', nodes: readonly FeedNode[], site: Site, measured: boolean): Compiled {
   const template = createTemplate()
   const groupName = distinctNames(builtIn)
   // Rules are split at commas, so the name of the group they end in must have none.
@@ -54,7 +56,7 @@ export function compileMihomo(nodes: readonly FeedNode[], site: Site, { measured
       'default-nameserver': ['223.5.5.5', '1.1.1.1'],
       nameserver: ['https://223.5.5.5/dns-query', 'https://1.1.1.1/dns-query'],
     },
-    proxies: entries.map((entry) => mihomoProxy(entry, template)),
+    proxies: entries.map((entry) => (core === 'stash' ? stashProxy : mihomoProxy)(entry, template)),
     'proxy-groups': [
       { name: main, type: 'select', proxies: [...(withAuto ? [auto] : []), ...names, 'DIRECT'] },
       ...(withAuto

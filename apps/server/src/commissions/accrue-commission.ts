@@ -1,0 +1,85 @@
+import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import type { OrderType } from '@portico/contract/orders'
+import type { Settings } from '@portico/contract/settings-admin'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Tx } from '../db/client.ts'
+import { orders } from '../orders/orders.table.ts'
+import { commissions } from './commissions.table.ts'
+import { type Ancestor, shareCommission } from './share-commission.ts'
+
+const LEVELS = 3
+const DAY_MS = 86_400_000
+
+/**
+ * Notes what the buyer's inviters earn by an order that was just paid: nothing for top-ups and nothing of what came from a
+ * balance. `cashAmount`: minor units received from outside for goods, without fee. The caller holds a lock on the order and on
+ * the buyer's subscription. May be called twice: an order earns once.
+ */
+export async function accrueCommission(
+  tx: Tx,
+  order: { id: number; accountId: number; currency: string; type: OrderType },
+  cashAmount: number,
+  { at, settings }: { at: Date; settings: Settings },
+): Promise<void> {
+  if (cashAmount <= 0 || order.type === 'topup') return
+  const { ancestors, mode } = await findAncestors(tx, order.accountId)
+  const [rate, shares] = [settings['commission.rate'], settings['commission.shares']]
+  const parts = shareCommission(cashAmount, ancestors, { rate, shares })
+  if (parts.length === 0) return
+  if ((mode ?? settings['commission.mode']) === 'first' && (await boughtBefore(tx, order))) return
+  const frozenUntil = new Date(at.getTime() + settings['commission.freeze_days'] * DAY_MS)
+  const shared = {
+    orderId: order.id,
+    buyerId: order.accountId,
+    baseAmount: cashAmount,
+    currency: order.currency,
+    frozenUntil,
+    createdAt: at,
+  }
+  await tx
+    .insert(commissions)
+    .values(parts.map(({ accountId, ...part }) => ({ ...shared, ...part, receiverId: accountId })))
+    .onConflictDoNothing({ target: [commissions.orderId, commissions.level] })
+}
+
+/** Up to three inviters above an account, each once and never himself, with the direct one’s rule. */
+async function findAncestors(tx: Tx, accountId: number): Promise<{ ancestors: Ancestor[]; mode: 'first' | 'every' | null }> {
+  const { rows } = await tx.execute<{
+    id: number
+    level: number
+    closed: boolean
+    rate: number | null
+    mode: 'first' | 'every' | null
+  }>(sql`
+    with recursive above as (
+      select ${accounts.inviterId} as id, 1 as level, array[${accounts.id}] as seen from ${accounts} where ${accounts.id} = ${accountId}
+      union all
+      select a.inviter_id, above.level + 1, above.seen || above.id
+      from above join ${accounts} a on a.id = above.id
+      where above.level < ${LEVELS}
+    )
+    select a.id, above.level, a.banned_at is not null as closed, a.commission_rate as rate, a.commission_mode as mode
+    from above join ${accounts} a on a.id = above.id
+    where above.id <> all (above.seen)
+    order by above.level`)
+  const ancestors = rows.map(({ id, level, closed, rate }) => ({ accountId: id, level, closed, rate }))
+  return { ancestors, mode: rows[0]?.mode ?? null }
+}
+
+/** Free, balance-paid and topped-up orders do not use up the first, nor one whose money went back or that was never opened. */
+async function boughtBefore(tx: Tx, order: { id: number; accountId: number }): Promise<boolean> {
+  const [earlier] = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.accountId, order.accountId),
+        ne(orders.id, order.id),
+        gt(orders.cashAmount, 0),
+        ne(orders.type, 'topup'),
+        inArray(orders.status, ['completed', 'absorbed']),
+      ),
+    )
+    .limit(1)
+  return earlier !== undefined
+}

@@ -1,0 +1,7 @@
+import type { App } from '../app.ts'
+import type { Job } from '../jobs/queue.ts'
+import { payCommissions } from './pay-commissions.ts'
+
+export function commissionJobs(app: App): Job[] {
+  return [{ name: 'pay_commissions', cron: '* * * * *', work: async () => void (await payCommissions(app.database, app.now())) }]
+}

@@ -1,0 +1,65 @@
+import * as contract from '@portico/contract/commissions'
+import * as admin from '@portico/contract/commissions-admin'
+import type { App } from '../app.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { type CommissionWithNames, findCommission, listCommissions } from './list-commissions.ts'
+import { transferCommission } from './transfer-commission.ts'
+import { voidCommission } from './void-commission.ts'
+
+export function commissionRoutes(router: Router, app: App): void {
+  const { db } = app.database
+
+  serve(router, app, contract.inviteDetails, async ({ caller, query }) => {
+    const { items, total } = await listCommissions(db, { receiverId: caller.accountId, status: query.status }, query)
+    return { items: items.map(toCommission), total, page: query.page, page_size: query.page_size }
+  })
+  serve(router, app, contract.transferCommission, async ({ caller, body }) => {
+    await app.limits.payoutsByAccount.take(String(caller.accountId))
+    await transferCommission(app.database, caller, { amount: body.amount, currency: app.settings()['site.currency'] }, app.now())
+    return ok
+  })
+
+  serve(router, app, admin.adminListCommissions, async ({ query }) => {
+    const { items, total } = await listCommissions(db, { status: query.status, q: query.q }, query)
+    return { items: items.map(toAdminCommission), total, page: query.page, page_size: query.page_size }
+  })
+  serve(router, app, admin.adminVoidCommission, async ({ caller, params, body }) => {
+    await voidCommission(app.database, caller, { id: params.id, reason: body.reason }, app.now())
+    return toAdminCommission(await findCommission(db, params.id))
+  })
+}
+
+function toCommission({ commission, buyerEmail }: CommissionWithNames): contract.Commission {
+  return {
+    id: commission.id,
+    level: commission.level,
+    buyer: veiled(buyerEmail),
+    base_amount: commission.baseAmount,
+    rate: commission.rate,
+    amount: commission.amount,
+    reversed_amount: commission.reversedAmount,
+    currency: commission.currency,
+    status: commission.status,
+    frozen_until: commission.frozenUntil.toISOString(),
+    paid_at: commission.paidAt?.toISOString() ?? null,
+    created_at: commission.createdAt.toISOString(),
+  }
+}
+
+function toAdminCommission(row: CommissionWithNames): admin.AdminCommission {
+  const { commission, tradeNo, buyerEmail, receiverEmail } = row
+  return {
+    ...toCommission(row),
+    trade_no: tradeNo,
+    buyer_id: commission.buyerId,
+    buyer_email: buyerEmail,
+    receiver_id: commission.receiverId,
+    receiver_email: receiverEmail,
+  }
+}
+
+/** anna@example.com → an***@e***: enough for whoever knows the address, and for nobody else. */
+function veiled(email: string): string {
+  const [local = '', domain = ''] = email.split('@')
+  return `${local.slice(0, 2)}***@${domain.slice(0, 1)}***`
+}

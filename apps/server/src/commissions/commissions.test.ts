@@ -1,0 +1,257 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { commissionChain, DAY } from '../../test/commission-chain.ts'
+import { openShop, twenty } from '../../test/gateways/shop.ts'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { orders } from '../orders/orders.table.ts'
+import { payCommissions } from './pay-commissions.ts'
+import { transferCommission } from './transfer-commission.ts'
+
+let t: TestApp
+let chain: ReturnType<typeof commissionChain>
+beforeAll(async () => {
+  t = await startApp()
+  chain = commissionChain(t)
+})
+afterAll(() => t.stop())
+beforeEach(() =>
+  rules({ 'commission.rate': 10, 'commission.mode': 'every', 'commission.shares': [60, 30, 10], 'commission.freeze_days': 3 }),
+)
+
+const rules = async (change: Record<string, unknown>): Promise<void> => {
+  // Anew each time: sessions end while time passes.
+  const admin = await t.admin()
+  expect((await admin.call('PATCH', '/admin/settings', change)).status).toBe(200)
+}
+const pay = (): Promise<number> => payCommissions(t.database, t.app.now())
+
+test('three levels of inviters earn by what was received, each his own share, once', async () => {
+  const [buyer, first, second, third, fourth] = await chain.members(5)
+  const order = await chain.order(buyer!, 10_005)
+  await chain.accrue(order)
+  const rows = await chain.accrue(order)
+  expect(rows.map(({ receiverId, level, amount, rate, status }) => [receiverId, level, amount, rate, status])).toEqual([
+    [first!.id, 1, 600, 600, 'pending'],
+    [second!.id, 2, 300, 300, 'pending'],
+    [third!.id, 3, 100, 100, 'pending'],
+  ])
+  expect(await chain.commission(fourth!)).toBe(0)
+  t.travel(3 * DAY)
+  await pay()
+  expect(await Promise.all([first!, second!, third!].map(chain.commission))).toEqual([600, 300, 100])
+})
+
+test('whoever registers by a code, buys and pays earns for who invited him, by the jobs alone', async () => {
+  const [shop, inviter, plan] = [await openShop(t), await t.member(), await t.plan()]
+  const { code } = (await inviter.call('GET', '/muser/invite/save')).body
+  const account = { email: 'friend@example.com', password: 'a good password', invite_code: code }
+  const token = (await t.call('POST', '/muser/auth/register', account)).body.x_token
+  const placed = await t.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' }, { 'x-token': token })
+  await shop.admin.call('POST', `/admin/orders/${placed.body.trade_no}/payment`, { note: 'cash' })
+  await t.runJobs()
+  expect((await inviter.call('GET', '/muser/invite/details')).body.items).toMatchObject([
+    { base_amount: 1000, amount: 60, status: 'pending' },
+  ])
+  t.travel(3 * DAY)
+  await pay()
+  const { stat } = (await inviter.call('GET', '/muser/invite/fetch')).body
+  expect(stat).toMatchObject({ registered: 1, paid: 60, pending: 0, available: 60 })
+})
+
+test('nothing is earned by a top-up, or where nothing came from outside', async () => {
+  const [buyer] = await chain.members(2)
+  const topup = await chain.order(buyer!, 5000, { type: 'topup', period: null })
+  expect(await chain.accrue(topup)).toEqual([])
+  const fromBalance = await chain.order(buyer!, 0)
+  expect(await chain.accrue(fromBalance, 0)).toEqual([])
+})
+
+test('nobody earns by his own order, neither directly nor round a circle', async () => {
+  const [alone, a, b, c, d, e] = await Promise.all(Array.from({ length: 6 }, () => t.member()))
+  await chain.invited(alone!, alone!)
+  expect(await chain.accrue(await chain.order(alone!, 10_000))).toEqual([])
+  await chain.invited(a!, b!)
+  await chain.invited(b!, a!)
+  expect((await chain.accrue(await chain.order(a!, 10_000))).map((row) => row.receiverId)).toEqual([b!.id])
+  // A buyer below a circle: those in it earn once each.
+  await chain.invited(c!, d!)
+  await chain.invited(d!, e!)
+  await chain.invited(e!, d!)
+  expect((await chain.accrue(await chain.order(c!, 10_000))).map((row) => row.receiverId)).toEqual([d!.id, e!.id])
+})
+
+test('a suspended inviter or one with a rate of 0 leaves his share to nobody', async () => {
+  const [buyer, first, second, third] = await chain.members(4)
+  await t.ban(first!.id)
+  expect((await chain.accrue(await chain.order(buyer!, 10_000))).map((row) => [row.receiverId, row.amount])).toEqual([
+    [second!.id, 300],
+    [third!.id, 100],
+  ])
+  await t.database.db.update(accounts).set({ commissionRate: 0 }).where(eq(accounts.id, second!.id))
+  expect((await chain.accrue(await chain.order(buyer!, 10_000))).map((row) => [row.receiverId, row.amount])).toEqual([[third!.id, 100]])
+  await t.database.db.update(accounts).set({ commissionRate: 0, bannedAt: null }).where(eq(accounts.id, first!.id))
+  expect(await chain.accrue(await chain.order(buyer!, 10_000))).toEqual([])
+})
+
+test('where the first order counts, free, topped-up and refunded ones are none, and an inviter may have his own rule', async () => {
+  await rules({ 'commission.mode': 'first' })
+  const [buyer, inviter] = await chain.members(2)
+  await chain.accrue(await chain.order(buyer!, 0), 0)
+  await chain.accrue(await chain.order(buyer!, 900, { type: 'topup', period: null }))
+  const first = await chain.order(buyer!, 1000)
+  expect(await chain.accrue(first)).toHaveLength(1)
+  expect(await chain.accrue(await chain.order(buyer!, 1000))).toHaveLength(0)
+
+  const [other] = await chain.members(2)
+  const returned = await chain.order(other!, 1000)
+  expect(await chain.accrue(returned)).toHaveLength(1)
+  await chain.refund(returned, 1000)
+  await t.database.db.update(orders).set({ status: 'refunded' }).where(eq(orders.id, returned.id))
+  expect(await chain.accrue(await chain.order(other!, 1000))).toHaveLength(1)
+
+  // One that waits for an operator is not the first until it is opened, and then it is no longer.
+  const [third] = await chain.members(2)
+  const waiting = await chain.order(third!, 1000, { status: 'review' })
+  expect(await chain.accrue(await chain.order(third!, 1000))).toHaveLength(1)
+  expect(await chain.accrue(waiting)).toHaveLength(0)
+
+  await t.database.db.update(accounts).set({ commissionMode: 'every' }).where(eq(accounts.id, inviter!.id))
+  expect(await chain.accrue(await chain.order(buyer!, 1000))).toHaveLength(1)
+})
+
+test('the freeze runs from the payment, whatever happens to the order, and an absorbed order still pays', async () => {
+  const [buyer, inviter] = await chain.members(2)
+  const order = await chain.order(buyer!, 10_000)
+  const [row] = await chain.accrue(order)
+  expect(row!.frozenUntil.getTime() - order.paidAt!.getTime()).toBe(3 * DAY)
+  t.travel(3 * DAY - 1000)
+  await t.database.db.update(orders).set({ status: 'absorbed' }).where(eq(orders.id, order.id))
+  await pay()
+  expect((await chain.of(order))[0]!.status).toBe('pending')
+  t.travel(1000)
+  await pay()
+  const [paid] = await chain.of(order)
+  expect([paid!.status, paid!.paidAt?.getTime()]).toEqual(['paid', expect.any(Number)])
+  expect(await chain.commission(inviter!)).toBe(600)
+})
+
+test('however many processes pay at once, each commission is paid once', async () => {
+  const [buyer, inviter] = await chain.members(2)
+  for (let n = 0; n < 5; n++) await chain.accrue(await chain.order(buyer!, 1000))
+  t.travel(3 * DAY)
+  const counts = await twenty(pay)
+  expect(counts.reduce((sum, n) => sum + n, 0)).toBe(5)
+  await pay()
+  expect(await chain.commission(inviter!)).toBe(5 * 60)
+})
+
+test('a refund within the freeze shrinks the commission, then voids it', async () => {
+  const [buyer, inviter] = await chain.members(2)
+  const order = await chain.order(buyer!, 1000)
+  await chain.accrue(order)
+  await chain.refund(order, 333)
+  await chain.refund(order, 333)
+  expect((await chain.of(order)).map((row) => [row.status, row.amount, row.reversedAmount])).toEqual([['pending', 60, 20]])
+  const whole = await chain.order(buyer!, 1000)
+  await chain.accrue(whole)
+  await chain.refund(whole, 1000)
+  await chain.refund(whole, 1000)
+  t.travel(3 * DAY)
+  await pay()
+  expect((await chain.of(whole)).map((row) => [row.status, row.reversedAmount])).toEqual([['void', 60]])
+  expect(await chain.commission(inviter!)).toBe(40)
+})
+
+test('a refund after the payout is owed back, once for each part, even below zero', async () => {
+  const [buyer, inviter] = await chain.members(2)
+  const order = await chain.order(buyer!, 1000)
+  await chain.accrue(order)
+  t.travel(3 * DAY)
+  await pay()
+  expect((await inviter!.call('POST', '/muser/transfer', { amount: 60 })).status).toBe(200)
+  await twenty(() => chain.refund(order, 500))
+  expect(await chain.commission(inviter!)).toBe(-30)
+  await chain.refund(order, 1000)
+  await chain.refund(order, 1000)
+  expect(await chain.commission(inviter!)).toBe(-60)
+  expect((await chain.of(order)).map((row) => [row.status, row.reversedAmount])).toEqual([['paid', 60]])
+  const refused = await inviter!.call('POST', '/muser/transfer', { amount: 1 })
+  expect([refused.status, refused.body.code]).toEqual([409, 'commission.insufficient'])
+  expect((await inviter!.call('GET', '/muser/invite/fetch')).body.stat).toMatchObject({ paid: 0, pending: 0, available: -60 })
+})
+
+test('a payout and a refund at the same time come to the same in whichever order', async () => {
+  const [buyer, inviter] = await chain.members(2)
+  for (let n = 0; n < 8; n++) {
+    const order = await chain.order(buyer!, 1000)
+    await chain.accrue(order)
+    t.travel(3 * DAY)
+    await Promise.all([pay(), chain.refund(order, 1000), pay()])
+    await pay()
+  }
+  expect(await chain.commission(inviter!)).toBe(0)
+})
+
+test('commission moves to the balance, whole or not at all, and earns nothing again', async () => {
+  const member = await t.member()
+  await chain.earn(member, 1000)
+  const tries = await twenty(() =>
+    transferCommission(
+      t.database,
+      { accountId: member.id, sessionId: 0, isAdmin: false },
+      { amount: 300, currency: 'CNY' },
+      t.app.now(),
+    ).then(
+      () => 'done',
+      (error: { code?: string }) => error.code,
+    ),
+  )
+  expect(tries.filter((one) => one === 'done')).toHaveLength(3)
+  expect(tries.filter((one) => one === 'commission.insufficient')).toHaveLength(17)
+  expect([await chain.commission(member), await chain.balance(member)]).toEqual([100, 900])
+})
+
+test.each([[0], [-5], [1.5], ['10'], [undefined]])('%j is no amount to transfer', async (amount) => {
+  const member = await t.member()
+  const answer = await member.call('POST', '/muser/transfer', amount === undefined ? {} : { amount })
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['amount']])
+})
+
+test('a member reads his own commissions alone, and does not learn who bought', async () => {
+  const [buyer, inviter] = await chain.members(2)
+  await chain.accrue(await chain.order(buyer!, 1000))
+  const { body } = await inviter!.call('GET', '/muser/invite/details', { page_size: 5 })
+  expect(body).toMatchObject({ total: 1, items: [{ level: 1, base_amount: 1000, rate: 600, amount: 60, status: 'pending' }] })
+  expect(JSON.stringify(body)).not.toContain(buyer!.email)
+  expect((await buyer!.call('GET', '/muser/invite/details')).body.total).toBe(0)
+})
+
+test('an operator voids a commission before it is paid, with a reason, and not after', async () => {
+  const admin = await t.admin()
+  const [buyer, inviter] = await chain.members(2)
+  const [row] = await chain.accrue(await chain.order(buyer!, 1000))
+  const path = `/admin/commissions/${row!.id}/voiding`
+  expect((await admin.call('POST', path, { reason: ' ' })).status).toBe(422)
+  expect((await admin.call('POST', path, { reason: 'his own order' })).body).toMatchObject({
+    status: 'void',
+    receiver_email: inviter!.email,
+  })
+  expect((await admin.call('POST', path, { reason: 'again' })).body.code).toBe('commission.wrong_status')
+  const [second] = await chain.accrue(await chain.order(buyer!, 1000))
+  t.travel(3 * DAY)
+  await pay()
+  const later = await t.admin()
+  expect((await later.call('POST', `/admin/commissions/${second!.id}/voiding`, { reason: 'late' })).status).toBe(409)
+  expect(await chain.commission(inviter!)).toBe(60)
+  const { rows } = await t.database.pool.query(`select after from audit_log where action = 'commission.void'`)
+  expect(rows).toEqual([{ after: { reason: 'his own order' } }])
+  const found = await later.call('GET', '/admin/commissions', { q: buyer!.email, status: 'void', sort: '-amount' })
+  expect(found.body.items.map((item: { id: number }) => item.id)).toEqual([row!.id])
+})
+
+test('shares of more than the whole cannot be set', async () => {
+  const admin = await t.admin()
+  const answer = await admin.call('PATCH', '/admin/settings', { 'commission.shares': [60, 30, 20] })
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['commission.shares']])
+})

@@ -1,0 +1,88 @@
+import { and, asc, count, desc, eq, like, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { CommissionStatus } from '@portico/contract/commissions'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { orders } from '../orders/orders.table.ts'
+import { type CommissionRow, commissions } from './commissions.table.ts'
+
+export type CommissionFilter = { receiverId?: number; status?: CommissionStatus | undefined; q?: string | undefined }
+export type CommissionWithNames = { commission: CommissionRow; tradeNo: string; buyerEmail: string; receiverEmail: string }
+type Paging = { page: number; page_size: number; sort?: string | undefined }
+
+const buyers = alias(accounts, 'buyers')
+const receivers = alias(accounts, 'receivers')
+const sortable = { created_at: commissions.createdAt, amount: commissions.amount, frozen_until: commissions.frozenUntil } as const
+
+/** Newest first unless `sort` says otherwise. */
+export async function listCommissions(
+  db: Db,
+  filter: CommissionFilter,
+  { page, page_size, sort }: Paging,
+): Promise<{ items: CommissionWithNames[]; total: number }> {
+  const where = and(
+    filter.receiverId === undefined ? undefined : eq(commissions.receiverId, filter.receiverId),
+    filter.status && eq(commissions.status, filter.status),
+    filter.q ? matches(filter.q) : undefined,
+  )
+  const [items, [sum]] = await Promise.all([
+    select(db)
+      .where(where)
+      .orderBy(...ordering(sort))
+      .limit(page_size)
+      .offset((page - 1) * page_size),
+    db
+      .select({ total: count() })
+      .from(commissions)
+      .innerJoin(orders, eq(orders.id, commissions.orderId))
+      .innerJoin(buyers, eq(buyers.id, commissions.buyerId))
+      .innerJoin(receivers, eq(receivers.id, commissions.receiverId))
+      .where(where),
+  ])
+  return { items, total: sum?.total ?? 0 }
+}
+
+export async function findCommission(db: Db, id: number): Promise<CommissionWithNames> {
+  const [row] = await select(db).where(eq(commissions.id, id))
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/** What a receiver was paid, less what was taken back, and what is still on its way to him. */
+export async function sumCommissions(db: Db, receiverId: number, currency: string): Promise<{ paid: number; pending: number }> {
+  const due = sql`${commissions.amount} - ${commissions.reversedAmount}`
+  const total = (where: SQL) => sql<number>`coalesce(sum(${due}) filter (where ${where}), 0)::bigint`.mapWith(Number)
+  const [row] = await db
+    .select({
+      paid: total(sql`${commissions.status} = 'paid'`),
+      pending: total(sql`${commissions.status} in ('pending', 'confirmed')`),
+    })
+    .from(commissions)
+    .where(and(eq(commissions.receiverId, receiverId), eq(commissions.currency, currency)))
+  return row ?? { paid: 0, pending: 0 }
+}
+
+function select(db: Db) {
+  return db
+    .select({ commission: commissions, tradeNo: orders.tradeNo, buyerEmail: buyers.email, receiverEmail: receivers.email })
+    .from(commissions)
+    .innerJoin(orders, eq(orders.id, commissions.orderId))
+    .innerJoin(buyers, eq(buyers.id, commissions.buyerId))
+    .innerJoin(receivers, eq(receivers.id, commissions.receiverId))
+}
+
+function matches(q: string): SQL | undefined {
+  const part = `%${q
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, (c) => `\\${c}`)}%`
+  return or(eq(orders.tradeNo, q.trim().toUpperCase()), like(buyers.emailKey, part), like(receivers.emailKey, part))
+}
+
+function ordering(sort: string | undefined): SQL[] {
+  const key = sort?.replace(/^-/, '')
+  const column = key && Object.hasOwn(sortable, key) ? sortable[key as keyof typeof sortable] : commissions.createdAt
+  const direction = sort === undefined || sort.startsWith('-') ? desc : asc
+  return [direction(column), direction(commissions.id)]
+}

@@ -1,0 +1,33 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { type CommissionAction, commissionActions } from '@portico/contract/commissions'
+import type { Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { type CommissionRow, commissions } from './commissions.table.ts'
+
+export async function lockCommission(tx: Tx, id: number): Promise<CommissionRow> {
+  const [commission] = await tx.select().from(commissions).where(eq(commissions.id, id)).for('update')
+  if (!commission) throw new AppError('not_found')
+  return commission
+}
+
+/** All commissions of an order, always in the same order. */
+export function lockCommissionsOf(tx: Tx, orderId: number): Promise<CommissionRow[]> {
+  return tx.select().from(commissions).where(eq(commissions.orderId, orderId)).orderBy(asc(commissions.id)).for('update')
+}
+
+/** The only writer of a commission's status. A lost race is an update that finds no row: `commission.wrong_status`. */
+export async function moveCommission(
+  tx: Tx,
+  commission: CommissionRow,
+  action: CommissionAction,
+  set: Partial<CommissionRow> = {},
+): Promise<CommissionRow> {
+  const { from, to } = commissionActions[action]
+  const [moved] = await tx
+    .update(commissions)
+    .set({ ...set, status: to })
+    .where(and(eq(commissions.id, commission.id), inArray(commissions.status, [...from])))
+    .returning()
+  if (!moved) throw new AppError('commission.wrong_status', { details: { status: commission.status, action } })
+  return moved
+}

@@ -1,0 +1,43 @@
+import { and, asc, eq, lte } from 'drizzle-orm'
+import { canMoveCommission } from '@portico/contract/commissions'
+import type { Database, Tx } from '../db/client.ts'
+import { post } from '../ledger/post.ts'
+import { commissions } from './commissions.table.ts'
+import { lockCommission, moveCommission } from './move-commission.ts'
+
+const BATCH = 1000
+
+/**
+ * Confirms what is no longer frozen and pays what is confirmed, one transaction each: one that fails keeps no other waiting.
+ * May run at the same time in several processes. Returns how many were paid here.
+ */
+export async function payCommissions(database: Database, now: Date): Promise<number> {
+  const frozen = and(eq(commissions.status, 'pending'), lte(commissions.frozenUntil, now))
+  for (const id of await dueIds(database, frozen)) await database.transaction((tx) => confirmCommission(tx, id))
+  let paid = 0
+  for (const id of await dueIds(database, eq(commissions.status, 'confirmed'))) {
+    if (await database.transaction((tx) => payCommission(tx, id, now))) paid++
+  }
+  return paid
+}
+
+async function dueIds({ db }: Database, where: ReturnType<typeof and>): Promise<number[]> {
+  const due = await db.select({ id: commissions.id }).from(commissions).where(where).orderBy(asc(commissions.frozenUntil)).limit(BATCH)
+  return due.map(({ id }) => id)
+}
+
+async function confirmCommission(tx: Tx, id: number): Promise<void> {
+  const commission = await lockCommission(tx, id)
+  // Another process may have come first, or a refund.
+  if (canMoveCommission(commission.status, 'confirm')) await moveCommission(tx, commission, 'confirm')
+}
+
+async function payCommission(tx: Tx, id: number, at: Date): Promise<boolean> {
+  const commission = await lockCommission(tx, id)
+  if (!canMoveCommission(commission.status, 'pay')) return false
+  await moveCommission(tx, commission, 'pay', { paidAt: at })
+  const amount = commission.amount - commission.reversedAmount
+  const { receiverId: ownerId, currency, orderId } = commission
+  const legs = [{ kind: 'revenue', amount: -amount } as const, { kind: 'commission', ownerId, amount } as const]
+  return post(tx, { kind: 'commission.paid', key: `commission:${id}`, currency, legs, note: `order ${orderId}`, at })
+}

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import type { Caller } from '../http/router.ts'
+import { lockAccount } from '../ledger/lock-account.ts'
+import { post } from '../ledger/post.ts'
+
+/** Moves commission to the balance: the whole amount, or `commission.insufficient` and nothing. It earns no commission again. */
+export async function transferCommission(
+  { transaction }: Database,
+  { accountId }: Caller,
+  { amount, currency }: { amount: number; currency: string },
+  at: Date,
+): Promise<void> {
+  await transaction(async (tx) => {
+    if ((await lockAccount(tx, 'commission', accountId, currency)) < amount) throw new AppError('commission.insufficient')
+    const legs = [
+      { kind: 'commission', ownerId: accountId, amount: -amount } as const,
+      { kind: 'member', ownerId: accountId, amount } as const,
+    ]
+    await post(tx, { kind: 'commission.transferred', key: `transfer:${randomUUID()}`, currency, legs, byAccountId: accountId, at })
+  })
+}

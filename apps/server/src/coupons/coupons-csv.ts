@@ -1,0 +1,40 @@
+import { toDecimal } from '@portico/contract/money'
+import type { CouponRow } from './coupons.table.ts'
+import { stateOf } from './coupon-state.ts'
+
+type Cell = string | number | null
+const COLUMNS = [
+  'code',
+  'name',
+  'kind',
+  'value',
+  'state',
+  'used',
+  'limit_use',
+  'limit_per_member',
+  'plans',
+  'periods',
+  'starts_at',
+  'ends_at',
+  'batch',
+] as const
+
+/** Coupons as a table of text. Amounts are decimals of the currency; plans by name. */
+export function couponTable(rows: CouponRow[], planNames: Map<number, string>, currency: string, now: Date): [readonly string[], Cell[][]] {
+  const cells = rows.map((row) => [
+    row.code,
+    row.name,
+    row.kind,
+    row.kind === 'amount' ? toDecimal(row.value, currency) : row.value,
+    stateOf(row, now),
+    row.used,
+    row.limitUse,
+    row.limitPerMember,
+    row.planIds?.map((id) => planNames.get(id) ?? `#${id}`).join('; ') ?? null,
+    row.periods?.join('; ') ?? null,
+    row.startsAt?.toISOString() ?? null,
+    row.endsAt?.toISOString() ?? null,
+    row.batchId,
+  ])
+  return [COLUMNS, cells]
+}

@@ -1,0 +1,125 @@
+import * as contract from '@portico/contract/coupons'
+import * as admin from '@portico/contract/coupons-admin'
+import type { App } from '../app.ts'
+import { recorded } from '../audit/recorded.ts'
+import type { Tx } from '../db/client.ts'
+import { toCsv } from '../http/csv.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { listPlans } from '../plans/list-plans.ts'
+import { createCoupon, deleteCoupon, setCoupon, setCoupons, updateCoupon } from './change-coupons.ts'
+import { checkCoupon } from './check-coupon.ts'
+import { stateOf } from './coupon-state.ts'
+import { couponTable } from './coupons-csv.ts'
+import { generateCoupons } from './generate-coupons.ts'
+import { findCouponById, type ListedCoupon, type ListedUse, listCoupons, listUses } from './list-coupons.ts'
+import { tryCode } from './try-code.ts'
+
+const EXPORT_ROWS = 50_000
+
+export function couponRoutes(router: Router, app: App): void {
+  const { db } = app.database
+  const currency = (): string => app.settings()['site.currency']
+  const one = async (id: number): Promise<admin.AdminCoupon> => toCoupon(await findCouponById(db, id), currency(), app.now())
+  const act = <T>(actorId: number, action: string, after: unknown, work: (tx: Tx) => Promise<{ target: string; result: T }>) =>
+    recorded(app.database, { actorId, action, after, at: app.now() }, work)
+  const onOne = (actorId: number, action: string, id: number, after: unknown, work: (tx: Tx) => Promise<void>) =>
+    act(actorId, action, after, async (tx) => ({ target: `coupon ${id}`, result: await work(tx) }))
+
+  serve(router, app, contract.checkCoupon, async ({ caller, origin, body }) => {
+    await app.limits.quotesByAccount.take(String(caller.accountId))
+    const by = { accountId: caller.accountId, network: origin.network }
+    const wanted = { code: body.code, planId: body.plan_id, period: body.period }
+    const setting = { now: app.now(), settings: app.settings() }
+    const { coupon, amount } = await tryCode(app.limits, by, body.code, () => checkCoupon(db, caller.accountId, wanted, setting))
+    const { name, code, kind, value, endsAt } = coupon
+    return { name, code, kind, value, discount_amount: amount, currency: currency(), ends_at: endsAt?.toISOString() ?? null }
+  })
+
+  serve(router, app, admin.adminListCoupons, async ({ query }) => {
+    const { items, total } = await listCoupons(db, query, query, app.now())
+    const rows = items.map((row) => toCoupon(row, currency(), app.now()))
+    return { items: rows, total, page: query.page, page_size: query.page_size }
+  })
+  serve(router, app, admin.adminExportCoupons, async ({ query }) => {
+    const paging = { page: 1, page_size: EXPORT_ROWS, sort: query.sort }
+    const [{ items }, plans] = await Promise.all([listCoupons(db, query, paging, app.now()), listPlans(db, app.now())])
+    const names = new Map(plans.map(({ plan }) => [plan.id, plan.name]))
+    const coupons = items.map(({ coupon }) => coupon)
+    return { csv: toCsv(...couponTable(coupons, names, currency(), app.now())), rows: items.length }
+  })
+  serve(router, app, admin.adminCreateCoupon, async ({ caller, body }) => {
+    const id = await act(caller.accountId, 'coupon.create', body, async (tx) => {
+      const made = await createCoupon(tx, body)
+      return { target: `coupon ${made}`, result: made }
+    })
+    return one(id)
+  })
+  serve(router, app, admin.adminGenerateCoupons, async ({ caller, body }) => {
+    const batch = await act(caller.accountId, 'coupon.generate', body, async (tx) => {
+      const made = await generateCoupons(tx, body, app.now())
+      return { target: `coupon batch ${made.batchId}`, result: made }
+    })
+    return { batch_id: batch.batchId, count: batch.count }
+  })
+  serve(router, app, admin.adminUpdateCoupon, async ({ caller, params, body }) => {
+    await onOne(caller.accountId, 'coupon.update', params.id, body, (tx) => updateCoupon(tx, params.id, body))
+    return one(params.id)
+  })
+  serve(router, app, admin.adminSetCoupon, async ({ caller, params, body }) => {
+    await onOne(caller.accountId, 'coupon.update', params.id, body, (tx) => setCoupon(tx, params.id, body.enabled))
+    return one(params.id)
+  })
+  serve(router, app, admin.adminSetCoupons, async ({ caller, body }) => {
+    const changed = await act(caller.accountId, 'coupon.update_many', body, async (tx) => {
+      const n = await setCoupons(tx, body, app.now())
+      return { target: `${n} coupons`, result: n }
+    })
+    return { changed }
+  })
+  serve(router, app, admin.adminDeleteCoupon, async ({ caller, params }) => {
+    await onOne(caller.accountId, 'coupon.delete', params.id, undefined, (tx) => deleteCoupon(tx, params.id))
+    return ok
+  })
+  serve(router, app, admin.adminListCouponUses, async ({ params, query }) => {
+    await findCouponById(db, params.id)
+    const { items, total } = await listUses(db, params.id, query)
+    return { items: items.map(toUse), total, page: query.page, page_size: query.page_size }
+  })
+}
+
+function toCoupon({ coupon, deletable }: ListedCoupon, currency: string, now: Date): admin.AdminCoupon {
+  return {
+    id: coupon.id,
+    code: coupon.code,
+    name: coupon.name,
+    kind: coupon.kind,
+    value: coupon.value,
+    currency,
+    limit_use: coupon.limitUse,
+    limit_per_member: coupon.limitPerMember,
+    used: coupon.used,
+    plan_ids: coupon.planIds,
+    periods: coupon.periods,
+    starts_at: coupon.startsAt?.toISOString() ?? null,
+    ends_at: coupon.endsAt?.toISOString() ?? null,
+    enabled: coupon.enabled,
+    state: stateOf(coupon, now),
+    batch_id: coupon.batchId,
+    deletable,
+    created_at: coupon.createdAt.toISOString(),
+  }
+}
+
+function toUse({ use, order, email }: ListedUse): admin.CouponUse {
+  return {
+    id: use.id,
+    trade_no: order.tradeNo,
+    order_status: order.status,
+    account_id: use.accountId,
+    email,
+    discount_amount: order.couponAmount,
+    currency: order.currency,
+    used_at: use.usedAt.toISOString(),
+    returned_at: use.returnedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Period } from '@portico/contract/periods'
+
+export const coupons = pgTable(
+  'coupons',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Upper case. */
+    code: text('code').notNull(),
+    name: text('name').notNull(),
+    kind: text('kind').$type<'amount' | 'percent'>().notNull(),
+    /** Minor units of the site's currency, or percent. */
+    value: bigint('value', { mode: 'number' }).notNull(),
+    /** null: any plan, any period. */
+    planIds: bigint('plan_ids', { mode: 'number' }).array(),
+    periods: text('periods').array().$type<Period[]>(),
+    /** How often in all, and by each member; null: no limit. */
+    limitUse: integer('limit_use'),
+    limitPerMember: integer('limit_per_member'),
+    /** Open and settled orders that hold a use. */
+    used: integer('used').notNull().default(0),
+    startsAt: timestamp('starts_at', { withTimezone: true }),
+    endsAt: timestamp('ends_at', { withTimezone: true }),
+    enabled: boolean('enabled').notNull().default(true),
+    /** Coupons made together. */
+    batchId: text('batch_id'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('coupons_code').on(t.code),
+    index('coupons_batch').on(t.batchId),
+    index('coupons_created').on(t.createdAt, t.id),
+    check('coupons_value', sql`value > 0 and (kind <> 'percent' or value <= 100)`),
+    check('coupons_used', sql`used >= 0 and (limit_use is null or used <= limit_use)`),
+  ],
+)
+export type CouponRow = typeof coupons.$inferSelect

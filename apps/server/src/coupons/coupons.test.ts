@@ -1,0 +1,247 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expireOrders } from '../orders/cancel-order.ts'
+import { couponUses } from './coupon-uses.table.ts'
+import { coupons } from './coupons.table.ts'
+import { returnCoupon } from './use-coupon.ts'
+
+let t: TestApp
+let shop: Shop
+beforeAll(async () => {
+  t = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+  shop = await openShop(t)
+})
+afterAll(() => t.stop())
+
+type Values = Partial<typeof coupons.$inferInsert>
+let serial = 0
+/** A coupon of 3.00 off anything, unless said otherwise. */
+const coupon = async (values: Values = {}): Promise<{ id: number; code: string }> => {
+  const given = { code: `CODE${++serial}`, name: 'Summer', kind: 'amount' as const, value: 300, ...values }
+  const [row] = await t.database.db.insert(coupons).values(given).returning()
+  return row!
+}
+const usesOf = async (id: number) => {
+  const [row] = await t.database.db.select().from(coupons).where(eq(coupons.id, id))
+  const uses = await t.database.db.select().from(couponUses).where(eq(couponUses.couponId, id))
+  return { used: row!.used, held: uses.filter(({ returnedAt }) => returnedAt === null).length, uses: uses.length }
+}
+const wanted = (planId: number, code: string, period = 'month_price') => ({
+  plan_id: planId,
+  period,
+  coupon_code: code,
+  use_balance: false,
+})
+const save = (member: Member, planId: number, code: string) => member.call('POST', '/muser/order/save', wanted(planId, code))
+const check = (member: Member, planId: number, code: string, period = 'month_price') =>
+  member.call('POST', '/muser/coupon/check', { code, plan_id: planId, period })
+/** Codes that lead nowhere are counted by network: each test has its own. */
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const forgive = async (member: Member) => {
+  await t.app.limits.wrongCouponByAccount.clear(String(member.id))
+  await t.app.limits.wrongCouponByAddress.clear('127.0.0.1')
+}
+const refused = async (member: Member, planId: number, code: string): Promise<string> => {
+  const answer = await check(member, planId, code)
+  await forgive(member)
+  return answer.body.code
+}
+async function paid(member: Member, planId: number, code: string): Promise<void> {
+  const { trade_no } = (await save(member, planId, code)).body
+  await shop.admin.call('POST', `/admin/orders/${trade_no}/payment`, { note: 'cash' })
+  await t.runJobs()
+}
+
+test('a check says what the quote then takes off, in any spelling of the code', async () => {
+  const [plan, member] = [await t.plan({ month_price: 1999 }), await t.member()]
+  const { code } = await coupon({ kind: 'percent', value: 33, endsAt: new Date('2090-01-01T00:00:00Z') })
+  const checked = await check(member, plan.id, ` ${code.toLowerCase()} `)
+  expect(checked.body).toEqual({
+    name: 'Summer',
+    code,
+    kind: 'percent',
+    value: 33,
+    discount_amount: 660,
+    currency: 'CNY',
+    ends_at: '2090-01-01T00:00:00.000Z',
+  })
+  const quote = await member.call('POST', '/muser/order/quote', wanted(plan.id, code))
+  expect(quote.body.lines).toEqual([
+    { kind: 'price', amount: 1999 },
+    { kind: 'coupon', amount: -660 },
+  ])
+})
+
+test('a check answers 403 without a session, 422 for what is malformed, 404 without the plan', async () => {
+  const [member, { code }] = [await t.member(), await coupon()]
+  expect((await t.call('POST', '/muser/coupon/check', { code, plan_id: 1, period: 'month_price' })).status).toBe(403)
+  const malformed = await member.call('POST', '/muser/coupon/check', { code: ' ', plan_id: 'x' })
+  expect(Object.keys(malformed.body.errors).toSorted()).toEqual(['code', 'period', 'plan_id'])
+  expect((await check(member, 999_999, code)).body.code).toBe('plan.not_found')
+})
+
+test('a stranger cannot tell a code that does not exist from one that is over, disabled, early or used up', async () => {
+  const [plan, member] = [await t.plan(), await t.member()]
+  const hour = (n: number) => new Date(t.app.now().getTime() + n * 3_600_000)
+  const dead = await Promise.all([
+    coupon({ endsAt: hour(-1) }),
+    coupon({ startsAt: hour(1) }),
+    coupon({ enabled: false }),
+    coupon({ limitUse: 1, used: 1 }),
+  ])
+  for (const code of ['NO-SUCH-CODE', ...dead.map((one) => one.code)]) expect(await refused(member, plan.id, code)).toBe('coupon.unusable')
+})
+
+test('a coupon holds from its first moment to the one before its last', async () => {
+  const [plan, member] = [await t.plan(), await t.member()]
+  const start = t.app.now().getTime() + 60_000
+  const { code } = await coupon({ startsAt: new Date(start), endsAt: new Date(start + 60_000) })
+  const real = t.app.now
+  const at = async (ms: number): Promise<number> => {
+    t.app.now = () => new Date(ms)
+    const { status } = await member.call('POST', '/muser/coupon/check', { code, plan_id: plan.id, period: 'month_price' })
+    await forgive(member)
+    return status
+  }
+  try {
+    expect([await at(start - 1), await at(start), await at(start + 59_999), await at(start + 60_000)]).toEqual([409, 200, 200, 409])
+  } finally {
+    t.app.now = real
+  }
+})
+
+test('a coupon for one plan and period is refused elsewhere, by check and by order alike', async () => {
+  const [plan, other, member] = [await t.plan(), await t.plan(), await t.member()]
+  const { code } = await coupon({ planIds: [plan.id], periods: ['year_price'] })
+  expect((await check(member, plan.id, code, 'year_price')).body.discount_amount).toBe(300)
+  expect((await check(member, plan.id, code, 'month_price')).body.code).toBe('coupon.not_here')
+  expect((await check(member, other.id, code, 'year_price')).body.code).toBe('coupon.not_here')
+  expect((await save(member, other.id, code)).body.code).toBe('coupon.not_here')
+})
+
+test('the last use goes to one of twenty members at once, and nobody else’s order is placed', async () => {
+  const [plan, { id, code }] = [await t.plan(), await coupon({ limitUse: 1 })]
+  const members = await twenty(() => t.member())
+  const quotes = await Promise.all(members.map((member) => member.call('POST', '/muser/order/quote', wanted(plan.id, code))))
+  expect(quotes.every(({ status }) => status === 200)).toBe(true)
+  const placed = await Promise.all(members.map((member, n) => member.call('POST', '/muser/order/save', { quote: quotes[n]!.body.quote })))
+  expect(placed.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(placed.filter(({ body }) => body.code === 'coupon.unusable')).toHaveLength(19)
+  expect(await usesOf(id)).toEqual({ used: 1, held: 1, uses: 1 })
+  const counts = await Promise.all(members.map(async (member) => (await member.call('GET', '/muser/order/fetch')).body.total))
+  expect(counts.filter((n) => n === 1)).toHaveLength(1)
+})
+
+test('once for each member: twenty saves of one member take one use, twenty members take twenty', async () => {
+  const [plan, { id, code }] = [await t.plan(), await coupon({ limitPerMember: 1 })]
+  const member = await t.member()
+  const saved = await twenty(() => save(member, plan.id, code))
+  expect(saved.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await usesOf(id)).toEqual({ used: 1, held: 1, uses: 1 })
+  await forgive(member)
+  const members = await twenty(() => t.member())
+  const answers = await Promise.all(
+    members.map((one, n) => one.call('POST', '/muser/order/save', wanted(plan.id, code), from(`192.0.2.${n}`))),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
+  expect(await usesOf(id)).toEqual({ used: 21, held: 21, uses: 21 })
+})
+
+test('a use that was paid for counts for good: the member cannot have another, also with a quote from before', async () => {
+  const [plan, { id, code }, member] = [await t.plan({ reset_price: 500 }), await coupon({ limitPerMember: 1 }), await t.member()]
+  const first = await t.plan()
+  await paid(member, plan.id, (await coupon()).code)
+  const ask = () => member.call('POST', '/muser/order/quote', wanted(plan.id, code, 'reset_price'))
+  const resets = [await ask(), await ask(), await ask()]
+  const { body } = await member.call('POST', '/muser/order/save', { quote: resets[0]!.body.quote })
+  await shop.admin.call('POST', `/admin/orders/${body.trade_no}/payment`, { note: 'cash' })
+  await t.runJobs()
+  const later = await Promise.all(resets.slice(1).map((quote) => member.call('POST', '/muser/order/save', { quote: quote.body.quote })))
+  expect(new Set(later.map((answer) => answer.body.code))).toEqual(new Set(['coupon.unusable']))
+  expect(await refused(member, plan.id, code)).toBe('coupon.unusable')
+  expect(await refused(member, first.id, code)).toBe('coupon.unusable')
+  expect(await usesOf(id)).toEqual({ used: 1, held: 1, uses: 1 })
+})
+
+test('a cancelled order gives its use back once, however often it is cancelled, and an expired one too', async () => {
+  const [plan, { id, code }, member] = [await t.plan(), await coupon({ limitUse: 1, limitPerMember: 1 }), await t.member()]
+  const { trade_no } = (await save(member, plan.id, code)).body
+  expect(await usesOf(id)).toEqual({ used: 1, held: 1, uses: 1 })
+  await twenty(() => member.call('POST', '/muser/order/cancel', { trade_no }))
+  expect(await usesOf(id)).toEqual({ used: 0, held: 0, uses: 1 })
+
+  expect((await save(member, plan.id, code)).status).toBe(200)
+  const later = new Date(t.app.now().getTime() + 31 * 60_000)
+  await twenty(() => expireOrders(t.database, later))
+  expect(await usesOf(id)).toEqual({ used: 0, held: 0, uses: 2 })
+  expect((await save(await t.member(), plan.id, code)).status).toBe(200)
+})
+
+test('a use that came back does not come back again, and takes nobody else’s with it', async () => {
+  const [plan, { id, code }] = [await t.plan(), await coupon()]
+  await save(await t.member(), plan.id, code)
+  await save(await t.member(), plan.id, code)
+  const [first] = await t.database.db.select().from(couponUses).where(eq(couponUses.couponId, id))
+  await twenty(() => t.database.transaction((tx) => returnCoupon(tx, first!.orderId, t.app.now())))
+  expect(await usesOf(id)).toEqual({ used: 1, held: 1, uses: 2 })
+})
+
+test('places and cancellations of many members at once leave exactly the uses that open orders hold', async () => {
+  const [plan, { id, code }] = [await t.plan(), await coupon({ limitUse: 5 })]
+  const members = await twenty(() => t.member())
+  const open = await Promise.all(
+    members.map(async (member, n) => {
+      const { status, body } = await member.call('POST', '/muser/order/save', wanted(plan.id, code), from(`198.51.100.${n}`))
+      if (status !== 200 || n % 2 === 0) return status === 200
+      return (await member.call('POST', '/muser/order/cancel', { trade_no: body.trade_no })).status !== 200
+    }),
+  )
+  const holding = open.filter(Boolean).length
+  expect(holding).toBeLessThanOrEqual(5)
+  expect(await usesOf(id)).toMatchObject({ used: holding, held: holding })
+})
+
+test('one who guesses codes is stopped at the sixth, whichever door he tries, and told when to come back', async () => {
+  const [plan, member, { code }] = [await t.plan(), await t.member(), await coupon()]
+  const here = from('203.0.113.1')
+  const guess = (door: string, n: number | string) => {
+    const body =
+      door === '/muser/coupon/check' ? { code: `GUESS${n}`, plan_id: plan.id, period: 'month_price' } : wanted(plan.id, `GUESS${n}`)
+    return member.call('POST', door, body, here)
+  }
+  const doors = ['/muser/coupon/check', '/muser/order/quote', '/muser/order/save', '/muser/coupon/check', '/muser/order/quote']
+  for (const [n, door] of doors.entries()) expect((await guess(door, n)).body.code).toBe('coupon.unusable')
+  for (const door of new Set(doors)) {
+    const { status, body, headers } = await guess(door, 'X')
+    expect([status, body.code]).toEqual([429, 'limit.exceeded'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  }
+  // A right code is no exception, or the limit would tell which one is right. What needs no code goes on.
+  expect((await member.call('POST', '/muser/coupon/check', { code, plan_id: plan.id, period: 'month_price' }, here)).status).toBe(429)
+  expect((await member.call('POST', '/muser/order/quote', { plan_id: plan.id, period: 'month_price' }, here)).status).toBe(200)
+  // His account is stopped from everywhere, and so is everybody in his network; others elsewhere are not.
+  expect(
+    (await member.call('POST', '/muser/coupon/check', { code, plan_id: plan.id, period: 'month_price' }, from('203.0.113.2'))).status,
+  ).toBe(429)
+  const neighbour = await t.member()
+  expect((await neighbour.call('POST', '/muser/order/quote', wanted(plan.id, 'GUESS'), here)).status).toBe(429)
+  expect((await neighbour.call('POST', '/muser/order/quote', wanted(plan.id, code), from('203.0.113.3'))).status).toBe(200)
+})
+
+test('twenty guesses at once are five guesses', async () => {
+  const [plan, member] = [await t.plan(), await t.member()]
+  const answers = await twenty((n) => member.call('POST', '/muser/order/quote', wanted(plan.id, `WRONG${n}`), from('203.0.113.9')))
+  expect(answers.filter(({ body }) => body.code === 'coupon.unusable')).toHaveLength(5)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
+})
+
+test('right codes, and right codes in the wrong place, are no guesses', async () => {
+  const [plan, member, { code }] = [await t.plan(), await t.member(), await coupon({ periods: ['month_price'] })]
+  for (let n = 0; n < 8; n++) {
+    expect((await check(member, plan.id, code)).status).toBe(200)
+    expect((await check(member, plan.id, code, 'year_price')).body.code).toBe('coupon.not_here')
+  }
+})

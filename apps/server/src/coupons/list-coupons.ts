@@ -1,0 +1,95 @@
+import { and, asc, count, desc, eq, ilike, like, or, type SQL, sql } from 'drizzle-orm'
+import type { CouponFilter } from '@portico/contract/coupons-admin'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { type OrderRow, orders } from '../orders/orders.table.ts'
+import { couponUses } from './coupon-uses.table.ts'
+import { inState } from './coupon-state.ts'
+import { type CouponRow, coupons } from './coupons.table.ts'
+
+export type ListedCoupon = { coupon: CouponRow; deletable: boolean }
+type Use = typeof couponUses.$inferSelect
+export type ListedUse = { use: Use; order: Pick<OrderRow, 'tradeNo' | 'status' | 'couponAmount' | 'currency'>; email: string }
+type Filter = CouponFilter & { enabled?: 'true' | 'false' | undefined }
+type Paging = { page: number; page_size: number; sort?: string | undefined }
+
+const sortable = {
+  created_at: coupons.createdAt,
+  code: coupons.code,
+  name: coupons.name,
+  used: coupons.used,
+  starts_at: coupons.startsAt,
+  ends_at: coupons.endsAt,
+} as const
+
+/** Newest first unless `sort` says otherwise. */
+export async function listCoupons(db: Db, filter: Filter, paging: Paging, now: Date): Promise<{ items: ListedCoupon[]; total: number }> {
+  const where = matching(filter, now)
+  const [items, total] = await Promise.all([
+    select(db)
+      .where(where)
+      .orderBy(...ordering(paging.sort))
+      .limit(paging.page_size)
+      .offset((paging.page - 1) * paging.page_size),
+    db.$count(coupons, where),
+  ])
+  return { items, total }
+}
+
+export async function findCouponById(db: Db, id: number): Promise<ListedCoupon> {
+  const [row] = await select(db).where(eq(coupons.id, id))
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/** What a filter means, for the list, its export and what is done to all of it. */
+export function matching(filter: Filter, now: Date): SQL | undefined {
+  return and(
+    search(filter.q),
+    filter.kind && eq(coupons.kind, filter.kind),
+    filter.enabled && eq(coupons.enabled, filter.enabled === 'true'),
+    filter.batch_id ? eq(coupons.batchId, filter.batch_id) : undefined,
+    filter.state && inState(filter.state, now),
+  )
+}
+
+/** Orders that named a coupon, newest first. */
+export async function listUses(db: Db, couponId: number, paging: Paging): Promise<{ items: ListedUse[]; total: number }> {
+  const where = eq(couponUses.couponId, couponId)
+  const [items, [sum]] = await Promise.all([
+    db
+      .select({
+        use: couponUses,
+        order: { tradeNo: orders.tradeNo, status: orders.status, couponAmount: orders.couponAmount, currency: orders.currency },
+        email: accounts.email,
+      })
+      .from(couponUses)
+      .innerJoin(orders, eq(orders.id, couponUses.orderId))
+      .innerJoin(accounts, eq(accounts.id, couponUses.accountId))
+      .where(where)
+      .orderBy(desc(couponUses.id))
+      .limit(paging.page_size)
+      .offset((paging.page - 1) * paging.page_size),
+    db.select({ n: count() }).from(couponUses).where(where),
+  ])
+  return { items, total: sum?.n ?? 0 }
+}
+
+function select(db: Db) {
+  // Names in full: in a list of fields of one table the builder would leave them bare.
+  const unused = sql<boolean>`not exists (select 1 from ${couponUses} where coupon_uses.coupon_id = coupons.id)`
+  return db.select({ coupon: coupons, deletable: unused }).from(coupons).$dynamic()
+}
+
+function search(q: string | undefined): SQL | undefined {
+  const literal = q?.trim().replace(/[\\%_]/g, (c) => `\\${c}`)
+  return literal ? or(like(coupons.code, `${literal.toUpperCase()}%`), ilike(coupons.name, `%${literal}%`)) : undefined
+}
+
+function ordering(sort: string | undefined): SQL[] {
+  const key = sort?.replace(/^-/, '')
+  const column = key && Object.hasOwn(sortable, key) ? sortable[key as keyof typeof sortable] : coupons.createdAt
+  const direction = sort === undefined || sort.startsWith('-') ? desc : asc
+  return [direction(column), direction(coupons.id)]
+}

@@ -1,0 +1,67 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import type { Period } from '@portico/contract/periods'
+import type { Db, Tx } from '../db/client.ts'
+import { isCheckViolation } from '../db/sql-errors.ts'
+import { AppError } from '../errors.ts'
+import { stateOf } from './coupon-state.ts'
+import { couponUses } from './coupon-uses.table.ts'
+import { type CouponRow, coupons } from './coupons.table.ts'
+
+export type CouponFor = { accountId: number; planId: number; period: Period }
+
+/**
+ * A coupon as this member may use it for this purchase. Throws `coupon.unusable` for one that does not exist, is over or used up
+ * (a stranger learns nothing else), `coupon.not_here` for another plan or period.
+ */
+export async function findCoupon(db: Db, code: string, { accountId, planId, period }: CouponFor, now: Date): Promise<CouponRow> {
+  const [coupon] = await db.select().from(coupons).where(eq(coupons.code, code.trim().toUpperCase()))
+  if (!coupon || stateOf(coupon, now) !== 'running') throw new AppError('coupon.unusable')
+  const fits = (coupon.planIds?.includes(planId) ?? true) && (coupon.periods?.includes(period) ?? true)
+  if (!fits) throw new AppError('coupon.not_here')
+  if (coupon.limitPerMember !== null && (await usesOf(db, coupon.id, accountId)) >= coupon.limitPerMember) {
+    throw new AppError('coupon.unusable')
+  }
+  return coupon
+}
+
+/** Takes one use for an order; the coupon's row is locked by it. Throws `coupon.unusable` when the last use went meanwhile. */
+export async function takeCoupon(tx: Tx, couponId: number, order: { id: number; accountId: number }, now: Date): Promise<void> {
+  try {
+    const [coupon] = await tx
+      .update(coupons)
+      .set({ used: sql`${coupons.used} + 1` })
+      .where(and(eq(coupons.id, couponId), eq(coupons.enabled, true)))
+      .returning()
+    if (!coupon) throw new AppError('coupon.unusable')
+    if (coupon.limitPerMember !== null && (await usesOf(tx, couponId, order.accountId)) >= coupon.limitPerMember) {
+      throw new AppError('coupon.unusable')
+    }
+  } catch (error) {
+    if (isCheckViolation(error, 'coupons_used')) throw new AppError('coupon.unusable')
+    throw error
+  }
+  await tx.insert(couponUses).values({ couponId, accountId: order.accountId, orderId: order.id, usedAt: now })
+}
+
+/** Gives back the use an order held; once, however often it is called. */
+export async function returnCoupon(tx: Tx, orderId: number, now: Date): Promise<void> {
+  const [use] = await tx
+    .update(couponUses)
+    .set({ returnedAt: now })
+    .where(and(eq(couponUses.orderId, orderId), isNull(couponUses.returnedAt)))
+    .returning({ couponId: couponUses.couponId })
+  if (use) {
+    await tx
+      .update(coupons)
+      .set({ used: sql`${coupons.used} - 1` })
+      .where(eq(coupons.id, use.couponId))
+  }
+}
+
+async function usesOf(db: Db, couponId: number, accountId: number): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(couponUses)
+    .where(and(eq(couponUses.couponId, couponId), eq(couponUses.accountId, accountId), isNull(couponUses.returnedAt)))
+  return row?.n ?? 0
+}

@@ -1,0 +1,18 @@
+type Cell = string | number | null
+
+/**
+ * A table as CSV (RFC 4180) that spreadsheets open as UTF-8. Texts that a spreadsheet would take for a formula begin with an
+ * apostrophe; numbers stay numbers, also below zero.
+ */
+export function toCsv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const lines = [columns, ...rows].map((cells) => cells.map(toCell).join(','))
+  // The byte order mark tells spreadsheets the encoding.
+  return `\uFEFF${lines.join('\r\n')}\r\n`
+}
+
+function toCell(value: Cell): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,94 @@
+import * as contract from '@portico/contract/invites'
+import * as admin from '@portico/contract/invites-admin'
+import { emailKey } from '../accounts/email-key.ts'
+import type { App } from '../app.ts'
+import { sumCommissions } from '../commissions/list-commissions.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { memberBalance } from '../ledger/post.ts'
+import { siteOrigin } from '../settings/settings.ts'
+import { heldByWithdrawals } from '../withdrawals/list-withdrawals.ts'
+import { setCodeDisabled } from './disable-invite-code.ts'
+import type { InviteCodeRow } from './invites.table.ts'
+import { type CodeWithOwner, countInvited, findCode, type Invited, listCodes, listInvited, ownCodes, ownRule } from './list-invites.ts'
+import { makeCodeFor, makeOwnCode } from './make-invite-code.ts'
+import { countView } from './use-invite-code.ts'
+
+export function inviteRoutes(router: Router, app: App): void {
+  const { db } = app.database
+  const wire = (row: InviteCodeRow): contract.InviteCode => toCode(row, siteOrigin(app.settings(), app.config))
+  const adminWire = (row: CodeWithOwner): admin.AdminInviteCode => toAdminCode(row, siteOrigin(app.settings(), app.config))
+
+  serve(router, app, contract.fetchInvites, async ({ caller: { accountId } }) => {
+    const settings = app.settings()
+    const currency = settings['site.currency']
+    const [codes, registered, sums, rule, available, held] = await Promise.all([
+      ownCodes(db, accountId),
+      countInvited(db, accountId),
+      sumCommissions(db, accountId, currency),
+      ownRule(db, accountId),
+      memberBalance(db, accountId, currency, 'commission'),
+      heldByWithdrawals(db, accountId, currency),
+    ])
+    const rate = (rule.rate ?? settings['commission.rate']) * (settings['commission.shares'][0] ?? 0)
+    const stat = { registered, ...sums, rate, available, held, currency }
+    return { codes: codes.map(wire), limit: settings['invite.limit'], mode: rule.mode ?? settings['commission.mode'], stat }
+  })
+  serve(router, app, contract.saveInvite, async ({ caller }) =>
+    wire(await makeOwnCode(app.database, caller, { at: app.now(), settings: app.settings() })),
+  )
+  serve(router, app, contract.countInviteView, async ({ body, origin }) => {
+    await app.limits.inviteViewsByAddress.take(origin.network)
+    await countView(db, body.invite_code)
+    return ok
+  })
+
+  serve(router, app, admin.adminListInviteCodes, async ({ query }) => {
+    const { items, total } = await listCodes(db, query, query)
+    return { items: items.map(adminWire), total, page: query.page, page_size: query.page_size }
+  })
+  serve(router, app, admin.adminCreateInviteCode, async ({ caller, body }) => {
+    const made = await makeCodeFor(app.database, caller, { emailKey: emailKey(body.email), maxUses: body.max_uses }, app.now())
+    return adminWire(await findCode(db, made.id))
+  })
+  serve(router, app, admin.adminUpdateInviteCode, async ({ caller, params, body }) => {
+    await setCodeDisabled(app.database, caller, { id: params.id, disabled: body.disabled }, app.now())
+    return adminWire(await findCode(db, params.id))
+  })
+  serve(router, app, admin.adminListInvited, async ({ params, query }) => {
+    const { items, total } = await listInvited(db, params.id, query)
+    return { items: items.map(toInvited), total, page: query.page, page_size: query.page_size }
+  })
+}
+
+function stateOf(row: InviteCodeRow): admin.InviteCodeState {
+  if (row.disabledAt) return 'disabled'
+  return row.maxUses !== null && row.uses >= row.maxUses ? 'used_up' : 'usable'
+}
+
+function toCode(row: InviteCodeRow, origin: string): contract.InviteCode {
+  return {
+    code: row.code,
+    link: `${origin}/register?code=${row.code}`,
+    max_uses: row.maxUses,
+    uses: row.uses,
+    page_views: row.pageViews,
+    usable: stateOf(row) === 'usable',
+    created_at: row.createdAt.toISOString(),
+  }
+}
+
+function toAdminCode({ code, email, sameNetwork }: CodeWithOwner, origin: string): admin.AdminInviteCode {
+  const shared = { id: code.id, account_id: code.accountId, email, state: stateOf(code), same_network: sameNetwork }
+  return { ...toCode(code, origin), ...shared }
+}
+
+function toInvited({ use, email, othersThere }: Invited): admin.InvitedAccount {
+  return {
+    account_id: use.accountId,
+    email,
+    network: use.network,
+    same_as_owner: use.sameAsOwner,
+    others_there: othersThere,
+    created_at: use.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { twenty } from '../../test/gateways/shop.ts'
+import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+
+let t: TestApp
+let admin: Member
+let serial = 0
+beforeAll(async () => {
+  // So that each visitor can come from an address of his own.
+  t = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+  admin = await t.admin()
+})
+afterAll(() => t.stop())
+beforeEach(() => rules({ 'invite.forced': false, 'invite.limit': 5, 'invite.single_use': false }))
+
+const rules = (change: Record<string, unknown>): Promise<Answer> => admin.call('PATCH', '/admin/settings', change)
+const from = (n: number): string => `203.0.113.${n % 250}`
+const register = (code: string | undefined, values: { email?: string; ip?: string } = {}): Promise<Answer> => {
+  const { email = `new${++serial}@example.com`, ip = from(++serial) } = values
+  const body = { email, password: 'a good password', ...(code === undefined ? {} : { invite_code: code }) }
+  return t.call('POST', '/muser/auth/register', body, { 'x-forwarded-for': ip })
+}
+const makeCode = async (member: Member, values: { single?: boolean } = {}): Promise<string> => {
+  await rules({ 'invite.single_use': values.single ?? false })
+  return (await member.call('GET', '/muser/invite/save')).body.code
+}
+const codes = async (member: Member) => (await member.call('GET', '/muser/invite/fetch')).body.codes
+const invitedBy = async (inviter: Member): Promise<number> => (await inviter.call('GET', '/muser/invite/fetch')).body.stat.registered
+
+test('a member makes a code, and whoever registers by it is his', async () => {
+  const member = await t.member()
+  const code = await makeCode(member)
+  expect(code).toMatch(/^[A-HJKMNP-Z][2-9A-HJKMNP-Z]{7}$/)
+  expect((await t.call('POST', '/api/comm/pv', { invite_code: ` ${code.toLowerCase()} ` })).body).toEqual({ ok: true })
+  expect((await register(code.toLowerCase())).status).toBe(200)
+  expect((await register(code)).status).toBe(200)
+  expect(await codes(member)).toMatchObject([
+    { code, link: `${t.base}/register?code=${code}`, max_uses: null, uses: 2, page_views: 1, usable: true },
+  ])
+  expect((await member.call('GET', '/muser/invite/fetch')).body).toMatchObject({
+    limit: 5,
+    stat: { registered: 2, paid: 0, pending: 0, rate: 1000, available: 0, held: 0, currency: 'CNY' },
+  })
+})
+
+test('twenty registrations at once with a code for one: all register, one is invited', async () => {
+  const member = await t.member()
+  const code = await makeCode(member, { single: true })
+  const answers = await twenty(() => register(code))
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+  expect(await invitedBy(member)).toBe(1)
+  expect(await codes(member)).toMatchObject([{ uses: 1, max_uses: 1, usable: false }])
+})
+
+test('a registration that fails leaves the code as it was, also while others try', async () => {
+  const member = await t.member()
+  const code = await makeCode(member, { single: true })
+  const taken = (await t.member()).email
+  const failed = await register(code, { email: taken })
+  expect(failed.body.code).toBe('account.email_taken')
+  expect(await codes(member)).toMatchObject([{ uses: 0, usable: true }])
+  await Promise.all([...Array.from({ length: 8 }, () => register(code, { email: taken })), register(code)])
+  expect(await invitedBy(member)).toBe(1)
+})
+
+test('where nobody enters without a code, a missing, unknown or used one is refused at its field', async () => {
+  const member = await t.member()
+  const code = await makeCode(member, { single: true })
+  await rules({ 'invite.forced': true })
+  for (const [given, problem] of [
+    [undefined, 'invite.required'],
+    ['  ', 'invite.required'],
+    ['NOSUCH22', 'invite.invalid'],
+  ] as const) {
+    const answer = await register(given)
+    expect([answer.status, answer.body.code, Object.keys(answer.body.errors)]).toEqual([422, problem, ['invite_code']])
+  }
+  const answers = await twenty(() => register(code))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(19)
+  expect((await register(code)).body.code).toBe('invite.invalid')
+})
+
+test('elsewhere a code that does not work is passed over in silence', async () => {
+  expect((await register('NOSUCH22')).status).toBe(200)
+  const member = await t.member()
+  const code = await makeCode(member)
+  await t.ban(member.id)
+  const answer = await register(code)
+  expect(answer.status).toBe(200)
+  const { rows } = await t.database.pool.query('select count(*)::int as n from accounts where inviter_id = $1', [member.id])
+  expect(rows[0].n).toBe(0)
+})
+
+test('a double click makes one code, and the site’s limit counts usable ones', async () => {
+  const member = await t.member()
+  await rules({ 'invite.limit': 2 })
+  const answers = await twenty(() => member.call('GET', '/muser/invite/save'))
+  expect(new Set(answers.map(({ body }) => body.code)).size).toBe(1)
+  t.travel(3000)
+  expect((await member.call('GET', '/muser/invite/save')).status).toBe(200)
+  t.travel(3000)
+  const third = await member.call('GET', '/muser/invite/save')
+  expect([third.status, third.body.code]).toEqual([409, 'invite.limit_reached'])
+  const { items } = (await admin.call('GET', '/admin/invite-codes', { q: member.email })).body
+  expect((await admin.call('PATCH', `/admin/invite-codes/${items[0].id}`, { disabled: true })).body.state).toBe('disabled')
+  expect((await member.call('GET', '/muser/invite/save')).status).toBe(200)
+})
+
+test('visits of unknown codes look the same, and one address cannot count for ever', async () => {
+  const member = await t.member()
+  const code = await makeCode(member)
+  const visit = (given: string) => t.call('POST', '/api/comm/pv', { invite_code: given }, { 'x-forwarded-for': '198.51.100.7' })
+  expect((await visit('NOSUCH22')).body).toEqual((await visit(code)).body)
+  const answers = await Promise.all(Array.from({ length: 40 }, () => visit(code)))
+  expect(answers.filter(({ status }) => status === 429).length).toBe(12)
+  expect(await codes(member)).toMatchObject([{ page_views: 29 }])
+})
+
+test('an operator sees whose codes are used from one network', async () => {
+  const member = await t.member()
+  const code = await makeCode(member)
+  // The owner's sessions of the test come from here.
+  await register(code, { ip: '127.0.0.1' })
+  await register(code, { ip: '192.0.2.9' })
+  await register(code, { ip: '192.0.2.9' })
+  await register(code, { ip: '192.0.2.10' })
+  await register(code, { ip: '2001:db8:1:2::5' })
+  await register(code, { ip: '2001:db8:1:2:ffff::6' })
+  const { items } = (await admin.call('GET', '/admin/invite-codes', { q: code.toLowerCase() })).body
+  expect(items).toMatchObject([{ code, email: member.email, uses: 6, same_network: 5, state: 'usable' }])
+  const accounts = (await admin.call('GET', `/admin/invite-codes/${items[0].id}/accounts`)).body
+  expect(accounts.total).toBe(6)
+  type Row = { network: string; same_as_owner: boolean; others_there: number }
+  expect(accounts.items.map((row: Row) => [row.network, row.same_as_owner, row.others_there])).toEqual([
+    ['2001:db8:1:2::/64', false, 1],
+    ['2001:db8:1:2::/64', false, 1],
+    ['192.0.2.10', false, 0],
+    ['192.0.2.9', false, 1],
+    ['192.0.2.9', false, 1],
+    ['127.0.0.1', true, 0],
+  ])
+})
+
+test('an operator makes codes for members, disables them, and it is on record', async () => {
+  const member = await t.member()
+  const made = await admin.call('POST', '/admin/invite-codes', { email: member.email.toUpperCase(), max_uses: 2 })
+  expect(made.body).toMatchObject({ email: member.email, max_uses: 2, uses: 0, state: 'usable' })
+  for (let n = 0; n < 3; n++) await register(made.body.code)
+  expect(await invitedBy(member)).toBe(2)
+  const used = await admin.call('GET', '/admin/invite-codes', { state: 'used_up', sort: '-uses', q: member.email })
+  expect(used.body.items).toMatchObject([{ id: made.body.id, state: 'used_up' }])
+  const open = await admin.call('POST', '/admin/invite-codes', { email: member.email, max_uses: null })
+  const path = `/admin/invite-codes/${open.body.id}`
+  expect((await admin.call('PATCH', path, { disabled: true })).body.state).toBe('disabled')
+  await register(open.body.code)
+  expect(await invitedBy(member)).toBe(2)
+  expect((await admin.call('PATCH', path, { disabled: false })).body.state).toBe('usable')
+  const { rows } = await t.database.pool.query('select action from audit_log where target = $1 order by id', [
+    `invite code ${open.body.code}`,
+  ])
+  expect(rows.map(({ action }) => action)).toEqual(['invite_code.create', 'invite_code.disable', 'invite_code.enable'])
+})
+
+test.each([
+  [{ email: 'nobody@example.com', max_uses: null }, 'email'],
+  [{ email: 'a', max_uses: null }, 'email'],
+  [{ email: 'm1@example.com', max_uses: 0 }, 'max_uses'],
+])('%j makes no code', async (body, field) => {
+  const answer = await admin.call('POST', '/admin/invite-codes', body)
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
+})
+
+test('codes are for operators; what is not there is not found', async () => {
+  const member = await t.member()
+  expect((await member.call('GET', '/admin/invite-codes')).status).toBe(404)
+  expect((await t.call('GET', '/muser/invite/fetch')).status).toBe(403)
+  expect((await admin.call('PATCH', '/admin/invite-codes/999999', { disabled: true })).status).toBe(404)
+  expect((await admin.call('GET', '/admin/invite-codes/999999/accounts')).status).toBe(404)
+})

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop } from '../../test/gateways/shop.ts'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { dayKey } from '../subscriptions/calendar.ts'
+
+let t: TestApp
+let shop: Shop
+beforeAll(async () => {
+  t = await startApp()
+  shop = await openShop(t)
+})
+afterAll(() => t.stop())
+
+const run = (statement: string, values: unknown[] = []) => t.database.pool.query(statement, values)
+const check = async () => (await shop.admin.call('POST', '/admin/ledger/check')).body
+const paidByHand = async () => {
+  const order = await shop.order()
+  await shop.admin.call('POST', `/admin/orders/${order.tradeNo}/payment`, { note: 'cash' })
+  await t.runJobs()
+  return order
+}
+/** As whoever can write the database past its own rules. */
+async function tamper(statement: string): Promise<void> {
+  const client = await t.database.pool.connect()
+  try {
+    await client.query('set session_replication_role = replica')
+    await client.query(statement)
+  } finally {
+    await client.query('set session_replication_role = default')
+    client.release()
+  }
+}
+
+test('books in which everything happened add up', async () => {
+  await paidByHand()
+  const member = await t.member()
+  await shop.give(member, 700)
+  const { body: held } = await member.call('POST', '/muser/order/save', { plan_id: (await t.plan()).id, period: 'month_price' })
+  expect(held.balance_amount).toBe(700)
+  const refunded = await paidByHand()
+  await shop.admin.call('POST', `/admin/orders/${refunded.tradeNo}/refunds`, {
+    ...{ refund_no: 'CHECKREFUND01', way: 'balance', amount: 400, reason: 'r' },
+  })
+  expect(await check()).toMatchObject({ fault_count: 0, faults: [] })
+  const { items, sums, last_check } = (await shop.admin.call('GET', '/admin/ledger/balance')).body
+  expect(sums).toMatchObject([{ currency: 'CNY', balance: 0 }])
+  expect(items.find((line: { kind: string }) => line.kind === 'held')).toMatchObject({ balance: 700 })
+  expect(last_check).toMatchObject({ fault_count: 0 })
+})
+
+test.each([
+  ['a balance that its entries do not explain', 'kept_balance', `update ledger_accounts set balance = balance + 1 where kind = 'member'`],
+  [
+    'an entry that was changed',
+    'transaction_sum',
+    `update ledger_entries set amount = amount + 1 where id = (select min(id) from ledger_entries)`,
+  ],
+  ['money held for nothing', 'held', `update orders set status = 'cancelled' where status = 'pending'`],
+  ['a payment without its order', 'order_paid', `update orders set fee_amount = fee_amount + 1 where paid_at is not null`],
+  ['a refund nobody made', 'order_refunded', `update orders set refunded_amount = refunded_amount + 1 where paid_at is not null`],
+])('%s is found, each night too', async (_, rule, statement) => {
+  const before = await check()
+  await tamper(statement)
+  const { checkLedger } = await import('./check-ledger.ts')
+  const found = await checkLedger(t.database, t.app.now())
+  expect(found.faultCount).toBeGreaterThan(before.fault_count)
+  expect(found.faults.map((fault) => fault.rule)).toContain(rule)
+  expect((await shop.admin.call('GET', '/admin/ledger/balance')).body.last_check.fault_count).toBe(found.faultCount)
+})
+
+test('transactions are found by account, kind, note and day, and go out as CSV', async () => {
+  const { member, tradeNo } = await paidByHand()
+  await shop.give(member, 123)
+  const list = async (query: Record<string, unknown>) => (await shop.admin.call('GET', '/admin/ledger/transactions', query)).body
+  expect(await list({ q: tradeNo })).toMatchObject({ total: 1, items: [{ kind: 'order.paid', by: shop.admin.email }] })
+  const mine = await list({ account: 'member', account_id: member.id })
+  expect(mine.items).toMatchObject([
+    { kind: 'balance.adjusted', entries: [{ kind: 'site' }, { kind: 'member', owner: member.email, amount: 123 }] },
+  ])
+  expect((await list({ kind: 'no.such' })).total).toBe(0)
+  const today = dayKey(t.app.now(), 'Asia/Shanghai')
+  expect((await list({ from: today, to: today })).total).toBe((await list({})).total)
+  expect((await list({ to: '2001-01-01' })).total).toBe(0)
+  const { csv, rows } = (await shop.admin.call('GET', '/admin/ledger/export', { what: 'transactions', q: tradeNo })).body
+  expect(rows).toBe(2)
+  expect(csv).toContain(',gateway,0,CNY,-10\r\n')
+  expect((await shop.admin.call('GET', '/admin/ledger/export', { what: 'balance' })).body.csv).toContain('revenue,CNY')
+})
+
+test('income by day counts what came in, less what went back', async () => {
+  const income = async () => (await shop.admin.call('GET', '/admin/stats/income', {})).body
+  const before = (await income()).items.at(-1)
+  const { tradeNo } = await paidByHand()
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, {
+    ...{ refund_no: 'INCOMEREFUND1', way: 'manual', amount: 300, reason: 'r' },
+  })
+  const { items, currency, from } = await income()
+  expect(items).toHaveLength(30)
+  expect({ first: items[0].day, currency }).toEqual({ first: from, currency: 'CNY' })
+  const now = items.at(-1)
+  expect([now.income - before.income, now.orders - before.orders, now.new_members - before.new_members]).toEqual([700, 1, 1])
+  expect((await shop.admin.call('GET', '/admin/stats/income', { from: '2026-02-02', to: '2026-02-01' })).status).toBe(422)
+})

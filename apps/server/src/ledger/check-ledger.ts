@@ -1,0 +1,69 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { LedgerFault } from '@portico/contract/ledger-admin'
+import type { Database, Db } from '../db/client.ts'
+import { type LedgerCheckRow, ledgerChecks } from './ledger.table.ts'
+
+const KEPT = 100
+
+/**
+ * Compares the books with themselves and with what they are about, at one moment, and writes down what it found. It changes
+ * nothing else: what is wrong is for a person.
+ */
+export async function checkLedger(database: Database, now: Date): Promise<LedgerCheckRow> {
+  const started = performance.now()
+  return database.transaction(async (tx) => {
+    // One snapshot for all queries: money goes on moving meanwhile.
+    await tx.execute(sql`set transaction isolation level repeatable read`)
+    const faults: LedgerFault[] = []
+    for (const [rule, statement] of Object.entries(RULES)) faults.push(...(await find(tx, rule as LedgerFault['rule'], statement)))
+    const ms = Math.round(performance.now() - started)
+    const row = { checkedAt: now, faultCount: faults.length, faults: faults.slice(0, KEPT), ms }
+    const [check] = await tx.insert(ledgerChecks).values(row).returning()
+    if (!check) throw new Error('insert returned no row')
+    return check
+  })
+}
+
+/** Each selects what disagrees: what it is, what it should be, what it is. */
+const RULES: Record<LedgerFault['rule'], SQL> = {
+  transaction_sum: sql`
+    select 'transaction ' || transaction_id || ' ' || currency as what, 0 as expected, sum(amount) as found
+    from ledger_entries group by transaction_id, currency having sum(amount) <> 0`,
+  kept_balance: sql`
+    select a.kind || ' ' || a.owner_id || ' ' || a.currency as what, coalesce(e.sum, 0) as expected, a.balance as found
+    from ledger_accounts a
+    left join (select ledger_account_id as id, sum(amount) as sum from ledger_entries group by 1) e on e.id = a.id
+    where a.kind in ('member', 'commission', 'held') and a.balance <> coalesce(e.sum, 0)`,
+  held: sql`
+    select 'held ' || owner_id || ' ' || currency as what, sum(expected) as expected, sum(found) as found
+    from (
+      select owner_id, currency, 0 as expected, balance as found from ledger_accounts where kind = 'held'
+      union all select account_id, currency, balance_amount, 0 from orders where status = 'pending' and balance_amount > 0
+      union all select account_id, currency, amount, 0 from withdrawals where status in ('requested', 'approved')
+    ) as both_sides
+    group by owner_id, currency having sum(expected) <> sum(found)`,
+  order_paid: sql`
+    select 'order ' || o.trade_no as what,
+      case when o.paid_at is null then 0 else o.total_amount + o.fee_amount + o.balance_amount end as expected, coalesce(p.sum, 0) as found
+    from orders o
+    left join (
+      select split_part(t.note, ':', 1) as trade_no, sum(e.amount) as sum
+      from ledger_transactions t join ledger_entries e on e.transaction_id = t.id join ledger_accounts a on a.id = e.ledger_account_id
+      where t.kind in ('order.paid', 'order.balance_paid') and a.kind = 'revenue' group by 1
+    ) p on p.trade_no = o.trade_no
+    where coalesce(p.sum, 0) <> case when o.paid_at is null then 0 else o.total_amount + o.fee_amount + o.balance_amount end`,
+  order_refunded: sql`
+    select 'order ' || o.trade_no as what, coalesce(r.sum, 0) + coalesce(v.sum, 0) as expected, o.refunded_amount as found
+    from orders o
+    left join (select order_id, sum(amount) as sum from refunds where status <> 'failed' group by 1) r on r.order_id = o.id
+    left join (
+      select a.order_id, sum(v.order_amount) as sum
+      from payment_reversals v join payment_receipts c on c.id = v.receipt_id join payment_attempts a on a.id = c.attempt_id group by 1
+    ) v on v.order_id = o.id
+    where o.refunded_amount <> coalesce(r.sum, 0) + coalesce(v.sum, 0)`,
+}
+
+async function find(db: Db, rule: LedgerFault['rule'], statement: SQL): Promise<LedgerFault[]> {
+  const { rows } = await db.execute<{ what: string; expected: string; found: string }>(statement)
+  return rows.map(({ what, expected, found }) => ({ rule, what, expected: Number(expected), found: Number(found) }))
+}

@@ -1,0 +1,18 @@
+import type { App } from '../app.ts'
+import type { Job } from '../jobs/queue.ts'
+import { checkLedger } from './check-ledger.ts'
+
+export function ledgerJobs(app: App): Job[] {
+  return [
+    {
+      name: 'check_ledger',
+      // At night on most sites: the clock of jobs is UTC.
+      cron: '40 19 * * *',
+      work: async () => {
+        const { faultCount, faults, ms } = await checkLedger(app.database, app.now())
+        if (faultCount > 0) app.log.error({ faults: faultCount, first: faults[0] }, 'the ledger does not add up')
+        else app.log.info({ ms }, 'the ledger adds up')
+      },
+    },
+  ]
+}

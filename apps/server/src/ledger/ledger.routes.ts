@@ -1,0 +1,80 @@
+import * as admin from '@portico/contract/ledger-admin'
+import { toDecimal } from '@portico/contract/money'
+import type { App } from '../app.ts'
+import { toCsv } from '../http/csv.ts'
+import { type Router, serve } from '../http/router.ts'
+import { dayKey } from '../subscriptions/calendar.ts'
+import { dayRange } from '../traffic/list-traffic.ts'
+import { checkLedger } from './check-ledger.ts'
+import { incomeByDay } from './income-by-day.ts'
+import type { LedgerCheckRow } from './ledger.table.ts'
+import { lastCheck, listTransactions, type Transaction, transactionKinds, trialBalance, type TrialLine } from './read-ledger.ts'
+
+const EXPORT_ROWS = 10_000
+const ENTRY_COLUMNS = ['transaction', 'at', 'kind', 'note', 'by', 'account', 'owner', 'currency', 'amount']
+const BALANCE_COLUMNS = ['account', 'currency', 'accounts', 'received', 'given', 'balance']
+
+export function ledgerRoutes(router: Router, app: App): void {
+  const { db } = app.database
+  const zone = (): string => app.settings()['site.timezone']
+
+  serve(router, app, admin.adminTrialBalance, async () => {
+    const [items, check, kinds] = await Promise.all([trialBalance(db), lastCheck(db), transactionKinds(db)])
+    return { items, total: items.length, sums: sumsOf(items), last_check: check ? toCheck(check) : null, kinds }
+  })
+  serve(router, app, admin.adminLedgerTransactions, async ({ query }) => {
+    const { items, total } = await listTransactions(db, query, zone(), query)
+    return { items: items.map(toTransaction), total, page: query.page, page_size: query.page_size }
+  })
+  serve(router, app, admin.adminExportLedger, async ({ query }) => {
+    if (query.what === 'balance') {
+      const lines = await trialBalance(db)
+      return { csv: toCsv(BALANCE_COLUMNS, lines.map(toBalanceLine)), rows: lines.length }
+    }
+    const { items } = await listTransactions(db, query, zone(), { page: 1, page_size: EXPORT_ROWS })
+    const lines = items.flatMap(toEntryLines)
+    return { csv: toCsv(ENTRY_COLUMNS, lines), rows: lines.length }
+  })
+  serve(router, app, admin.adminCheckLedger, async () => toCheck(await checkLedger(app.database, app.now())))
+  serve(router, app, admin.adminIncome, async ({ query }) => {
+    const range = dayRange(query, dayKey(app.now(), zone()), 30)
+    const currency = app.settings()['site.currency']
+    const days = await incomeByDay(db, range, { zone: zone(), currency })
+    const items = days.map(({ newMembers: new_members, ...day }) => ({ ...day, new_members }))
+    return { from: range.from, to: range.to, currency, items, total: items.length }
+  })
+}
+
+function sumsOf(lines: TrialLine[]) {
+  return [...Map.groupBy(lines, ({ currency }) => currency)].map(([currency, of]) => ({
+    currency,
+    received: of.reduce((sum, { received }) => sum + received, 0),
+    given: of.reduce((sum, { given }) => sum + given, 0),
+    balance: of.reduce((sum, { balance }) => sum + balance, 0),
+  }))
+}
+
+function toCheck({ checkedAt, faultCount, faults, ms }: LedgerCheckRow): admin.LedgerCheck {
+  return { checked_at: checkedAt.toISOString(), fault_count: faultCount, faults, ms }
+}
+
+function toTransaction({ id, kind, note, by, createdAt, entries }: Transaction): admin.LedgerTransaction {
+  const lines = entries.map(({ ownerId, owner, currency, amount, kind: of }) => ({ kind: of, owner_id: ownerId, owner, currency, amount }))
+  return { id, kind, note, by, created_at: createdAt.toISOString(), entries: lines }
+}
+
+function toBalanceLine({ kind, currency, accounts, received, given, balance }: TrialLine): (string | number)[] {
+  return [kind, currency, accounts, toDecimal(received, currency), toDecimal(given, currency), signed(balance, currency)]
+}
+
+function toEntryLines({ id, createdAt, kind, note, by, entries }: Transaction): (string | number)[][] {
+  return entries.map((entry) => [
+    ...[id, createdAt.toISOString(), kind, note, by ?? ''],
+    ...[entry.kind, entry.owner ?? String(entry.ownerId), entry.currency, signed(entry.amount, entry.currency)],
+  ])
+}
+
+/** As a number: a text below zero would look like a formula. Exact as far as a spreadsheet is. */
+function signed(amount: number, currency: string): number {
+  return Number(toDecimal(amount, currency))
+}

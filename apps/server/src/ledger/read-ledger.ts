@@ -1,0 +1,106 @@
+import { and, count, countDistinct, desc, eq, exists, gte, inArray, like, lt, sql, type SQL, sum } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Db } from '../db/client.ts'
+import { dayStart, shiftDay } from '../subscriptions/calendar.ts'
+import { ledgerAccounts, type LedgerCheckRow, ledgerChecks, ledgerEntries, type LedgerKind, ledgerTransactions } from './ledger.table.ts'
+
+export type TrialLine = { kind: LedgerKind; currency: string; accounts: number; received: number; given: number; balance: number }
+
+/** What came to and left the accounts of each kind, by currency; all of a currency together must leave nothing. */
+export function trialBalance(db: Db): Promise<TrialLine[]> {
+  const { amount } = ledgerEntries
+  return db
+    .select({
+      kind: ledgerAccounts.kind,
+      currency: ledgerAccounts.currency,
+      accounts: countDistinct(ledgerAccounts.id),
+      received: sql<number>`coalesce(sum(${amount}) filter (where ${amount} > 0), 0)::bigint`.mapWith(Number),
+      given: sql<number>`coalesce(-sum(${amount}) filter (where ${amount} < 0), 0)::bigint`.mapWith(Number),
+      balance: sum(amount).mapWith(Number),
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.ledgerAccountId))
+    .groupBy(ledgerAccounts.currency, ledgerAccounts.kind)
+    .orderBy(ledgerAccounts.currency, ledgerAccounts.kind)
+}
+
+export async function lastCheck(db: Db): Promise<LedgerCheckRow | undefined> {
+  const [check] = await db.select().from(ledgerChecks).orderBy(desc(ledgerChecks.id)).limit(1)
+  return check
+}
+
+export async function transactionKinds(db: Db): Promise<string[]> {
+  const rows = await db.selectDistinct({ kind: ledgerTransactions.kind }).from(ledgerTransactions).orderBy(ledgerTransactions.kind)
+  return rows.map(({ kind }) => kind)
+}
+
+export type LedgerFilter = {
+  account?: LedgerKind | undefined
+  account_id?: number | undefined
+  kind?: string | undefined
+  q?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+type Paging = { page: number; page_size: number }
+export type Entry = { transactionId: number; kind: LedgerKind; ownerId: number; owner: string | null; currency: string; amount: number }
+export type Transaction = { id: number; kind: string; note: string; by: string | null; createdAt: Date; entries: Entry[] }
+
+/** Transactions by filter, newest first, with their entries. Days are of the zone, both counted. */
+export async function listTransactions(
+  db: Db,
+  filter: LedgerFilter,
+  zone: string,
+  { page, page_size }: Paging,
+): Promise<{ items: Transaction[]; total: number }> {
+  const where = matching(db, filter, zone)
+  const { id, kind, note, createdAt, byAccountId } = ledgerTransactions
+  const [rows, [all]] = await Promise.all([
+    db
+      .select({ id, kind, note, createdAt, by: accounts.email })
+      .from(ledgerTransactions)
+      .leftJoin(accounts, eq(accounts.id, byAccountId))
+      .where(where)
+      .orderBy(desc(id))
+      .limit(page_size)
+      .offset((page - 1) * page_size),
+    db.select({ total: count() }).from(ledgerTransactions).where(where),
+  ])
+  const entries = await entriesOf(
+    db,
+    rows.map((row) => row.id),
+  )
+  return { items: rows.map((row) => ({ ...row, entries: entries.get(row.id) ?? [] })), total: all?.total ?? 0 }
+}
+
+function matching(db: Db, { account, account_id, kind, q, from, to }: LedgerFilter, zone: string): SQL | undefined {
+  const touched = and(
+    account && eq(ledgerAccounts.kind, account),
+    account_id === undefined ? undefined : eq(ledgerAccounts.ownerId, account_id),
+  )
+  const touching = db
+    .select({ one: sql`1` })
+    .from(ledgerEntries)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.ledgerAccountId))
+    .where(and(eq(ledgerEntries.transactionId, ledgerTransactions.id), touched))
+  return and(
+    touched && exists(touching),
+    kind ? eq(ledgerTransactions.kind, kind) : undefined,
+    q ? like(ledgerTransactions.note, `%${q.trim().replace(/[\\%_]/g, (c) => `\\${c}`)}%`) : undefined,
+    from ? gte(ledgerTransactions.createdAt, dayStart(from, zone)) : undefined,
+    to ? lt(ledgerTransactions.createdAt, dayStart(shiftDay(to, 1), zone)) : undefined,
+  )
+}
+
+async function entriesOf(db: Db, ids: number[]): Promise<Map<number, Entry[]>> {
+  if (ids.length === 0) return new Map()
+  const { transactionId, amount, currency } = ledgerEntries
+  const rows = await db
+    .select({ transactionId, amount, currency, kind: ledgerAccounts.kind, ownerId: ledgerAccounts.ownerId, owner: accounts.email })
+    .from(ledgerEntries)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.ledgerAccountId))
+    .leftJoin(accounts, and(eq(accounts.id, ledgerAccounts.ownerId), inArray(ledgerAccounts.kind, ['member', 'commission', 'held'])))
+    .where(inArray(transactionId, ids))
+    .orderBy(ledgerEntries.id)
+  return Map.groupBy(rows, (row) => row.transactionId)
+}

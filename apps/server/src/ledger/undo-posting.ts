@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import { ledgerAccounts, ledgerEntries, ledgerTransactions } from './ledger.table.ts'
+import { type Leg, type Posting, post } from './post.ts'
+
+/** Posts the opposite of what was posted by `undone`; once, as every key. Throws where there is nothing to undo. */
+export async function undoPosting(tx: Tx, undone: string, posting: Omit<Posting, 'legs' | 'currency'>): Promise<boolean> {
+  const entries = await tx
+    .select({ kind: ledgerAccounts.kind, ownerId: ledgerAccounts.ownerId, currency: ledgerEntries.currency, amount: ledgerEntries.amount })
+    .from(ledgerEntries)
+    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.ledgerAccountId))
+    .where(eq(ledgerTransactions.key, undone))
+  const currency = entries[0]?.currency
+  if (currency === undefined || entries.some((entry) => entry.currency !== currency)) throw new Error(`nothing to undo: ${undone}`)
+  const legs: Leg[] = entries.map(({ kind, ownerId, amount }) => ({ kind, ownerId, amount: -amount }))
+  return post(tx, { ...posting, currency, legs })
+}

@@ -1,0 +1,58 @@
+import type { Database } from '../db/client.ts'
+import { detectClient } from '../subscriptions/detect-client.ts'
+import { type Fetch, storeFetches } from './store-fetches.ts'
+
+const FLUSH_MS = 1000
+/** Different fetches of one second; what is beyond is not noted rather than kept in memory. */
+const MAX_WAITING = 50_000
+
+/** What the feed knows of a fetch. `address` is the caller's own. */
+export type Fetched = { token: string; userAgent: string; format: string; address: string }
+export type FetchLog = {
+  /** Remembers it and returns at once: a moment later everything remembered is stored in one go. */
+  note: (fetched: Fetched) => void
+  /** Stores what is waiting, and waits for it. */
+  flush: () => Promise<void>
+}
+type Setup = {
+  networkOf: (address: string) => string
+  alarmNetworks: () => number
+  now: () => Date
+  onError: (error: unknown) => void
+}
+
+/** Notes who fetches which link without holding up any fetch. What cannot be stored is lost: the log is no reason to fail. */
+export function createFetchLog(database: Database, { networkOf, alarmNetworks, now, onError }: Setup): FetchLog {
+  let waiting = new Map<string, Fetched & { at: Date }>()
+  let timer: NodeJS.Timeout | undefined
+  let storing = Promise.resolve()
+
+  async function store(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const batch = waiting
+    waiting = new Map()
+    if (batch.size === 0) return
+    const fetches = [...batch.values()].map(
+      ({ token, userAgent, format, address, at }): Fetch => ({
+        token,
+        client: detectClient({ userAgent }).client,
+        format,
+        network: networkOf(address),
+        at,
+      }),
+    )
+    await storeFetches(database, fetches, alarmNetworks(), now()).catch(onError)
+  }
+  const flush = (): Promise<void> => (storing = storing.then(store))
+
+  return {
+    note(fetched) {
+      const key = `${fetched.token} ${fetched.address} ${fetched.userAgent}`
+      if (waiting.has(key) || waiting.size >= MAX_WAITING) return
+      waiting.set(key, { ...fetched, at: now() })
+      timer ??= setTimeout(() => void flush(), FLUSH_MS).unref()
+    },
+    flush,
+  }
+}

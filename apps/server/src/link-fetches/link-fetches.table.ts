@@ -1,0 +1,34 @@
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { accounts } from '../accounts/accounts.table.ts'
+
+const accountId = () =>
+  bigint('account_id', { mode: 'number' })
+    .notNull()
+    .references(() => accounts.id)
+
+/** Who fetched which link, kept for thirty days: one row for each client and network in ten minutes. */
+export const linkFetches = pgTable(
+  'link_fetches',
+  {
+    accountId: accountId(),
+    /** Start of the ten minutes. */
+    slot: timestamp('slot', { withTimezone: true }).notNull(),
+    /** Marks the link without telling it: `linkMark` of its token. */
+    link: text('link').notNull(),
+    client: text('client').notNull(),
+    /** An IPv4 address, or the /64 of an IPv6 one. */
+    network: text('network').notNull(),
+    format: text('format').notNull(),
+    country: text('country'),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.slot, t.link, t.client, t.network] }), index('link_fetches_slot').on(t.slot)],
+)
+
+/** Links fetched from too many networks within a day. With another link the alarm no longer holds. */
+export const linkAlarms = pgTable('link_alarms', {
+  accountId: accountId().primaryKey(),
+  link: text('link').notNull(),
+  networks: integer('networks').notNull(),
+  at: timestamp('at', { withTimezone: true }).notNull(),
+})

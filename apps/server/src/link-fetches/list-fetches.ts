@@ -1,0 +1,27 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { linkAlarms, linkFetches } from './link-fetches.table.ts'
+import { alarmHolds } from './link-mark.ts'
+
+const LAST = 50
+
+export type FetchRow = typeof linkFetches.$inferSelect
+
+/** The newest fetches of an account's links, those it no longer has as well, and since when its present one counts as shared. */
+export async function listFetches(db: Db, accountId: number): Promise<{ items: FetchRow[]; alarmAt: Date | null }> {
+  const [items, [alarm]] = await Promise.all([
+    db
+      .select()
+      .from(linkFetches)
+      .where(eq(linkFetches.accountId, accountId))
+      .orderBy(desc(linkFetches.slot), desc(linkFetches.at))
+      .limit(LAST),
+    db
+      .select({ at: linkAlarms.at })
+      .from(linkAlarms)
+      .innerJoin(subscriptions, alarmHolds())
+      .where(eq(linkAlarms.accountId, accountId)),
+  ])
+  return { items, alarmAt: alarm?.at ?? null }
+}

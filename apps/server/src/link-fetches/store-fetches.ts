@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../db/client.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { linkAlarms, linkFetches } from './link-fetches.table.ts'
+import { linkMark } from './link-mark.ts'
+
+export type Fetch = { token: string; client: string; format: string; network: string; at: Date }
+
+const DAY = 86_400_000
+
+/**
+ * Stores fetches, one for each client and network in ten minutes, and raises the alarm for links that were fetched from more
+ * than `alarmNetworks` networks within a day. Links that no longer exist are passed over. May be called twice.
+ */
+export async function storeFetches({ db }: Database, fetches: Fetch[], alarmNetworks: number, now: Date): Promise<void> {
+  // In order of the key, so that two processes lock the same rows in the same order.
+  const { rows } = await db.execute<{ id: number; link: string }>(sql`
+    insert into ${linkFetches} (account_id, slot, link, client, network, format, at)
+    select distinct on (s.account_id, 2, 3, t.client, t.network) s.account_id, date_bin('10 minutes', t.at, 'epoch'), ${linkMark(sql`s.token`)},
+      t.client, t.network, t.format, t.at
+    from unnest(
+      ${sql.param(fetches.map(({ token }) => token))}::text[], ${sql.param(fetches.map(({ client }) => client))}::text[],
+      ${sql.param(fetches.map(({ network }) => network))}::text[], ${sql.param(fetches.map(({ format }) => format))}::text[],
+      ${sql.param(fetches.map(({ at }) => at))}::timestamptz[]
+    ) as t (token, client, network, format, at)
+    join ${subscriptions} s on s.token = t.token
+    order by s.account_id, 2, 3, t.client, t.network
+    on conflict do nothing
+    returning account_id as id, link`)
+  if (rows.length > 0) await raiseAlarms(db, rows, alarmNetworks, now)
+}
+
+async function raiseAlarms(db: Database['db'], added: { id: number; link: string }[], alarmNetworks: number, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - DAY)
+  await db.execute(sql`
+    insert into ${linkAlarms} (account_id, link, networks, at)
+    select f.account_id, f.link, count(distinct f.network), ${now}::timestamptz
+    from (
+      select distinct id, link from unnest(${sql.param(added.map(({ id }) => id))}::bigint[], ${sql.param(added.map(({ link }) => link))}::text[])
+        as added (id, link)
+    ) one
+    join ${linkFetches} f on f.account_id = one.id and f.link = one.link and f.slot >= ${since}
+    group by f.account_id, f.link having count(distinct f.network) > ${alarmNetworks}
+    order by f.account_id
+    on conflict (account_id) do update set link = excluded.link, networks = excluded.networks,
+      at = case when ${linkAlarms}.link = excluded.link then ${linkAlarms}.at else excluded.at end`)
+}

@@ -1,0 +1,28 @@
+import * as contract from '@portico/contract/devices'
+import type { App } from '../app.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { readSubscription } from '../subscriptions/read-subscription.ts'
+import { forgetDevices, memberDevices } from './member-devices.ts'
+
+export function memberDeviceRoutes(router: Router, app: App): void {
+  const { db } = app.database
+
+  serve(router, app, contract.fetchDevices, async ({ caller }) => {
+    const [{ term }, seen] = await Promise.all([
+      readSubscription(db, caller.accountId),
+      memberDevices(db, caller.accountId, app.now()),
+    ])
+    return {
+      items: seen.map(({ ip, nodeName, seenAt, counted }) => ({ ip, node_name: nodeName, seen_at: seenAt.toISOString(), counted })),
+      total: seen.length,
+      count: seen.filter(({ counted }) => counted).length,
+      limit: term.deviceLimit,
+    }
+  })
+
+  serve(router, app, contract.resetDevices, async ({ caller }) => {
+    await app.limits.deviceResets.take(String(caller.accountId))
+    await forgetDevices(db, caller.accountId)
+    return ok
+  })
+}

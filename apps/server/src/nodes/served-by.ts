@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { nodeGroups, nodes, pastMembers, pastNodeGroups } from './nodes.table.ts'
+
+/** Traffic of a member who has lost a node is still reported for this long. */
+const AFTER_MS = 24 * 3_600_000
+
+/**
+ * Of the given accounts those that exist, and whether the node may charge them: they are in a group it serves, itself or by
+ * a child, or were within the last day. Neither term nor quota matters; the bytes were carried.
+ */
+export async function servedBy(tx: Tx, nodeId: number, accountIds: number[], now: Date): Promise<Map<number, boolean>> {
+  if (accountIds.length === 0) return new Map()
+  const since = new Date(now.getTime() - AFTER_MS)
+  const { rows } = await tx.execute<{ id: number; served: boolean }>(sql`
+    with family as (select id from ${nodes} where id = ${nodeId} or parent_id = ${nodeId}),
+    reached as (
+      select group_id from ${nodeGroups} where node_id in (select id from family)
+      union select group_id from ${pastNodeGroups} where node_id in (select id from family) and left_at > ${since}
+    )
+    select s.account_id as id, s.group_id in (select group_id from reached) or exists (
+        select from ${pastMembers} p
+        where p.account_id = s.account_id and p.left_at > ${since} and p.group_id in (select group_id from reached)
+      ) as served
+    from ${subscriptions} s where s.account_id = any(${`{${accountIds.join(',')}}`}::bigint[])`)
+  return new Map(rows.map((row) => [row.id, row.served]))
+}

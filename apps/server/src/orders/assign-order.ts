@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm'
+import type { OrderType } from '@portico/contract/orders'
+import { type Period, periodMonths } from '@portico/contract/periods'
+import { accounts } from '../accounts/accounts.table.ts'
+import { emailKey } from '../accounts/email-key.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Tx } from '../db/client.ts'
+import { isUniqueViolation } from '../db/sql-errors.ts'
+import { AppError } from '../errors.ts'
+import type { Caller } from '../http/router.ts'
+import { post } from '../ledger/post.ts'
+import { type PlanRow, plans } from '../plans/plans.table.ts'
+import { lockSubscription } from '../subscriptions/change-subscription.ts'
+import { isActive } from '../subscriptions/state.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import { type OrderRow, orders } from './orders.table.ts'
+import { newTradeNo } from './place-order.ts'
+import { settleOrder } from './settle-order.ts'
+
+type Assignment = { email: string; planId: number; period: Period; totalAmount: number }
+
+/**
+ * An operator gives a member a plan: an order at the price he names, paid by the site, which goes through the same opening as any
+ * other. Nothing came in for it, so it earns nobody a commission and cannot be refunded. Neither what is on sale nor the number of
+ * places binds him. Throws `order.open_exists` while the member has an unfinished order.
+ */
+export async function assignOrder(
+  { transaction }: Database,
+  by: Caller,
+  wanted: Assignment,
+  now: Date,
+  currency: string,
+): Promise<OrderRow> {
+  return transaction(async (tx) => {
+    const accountId = await findAccount(tx, wanted.email)
+    const term = await lockSubscription(tx, accountId)
+    const [plan] = await tx.select().from(plans).where(eq(plans.id, wanted.planId)).for('key share')
+    if (!plan) throw new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } })
+    const order = await insertOrder(tx, { ...wanted, accountId, currency }, { plan, term, now })
+    const settled = await settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, paymentName: null })
+    const { totalAmount: amount, tradeNo: note } = order
+    const legs = [{ kind: 'site', amount: -amount } as const, { kind: 'revenue', amount } as const]
+    const cause = { kind: 'order.paid', key: `assigned:${order.id}`, note, byAccountId: by.accountId, at: now }
+    if (amount > 0) await post(tx, { ...cause, currency, legs })
+    await record(tx, { actorId: by.accountId, action: 'order.assign', target: order.tradeNo, after: wanted, at: now })
+    return settled
+  })
+}
+
+async function findAccount(tx: Tx, email: string): Promise<number> {
+  const [account] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.emailKey, emailKey(email)))
+  if (!account) throw new AppError('input.invalid', { fields: { email: 'not_found' } })
+  return account.id
+}
+
+type Given = { plan: PlanRow; term: SubscriptionRow; now: Date }
+
+async function insertOrder(
+  tx: Tx,
+  { accountId, period, totalAmount, currency }: Assignment & { accountId: number; currency: string },
+  { plan, term, now }: Given,
+): Promise<OrderRow> {
+  const { id: planId, name: planName, groupId, transferEnable, speedLimit, deviceLimit } = plan
+  try {
+    const [order] = await tx
+      .insert(orders)
+      .values({
+        ...{ accountId, planId, period, currency, totalAmount },
+        tradeNo: newTradeNo(now),
+        type: typeOf(term, plan, period, now),
+        priceAmount: totalAmount,
+        basis: { planId: term.planId, expiresAt: term.expiresAt?.toISOString() ?? null },
+        snapshot: { planName, groupId, transferEnable, speedLimit, deviceLimit },
+        createdAt: now,
+        expiresAt: now,
+      })
+      .returning()
+    if (!order) throw new Error('insert returned no row')
+    return order
+  } catch (error) {
+    if (isUniqueViolation(error, 'orders_one_open')) throw new AppError('order.open_exists')
+    throw error
+  }
+}
+
+/** A change takes over nothing: what the member paid for before is his to be refunded. */
+function typeOf(term: SubscriptionRow, plan: PlanRow, period: Period, now: Date): OrderType {
+  const runs = term.planId !== null && isActive(term, now)
+  const holds = runs && term.planId === plan.id
+  if (period === 'reset_price') {
+    if (!holds) throw new AppError('order.reset_unavailable')
+    return 'reset'
+  }
+  if (!runs) return 'new'
+  return holds && (term.expiresAt === null) === (periodMonths[period] === null) ? 'renew' : 'change'
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { OrderType } from '@portico/contract/orders'
+import type { Period } from '@portico/contract/periods'
+import type { Settings } from '@portico/contract/settings-admin'
+import { accounts } from '../accounts/accounts.table.ts'
+import { findCoupon } from '../coupons/use-coupon.ts'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { memberBalance } from '../ledger/post.ts'
+import { type PlanRow, plans } from '../plans/plans.table.ts'
+import { findPromotion } from '../promotions/find-promotion.ts'
+import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
+import type { OrderBasis } from './orders.table.ts'
+import { bonusOf, reckon, type Reckoned } from './price.ts'
+import { hasPaid, runningOrders } from './running-orders.ts'
+import { checkSale, orderType } from './sale-rules.ts'
+import { surplusOf } from './surplus.ts'
+
+export type WantedPlan = { planId: number; period: Period; couponCode: string | null; useBalance: boolean }
+export type Wanted = WantedPlan | { topupAmount: number }
+
+/** Everything an order would be, reckoned at one moment. Placing it checks that what it stands on is still so. */
+export type Offer = Reckoned & {
+  id: string
+  accountId: number
+  type: OrderType
+  planId: number | null
+  period: Period | null
+  currency: string
+  bonusAmount: number
+  couponId: number | null
+  promotionName: string | null
+  surplusOrderIds: number[]
+  basis: OrderBasis | null
+}
+export type Setting = { now: Date; settings: Settings }
+export type Offered = {
+  offer: Offer
+  plan: PlanRow | null
+  term: SubscriptionRow
+  /** Name of the plan held, also one that has run out. */
+  heldPlanName: string | null
+  balance: number
+}
+
+/** Reckons what the member wants, and refuses what he cannot have. Locks nothing, changes nothing. */
+export async function makeOffer(db: Db, accountId: number, wanted: Wanted, setting: Setting): Promise<Offered> {
+  const currency = setting.settings['site.currency']
+  const [[held], balance] = await Promise.all([
+    db
+      .select({ term: subscriptions, planName: plans.name })
+      .from(subscriptions)
+      .leftJoin(plans, eq(plans.id, subscriptions.planId))
+      .where(eq(subscriptions.accountId, accountId)),
+    memberBalance(db, accountId, currency),
+  ])
+  if (!held) throw new AppError('subscription.none')
+  const { term, planName: heldPlanName } = held
+  if ('topupAmount' in wanted) {
+    return { offer: topup(accountId, wanted.topupAmount, setting.settings), plan: null, term, heldPlanName, balance }
+  }
+  const [plan] = await db.select().from(plans).where(eq(plans.id, wanted.planId))
+  if (!plan) throw new AppError('plan.not_found')
+  const offer = await offerPlan(db, term, plan, { ...wanted, balance: wanted.useBalance ? balance : 0 }, setting)
+  return { offer, plan, term, heldPlanName, balance }
+}
+
+function topup(accountId: number, amount: number, settings: Settings): Offer {
+  const outside = amount < settings['topup.min'] || amount > settings['topup.max']
+  if (!settings['topup.enabled'] || outside) {
+    throw new AppError('topup.out_of_range', { fields: { topup_amount: 'topup.out_of_range' } })
+  }
+  return {
+    ...reckon({ price: amount, promotion: null, coupon: null, personalPercent: 0, surplus: 0, balance: 0 }),
+    id: randomUUID(),
+    accountId,
+    type: 'topup',
+    planId: null,
+    period: null,
+    currency: settings['site.currency'],
+    bonusAmount: bonusOf(amount, settings['topup.tiers']),
+    couponId: null,
+    promotionName: null,
+    surplusOrderIds: [],
+    basis: null,
+  }
+}
+
+async function offerPlan(
+  db: Db,
+  term: SubscriptionRow,
+  plan: PlanRow,
+  { period, couponCode, balance }: WantedPlan & { balance: number },
+  { now, settings }: Setting,
+): Promise<Offer> {
+  const { accountId } = term
+  const price = plan[period]
+  const type = orderType(term, plan, period, settings, now)
+  if (price === null) throw new AppError('plan.not_sold')
+  await checkSale(db, accountId, plan, type, now)
+  const [[account], paid, running, coupon] = await Promise.all([
+    db.select({ percent: accounts.discountPercent }).from(accounts).where(eq(accounts.id, accountId)),
+    hasPaid(db, accountId),
+    type === 'change' ? runningOrders(db, term, settings['site.currency'], now) : [],
+    couponCode ? findCoupon(db, couponCode, { accountId, planId: plan.id, period }, now) : null,
+  ])
+  const promotion = await findPromotion(db, { planId: plan.id, period, isNew: !paid }, now)
+  const surplus = settings['change.surplus'] ? surplusOf(running, term, now, settings['site.timezone']) : 0
+  return {
+    ...reckon({
+      price,
+      promotion: promotion && { kind: 'percent', value: promotion.percent },
+      coupon,
+      personalPercent: account?.percent ?? 0,
+      surplus,
+      balance,
+    }),
+    id: randomUUID(),
+    accountId,
+    type,
+    planId: plan.id,
+    period,
+    currency: settings['site.currency'],
+    bonusAmount: 0,
+    couponId: coupon?.id ?? null,
+    promotionName: promotion?.name ?? null,
+    surplusOrderIds: running.map(({ id }) => id),
+    basis: { planId: term.planId, expiresAt: term.expiresAt?.toISOString() ?? null },
+  }
+}

@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import type { Offer } from './make-offer.ts'
+
+export const OFFER_MINUTES = 15
+
+type Sealed = { offer: Offer; until: number }
+
+/** An offer as text that only this site can have written: base64url JSON, a dot, its HMAC. It holds no secret. */
+export async function sealOffer(db: Db, offer: Offer, now: Date): Promise<{ token: string; until: Date }> {
+  const until = new Date(now.getTime() + OFFER_MINUTES * 60_000)
+  const body = Buffer.from(JSON.stringify({ offer, until: until.getTime() } satisfies Sealed)).toString('base64url')
+  return { token: `${body}.${(await signatureOf(db, body)).toString('base64url')}`, until }
+}
+
+/** The offer in the text. Throws `quote.invalid` for another member's, an old one, or one we did not write. */
+export async function openOffer(db: Db, token: string, accountId: number, now: Date): Promise<Offer> {
+  const [body = '', signature = ''] = token.split('.')
+  const [given, expected] = [Buffer.from(signature, 'base64url'), await signatureOf(db, body)]
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new AppError('quote.invalid')
+  // Our own writing, as the signature says.
+  const { offer, until } = JSON.parse(Buffer.from(body, 'base64url').toString()) as Sealed
+  if (offer.accountId !== accountId || until < now.getTime()) throw new AppError('quote.invalid')
+  return offer
+}
+
+async function signatureOf(db: Db, body: string): Promise<Buffer> {
+  const { rows } = await db.execute<{ value: string }>(sql`select value from server_secrets where name = 'quote'`)
+  const key = rows[0]?.value
+  if (!key) throw new Error('the key for quotes is missing')
+  return createHmac('sha256', key).update(body).digest()
+}

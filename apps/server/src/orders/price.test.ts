@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Bill, bonusOf, type Cut, linesOf, percentOf, reckon } from './price.ts'
+
+const MOST = 1_000_000_000_00
+const amount = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 0, max: MOST }))
+const percent = fc.integer({ min: 0, max: 100 })
+const cut: fc.Arbitrary<Cut | null> = fc.oneof(
+  fc.constant(null),
+  fc.record({ kind: fc.constant('amount' as const), value: amount }),
+  fc.record({ kind: fc.constant('percent' as const), value: percent }),
+)
+const bill: fc.Arbitrary<Bill> = fc.record({
+  price: amount,
+  promotion: cut,
+  coupon: cut,
+  personalPercent: percent,
+  surplus: amount,
+  balance: amount,
+})
+const plain: Bill = { price: 1000, promotion: null, coupon: null, personalPercent: 0, surplus: 0, balance: 0 }
+const always = (check: (given: Bill) => void): void => fc.assert(fc.property(bill, check), { numRuns: 5000 })
+const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0)
+
+test('whatever comes together, the total is between nothing and the price', () => {
+  always((given) => {
+    const { totalAmount } = reckon(given)
+    expect(totalAmount).toBeGreaterThanOrEqual(0)
+    expect(totalAmount).toBeLessThanOrEqual(given.price)
+  })
+})
+
+test('the lines sum to the total, to the minor unit, and every amount is a whole number', () => {
+  always((given) => {
+    const reckoned = reckon(given)
+    expect(sum(linesOf(reckoned).map((line) => line.amount))).toBe(reckoned.totalAmount)
+    for (const value of Object.values(reckoned)) expect(Number.isSafeInteger(value) && value >= 0).toBe(true)
+  })
+})
+
+test('no discount is more than the one before it left, nor more than it says', () => {
+  always((given) => {
+    const { promotionAmount, couponAmount, personalAmount } = reckon(given)
+    const afterPromotion = given.price - promotionAmount
+    const afterCoupon = afterPromotion - couponAmount
+    const atMost = (left: number, by: Cut | null): number =>
+      by === null ? 0 : Math.min(left, by.kind === 'amount' ? by.value : percentOf(left, by.value))
+    expect(promotionAmount).toBe(atMost(given.price, given.promotion))
+    expect(couponAmount).toBe(atMost(afterPromotion, given.coupon))
+    expect(personalAmount).toBe(percentOf(afterCoupon, given.personalPercent))
+  })
+})
+
+test('the value of a plan given up goes as far as the price, the rest of it is credit, and neither is more than it was', () => {
+  always((given) => {
+    const { surplusAmount, creditAmount, totalAmount, balanceAmount } = reckon(given)
+    expect(surplusAmount).toBe(given.surplus)
+    expect(creditAmount).toBeLessThanOrEqual(given.surplus)
+    // Money comes back only where nothing is left to pay, from the balance neither.
+    if (creditAmount > 0) expect([totalAmount, balanceAmount]).toEqual([0, 0])
+    expect(balanceAmount).toBeLessThanOrEqual(given.balance)
+    if (totalAmount > 0) expect(balanceAmount).toBe(given.balance)
+  })
+})
+
+test('a greater discount never makes an order dearer', () => {
+  always((given) => {
+    const { totalAmount } = reckon(given)
+    if (given.personalPercent < 100)
+      expect(reckon({ ...given, personalPercent: given.personalPercent + 1 }).totalAmount).toBeLessThanOrEqual(totalAmount)
+    expect(reckon({ ...given, surplus: given.surplus + 1 }).totalAmount).toBeLessThanOrEqual(totalAmount)
+  })
+})
+
+test('the promotion comes off the price, the coupon off the rest, the personal discount off what is left', () => {
+  const given: Bill = {
+    ...plain,
+    promotion: { kind: 'percent', value: 20 },
+    coupon: { kind: 'amount', value: 300 },
+    personalPercent: 10,
+    surplus: 100,
+    balance: 50,
+  }
+  expect(linesOf(reckon(given))).toEqual([
+    { kind: 'price', amount: 1000 },
+    { kind: 'promotion', amount: -200 },
+    { kind: 'coupon', amount: -300 },
+    { kind: 'personal', amount: -50 },
+    { kind: 'surplus', amount: -100 },
+    { kind: 'balance', amount: -50 },
+  ])
+  expect(reckon(given).totalAmount).toBe(300)
+})
+
+test('a coupon of 80 % and a personal discount of 30 % leave 140 of 1000, not less than nothing', () => {
+  const { couponAmount, personalAmount, totalAmount } = reckon({ ...plain, coupon: { kind: 'percent', value: 80 }, personalPercent: 30 })
+  expect([couponAmount, personalAmount, totalAmount]).toEqual([800, 60, 140])
+})
+
+test('what a coupon exceeds the price by is lost, and pays nothing out', () => {
+  const reckoned = reckon({ ...plain, coupon: { kind: 'amount', value: 5000 }, surplus: 200, balance: 700 })
+  expect(reckoned).toMatchObject({ couponAmount: 1000, totalAmount: 0, creditAmount: 200, balanceAmount: 0 })
+})
+
+test.each([
+  [1, 50, 1],
+  [1, 49, 0],
+  [3, 50, 2],
+  [999, 50, 500],
+  [1990, 15, 299],
+  [1999, 33, 660],
+  [10, 5, 1],
+  [9, 5, 0],
+  [1000, 0, 0],
+  [1999, 100, 1999],
+  [MOST, 99, 990_000_000_00],
+])('%i less %i percent is less %i: halves round up, once', (price, of, taken) => {
+  expect(percentOf(price, of)).toBe(taken)
+})
+
+test('the greatest tier that is reached counts, and only that', () => {
+  const tiers = [
+    { amount: 10_000, bonus: 1000 },
+    { amount: 5000, bonus: 300 },
+    { amount: 20_000, bonus: 500 },
+  ]
+  expect([4999, 5000, 10_000, 30_000].map((topup) => bonusOf(topup, tiers))).toEqual([0, 300, 1000, 1000])
+})

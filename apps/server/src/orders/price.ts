@@ -1,0 +1,72 @@
+import type { OrderLine } from '@portico/contract/orders'
+
+export type Cut = { kind: 'amount' | 'percent'; value: number }
+export type Bill = {
+  price: number
+  promotion: Cut | null
+  coupon: Cut | null
+  /** Percent off what is left after the coupon. */
+  personalPercent: number
+  /** What the plan given up is worth. */
+  surplus: number
+  /** What may be taken from the balance. */
+  balance: number
+}
+export type Reckoned = {
+  priceAmount: number
+  promotionAmount: number
+  couponAmount: number
+  personalAmount: number
+  surplusAmount: number
+  creditAmount: number
+  balanceAmount: number
+  totalAmount: number
+}
+
+/**
+ * Minor units in, minor units out. One order of discounts: promotion, coupon, personal discount, each from what the one before
+ * left and never more than that; then the surplus, whose part beyond the price is credit; then the balance.
+ */
+export function reckon(bill: Bill): Reckoned {
+  let left = bill.price
+  const take = (amount: number): number => {
+    const taken = Math.min(left, amount)
+    left -= taken
+    return taken
+  }
+  const promotionAmount = take(cutOf(left, bill.promotion))
+  const couponAmount = take(cutOf(left, bill.coupon))
+  const personalAmount = take(percentOf(left, bill.personalPercent))
+  const creditAmount = bill.surplus - take(bill.surplus)
+  const balanceAmount = take(bill.balance)
+  const { price: priceAmount, surplus: surplusAmount } = bill
+  return { priceAmount, promotionAmount, couponAmount, personalAmount, surplusAmount, creditAmount, balanceAmount, totalAmount: left }
+}
+
+/** The lines that sum to the total; those of nothing are left out, but the price. */
+export function linesOf(order: Omit<Reckoned, 'totalAmount'>): OrderLine[] {
+  const lines: OrderLine[] = [
+    { kind: 'price', amount: order.priceAmount },
+    { kind: 'promotion', amount: -order.promotionAmount },
+    { kind: 'coupon', amount: -order.couponAmount },
+    { kind: 'personal', amount: -order.personalAmount },
+    { kind: 'surplus', amount: order.creditAmount - order.surplusAmount },
+    { kind: 'balance', amount: -order.balanceAmount },
+  ]
+  return lines.filter(({ kind, amount }) => kind === 'price' || amount !== 0)
+}
+
+/** Halves round up. */
+export function percentOf(amount: number, percent: number): number {
+  return Number((BigInt(amount) * BigInt(percent) + 50n) / 100n)
+}
+
+/** The best single tier reached, not their sum. */
+export function bonusOf(amount: number, tiers: { amount: number; bonus: number }[]): number {
+  return Math.max(0, ...tiers.filter((tier) => amount >= tier.amount).map((tier) => tier.bonus))
+}
+
+function cutOf(amount: number, cut: Cut | null): number {
+  if (cut === null) return 0
+  return cut.kind === 'amount' ? cut.value : percentOf(amount, cut.value)
+}

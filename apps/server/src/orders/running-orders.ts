@@ -1,0 +1,51 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { isActive } from '../subscriptions/state.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import { orders } from './orders.table.ts'
+import type { RunningOrder } from './surplus.ts'
+
+/** Completed orders that the member's present subscription was bought with and that still run, oldest first. */
+export async function runningOrders(db: Db, term: SubscriptionRow, currency: string, now: Date): Promise<RunningOrder[]> {
+  if (term.planId === null || !isActive(term, now)) return []
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.accountId, term.accountId),
+        eq(orders.status, 'completed'),
+        inArray(orders.type, ['new', 'renew', 'change']),
+        eq(orders.planId, term.planId),
+        eq(orders.currency, currency),
+        isNotNull(orders.termStart),
+        term.expiresAt === null ? isNull(orders.termEnd) : gt(orders.termEnd, now),
+      ),
+    )
+    .orderBy(asc(orders.id))
+  return rows.flatMap((row) => {
+    if (row.period === null || row.termStart === null || row.snapshot === null) return []
+    const paid = row.totalAmount + row.balanceAmount + row.surplusAmount - row.creditAmount
+    // A fee that went back was never part of the price.
+    const kept = Math.max(0, paid - row.refundedAmount)
+    return [
+      { id: row.id, period: row.period, paid: kept, termStart: row.termStart, termEnd: row.termEnd, quota: row.snapshot.transferEnable },
+    ]
+  })
+}
+
+/** Whether the member ever paid for an order. */
+export async function hasPaid(db: Db, accountId: number): Promise<boolean> {
+  const [one] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        inArray(orders.status, ['processing', 'completed', 'absorbed', 'review']),
+        gt(orders.priceAmount, 0),
+      ),
+    )
+    .limit(1)
+  return one !== undefined
+}

@@ -1,0 +1,62 @@
+import { type Period, periodMonths } from '@portico/contract/periods'
+import { addMonths } from '../subscriptions/calendar.ts'
+
+/** An order whose delivery still runs. */
+export type RunningOrder = {
+  id: number
+  period: Period
+  /** Net of what has gone back: cash, balance and the surplus it took over, in minor units. */
+  paid: number
+  termStart: Date
+  /** null: permanent. */
+  termEnd: Date | null
+  /** Bytes of a cycle as it was sold. */
+  quota: number
+}
+export type Term = { expiresAt: Date | null; anchorDay: number | null; transferEnable: number; up: number; down: number }
+
+/**
+ * What the rest of a subscription is worth in minor units, rounded down: of each order that still runs, what was paid for it times
+ * the cycles to come and, of the cycle under way, the lesser of time left and traffic left. Time that was not sold with an
+ * order (gifts, compensation) is worth nothing, and time an operator took away is gone. Never more than was paid.
+ */
+export function surplusOf(orders: RunningOrder[], term: Term, now: Date, zone: string): number {
+  if (term.expiresAt === null) {
+    // Only the last purchase fills the quota of a permanent plan.
+    const last = orders.findLast((order) => order.termEnd === null)
+    return last ? share(last.paid, trafficLeft(term, last.quota), BigInt(last.quota)) : 0
+  }
+  const expiresAt = term.expiresAt
+  return orders.reduce((sum, order) => sum + worthOf(order, { ...term, expiresAt }, now, zone), 0)
+}
+
+function worthOf(order: RunningOrder, term: Term & { expiresAt: Date }, now: Date, zone: string): number {
+  const months = periodMonths[order.period]
+  if (order.termEnd === null || months === null || order.termEnd <= now) return 0
+  const end = order.termEnd < term.expiresAt ? order.termEnd : term.expiresAt
+  const anchorDay = term.anchorDay ?? 1
+  // Each cycle is an equal part of what was paid; rounding happens once, on the sum of all parts.
+  let parts = 0n
+  const unit = 1_000_000_000_000n
+  for (let cycle = 0; cycle < months; cycle++) {
+    const from = cycle === 0 ? order.termStart : addMonths(order.termStart, cycle, anchorDay, zone)
+    const to = cycle === months - 1 ? order.termEnd : addMonths(order.termStart, cycle + 1, anchorDay, zone)
+    const last = end < to ? end : to
+    const first = from > now ? from : now
+    const length = BigInt(Math.max(1, to.getTime() - from.getTime()))
+    const timeLeft = (BigInt(Math.max(0, last.getTime() - first.getTime())) * unit) / length
+    const runs = from <= now && now < to
+    const traffic = runs ? (trafficLeft(term, order.quota) * unit) / BigInt(Math.max(1, order.quota)) : unit
+    parts += timeLeft < traffic ? timeLeft : traffic
+  }
+  return Number((BigInt(order.paid) * parts) / (unit * BigInt(months)))
+}
+
+/** Bytes, at most what was sold: a quota raised by gifts is used up first. */
+function trafficLeft(term: Term, quota: number): bigint {
+  return BigInt(Math.min(quota, Math.max(0, term.transferEnable - term.up - term.down)))
+}
+
+function share(amount: number, part: bigint, whole: bigint): number {
+  return whole === 0n ? 0 : Number((BigInt(amount) * part) / whole)
+}

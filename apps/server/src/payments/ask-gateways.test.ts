@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Epay, startEpay } from '../../test/gateways/epay.ts'
+import { openShop, type Shop } from '../../test/gateways/shop.ts'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { askGateways } from './ask-gateways.ts'
+import { nextAsk } from './next-ask.ts'
+
+let t: TestApp
+let shop: Shop
+let epay: Epay
+beforeAll(async () => {
+  ;[t, epay] = await Promise.all([startApp(), startEpay()])
+  shop = await openShop(t)
+})
+afterEach(() => epay.behave({}))
+afterAll(() => Promise.all([t.stop(), epay.stop()]))
+
+const MINUTE = 60_000
+const ask = () => askGateways(t.database, { now: t.app.now(), log: t.app.log })
+
+async function checkedOut() {
+  const method = await shop.epay(epay)
+  const { member, tradeNo } = await shop.order()
+  const { body } = await shop.checkout(member, tradeNo, method)
+  await fetch(body.data)
+  return { member, tradeNo, method, attemptNo: new URL(body.data).searchParams.get('out_trade_no')! }
+}
+const nextOf = async (attemptNo: string): Promise<Date | null> =>
+  (await t.database.pool.query('select next_ask_at from payment_attempts where attempt_no = $1', [attemptNo])).rows[0].next_ask_at
+
+test('a payment whose notification never came opens its order within two minutes', async () => {
+  const { member, tradeNo, attemptNo } = await checkedOut()
+  expect(await ask(), 'not yet due').toBe(0)
+  t.travel(MINUTE)
+  expect(await ask(), 'not yet paid').toBe(0)
+  epay.markPaid(attemptNo)
+  t.travel(MINUTE)
+  expect(await ask()).toBe(1)
+  await t.runJobs()
+  expect(await shop.status(member, tradeNo)).toBe('completed')
+  expect(await nextOf(attemptNo), 'nothing is left to ask').toBeNull()
+})
+
+test('the notification that comes after all is a repetition, and so is asking after it', async () => {
+  const { tradeNo, attemptNo, method } = await checkedOut()
+  epay.markPaid(attemptNo)
+  t.travel(MINUTE)
+  expect(await ask()).toBe(1)
+  expect((await epay.send(method.notify_url, epay.notification(attemptNo))).body).toBe('success')
+  expect((await shop.details(tradeNo)).receipts).toHaveLength(1)
+  const other = await checkedOut()
+  epay.markPaid(other.attemptNo)
+  await epay.send(other.method.notify_url, epay.notification(other.attemptNo))
+  t.travel(MINUTE)
+  expect(await ask()).toBe(0)
+})
+
+test('runs at once ask each attempt once', async () => {
+  const attempts = await Promise.all([checkedOut(), checkedOut(), checkedOut(), checkedOut()])
+  for (const { attemptNo } of attempts) epay.markPaid(attemptNo)
+  t.travel(MINUTE)
+  const found = await Promise.all(Array.from({ length: 10 }, ask))
+  expect(found.reduce((sum, n) => sum + n, 0)).toBe(4)
+})
+
+test('a gateway that is down is left alone for the rest of the run, and asked again', async () => {
+  const { member, tradeNo, attemptNo } = await checkedOut()
+  epay.markPaid(attemptNo)
+  epay.behave({ down: true })
+  t.travel(MINUTE)
+  expect(await ask()).toBe(0)
+  epay.behave({})
+  t.travel(MINUTE)
+  expect(await ask()).toBe(1)
+  expect(await shop.status(member, tradeNo)).toBe('processing')
+})
+
+test('a payment that comes after the order has ended is found too, and is on the balance', async () => {
+  const { member, tradeNo, attemptNo } = await checkedOut()
+  await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
+  await t.runJobs()
+  epay.markPaid(attemptNo)
+  t.travel(MINUTE)
+  expect(await ask()).toBe(1)
+  expect(await shop.ledger('member', member.id)).toBe(1000)
+})
+
+test('while it can be paid it is asked each minute, after its end less and less, and after a day no more', () => {
+  const end = new Date('2026-01-01T00:00:00Z')
+  const pause = (minutes: number): number | null => {
+    const now = new Date(end.getTime() + minutes * MINUTE)
+    const next = nextAsk({ expiresAt: end }, now)
+    return next && (next.getTime() - now.getTime()) / MINUTE
+  }
+  expect(pause(-20)).toBeLessThan(1)
+  expect([0, 3, 5, 12, 40, 600].map(pause)).toEqual([2, 2, 5, 10, 30, 60])
+  expect(pause(24 * 60)).toBeNull()
+})

@@ -1,0 +1,90 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import type { Database } from '../db/client.ts'
+import type { Queried } from './driver.ts'
+import { drivers } from './drivers.ts'
+import { inTime } from './in-time.ts'
+import { nextAsk } from './next-ask.ts'
+import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
+import { receivePayment } from './receive-payment.ts'
+
+const AT_ONCE = 5
+const BATCH = 300
+const PATIENCE_MS = 10_000
+/** A gateway that fails so often in one run is left until the next. */
+const GIVE_UP_AFTER = 3
+
+type Asked = { attempt: PaymentAttemptRow; method: PaymentMethodRow }
+type Setting = { now: Date; log: Logger }
+
+/**
+ * Asks gateways about attempts whose payment may have come without our hearing of it, and books what they say as a notification
+ * is booked. Returns how many payments were new. Two runs at once ask about different attempts.
+ */
+export async function askGateways(database: Database, setting: Setting): Promise<number> {
+  const due = await claim(database, setting.now)
+  const failures = new Map<number, number>()
+  let found = 0
+  const work = async (): Promise<void> => {
+    for (let asked = due.pop(); asked; asked = due.pop()) {
+      const { method } = asked
+      if ((failures.get(method.id) ?? 0) >= GIVE_UP_AFTER) continue
+      try {
+        if (await askAbout(database, asked, setting)) found++
+      } catch (error) {
+        failures.set(method.id, (failures.get(method.id) ?? 0) + 1)
+        const reason = error instanceof Error ? error.message : String(error)
+        setting.log.warn(
+          { attempt: asked.attempt.attemptNo, method: method.id, reason },
+          'a gateway could not say what became of a payment',
+        )
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return found
+}
+
+/** Takes what is due, with the next time already set: a run that dies asks again then. */
+async function claim({ transaction }: Database, now: Date): Promise<Asked[]> {
+  return transaction(async (tx) => {
+    const due = await tx
+      .select({ attempt: paymentAttempts, method: paymentMethods })
+      .from(paymentAttempts)
+      .innerJoin(paymentMethods, eq(paymentMethods.id, paymentAttempts.methodId))
+      .where(sql`${paymentAttempts.nextAskAt} <= ${now}`)
+      .orderBy(paymentAttempts.nextAskAt)
+      .limit(BATCH)
+      .for('update', { of: paymentAttempts, skipLocked: true })
+    for (const { attempt } of due) {
+      const nextAskAt = isOpen(attempt) ? nextAsk(attempt, now) : null
+      await tx.update(paymentAttempts).set({ nextAskAt }).where(eq(paymentAttempts.id, attempt.id))
+    }
+    return due.filter(({ attempt }) => isOpen(attempt))
+  })
+}
+
+function isOpen({ status }: PaymentAttemptRow): boolean {
+  return status === 'pending' || status === 'expired'
+}
+
+async function askAbout(database: Database, { attempt, method }: Asked, { now, log }: Setting): Promise<boolean> {
+  const { query } = drivers[method.driver]
+  if (!query) return false
+  const answer: Queried = await inTime(query(method.config, attempt), PATIENCE_MS)
+  if (answer.kind === 'pending') return false
+  if (answer.kind === 'closed') {
+    const ended = inArray(paymentAttempts.status, ['pending', 'expired'])
+    await database.db
+      .update(paymentAttempts)
+      .set({ nextAskAt: null, status: 'expired' })
+      .where(sql`${paymentAttempts.id} = ${attempt.id} and ${ended}`)
+    return false
+  }
+  const { result, tradeNo } = await receivePayment(database, method, answer.payment, now)
+  const isNew = result !== 'repeated' && result !== 'unknown' && result !== 'wrong_method'
+  // What was asked about is answered, whatever was made of it: a wrong amount waits for an operator.
+  await database.db.update(paymentAttempts).set({ nextAskAt: null }).where(eq(paymentAttempts.id, attempt.id))
+  if (isNew) log.warn({ order: tradeNo, method: method.id, result, ...answer.payment }, 'a payment was found by asking its gateway')
+  return isNew
+}

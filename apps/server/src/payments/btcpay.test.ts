@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { type FakeBtcpay, startBtcpay } from '../../test/gateways/btcpay.ts'
+import { driverCases, type Flaw, type Rig } from '../../test/gateways/driver-cases.ts'
+import { post } from '../../test/gateways/listen.ts'
+
+let btcpay: FakeBtcpay
+const decimal = (amount: number): string => (amount / 100).toFixed(2)
+
+async function openRig(): Promise<Rig> {
+  btcpay = await startBtcpay()
+  async function pay(attemptNo: string, { amount = 1000, currency, merchant, forged, unpaid, to }: Flaw = {}) {
+    const invoice = btcpay.find(attemptNo)
+    const url = to ?? btcpay.webhookUrl
+    if (currency) invoice.currency = currency
+    if (unpaid) return post(url, btcpay.event('InvoiceProcessing', invoice))
+    if (merchant) return post(url, btcpay.event('InvoiceSettled', invoice, { storeId: 'another' }))
+    if (forged) return post(url, btcpay.event('InvoiceSettled', invoice, {}, 'another secret'))
+    return btcpay.pay(attemptNo, decimal(amount), to)
+  }
+  return {
+    driver: 'btcpay',
+    config: btcpay.config,
+    asked: { amount: 1000, currency: 'CNY' },
+    answer: '{"received":true}',
+    listenAt: (url) => void (btcpay.webhookUrl = url),
+    setDown: (down) => void (btcpay.state.down = down),
+    pay,
+    underpaid: 'ignored',
+    namesCurrency: true,
+    calledAtCheckout: true,
+    stop: btcpay.stop,
+  }
+}
+const bench = driverCases('btcpay', openRig)
+
+test.each(['New', 'Processing', 'Expired', 'Invalid'] as const)('an event does not settle an invoice that is %s', async (status) => {
+  const order = await bench.checkedOut()
+  const invoice = btcpay.find(order.attempt.attemptNo)
+  invoice.status = status
+  expect((await post(order.method.notify_url, btcpay.event('InvoiceSettled', invoice))).status).toBe(200)
+  await bench.expectUnpaid(order)
+})
+
+test('an event that changes no invoice opens nothing, even of a settled one', async () => {
+  const order = await bench.checkedOut()
+  const invoice = btcpay.find(order.attempt.attemptNo)
+  invoice.status = 'Settled'
+  for (const type of ['InvoiceCreated', 'InvoiceReceivedPayment', 'InvoiceProcessing', 'InvoiceExpired', 'InvoiceInvalid']) {
+    expect((await post(order.method.notify_url, btcpay.event(type, invoice))).status).toBe(200)
+  }
+  await bench.expectUnpaid(order)
+})
+
+test('a part that comes after the invoice has run out is set aside at what it was worth, each once', async () => {
+  const order = await bench.checkedOut()
+  btcpay.find(order.attempt.attemptNo).status = 'Expired'
+  await btcpay.pay(order.attempt.attemptNo, '4.00')
+  await btcpay.pay(order.attempt.attemptNo, '6.00')
+  const { order: seen, receipts } = await bench.shop.details(order.tradeNo)
+  expect(seen.status).toBe('pending')
+  expect(receipts).toHaveLength(2)
+  expect(receipts.map(({ amount, outcome }: { amount: number; outcome: string }) => [amount, outcome]).toSorted()).toEqual([
+    [400, 'underpaid'],
+    [600, 'underpaid'],
+  ])
+})
+
+test('an invoice paid but not yet confirmed is not closed, and what it brings late is on the balance', async () => {
+  const order = await bench.checkedOut()
+  const invoice = btcpay.find(order.attempt.attemptNo)
+  invoice.status = 'Processing'
+  await order.member.call('POST', '/muser/order/cancel', { trade_no: order.tradeNo })
+  await bench.t.runJobs()
+  expect(invoice.status).toBe('Processing')
+  await btcpay.pay(order.attempt.attemptNo, '10.00')
+  expect(await bench.shop.balance(order.member, order.tradeNo)).toBe(1000)
+})
+
+test('until the webhook secret is entered, every notification is refused', async () => {
+  const order = await bench.checkedOut()
+  await bench.t.database.pool.query(`update payment_methods set config = config - 'webhook_secret' where id = $1`, [order.method.id])
+  expect((await btcpay.pay(order.attempt.attemptNo, '10.00')).status).toBe(400)
+  await bench.expectUnpaid(order)
+})

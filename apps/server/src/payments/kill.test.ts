@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Epay, startEpay } from '../../test/gateways/epay.ts'
+import { openShop, type Shop } from '../../test/gateways/shop.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { reopenOrders } from '../orders/open-order.ts'
+
+/** `npm run test:kills` kills two hundred times. */
+const KILLS = Number(process.env['KILLS'] ?? 10)
+const ORDERS_A_KILL = 3
+const script = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+// One database: here orders are placed, there the real process hears of their payments.
+let t: TestApp
+let shop: Shop
+let epay: Epay
+let server: { child: ChildProcess; base: string }
+beforeAll(async () => {
+  ;[t, epay] = await Promise.all([startApp(), startEpay()])
+  shop = await openShop(t)
+})
+afterAll(async () => {
+  await end()
+  await Promise.all([t.stop(), epay.stop()])
+})
+
+/** Starts the real process and waits until it says where it is ready. */
+function start(): Promise<typeof server> {
+  const env = { PATH: process.env['PATH'], PORT: '0', SKIP_WEB_BUILD: '1', LOG_LEVEL: 'silent', DATABASE_URL: t.database.url }
+  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  return new Promise((done, failed) => {
+    const look = (chunk: Buffer): void => {
+      output += chunk.toString()
+      const base = /Portico is ready at (http:\S+)/.exec(output)?.[1]
+      if (base) done({ child, base })
+    }
+    child.stdout.on('data', look)
+    child.stderr.on('data', look)
+    child.once('close', () => failed(new Error(`the server ended: ${output}`)))
+  })
+}
+
+async function end(): Promise<void> {
+  const { child } = server
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((done) => child.once('exit', done))
+  child.kill('SIGKILL')
+  await gone
+}
+
+type Order = { member: Member; tradeNo: string; attemptNo: string; path: string }
+
+async function checkedOut(method: { id: number; notify_url: string }, plan: { id: number }): Promise<Order> {
+  const { member, tradeNo } = await shop.order(plan)
+  const { body } = await shop.checkout(member, tradeNo, method)
+  await fetch(body.data)
+  return { member, tradeNo, attemptNo: new URL(body.data).searchParams.get('out_trade_no')!, path: new URL(method.notify_url).pathname }
+}
+
+/** As gateways do: again and again, until it is acknowledged. Returns how often nobody was there to answer. */
+async function notifyUntilHeard({ attemptNo, path }: Order, up: () => Promise<unknown>): Promise<number> {
+  for (let lost = 0; ;) {
+    try {
+      if ((await epay.send(server.base + path, epay.notification(attemptNo))).body === 'success') return lost
+    } catch {
+      lost++
+      await up()
+    }
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+test(
+  `killed ${KILLS} times between a notification and its answer, every paid order is opened once`,
+  async () => {
+    const [method, plan] = await Promise.all([shop.epay(epay), t.plan()])
+    server = await start()
+    const make = () => Promise.all(Array.from({ length: ORDERS_A_KILL }, () => checkedOut(method, plan)))
+    // How long an answer takes when nobody interferes, once the code is warm.
+    let usual = 0
+    const all = await make()
+    for (const order of all) {
+      const began = performance.now()
+      await notifyUntilHeard(order, () => Promise.reject(new Error('it was not killed')))
+      usual = performance.now() - began
+    }
+    let lost = 0
+    for (let kill = 0; kill < KILLS; kill++) {
+      const orders = await make()
+      all.push(...orders)
+      // A server that was just started takes longer for its first answers.
+      const killed = pause(Math.random() * usual * 4).then(end)
+      const up = killed.then(async () => (server = await start()))
+      const told = await Promise.all(orders.map((order) => notifyUntilHeard(order, () => up)))
+      lost += told.filter((times) => times > 0).length
+      await up
+    }
+    expect(lost, 'kills that fell before an answer').toBeGreaterThan(0)
+    await allOpened(all)
+    await expectOpenedOnce(all)
+    console.log(`${KILLS} kills, ${all.length} paid orders, ${lost} notifications cut off, all opened once`)
+  },
+  60_000 + KILLS * 15_000,
+)
+
+const statesOf = async (orders: Order[]): Promise<{ status: string; n: number }[]> =>
+  (
+    await t.database.pool.query('select status, count(*)::int as n from orders where trade_no = any($1) group by status', [
+      orders.map(({ tradeNo }) => tradeNo),
+    ])
+  ).rows
+
+/** What the running server has in hand it finishes; what a killed one had locked is taken up again a minute later. */
+async function allOpened(orders: Order[]): Promise<void> {
+  const done = async () => (await statesOf(orders)).every(({ status }) => status === 'completed')
+  for (const until = Date.now() + 5000; Date.now() < until && !(await done());) await pause(50)
+  await reopenOrders(t.database, new Date(Date.now() + 120_000))
+  await t.runJobs()
+  for (const until = Date.now() + 30_000; Date.now() < until && !(await done());) await pause(50)
+  expect(await statesOf(orders)).toEqual([{ status: 'completed', n: orders.length }])
+}
+
+async function expectOpenedOnce(orders: Order[]): Promise<void> {
+  const { rows } = await t.database.pool.query(
+    `select o.trade_no,
+       (select count(*)::int from payment_receipts r join payment_attempts a on a.id = r.attempt_id where a.order_id = o.id) as receipts,
+       (select count(*)::int from ledger_transactions l where l.kind = 'order.paid' and l.note like o.trade_no || '%') as postings,
+       extract(epoch from s.expires_at - o.completed_at) / 86400 as days
+     from orders o join subscriptions s on s.account_id = o.account_id where o.trade_no = any($1)`,
+    [orders.map(({ tradeNo }) => tradeNo)],
+  )
+  expect(rows).toHaveLength(orders.length)
+  for (const { trade_no, receipts, postings, days } of rows) {
+    expect({ receipts, postings }, trade_no).toEqual({ receipts: 1, postings: 1 })
+    expect(Number(days), trade_no).toBeGreaterThan(27)
+    expect(Number(days), trade_no).toBeLessThan(32)
+  }
+  expect(await shop.ledger('gateway')).toBe(-1000 * orders.length)
+  expect(await shop.ledger('revenue')).toBe(1000 * orders.length)
+}

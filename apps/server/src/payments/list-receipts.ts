@@ -1,0 +1,76 @@
+import { and, count, desc, eq, inArray, isNotNull, isNull, ne, type SQL } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { type OrderRow, orders } from '../orders/orders.table.ts'
+import { type PaymentAttemptRow, paymentAttempts, paymentMethods, type PaymentReceiptRow, paymentReceipts } from './payments.table.ts'
+import { paymentReversals, type ReversalRow } from './refunds.table.ts'
+
+type Paging = { page: number; page_size: number }
+export type ListState = 'open' | 'done' | undefined
+type Around = { receipt: PaymentReceiptRow; attempt: PaymentAttemptRow; order: OrderRow; email: string; methodName: string }
+export type UnclearOf = Around
+export type ReversalOf = Around & { reversal: ReversalRow }
+
+/** Payments of a wrong amount, newest first. */
+export async function listUnclear(db: Db, state: ListState, paging: Paging): Promise<{ items: UnclearOf[]; total: number }> {
+  const waits = state && (state === 'open' ? isNull(paymentReceipts.resolution) : isNotNull(paymentReceipts.resolution))
+  const where = and(inArray(paymentReceipts.outcome, ['underpaid', 'overpaid']), waits)
+  const [items, [sum]] = await Promise.all([
+    selectUnclear(db, where).orderBy(desc(paymentReceipts.id)).limit(paging.page_size).offset(offsetOf(paging)),
+    db.select({ total: count() }).from(paymentReceipts).where(where),
+  ])
+  return { items, total: sum?.total ?? 0 }
+}
+
+export async function findUnclear(db: Db, id: number): Promise<UnclearOf> {
+  const [row] = await selectUnclear(db, eq(paymentReceipts.id, id))
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/** What gateways took back, newest first; open: not asked for here, and nobody has looked at it. */
+export async function listReversals(db: Db, state: ListState, paging: Paging): Promise<{ items: ReversalOf[]; total: number }> {
+  const seen = state === 'open' ? isNull(paymentReversals.reviewedAt) : state && isNotNull(paymentReversals.reviewedAt)
+  const where = and(ne(paymentReversals.outcome, 'ours'), seen)
+  const [items, [sum]] = await Promise.all([
+    selectReversals(db, where).orderBy(desc(paymentReversals.id)).limit(paging.page_size).offset(offsetOf(paging)),
+    db.select({ total: count() }).from(paymentReversals).where(where),
+  ])
+  return { items, total: sum?.total ?? 0 }
+}
+
+export async function findReversal(db: Db, id: number): Promise<ReversalOf> {
+  const [row] = await selectReversals(db, eq(paymentReversals.id, id))
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+const around = { receipt: paymentReceipts, attempt: paymentAttempts, order: orders, email: accounts.email, methodName: paymentMethods.name }
+
+function selectUnclear(db: Db, where: SQL | undefined) {
+  return db
+    .select(around)
+    .from(paymentReceipts)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
+    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))
+    .where(where)
+}
+
+function selectReversals(db: Db, where: SQL | undefined) {
+  return db
+    .select({ ...around, reversal: paymentReversals })
+    .from(paymentReversals)
+    .innerJoin(paymentReceipts, eq(paymentReceipts.id, paymentReversals.receiptId))
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
+    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))
+    .where(where)
+}
+
+function offsetOf({ page, page_size }: Paging): number {
+  return (page - 1) * page_size
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { driverCases, type Flaw, type Rig } from '../../test/gateways/driver-cases.ts'
+import { post } from '../../test/gateways/listen.ts'
+import { type FakePaypal, startPaypal } from '../../test/gateways/paypal.ts'
+import { drivers } from './drivers.ts'
+
+let paypal: FakePaypal
+const usd = (amount: number) => ({ currency_code: 'USD', value: (amount / 100).toFixed(2) })
+
+async function openRig(): Promise<Rig> {
+  paypal = await startPaypal()
+  async function pay(attemptNo: string, { amount, currency, merchant, forged, unpaid, to }: Flaw = {}) {
+    const order = paypal.find(attemptNo)
+    if (amount !== undefined) order.amount = usd(amount)
+    if (currency) order.amount = { ...order.amount, currency_code: currency, value: '2' }
+    if (unpaid) return post(to ?? paypal.webhookUrl, paypal.event('CHECKOUT.ORDER.SAVED', { id: order.id }))
+    if (forged) return paypal.approve(attemptNo, to, { key: paypal.otherKey })
+    return paypal.approve(attemptNo, to, merchant ? { webhook: 'WH0000000000000001' } : {})
+  }
+  return {
+    driver: 'paypal',
+    config: paypal.config,
+    method: { currency: 'USD', exchange_rate: 140_000 },
+    asked: { amount: 140, currency: 'USD' },
+    answer: '{"received":true}',
+    listenAt: (url) => void (paypal.webhookUrl = url),
+    setDown: (down) => void (paypal.state.down = down),
+    pay,
+    underpaid: 'set aside',
+    namesCurrency: true,
+    calledAtCheckout: true,
+    takeBack(attemptNo, amount, refundNo) {
+      const { capture } = paypal.find(attemptNo)
+      return paypal.event('PAYMENT.CAPTURE.REFUNDED', paypal.giveBack(capture!, usd(amount), refundNo, refundNo))
+    },
+    returned: paypal.returned,
+    refundsParts: true,
+    stop: paypal.stop,
+  }
+}
+const bench = driverCases('paypal', openRig)
+
+test('the capture is told of again by PayPal itself, and booked once', async () => {
+  const order = await bench.checkedOut()
+  await paypal.approve(order.attempt.attemptNo)
+  expect((await paypal.tellCapture(order.attempt.attemptNo)).status).toBe(200)
+  expect((await bench.shop.details(order.tradeNo)).receipts).toHaveLength(1)
+})
+
+test('an approval whose webhook was lost is captured when the order is asked about', async () => {
+  const order = await bench.checkedOut()
+  paypal.find(order.attempt.attemptNo).status = 'APPROVED'
+  const first = await drivers.paypal.query!(bench.rig.config, order.attempt)
+  expect(first).toMatchObject({ kind: 'paid', payment: { attemptNo: order.attempt.attemptNo, amount: 140, currency: 'USD' } })
+  expect(await drivers.paypal.query!(bench.rig.config, order.attempt)).toEqual(first)
+})
+
+test('a card declined at the capture opens nothing, and does not make PayPal come again', async () => {
+  const order = await bench.checkedOut()
+  paypal.declines = true
+  expect((await paypal.approve(order.attempt.attemptNo)).status).toBe(200)
+  paypal.declines = false
+  await bench.expectUnpaid(order)
+})
+
+test('an order of another shop of the same account is not captured', async () => {
+  const order = await bench.checkedOut()
+  const theirs = paypal.find(order.attempt.attemptNo)
+  theirs.invoice_id = 'SHOP-1'
+  expect((await paypal.approve(order.attempt.attemptNo)).status).toBe(200)
+  expect(theirs.capture).toBeNull()
+})
+
+test('a capture PayPal does not show us opens nothing, though the event is genuine', async () => {
+  const order = await bench.checkedOut()
+  const resource = { id: 'ELSEWHERE', status: 'COMPLETED', amount: usd(140), custom_id: order.attempt.attemptNo }
+  expect((await post(order.method.notify_url, paypal.event('PAYMENT.CAPTURE.COMPLETED', resource))).status).toBe(400)
+  await bench.expectUnpaid(order)
+})
+
+test('a token PayPal no longer takes is replaced', async () => {
+  const order = await bench.checkedOut()
+  paypal.forgetTokens()
+  expect(await drivers.paypal.query!(bench.rig.config, order.attempt)).toEqual({ kind: 'pending' })
+  await expect(drivers.paypal.query!({ ...bench.rig.config, client_secret: 'wrong' }, order.attempt)).rejects.toThrow('401')
+})
+
+test('a dispute takes back as a charge-back', async () => {
+  const order = await bench.checkedOut()
+  await paypal.approve(order.attempt.attemptNo)
+  const { capture } = paypal.find(order.attempt.attemptNo)
+  const { headers, body } = paypal.event('PAYMENT.CAPTURE.REVERSED', paypal.giveBack(capture!, usd(140), capture!.invoice_id, 'dispute'))
+  const given = { config: bench.rig.config, method: 'POST', query: new URLSearchParams(), now: bench.t.app.now() } as const
+  const verified = await drivers.paypal.verify!({ ...given, rawBody: Buffer.from(body), headers: new Headers(headers) })
+  expect(verified).toMatchObject({
+    kind: 'reversed',
+    reversal: { cause: 'chargeback', amount: 140, callbackNo: capture!.id, refundNo: null },
+  })
+})
+
+test('until the webhook number is entered, every notification is refused', async () => {
+  const order = await bench.checkedOut()
+  const { webhook_id: _, ...config } = paypal.config
+  await bench.shop.admin.call('PATCH', `/admin/payment-methods/${order.method.id}`, { config })
+  expect((await paypal.approve(order.attempt.attemptNo)).status).toBe(400)
+  await bench.expectUnpaid(order)
+})

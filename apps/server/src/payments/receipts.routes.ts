@@ -1,0 +1,81 @@
+import * as admin from '@portico/contract/receipts-admin'
+import type { App } from '../app.ts'
+import { type Router, serve } from '../http/router.ts'
+import { findReversal, findUnclear, listReversals, listUnclear, type ReversalOf, type UnclearOf } from './list-receipts.ts'
+import { resolveReceipt, worthOf } from './resolve-receipt.ts'
+import { reviewReversal } from './review-reversal.ts'
+
+export function receiptRoutes(router: Router, app: App): void {
+  const { database } = app
+  const { db } = database
+
+  serve(router, app, admin.adminListReceipts, async ({ query }) => {
+    const { items, total } = await listUnclear(db, query.state, query)
+    return { items: items.map(toUnclear), total, page: query.page, page_size: query.page_size }
+  })
+  serve(router, app, admin.adminResolveReceipt, async ({ caller, params, body }) => {
+    await resolveReceipt(database, caller, { id: params.id, ...body }, app.now())
+    return toUnclear(await findUnclear(db, params.id))
+  })
+  serve(router, app, admin.adminListReversals, async ({ query }) => {
+    const { items, total } = await listReversals(db, query.state, query)
+    return { items: items.map(toReversal), total, page: query.page, page_size: query.page_size }
+  })
+  serve(router, app, admin.adminReviewReversal, async ({ caller, params, body }) => {
+    await findReversal(db, params.id)
+    await reviewReversal(database, caller, params.id, body.note, app.now())
+    return toReversal(await findReversal(db, params.id))
+  })
+}
+
+function toUnclear(row: UnclearOf): admin.UnclearReceipt {
+  const { receipt, attempt, order } = row
+  const value = worthOf(row)
+  return {
+    ...around(row),
+    id: receipt.id,
+    attempt_no: attempt.attemptNo,
+    outcome: receipt.outcome === 'overpaid' ? 'overpaid' : 'underpaid',
+    amount: receipt.amount - (receipt.resolution === null ? receipt.returnedAmount : 0),
+    currency: receipt.currency,
+    expected_amount: attempt.payAmount,
+    expected_currency: attempt.payCurrency,
+    value_amount: value,
+    can_settle: receipt.resolution === null && order.status === 'pending' && value !== null && value >= attempt.amount,
+    resolution: receipt.resolution,
+    resolved_at: receipt.resolvedAt?.toISOString() ?? null,
+    note: receipt.resolutionNote,
+    received_at: receipt.receivedAt.toISOString(),
+  }
+}
+
+function toReversal(row: ReversalOf): admin.Reversal {
+  const { reversal } = row
+  return {
+    ...around(row),
+    id: reversal.id,
+    reversal_no: reversal.reversalNo,
+    cause: reversal.cause,
+    outcome: reversal.outcome,
+    amount: reversal.amount,
+    currency: reversal.currency,
+    value_amount: reversal.valueAmount,
+    loss_amount: reversal.lossAmount,
+    received_at: reversal.receivedAt.toISOString(),
+    reviewed_at: reversal.reviewedAt?.toISOString() ?? null,
+    note: reversal.reviewNote,
+  }
+}
+
+/** The order and payment that either is about. */
+function around({ receipt, order, email, methodName }: UnclearOf) {
+  return {
+    callback_no: receipt.callbackNo,
+    trade_no: order.tradeNo,
+    order_status: order.status,
+    order_currency: order.currency,
+    account_id: order.accountId,
+    email,
+    method_name: methodName,
+  }
+}

@@ -1,0 +1,191 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { startStripe } from '../../test/gateways/stripe.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { commissions } from '../commissions/commissions.table.ts'
+
+let t: TestApp
+let shop: Shop
+let gateway: Awaited<ReturnType<typeof startStripe>>
+let method: Awaited<ReturnType<Shop['stripe']>>
+let serial = 0
+beforeAll(async () => {
+  ;[t, gateway] = await Promise.all([startApp(), startStripe()])
+  shop = await openShop(t)
+  method = await shop.stripe(gateway)
+})
+afterAll(() => Promise.all([t.stop(), gateway.stop()]))
+
+async function pay(member: Member, tradeNo: string, by = method): Promise<string> {
+  const { body } = await shop.checkout(member, tradeNo, by)
+  const session = new URL(body.data).pathname.split('/').at(-1)!
+  await gateway.pay(session)
+  return String(gateway.sessions.get(session)!['payment_intent'])
+}
+
+async function paid(buyer?: Member) {
+  const { member, tradeNo } = await shop.order(undefined, buyer)
+  const intent = await pay(member, tradeNo)
+  await t.runJobs()
+  return { member, tradeNo, intent }
+}
+
+const dispute = (intent: string, amount: number, id = `dp_${++serial}`, currency = 'cny') =>
+  gateway.deliver(
+    gateway.event('charge.dispute.created', { id, object: 'dispute', amount, currency, payment_intent: intent, status: 'lost' }),
+  )
+const refunded = (intent: string, amount: number, refundNo: string | null, id = `re_${++serial}`) =>
+  gateway.deliver(
+    gateway.event('refund.updated', {
+      ...{ id, object: 'refund', amount, currency: 'cny', payment_intent: intent, status: 'succeeded' },
+      metadata: refundNo ? { refund_no: refundNo } : {},
+    }),
+  )
+const open = async () =>
+  (await shop.admin.call('GET', '/admin/reversals', { state: 'open', page_size: 100 })).body.items as { id: number }[]
+const reversalsOf = async (tradeNo: string) =>
+  (await shop.admin.call('GET', '/admin/reversals', { page_size: 100 })).body.items.filter(
+    (one: { trade_no: string }) => one.trade_no === tradeNo,
+  )
+
+test('a charge-back told twenty times is booked once: order refunded, time ended, commission void, an operator told', async () => {
+  const [inviter, buyer] = [await t.member(), await t.member()]
+  await t.database.db.update(accounts).set({ inviterId: inviter.id }).where(eq(accounts.id, buyer.id))
+  const { tradeNo, intent } = await paid(buyer)
+  const [revenue, outside] = [await shop.ledger('revenue'), await shop.ledger('gateway', method.id)]
+  const answers = await twenty(() => dispute(intent, 1000, 'dp_same'))
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+  expect(await shop.ledger('revenue')).toBe(revenue - 1000)
+  expect(await shop.ledger('gateway', method.id)).toBe(outside + 1000)
+  const { order, attempts, refundable } = await shop.details(tradeNo)
+  expect(order).toMatchObject({ status: 'refunded', refunded_amount: 1000 })
+  expect(attempts).toMatchObject([{ status: 'refunded' }])
+  expect(refundable).toBeNull()
+  expect((await shop.term(buyer)).expiresAt!.getTime()).toBeLessThanOrEqual(t.app.now().getTime())
+  const [commission] = await t.database.db.select().from(commissions).where(eq(commissions.receiverId, inviter.id))
+  expect(commission).toMatchObject({ status: 'void' })
+  expect(await reversalsOf(tradeNo)).toMatchObject([
+    { cause: 'chargeback', outcome: 'order', value_amount: 1000, loss_amount: 0, reviewed_at: null },
+  ])
+})
+
+test('an operator notes that he has looked, once', async () => {
+  const { tradeNo, intent } = await paid()
+  await dispute(intent, 1000)
+  const [{ id }] = await reversalsOf(tradeNo)
+  expect((await open()).map((one) => one.id)).toContain(id)
+  const answers = await twenty(() => shop.admin.call('POST', `/admin/reversals/${id}/review`, { note: 'fraud' }))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect((await open()).map((one) => one.id)).not.toContain(id)
+  expect((await shop.admin.call('POST', '/admin/reversals/999999/review', { note: 'x' })).status).toBe(404)
+})
+
+test('parts given back at the gateway add up; each is its own number', async () => {
+  const { member, tradeNo, intent } = await paid()
+  const before = await shop.term(member)
+  await refunded(intent, 300, null)
+  expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'completed', refunded_amount: 300 })
+  expect(await shop.term(member)).toEqual(before)
+  await refunded(intent, 700, null)
+  expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'refunded', refunded_amount: 1000 })
+})
+
+test('a refund asked for here is only confirmed, whether told by our number, by its own, or by neither, before or after', async () => {
+  for (const how of ['number', 'external', 'neither', 'before'] as const) {
+    const { tradeNo, intent } = await paid()
+    const refundNo = `OURS${String(++serial).padStart(10, '0')}`
+    await shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, { refund_no: refundNo, way: 'gateway', amount: 1000, reason: 'r' })
+    if (how === 'before' || how === 'neither') await refunded(intent, 1000, how === 'before' ? refundNo : null)
+    await t.runJobs()
+    const made = [...gateway.refunds.values()].find(({ payment_intent }) => payment_intent === intent)
+    if (how === 'number') await refunded(intent, 1000, refundNo)
+    if (how === 'external') await refunded(intent, 1000, null, made!.id)
+    const { order, refunds } = await shop.details(tradeNo)
+    expect(order, how).toMatchObject({ status: 'refunded', refunded_amount: 1000 })
+    expect(refunds, how).toMatchObject([{ status: 'succeeded' }])
+    expect(await reversalsOf(tradeNo), `${how}: nobody needs to look`).toEqual([])
+  }
+})
+
+test('a refund told before its payment is not heard, and booked when it comes again', async () => {
+  const { member, tradeNo } = await shop.order()
+  const { body } = await shop.checkout(member, tradeNo, method)
+  expect((await refunded('pi_unknown', 1000, null)).status).toBe(404)
+  const session = new URL(body.data).pathname.split('/').at(-1)!
+  await gateway.pay(session)
+  await t.runJobs()
+  expect((await refunded(String(gateway.sessions.get(session)!['payment_intent']), 1000, null)).status).toBe(200)
+  expect((await shop.details(tradeNo)).order.status).toBe('refunded')
+})
+
+test('an order whose money is taken back before it is opened is not opened', async () => {
+  const { member, tradeNo } = await shop.order()
+  const intent = await pay(member, tradeNo)
+  await dispute(intent, 1000)
+  await t.runJobs()
+  expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'refunded', review_reason: 'money_taken_back' })
+  expect((await shop.term(member)).planId).toBeNull()
+})
+
+test('a top-up that is taken back comes from the balance as far as it reaches; the rest is the loss of the site', async () => {
+  const member = await t.member()
+  const { body } = await member.call('POST', '/muser/order/save', { topup_amount: 5000 })
+  const intent = await pay(member, body.trade_no)
+  await t.runJobs()
+  const { tradeNo } = await shop.order(undefined, member)
+  await shop.checkout(member, tradeNo, await shop.method({ driver: 'balance' }))
+  const site = await shop.ledger('site')
+  await dispute(intent, 5000)
+  expect(await shop.ledger('member', member.id)).toBe(0)
+  expect(await shop.ledger('site')).toBe(site - 1000)
+  expect(await reversalsOf(body.trade_no)).toMatchObject([{ outcome: 'order', value_amount: 5000, loss_amount: 1000 }])
+  expect((await shop.details(body.trade_no)).order).toMatchObject({ status: 'refunded', refunded_amount: 5000 })
+})
+
+test('what was given back to the balance and is then charged back comes from the balance', async () => {
+  const { member, tradeNo, intent } = await paid()
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, {
+    refund_no: `TWICE${++serial}000000`,
+    way: 'balance',
+    amount: 1000,
+    reason: 'r',
+  })
+  expect(await shop.ledger('member', member.id)).toBe(1000)
+  await dispute(intent, 1000)
+  expect(await shop.ledger('member', member.id)).toBe(0)
+  expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'refunded', refunded_amount: 1000 })
+})
+
+test('a late payment that is on the balance goes from it again', async () => {
+  const { member, tradeNo } = await shop.order()
+  const { body } = await shop.checkout(member, tradeNo, method)
+  await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
+  const session = new URL(body.data).pathname.split('/').at(-1)!
+  await gateway.pay(session)
+  expect(await shop.ledger('member', member.id)).toBe(1000)
+  await refunded(String(gateway.sessions.get(session)!['payment_intent']), 1000, null)
+  expect(await shop.ledger('member', member.id)).toBe(0)
+  expect(await reversalsOf(tradeNo)).toMatchObject([{ outcome: 'balance', loss_amount: 0 }])
+})
+
+test('more than came in, or another currency, is not believed', async () => {
+  const { tradeNo, intent } = await paid()
+  expect((await dispute(intent, 1000, 'dp_usd', 'usd')).status).toBe(400)
+  expect((await dispute(intent, 1001)).status).toBe(500)
+  expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'completed', refunded_amount: 0 })
+})
+
+test('in a currency with a rate, parts and whole are exact', async () => {
+  const dollars = await shop.stripe(gateway, { currency: 'USD', exchange_rate: 139_000 })
+  const { member, tradeNo } = await shop.order()
+  const intent = await pay(member, tradeNo, dollars)
+  await t.runJobs()
+  const parts = [33, 33, 73]
+  for (const part of parts) await dispute(intent, part, undefined, 'usd')
+  const { order } = await shop.details(tradeNo)
+  expect(order).toMatchObject({ status: 'refunded', refunded_amount: 1000 })
+  expect(await shop.ledger('gateway', dollars.id)).toBe(0)
+  gateway.webhookUrl = method.notify_url
+})

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Epay, startEpay } from '../../test/gateways/epay.ts'
+import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { startApp, type TestApp } from '../../test/harness.ts'
+
+let t: TestApp
+let shop: Shop
+let epay: Epay
+beforeAll(async () => {
+  ;[t, epay] = await Promise.all([startApp(), startEpay()])
+  shop = await openShop(t)
+})
+afterEach(() => epay.behave({}))
+afterAll(() => Promise.all([t.stop(), epay.stop()]))
+
+/** An order of 10.00 for which so much came, and the receipt that waits. */
+async function wronglyPaid(money: string) {
+  const method = await shop.epay(epay)
+  const { member, tradeNo } = await shop.order()
+  const { body } = await shop.checkout(member, tradeNo, method)
+  await fetch(body.data)
+  epay.behave({ money })
+  await epay.payAt(body.data)
+  epay.behave({})
+  const { items } = (await shop.admin.call('GET', '/admin/receipts', { state: 'open', page_size: 100 })).body
+  const receipt = items.find((one: { trade_no: string }) => one.trade_no === tradeNo)
+  return { method, member, tradeNo, receipt, id: receipt.id as number }
+}
+const resolve = (id: number, resolution: string) =>
+  shop.admin.call('POST', `/admin/receipts/${id}/resolution`, { resolution, note: 'seen' })
+
+test('too little waits; given to the balance it is the member’s, once of twenty tries', async () => {
+  const { member, id, receipt, tradeNo, method } = await wronglyPaid('6.00')
+  expect(receipt).toMatchObject({ outcome: 'underpaid', amount: 600, expected_amount: 1000, value_amount: 600, can_settle: false })
+  const waiting = await shop.ledger('unallocated')
+  expect((await resolve(id, 'settled')).body.code).toBe('receipt.not_enough')
+  const answers = await twenty(() => resolve(id, 'credited'))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ body }) => body.code === 'receipt.wrong_status')).toHaveLength(19)
+  expect(await shop.ledger('member', member.id)).toBe(600)
+  expect(await shop.ledger('unallocated')).toBe(waiting - 600)
+  expect(await shop.ledger('gateway', method.id)).toBe(-600)
+  expect(await shop.status(member, tradeNo)).toBe('pending')
+})
+
+test('too much pays an order that still waits; what it is more goes to the balance', async () => {
+  const { member, id, receipt, tradeNo } = await wronglyPaid('12.50')
+  expect(receipt).toMatchObject({ outcome: 'overpaid', can_settle: true })
+  const revenue = await shop.ledger('revenue')
+  expect(await resolve(id, 'settled')).toMatchObject({
+    status: 200,
+    body: { resolution: 'settled', order_status: 'processing', note: 'seen' },
+  })
+  await t.runJobs()
+  expect(await shop.status(member, tradeNo)).toBe('completed')
+  expect(await shop.ledger('revenue')).toBe(revenue + 1000)
+  expect(await shop.ledger('member', member.id)).toBe(250)
+  expect((await shop.details(tradeNo)).order).toMatchObject({ cash_amount: 1000 })
+  // And it is refunded like any other.
+  const body = { refund_no: 'SETTLEDBYHAND1', way: 'gateway', amount: 1000, reason: 'r' }
+  expect((await shop.details(tradeNo)).refundable.gateway).toMatchObject([{ amount: 1000 }])
+  expect((await shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, body)).status).toBe(200)
+})
+
+test('it cannot pay an order that waits no longer; noted as sent back, it is gone from the books', async () => {
+  const { member, id, tradeNo, method } = await wronglyPaid('12.50')
+  const waiting = await shop.ledger('unallocated')
+  await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
+  expect((await resolve(id, 'settled')).body.code).toBe('order.wrong_status')
+  expect((await resolve(id, 'returned')).body).toMatchObject({ resolution: 'returned' })
+  expect(await shop.ledger('unallocated')).toBe(waiting - 1250)
+  expect(await shop.ledger('gateway', method.id)).toBe(0)
+  expect(await shop.ledger('member', member.id)).toBe(0)
+})
+
+test('what came in another currency is worth what the rate of its attempt says', async () => {
+  const method = await shop.epay(epay)
+  const { member, tradeNo } = await shop.order()
+  const { body } = await shop.checkout(member, tradeNo, method)
+  const attemptNo = new URL(body.data).searchParams.get('out_trade_no')!
+  await t.database.pool.query(
+    `update payment_attempts set pay_amount = 139, pay_currency = 'USD', exchange_rate = 139000 where attempt_no = $1`,
+    [attemptNo],
+  )
+  const { receivePayment } = await import('./receive-payment.ts')
+  const { paymentMethods } = await import('./payments.table.ts')
+  const { eq } = await import('drizzle-orm')
+  const [row] = await t.database.db.select().from(paymentMethods).where(eq(paymentMethods.id, method.id))
+  const now = t.app.now()
+  await receivePayment(t.database, row!, { attemptNo, callbackNo: 'usd', amount: 100, currency: 'USD' }, now)
+  await receivePayment(t.database, row!, { attemptNo, callbackNo: 'eur', amount: 100, currency: 'EUR' }, now)
+  const { items } = (await shop.admin.call('GET', '/admin/receipts', { state: 'open', page_size: 100 })).body
+  const [usd, eur] = ['usd', 'eur'].map((no) => items.find((one: { callback_no: string }) => one.callback_no === no))
+  expect([usd.value_amount, eur.value_amount]).toEqual([719, null])
+  expect((await resolve(usd.id, 'credited')).status).toBe(200)
+  expect((await resolve(eur.id, 'credited')).body.code).toBe('receipt.currency')
+  expect((await resolve(eur.id, 'returned')).status).toBe(200)
+  expect(await shop.ledger('member', member.id)).toBe(719)
+})
+
+test('a right payment is not resolved, an unknown one is not found, a note is needed', async () => {
+  const { id } = await wronglyPaid('1.00')
+  expect((await shop.admin.call('POST', `/admin/receipts/${id}/resolution`, { resolution: 'credited', note: ' ' })).status).toBe(422)
+  expect((await resolve(999_999, 'credited')).status).toBe(404)
+  const { member, tradeNo } = await shop.order()
+  const { body } = await shop.checkout(member, tradeNo, await shop.epay(epay))
+  await epay.payAt(body.data)
+  const { rows } = await t.database.pool.query(`select max(id) as id from payment_receipts where outcome = 'settled'`)
+  expect((await resolve(rows[0].id, 'credited')).body.code).toBe('receipt.wrong_status')
+})

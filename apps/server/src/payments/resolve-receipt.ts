@@ -1,0 +1,109 @@
+import { eq } from 'drizzle-orm'
+import type { ReceiptResolution } from '@portico/contract/receipts-admin'
+import { record } from '../audit/record.ts'
+import type { Database, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import type { Caller } from '../http/router.ts'
+import { type Leg, post } from '../ledger/post.ts'
+import { lockOrderById } from '../orders/move-order.ts'
+import type { OrderRow } from '../orders/orders.table.ts'
+import { settleOrder } from '../orders/settle-order.ts'
+import {
+  type PaymentAttemptRow,
+  paymentAttempts,
+  type PaymentMethodRow,
+  paymentMethods,
+  type PaymentReceiptRow,
+  paymentReceipts,
+} from './payments.table.ts'
+import { valueOf } from './returned-part.ts'
+
+type Unclear = { receipt: PaymentReceiptRow; attempt: PaymentAttemptRow; method: PaymentMethodRow; order: OrderRow }
+
+/**
+ * An operator says what becomes of a payment of a wrong amount: `credited` to the member's balance; `settled`: it pays the order,
+ * which still waits, and what it is more goes to the balance; `returned` outside. Once for each payment. Throws
+ * `receipt.wrong_status`, `receipt.not_enough`, `receipt.currency` (nobody can say what it is worth), `order.wrong_status`.
+ */
+export async function resolveReceipt(
+  { transaction }: Database,
+  by: Caller,
+  { id, resolution, note }: { id: number; resolution: ReceiptResolution; note: string },
+  now: Date,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const unclear = await lockUnclear(tx, id)
+    const value = worthOf(unclear)
+    const legs = resolution === 'returned' ? [] : await give(tx, unclear, resolution, { value, now })
+    const set = { resolution, resolvedAt: now, resolvedBy: by.accountId, resolutionNote: note }
+    await tx.update(paymentReceipts).set(set).where(eq(paymentReceipts.id, id))
+    await postResolution(tx, by, unclear, { legs, note, resolution, now })
+    const { tradeNo } = unclear.order
+    await record(tx, { actorId: by.accountId, action: `receipt.${resolution}`, target: tradeNo, after: { receipt: id, note }, at: now })
+  })
+}
+
+/** What a payment of a wrong amount, less what the gateway took back, is worth in the order's currency; null: nobody can say. */
+export function worthOf({ receipt, attempt }: Pick<Unclear, 'receipt' | 'attempt'>): number | null {
+  if (receipt.currency !== attempt.payCurrency) return null
+  return valueOf(attempt, receipt.amount - receipt.returnedAmount)
+}
+
+async function lockUnclear(tx: Tx, id: number): Promise<Unclear> {
+  const [found] = await tx
+    .select({ attempt: paymentAttempts, method: paymentMethods })
+    .from(paymentReceipts)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
+    .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))
+    .where(eq(paymentReceipts.id, id))
+  if (!found) throw new AppError('not_found')
+  const order = await lockOrderById(tx, found.attempt.orderId)
+  const [receipt] = await tx.select().from(paymentReceipts).where(eq(paymentReceipts.id, id)).for('update')
+  const isUnclear = receipt && (receipt.outcome === 'underpaid' || receipt.outcome === 'overpaid')
+  if (!isUnclear || receipt.resolution !== null) throw new AppError('receipt.wrong_status')
+  return { ...found, receipt, order }
+}
+
+type Worth = { value: number | null; now: Date }
+
+/** To whom the money goes, in the order's currency. */
+async function give(tx: Tx, unclear: Unclear, resolution: 'credited' | 'settled', { value, now }: Worth): Promise<Leg[]> {
+  const { attempt, method, order } = unclear
+  if (value === null) throw new AppError('receipt.currency')
+  const { accountId: ownerId, totalAmount: cashAmount } = order
+  if (resolution === 'credited') return [{ kind: 'member', ownerId, amount: value }]
+  if (order.status !== 'pending') throw new AppError('order.wrong_status')
+  if (value < attempt.amount) throw new AppError('receipt.not_enough')
+  await settleOrder(tx, order, { at: now, feeAmount: attempt.feeAmount, cashAmount, paymentName: method.name })
+  await tx.update(paymentAttempts).set({ status: 'succeeded', settledAt: now }).where(eq(paymentAttempts.id, attempt.id))
+  return [
+    { kind: 'revenue', amount: attempt.amount },
+    { kind: 'member', ownerId, amount: value - attempt.amount },
+  ]
+}
+
+type Resolved = { legs: Leg[]; note: string; resolution: ReceiptResolution; now: Date }
+
+/** It no longer waits, in the currency it came in; and where somebody gets it, that is booked at its worth in the order's. */
+async function postResolution(tx: Tx, by: Caller, { receipt, method, order }: Unclear, { legs, note: reason, resolution, now }: Resolved) {
+  const note = `${order.tradeNo}: ${reason}`
+  const common = { note, byAccountId: by.accountId, at: now }
+  const gateway = (amount: number): Leg => ({ kind: 'gateway', ownerId: method.id, amount })
+  const left = receipt.amount - receipt.returnedAmount
+  await post(tx, {
+    ...common,
+    kind: resolution === 'returned' ? 'payment.returned' : 'payment.cleared',
+    key: `receipt_cleared:${receipt.id}`,
+    currency: receipt.currency,
+    legs: [{ kind: 'unallocated', amount: -left }, gateway(left)],
+  })
+  if (legs.length === 0) return
+  const value = legs.reduce((sum, { amount }) => sum + amount, 0)
+  await post(tx, {
+    ...common,
+    kind: resolution === 'settled' ? 'order.paid' : 'payment.credited',
+    key: `receipt_given:${receipt.id}`,
+    currency: order.currency,
+    legs: [gateway(-value), ...legs],
+  })
+}

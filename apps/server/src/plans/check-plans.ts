@@ -1,0 +1,11 @@
+import { count, inArray } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { plans } from './plans.table.ts'
+
+/** Throws `plan.unknown` at `plan_ids` unless each of them is a plan; null names none. */
+export async function checkPlans(db: Db, ids: number[] | null): Promise<void> {
+  if (ids === null) return
+  const [row] = await db.select({ n: count() }).from(plans).where(inArray(plans.id, ids))
+  if (row?.n !== new Set(ids).size) throw new AppError('plan.unknown', { fields: { plan_ids: 'plan.unknown' } })
+}

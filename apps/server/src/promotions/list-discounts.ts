@@ -1,0 +1,33 @@
+import { and, eq, inArray, or } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { hasPaid } from '../orders/running-orders.ts'
+import { plans } from '../plans/plans.table.ts'
+import { heldPlan } from '../subscriptions/read-subscription.ts'
+import { listRunning } from './find-promotion.ts'
+import type { PromotionRow } from './promotions.table.ts'
+
+/** `plans` null: every plan. */
+export type Discount = { promotion: PromotionRow; plans: { id: number; name: string }[] | null }
+
+/**
+ * Running promotions with the plans they touch, the greatest first; plans that are not listed are not named, but the one a member
+ * holds. What is for newcomers is left out for who is none; so is what touches no plan that can be had.
+ */
+export async function listDiscounts(db: Db, accountId: number | null, now: Date): Promise<Discount[]> {
+  const [running, isNew, held] = await Promise.all([
+    listRunning(db, now),
+    accountId === null || hasPaid(db, accountId).then((paid) => !paid),
+    accountId === null ? null : heldPlan(db, accountId, now),
+  ])
+  const mine = running.filter(({ newMembersOnly }) => isNew || !newMembersOnly)
+  const ids = [...new Set(mine.flatMap(({ planIds }) => planIds ?? []))]
+  const listed = and(eq(plans.show, true), eq(plans.sell, true))
+  const named = await db
+    .select({ id: plans.id, name: plans.name })
+    .from(plans)
+    .where(and(inArray(plans.id, ids), held === null ? listed : or(listed, eq(plans.id, held))))
+    .orderBy(plans.sort, plans.id)
+  return mine
+    .map((promotion) => ({ promotion, plans: promotion.planIds && named.filter(({ id }) => promotion.planIds?.includes(id)) }))
+    .filter((discount) => discount.plans?.length !== 0)
+}

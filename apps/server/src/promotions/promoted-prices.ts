@@ -1,0 +1,24 @@
+import { PERIODS } from '@portico/contract/periods'
+import type { PromotedPrice } from '@portico/contract/plans'
+import type { Db } from '../db/client.ts'
+import { percentOf } from '../orders/price.ts'
+import { hasPaid } from '../orders/running-orders.ts'
+import type { PlanRow } from '../plans/plans.table.ts'
+import { greatest, listRunning } from './find-promotion.ts'
+
+/**
+ * Tells what each period of a plan costs while promotions run, rounded as a quote rounds it; periods that cost the same are left
+ * out. `accountId` null: a visitor, who may yet become a member.
+ */
+export async function promotedPrices(db: Db, accountId: number | null, now: Date): Promise<(plan: PlanRow) => PromotedPrice[]> {
+  const running = await listRunning(db, now)
+  const isNew = accountId === null || running.length === 0 || !(await hasPaid(db, accountId))
+  return (plan) =>
+    PERIODS.flatMap((period) => {
+      const price = plan[period]
+      const promotion = greatest(running, { planId: plan.id, period, isNew })
+      if (!price || !promotion) return []
+      const { name, percent, endsAt } = promotion
+      return [{ period, amount: price - percentOf(price, percent), name, percent, ends_at: endsAt?.toISOString() ?? null }]
+    })
+}

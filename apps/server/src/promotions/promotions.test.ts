@@ -1,0 +1,218 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { coupons } from '../coupons/coupons.table.ts'
+import { promotions } from './promotions.table.ts'
+
+let t: TestApp
+let shop: Shop
+beforeAll(async () => {
+  t = await startApp()
+  shop = await openShop(t)
+})
+afterAll(() => t.stop())
+afterEach(() => t.database.db.delete(promotions))
+
+const input = {
+  name: 'Autumn',
+  content: '',
+  percent: 20,
+  plan_ids: null,
+  periods: null,
+  new_members_only: false,
+  starts_at: null,
+  ends_at: null,
+  enabled: true,
+}
+const create = async (values: object = {}) => {
+  const { status, body } = await shop.admin.call('POST', '/admin/promotions', { ...input, ...values })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body
+}
+const quote = async (member: Member, planId: number, values: object = {}) =>
+  (await member.call('POST', '/muser/order/quote', { plan_id: planId, period: 'month_price', ...values })).body
+const pay = async (member: Member, planId: number) => {
+  const { tradeNo } = await shop.order({ id: planId }, member)
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  await t.runJobs()
+}
+const discount = (id: number, percent: number | null, member: Member) =>
+  shop.admin
+    .call('GET', `/admin/users/${id}`)
+    .then(({ body }) =>
+      shop.admin.call('PATCH', `/admin/users/${member.id}`, { version: body.user.version, change: { discount_percent: percent } }),
+    )
+const iso = (hours: number): string => new Date(t.app.now().getTime() + hours * 3_600_000).toISOString()
+
+test('a running promotion is in the quote, in the lists of plans and at /discount, and is gone with its last moment', async () => {
+  const [plan, member] = [await t.plan({ month_price: 1999, year_price: null }), await t.member()]
+  const made = await create({ percent: 33, ends_at: iso(1), content: 'All of it' })
+  expect(made).toMatchObject({ state: 'running', percent: 33 })
+  expect(await quote(member, plan.id)).toMatchObject({
+    promotion_name: 'Autumn',
+    total_amount: 1339,
+    lines: [
+      { kind: 'price', amount: 1999 },
+      { kind: 'promotion', amount: -660 },
+    ],
+  })
+  const promoted = [{ period: 'month_price', amount: 1339, name: 'Autumn', percent: 33, ends_at: made.ends_at }]
+  const shown = async (call: typeof t.call, path: string) =>
+    (await call('GET', path)).body.items.find((one: { id: number }) => one.id === plan.id).promotions
+  expect(await shown(t.call, '/api/plan/list')).toEqual(promoted)
+  expect(await shown(member.call, '/muser/plan/fetch')).toEqual(promoted)
+  const { items } = (await t.call('GET', '/api/discount/list')).body
+  expect(items).toMatchObject([{ name: 'Autumn', content: 'All of it', plans: null, periods: null, ends_at: made.ends_at }])
+  expect(items[0].seconds_left).toBeGreaterThan(3590)
+  expect(items[0].seconds_left).toBeLessThanOrEqual(3600)
+
+  const real = t.app.now
+  const end = Date.parse(made.ends_at)
+  const totalAt = async (ms: number): Promise<number> => {
+    t.app.now = () => new Date(ms)
+    return (await quote(member, plan.id)).total_amount
+  }
+  try {
+    expect([await totalAt(end - 1), await totalAt(end)]).toEqual([1339, 1999])
+    expect((await t.call('GET', '/api/discount/list')).body).toEqual({ items: [], total: 0 })
+    expect(await shown(t.call, '/api/plan/list')).toEqual([])
+  } finally {
+    t.app.now = real
+  }
+})
+
+test('a promotion begins with its first moment', async () => {
+  const [plan, member] = [await t.plan(), await t.member()]
+  const start = t.app.now().getTime() + 60_000
+  const made = await create({ starts_at: new Date(start).toISOString() })
+  expect(made.state).toBe('not_started')
+  const real = t.app.now
+  const totalAt = async (ms: number): Promise<number> => {
+    t.app.now = () => new Date(ms)
+    return (await quote(member, plan.id)).total_amount
+  }
+  try {
+    expect([await totalAt(start - 1), await totalAt(start)]).toEqual([1000, 800])
+  } finally {
+    t.app.now = real
+  }
+})
+
+test('of several the greatest that is for this plan and period counts, and they do not add up', async () => {
+  const [plan, other, member] = [await t.plan(), await t.plan(), await t.member()]
+  await create({ name: 'All', percent: 10 })
+  await create({ name: 'Year', percent: 30, periods: ['year_price'] })
+  await create({ name: 'One', percent: 50, plan_ids: [other.id], periods: ['month_price'] })
+  await create({ name: 'Off', percent: 90, enabled: false })
+  const seen = async (planId: number, period: string) => {
+    const { promotion_name, total_amount } = await quote(member, planId, { period })
+    return [promotion_name, total_amount]
+  }
+  expect(await seen(plan.id, 'month_price')).toEqual(['All', 900])
+  expect(await seen(plan.id, 'year_price')).toEqual(['Year', 7000])
+  expect(await seen(other.id, 'month_price')).toEqual(['One', 500])
+  expect(await seen(other.id, 'year_price')).toEqual(['Year', 7000])
+})
+
+test('one for newcomers is for who never paid; a free plan and a cancelled order leave him a newcomer', async () => {
+  const [plan, free, member] = [await t.plan(), await t.plan({ month_price: 0 }), await t.member()]
+  await create({ new_members_only: true })
+  const sees = async () => [
+    (await quote(member, plan.id)).total_amount,
+    (await member.call('GET', '/muser/discount/fetch')).body.total,
+    (await member.call('GET', '/api/discount/list')).body.total,
+    (await member.call('GET', '/api/plan/list')).body.items.find((one: { id: number }) => one.id === plan.id).promotions.length,
+  ]
+  expect(await sees()).toEqual([800, 1, 1, 2])
+  const { trade_no } = (await member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' })).body
+  await member.call('POST', '/muser/order/cancel', { trade_no })
+  expect(await sees()).toEqual([800, 1, 1, 2])
+  const taker = await t.member()
+  await taker.call('POST', '/muser/order/save', { plan_id: free.id, period: 'month_price' })
+  await t.runJobs()
+  expect((await taker.call('GET', '/muser/discount/fetch')).body.total).toBe(1)
+  await pay(member, plan.id)
+  expect(await sees()).toEqual([1000, 0, 0, 0])
+  expect((await t.call('GET', '/api/discount/list')).body.total).toBe(1)
+})
+
+test('visitors are not told of plans that are not shown; their holder is', async () => {
+  const [plan, holder] = [await t.plan({ name: 'Secret' }), await t.member()]
+  await pay(holder, plan.id)
+  await shop.admin.call('PATCH', `/admin/plans/${plan.id}`, { show: false })
+  await create({ plan_ids: [plan.id] })
+  expect((await t.call('GET', '/api/discount/list')).body).toEqual({ items: [], total: 0 })
+  expect((await holder.call('GET', '/muser/discount/fetch')).body.items).toMatchObject([{ plans: [{ id: plan.id, name: 'Secret' }] }])
+})
+
+test('what was quoted is what is paid, although the promotion was changed or deleted since', async () => {
+  const [plan, one, two] = [await t.plan(), await t.member(), await t.member()]
+  const made = await create()
+  const [first, second] = [await quote(one, plan.id), await quote(two, plan.id)]
+  const worse = await shop.admin.call('PUT', `/admin/promotions/${made.id}`, { ...input, percent: 1 })
+  expect(worse.body.percent).toBe(1)
+  expect((await one.call('POST', '/muser/order/save', { quote: first.quote })).body).toMatchObject({ total_amount: 800 })
+  expect((await shop.admin.call('DELETE', `/admin/promotions/${made.id}`)).body).toEqual({ ok: true })
+  const placed = (await two.call('POST', '/muser/order/save', { quote: second.quote })).body
+  expect(placed).toMatchObject({ total_amount: 800, lines: [{ amount: 1000 }, { kind: 'promotion', amount: -200 }] })
+  expect((await quote(await t.member(), plan.id)).total_amount).toBe(1000)
+})
+
+test('promotion, coupon and personal discount are reckoned one after the other, and a check of the coupon says its part', async () => {
+  const [plan, member] = [await t.plan(), await t.member()]
+  await create({ percent: 50 })
+  await discount(member.id, 10, member)
+  await t.database.db.insert(coupons).values({ code: 'TENTH', name: 'Tenth', kind: 'percent', value: 10 })
+  const checked = await member.call('POST', '/muser/coupon/check', { code: 'tenth', plan_id: plan.id, period: 'month_price' })
+  expect(checked.body.discount_amount).toBe(50)
+  const quoted = await quote(member, plan.id, { coupon_code: 'TENTH' })
+  expect(quoted.lines).toEqual([
+    { kind: 'price', amount: 1000 },
+    { kind: 'promotion', amount: -500 },
+    { kind: 'coupon', amount: -50 },
+    { kind: 'personal', amount: -45 },
+  ])
+  expect(quoted.total_amount).toBe(405)
+  expect((await member.call('GET', '/muser/discount/fetch')).body).toMatchObject({ total: 1, personal_percent: 10 })
+})
+
+test('a personal discount of 100 % makes an order free and opens it at once; twenty at once are one', async () => {
+  const [plan, member] = [await t.plan(), await t.member()]
+  await discount(member.id, 100, member)
+  const save = () => member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' })
+  const answers = await twenty(save)
+  const [placed, ...more] = answers.filter(({ status }) => status === 200)
+  expect(more).toEqual([])
+  expect(placed!.body).toMatchObject({
+    status: 'processing',
+    total_amount: 0,
+    lines: [{ amount: 1000 }, { kind: 'personal', amount: -1000 }],
+  })
+  await t.runJobs()
+  expect(await shop.status(member, placed!.body.trade_no)).toBe('completed')
+  expect((await shop.term(member)).planId).toBe(plan.id)
+  await discount(member.id, null, member)
+  expect((await quote(member, plan.id)).total_amount).toBe(1000)
+})
+
+test('what a promotion may not be is said at the field, and what is not there is not found', async () => {
+  const wrong = async (values: object): Promise<string[]> =>
+    Object.keys((await shop.admin.call('POST', '/admin/promotions', { ...input, ...values })).body.errors ?? {})
+  expect(await wrong({ percent: 0 })).toEqual(['percent'])
+  expect(await wrong({ percent: 101 })).toEqual(['percent'])
+  expect(await wrong({ name: '' })).toEqual(['name'])
+  expect(await wrong({ plan_ids: [999_999] })).toEqual(['plan_ids'])
+  expect(await wrong({ starts_at: '2030-01-02T00:00:00Z', ends_at: '2030-01-02T00:00:00Z' })).toEqual(['ends_at'])
+  for (const [method, body] of [
+    ['PUT', input],
+    ['PATCH', { enabled: true }],
+    ['DELETE', {}],
+  ] as const) {
+    expect((await shop.admin.call(method, '/admin/promotions/999999', body)).status).toBe(404)
+  }
+  const made = await create()
+  expect((await shop.admin.call('PATCH', `/admin/promotions/${made.id}`, { enabled: false })).body.state).toBe('disabled')
+  const { rows } = await t.database.pool.query(`select action from audit_log where target = $1 order by id`, [`promotion ${made.id}`])
+  expect(rows.map(({ action }) => action)).toEqual(['promotion.create', 'promotion.update'])
+  expect((await t.call('GET', '/muser/discount/fetch')).status).toBe(403)
+})

@@ -1,0 +1,121 @@
+import { and, asc, count, desc, eq, like, or, type SQL, sql } from 'drizzle-orm'
+import type { RedeemCodeStatus } from '@portico/contract/redeem-codes-admin'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Db } from '../db/client.ts'
+import { codeKey } from './code-text.ts'
+import {
+  type RedeemBatchRow,
+  redeemBatches,
+  type RedeemCodeRow,
+  redeemCodes,
+  type RedeemTemplateRow,
+  redeemTemplates,
+  type RedeemUseRow,
+  redeemUses,
+} from './redeem-codes.table.ts'
+
+type Paging = { page: number; page_size: number }
+export type CodeFilter = {
+  id?: number
+  templateId?: number | undefined
+  batchId?: number | undefined
+  status?: RedeemCodeStatus | undefined
+  q?: string | undefined
+}
+export type CodeInBatch = { code: RedeemCodeRow; batch: RedeemBatchRow; template: RedeemTemplateRow; status: RedeemCodeStatus }
+
+/** Newest first. The status is reckoned at `now`. */
+export async function listCodes(db: Db, filter: CodeFilter, paging: Paging, now: Date): Promise<{ items: CodeInBatch[]; total: number }> {
+  const where = and(
+    filter.id === undefined ? undefined : eq(redeemCodes.id, filter.id),
+    filter.templateId === undefined ? undefined : eq(redeemBatches.templateId, filter.templateId),
+    filter.batchId === undefined ? undefined : eq(redeemCodes.batchId, filter.batchId),
+    filter.status === undefined ? undefined : sql`${statusSql(now)} = ${filter.status}`,
+    filter.q ? codeBegins(filter.q) : undefined,
+  )
+  const [items, [sum]] = await Promise.all([
+    db
+      .select({ code: redeemCodes, batch: redeemBatches, template: redeemTemplates, status: statusSql(now) })
+      .from(redeemCodes)
+      .innerJoin(redeemBatches, eq(redeemBatches.id, redeemCodes.batchId))
+      .innerJoin(redeemTemplates, eq(redeemTemplates.id, redeemBatches.templateId))
+      .where(where)
+      .orderBy(desc(redeemCodes.id))
+      .limit(paging.page_size)
+      .offset((paging.page - 1) * paging.page_size),
+    db
+      .select({ total: count() })
+      .from(redeemCodes)
+      .innerJoin(redeemBatches, eq(redeemBatches.id, redeemCodes.batchId))
+      .innerJoin(redeemTemplates, eq(redeemTemplates.id, redeemBatches.templateId))
+      .where(where),
+  ])
+  return { items, total: sum?.total ?? 0 }
+}
+
+/** All codes of a batch in the order they were made, or those of one status. */
+export async function codesOfBatch(db: Db, batchId: number, status: RedeemCodeStatus | null, now: Date): Promise<CodeInBatch[]> {
+  return db
+    .select({ code: redeemCodes, batch: redeemBatches, template: redeemTemplates, status: statusSql(now) })
+    .from(redeemCodes)
+    .innerJoin(redeemBatches, eq(redeemBatches.id, redeemCodes.batchId))
+    .innerJoin(redeemTemplates, eq(redeemTemplates.id, redeemBatches.templateId))
+    .where(and(eq(redeemCodes.batchId, batchId), status === null ? undefined : sql`${statusSql(now)} = ${status}`))
+    .orderBy(asc(redeemCodes.id))
+}
+
+export type UseFilter = { accountId?: number; templateId?: number | undefined; batchId?: number | undefined; q?: string | undefined }
+export type UseOfCode = { use: RedeemUseRow; code: string; batchName: string; templateName: string; email: string }
+
+/** Newest first. */
+export async function listUses(db: Db, filter: UseFilter, paging: Paging): Promise<{ items: UseOfCode[]; total: number }> {
+  const where = and(
+    filter.accountId === undefined ? undefined : eq(redeemUses.accountId, filter.accountId),
+    filter.templateId === undefined ? undefined : eq(redeemBatches.templateId, filter.templateId),
+    filter.batchId === undefined ? undefined : eq(redeemUses.batchId, filter.batchId),
+    filter.q ? or(emailHas(filter.q), codeBegins(filter.q)) : undefined,
+  )
+  const names = { code: redeemCodes.code, batchName: redeemBatches.name, templateName: redeemTemplates.name, email: accounts.email }
+  const [items, [sum]] = await Promise.all([
+    db
+      .select({ use: redeemUses, ...names })
+      .from(redeemUses)
+      .innerJoin(redeemCodes, eq(redeemCodes.id, redeemUses.codeId))
+      .innerJoin(redeemBatches, eq(redeemBatches.id, redeemUses.batchId))
+      .innerJoin(redeemTemplates, eq(redeemTemplates.id, redeemBatches.templateId))
+      .innerJoin(accounts, eq(accounts.id, redeemUses.accountId))
+      .where(where)
+      .orderBy(desc(redeemUses.id))
+      .limit(paging.page_size)
+      .offset((paging.page - 1) * paging.page_size),
+    db
+      .select({ total: count() })
+      .from(redeemUses)
+      .innerJoin(redeemCodes, eq(redeemCodes.id, redeemUses.codeId))
+      .innerJoin(redeemBatches, eq(redeemBatches.id, redeemUses.batchId))
+      .innerJoin(accounts, eq(accounts.id, redeemUses.accountId))
+      .where(where),
+  ])
+  return { items, total: sum?.total ?? 0 }
+}
+
+/** What has been used up stays used, whatever was done to it later. */
+function statusSql(now: Date): SQL<RedeemCodeStatus> {
+  return sql<RedeemCodeStatus>`case
+    when ${redeemCodes.usedCount} >= ${redeemCodes.maxUses} then 'used'
+    when ${redeemCodes.disabledAt} is not null or not ${redeemBatches.enabled} or not ${redeemTemplates.enabled} then 'disabled'
+    when ${redeemBatches.expiresAt} <= ${now} then 'expired'
+    when ${redeemCodes.usedCount} > 0 then 'partly_used'
+    else 'unused' end`
+}
+
+/** No code where nothing of the text could be one. */
+function codeBegins(q: string): SQL {
+  const key = codeKey(q)
+  return key === '' ? sql`false` : like(redeemCodes.code, `${key}%`)
+}
+
+function emailHas(q: string): SQL {
+  const literal = q.trim().replace(/[\\%_]/g, (c) => `\\${c}`)
+  return like(accounts.emailKey, `%${literal.toLowerCase()}%`)
+}

@@ -1,0 +1,75 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { RedeemStanding } from '@portico/contract/redeem-codes'
+import type { Database, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { memberBalance, post } from '../ledger/post.ts'
+import { lockSubscription } from '../subscriptions/change-subscription.ts'
+import { giveGift } from '../subscriptions/gift-subscription.ts'
+import { readSubscription } from '../subscriptions/read-subscription.ts'
+import { type Card, checkCard, giftOf, holdAccount, lockCard } from './find-card.ts'
+import { standingAfter, type When } from './preview-code.ts'
+import { redeemCodes, redeemUses, type RedeemUseRow } from './redeem-codes.table.ts'
+import { standing } from './standing.ts'
+
+export type RedeemedCard = { card: Card; use: RedeemUseRow; before: RedeemStanding; after: RedeemStanding }
+
+/**
+ * Uses a code: what it gives and the use stand or fall together. A refusal comes before the card is consumed. What each kind
+ * does to each member:
+ *
+ * | card    | no plan | runs | ended | permanent | suspended |
+ * |---------|---------|------|-------|-----------|-----------|
+ * | balance | to the balance | to the balance | to the balance | to the balance | cannot call |
+ * | days, traffic, reset, plan | as `giftChange` says | | | | cannot call |
+ *
+ * Throws `redeem.unusable` for what a stranger may not know of, and another code for what stands in the member's own way. May be
+ * called twice: the second time the code is already used.
+ */
+export async function redeemCode({ transaction }: Database, accountId: number, typed: string, when: When): Promise<RedeemedCard> {
+  return transaction(async (tx) => {
+    await holdAccount(tx, accountId)
+    const term = await lockSubscription(tx, accountId)
+    const card = await lockCard(tx, typed)
+    await checkCard(tx, card, accountId, when.now)
+    const { planName } = await readSubscription(tx, accountId)
+    const balance = await memberBalance(tx, accountId, when.currency)
+    const before = standing(term, planName, balance, when.now)
+    const after = standingAfter(card, { term, planName }, balance, when)
+    await countUse(tx, card)
+    const use = await insertUse(tx, card, accountId, when)
+    const gift = giftOf(card)
+    if (gift) await giveGift(tx, term, gift, when.now, when.zone)
+    else await pay(tx, use, when.now)
+    return { card, use, before, after }
+  })
+}
+
+async function countUse(tx: Tx, { code }: Card): Promise<void> {
+  const [counted] = await tx
+    .update(redeemCodes)
+    .set({ usedCount: sql`${redeemCodes.usedCount} + 1` })
+    .where(and(eq(redeemCodes.id, code.id), lt(redeemCodes.usedCount, redeemCodes.maxUses), isNull(redeemCodes.disabledAt)))
+    .returning({ id: redeemCodes.id })
+  if (!counted) throw new AppError('redeem.unusable', { fields: { code: 'redeem.unusable' } })
+}
+
+async function insertUse(tx: Tx, { code, batch, template, plan }: Card, accountId: number, when: When): Promise<RedeemUseRow> {
+  const { kind, value, planId } = template
+  const rewards = { kind, value, currency: when.currency, planId, planName: plan?.name ?? null }
+  const [use] = await tx.insert(redeemUses).values({ codeId: code.id, batchId: batch.id, accountId, rewards, at: when.now }).returning()
+  if (!use) throw new Error('insert returned no row')
+  return use
+}
+
+async function pay(tx: Tx, { id, accountId, rewards: { value, currency } }: RedeemUseRow, at: Date): Promise<void> {
+  await post(tx, {
+    kind: 'code.redeemed',
+    key: `redeem:${id}`,
+    currency,
+    legs: [
+      { kind: 'site', amount: -value },
+      { kind: 'member', ownerId: accountId, amount: value },
+    ],
+    at,
+  })
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { behindProxy, type CardDesk, openCardDesk } from '../../test/card-desk.ts'
+import { startApp, type TestApp } from '../../test/harness.ts'
+
+let t: TestApp
+let desk: CardDesk
+beforeAll(async () => {
+  t = await startApp({ env: behindProxy })
+  desk = await openCardDesk(t)
+})
+afterAll(() => t.stop())
+
+const plain = {
+  name: 'Card',
+  kind: 'balance',
+  value: 100,
+  plan_id: null,
+  max_per_member: 1,
+  new_members_only: false,
+  enabled: true,
+  colour: '#409eff',
+}
+const dated = { name: 'B', starts_at: null, expires_at: null }
+const lines = (csv: string): string[] => csv.replace('\uFEFF', '').trimEnd().split('\r\n')
+
+test('a kind of code is made, changed, listed with what there is of it, and deleted while there is nothing', async () => {
+  const { admin } = desk
+  const made = (await admin.call('POST', '/admin/vipcard/templates', plain)).body
+  expect(made).toMatchObject({ ...plain, currency: 'CNY', plan_name: null, batches: 0, codes: 0, uses: 0 })
+  const path = `/admin/vipcard/templates/${made.id}`
+  expect((await admin.call('PUT', path, { ...plain, name: 'Other', value: 200 })).body).toMatchObject({ name: 'Other', value: 200 })
+  await desk.batch(made.id, { count: 3 })
+  const listed = (await admin.call('GET', '/admin/vipcard/templates')).body.items.find((item: { id: number }) => item.id === made.id)
+  expect(listed).toMatchObject({ batches: 1, codes: 3, uses: 0 })
+  expect((await admin.call('PUT', path, { ...plain, value: 300 })).body.code).toBe('redeem.template_in_use')
+  expect((await admin.call('PUT', path, { ...plain, value: 200, enabled: false, max_per_member: 5 })).body).toMatchObject({
+    enabled: false,
+  })
+  expect((await admin.call('DELETE', path)).body.code).toBe('redeem.template_in_use')
+  const spare = await desk.template()
+  expect((await admin.call('DELETE', `/admin/vipcard/templates/${spare.id}`)).body).toEqual({ ok: true })
+  expect((await admin.call('DELETE', `/admin/vipcard/templates/${spare.id}`)).status).toBe(404)
+})
+
+test.each([
+  ['a value of nothing', { value: 0 }, 'value'],
+  ['more money than a card may hold', { value: 1_000_000_01 }, 'value'],
+  ['half a cent', { value: 1.5 }, 'value'],
+  ['days beyond ten years', { kind: 'days', value: 3651 }, 'value'],
+  ['a reset with a value', { kind: 'reset', value: 1 }, 'value'],
+  ['a plan card without a plan', { kind: 'plan', value: 30 }, 'plan_id'],
+  ['a plan on another card', { plan_id: 1 }, 'plan_id'],
+  ['a plan that does not exist', { kind: 'plan', value: 30, plan_id: 999_999 }, 'plan_id'],
+  ['no name', { name: ' ' }, 'name'],
+  ['a limit of none', { max_per_member: 0 }, 'max_per_member'],
+  ['a colour that is none', { colour: 'red' }, 'colour'],
+])('%s is refused at its field', async (_, values, field) => {
+  const answer = await desk.admin.call('POST', '/admin/vipcard/templates', { ...plain, ...values })
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
+})
+
+test.each([
+  ['no codes', { count: 0 }, 'count'],
+  ['too many codes', { count: 10_001 }, 'count'],
+  ['no uses', { max_uses: 0 }, 'max_uses'],
+  ['an end before the beginning', { starts_at: '2030-02-01T00:00:00Z', expires_at: '2030-01-01T00:00:00Z' }, 'expires_at'],
+  ['a kind that does not exist', { template_id: 999_999 }, 'template_id'],
+])('a batch with %s is refused at its field', async (_, values, field) => {
+  const { id } = await desk.template()
+  const batch = { ...dated, template_id: id, count: 1, max_uses: 1, ...values }
+  const answer = await desk.admin.call('POST', '/admin/vipcard/batches', batch)
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
+})
+
+test('ten thousand codes are made at once, all different, and exported', async () => {
+  const { id } = await desk.template()
+  const started = performance.now()
+  const batch = await desk.batch(id, { count: 10_000, name: 'Big' })
+  expect(performance.now() - started).toBeLessThan(5000)
+  const file = (await desk.admin.call('GET', `/admin/vipcard/batches/${batch.id}/export`)).body
+  expect(file.filename).toBe(`codes-${batch.id}.csv`)
+  const codes = lines(file.csv)
+    .slice(1)
+    .map((line) => line.split(',')[0])
+  expect([codes.length, new Set(codes).size]).toEqual([10_000, 10_000])
+  expect((await desk.admin.call('GET', '/admin/vipcard/codes', { batch_id: batch.id, page: 500 })).body).toMatchObject({ total: 10_000 })
+})
+
+test('an export has the unused codes alone unless all are asked for, and no formula', async () => {
+  const template = await desk.template({ name: '=HYPERLINK("http://example.com")' })
+  const batch = await desk.batch(template.id, { count: 3, name: 'Spring, 2030' })
+  const codes = await desk.codes(batch.id)
+  await desk.redeem(await desk.member(), codes[0]!.code)
+  await desk.admin.call('PATCH', `/admin/vipcard/codes/${codes[1]!.id}`, { enabled: false })
+  const file = async (query: Record<string, unknown>) =>
+    lines((await desk.admin.call('GET', `/admin/vipcard/batches/${batch.id}/export`, query)).body.csv)
+  const [head, ...unused] = await file({})
+  expect(head).toBe('code,name,batch,status,used,max_uses,starts_at,expires_at')
+  expect(unused).toEqual([`${codes[2]!.code},"'=HYPERLINK(""http://example.com"")","Spring, 2030",unused,0,1,,`])
+  expect((await file({ scope: 'all' })).slice(1).map((line) => line.includes(',used,') || line.includes(',disabled,'))).toEqual([
+    false,
+    true,
+    true,
+  ])
+  expect((await desk.admin.call('GET', '/admin/vipcard/batches/999999/export')).status).toBe(404)
+})
+
+test('codes are found by kind, batch, status and their beginning, with the status of this moment', async () => {
+  const { admin } = desk
+  const { batch, codes } = await desk.cards({ max_per_member: 9 }, { count: 4, max_uses: 2 })
+  const [first, second] = [await desk.member(), await desk.member()]
+  await desk.redeem(first, codes[0]!.code)
+  await desk.redeem(first, codes[1]!.code)
+  await desk.redeem(second, codes[1]!.code)
+  await admin.call('PATCH', `/admin/vipcard/codes/${codes[2]!.id}`, { enabled: false })
+  const found = async (query: Record<string, unknown>): Promise<number[]> =>
+    (await admin.call('GET', '/admin/vipcard/codes', { batch_id: batch.id, ...query })).body.items.map(({ id }: { id: number }) => id)
+  const ids = (...which: number[]): number[] => which.map((i) => codes[i]!.id)
+  expect(await found({ status: 'partly_used' })).toEqual(ids(0))
+  expect(await found({ status: 'used' })).toEqual(ids(1))
+  expect(await found({ status: 'disabled' })).toEqual(ids(2))
+  expect(await found({ status: 'unused' })).toEqual(ids(3))
+  expect(await found({ template_id: batch.template_id })).toHaveLength(4)
+  expect(await found({ template_id: 999_999 })).toEqual([])
+  expect(await found({ q: codes[3]!.code.toLowerCase().slice(0, 13) })).toEqual(ids(3))
+  expect(await found({ q: '%' })).toEqual([])
+
+  // Nobody marks what has run out: it is so from that moment on.
+  await desk.changeBatch(batch, { expires_at: new Date(t.app.now().getTime() - 1000).toISOString() })
+  expect(await found({ status: 'expired' })).toEqual(ids(3, 0).toSorted((a, b) => b - a))
+  expect(await found({ status: 'used' })).toEqual(ids(1))
+  await desk.changeBatch(batch, { enabled: false })
+  expect(await found({ status: 'disabled' })).toHaveLength(3)
+})
+
+test('a code that is disabled can be enabled again', async () => {
+  const { code, codes } = await desk.cards()
+  const set = (enabled: boolean) => desk.admin.call('PATCH', `/admin/vipcard/codes/${codes[0]!.id}`, { enabled })
+  expect((await set(false)).body).toMatchObject({ status: 'disabled', enabled: false })
+  expect((await desk.redeem(await desk.member(), code)).status).toBe(422)
+  expect((await set(true)).body).toMatchObject({ status: 'unused', enabled: true })
+  expect((await desk.redeem(await desk.member(), code)).status).toBe(200)
+  expect((await desk.admin.call('PATCH', '/admin/vipcard/codes/999999', { enabled: true })).status).toBe(404)
+})
+
+test('who redeemed what is listed, by member, code and batch, and says what it gave then', async () => {
+  const { admin } = desk
+  const member = await desk.member()
+  const { batch, code } = await desk.cards({ value: 250 })
+  await desk.redeem(member, code)
+  const found = async (query: Record<string, unknown>) => (await admin.call('GET', '/admin/vipcard/uses', query)).body
+  expect(await found({ batch_id: batch.id })).toMatchObject({
+    total: 1,
+    items: [{ code, email: member.email, account_id: member.id, kind: 'balance', value: 250, batch_name: 'Batch' }],
+  })
+  expect((await found({ batch_id: batch.id, q: member.email })).total).toBe(1)
+  expect((await found({ batch_id: batch.id, q: code })).total).toBe(1)
+  expect((await found({ batch_id: batch.id, q: 'nobody@example.com' })).total).toBe(0)
+  const { items } = (await admin.call('GET', '/admin/vipcard/batches', { template_id: batch.template_id })).body
+  expect(items).toMatchObject([{ id: batch.id, uses: 1, count: 1 }])
+})
+
+test('what operators do is written down, without the codes themselves', async () => {
+  const { batch, codes } = await desk.cards({}, { count: 2 })
+  await desk.admin.call('GET', `/admin/vipcard/batches/${batch.id}/export`)
+  await desk.admin.call('PATCH', `/admin/vipcard/codes/${codes[0]!.id}`, { enabled: false })
+  const { rows } = await t.database.pool.query('select action, target, after::text as after from audit_log order by id desc limit 3')
+  expect(rows).toMatchObject([
+    { action: 'redeem_code.set', target: `redeem code ${codes[0]!.id}` },
+    { action: 'redeem_batch.export', target: `redeem batch ${batch.id}` },
+    { action: 'redeem_batch.create', target: `redeem batch ${batch.id}` },
+  ])
+  expect(JSON.stringify(rows)).not.toContain(codes[0]!.code.slice(0, 5))
+})

@@ -1,0 +1,114 @@
+import { Currency, minorDigits } from '@portico/contract/money'
+import { AppError } from '../errors.ts'
+import { dayStart } from '../subscriptions/calendar.ts'
+
+export type Mapping = { date: string; amount: string; reference: string; currency?: string | undefined; number?: string | undefined }
+export type Line = { reference: string; attemptNo: string | null; occurredAt: Date; amount: number; currency: string }
+
+const PLAIN: Mapping = { date: 'date', amount: 'amount', reference: 'reference', currency: 'currency', number: 'number' }
+const MAX_LINES = 20_000
+
+/**
+ * The lines of a statement that say money came; `skipped` counts those that say none did. Times without a zone are the site's.
+ * Throws `statement.unreadable`, with the line, where it is not what the mapping says.
+ */
+export function readStatement(csv: string, given: Mapping | undefined, { currency, zone }: { currency: string; zone: string }) {
+  const [head, ...rows] = parseCsv(csv.replace(/^\uFEFF/, ''))
+  const mapping = given ?? PLAIN
+  const heading = (name: string | undefined): number => (name ? (head ?? []).findIndex((cell) => same(cell, name)) : -1)
+  const at = {
+    date: heading(mapping.date),
+    amount: heading(mapping.amount),
+    reference: heading(mapping.reference),
+    currency: heading(mapping.currency),
+    number: heading(mapping.number),
+  }
+  if (at.date < 0 || at.amount < 0 || at.reference < 0) unreadable(1)
+  const filled = rows.map((cells, i) => ({ cells, line: i + 2 })).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  if (filled.length > MAX_LINES) unreadable(MAX_LINES)
+  const lines: Line[] = []
+  let skipped = 0
+  for (const { cells, line } of filled) {
+    const cell = (column: number): string => (column < 0 ? '' : (cells[column] ?? '').trim())
+    const inCurrency = cell(at.currency).toUpperCase() || currency
+    const amount = Currency.safeParse(inCurrency).success ? readAmount(cell(at.amount), inCurrency) : null
+    const occurredAt = readTime(cell(at.date), zone)
+    const reference = cell(at.reference).replace(/^['`]/, '')
+    if (amount === null || occurredAt === null) unreadable(line)
+    if (amount <= 0 || reference === '') skipped++
+    else
+      lines.push({
+        reference: reference.slice(0, 200),
+        attemptNo: cell(at.number).replace(/^['`]/, '') || null,
+        occurredAt,
+        amount,
+        currency: inCurrency,
+      })
+  }
+  return { lines, skipped }
+}
+
+function unreadable(line: number): never {
+  throw new AppError('statement.unreadable', { details: { line }, fields: { csv: 'statement.unreadable' } })
+}
+
+function same(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase()
+}
+
+/** RFC 4180, with whichever of comma, semicolon and tab the heading has. */
+export function parseCsv(text: string): string[][] {
+  const heading = text.slice(0, text.search(/\r?\n|$/))
+  const comma = [',', ';', '\t'].find((each) => heading.includes(each)) ?? ','
+  const rows: string[][] = [[]]
+  let cell = ''
+  let quoted = false
+  const end = (): void => {
+    rows.at(-1)?.push(cell)
+    cell = ''
+  }
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i] ?? ''
+    if (quoted) {
+      if (c !== '"') cell += c
+      else if (text[i + 1] === '"') cell += text[++i]
+      else quoted = false
+    } else if (c === '"' && cell.trim() === '') {
+      cell = ''
+      quoted = true
+    } else if (c === comma) end()
+    else if (c === '\n') {
+      end()
+      rows.push([])
+    } else if (c !== '\r') cell += c
+  }
+  end()
+  return rows
+}
+
+/** '1,234.50', '¥10', '-3.00' in minor units; null where it is none. */
+function readAmount(text: string, currency: string): number | null {
+  const plain = text.replace(/[\s,¥￥$€£]/g, '').replace(/[A-Z]{3}$/i, '')
+  const match = /^([+-]?)(\d{1,13})(?:\.(\d+))?$/.exec(plain)
+  if (!match) return null
+  const places = minorDigits(currency)
+  const fraction = (match[3] ?? '').replace(/0+$/, '')
+  if (fraction.length > places) return null
+  const amount = Number(`${match[2]}${fraction.padEnd(places, '0')}`)
+  if (!Number.isSafeInteger(amount)) return null
+  return match[1] === '-' ? -amount : amount
+}
+
+const TIME = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/
+
+function readTime(text: string, zone: string): Date | null {
+  const match = TIME.exec(text)
+  if (!match) return null
+  const [, year, month = '', day = '', hour = '0', minute = '0', second = '0', offset] = match
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const ms = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000
+  const start = new Date(`${date}T00:00:00${offset ?? 'Z'}`)
+  // Parsing is lenient about February 31; writing the date again is not.
+  if (Number.isNaN(start.getTime()) || !new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)) return null
+  return new Date((offset ? start : dayStart(date, zone)).getTime() + ms)
+}

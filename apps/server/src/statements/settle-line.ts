@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import { emailKey } from '../accounts/email-key.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import type { Caller } from '../http/router.ts'
+import { type Leg, post } from '../ledger/post.ts'
+import { lockOrder } from '../orders/move-order.ts'
+import { settleOrder } from '../orders/settle-order.ts'
+import { paymentMethods } from '../payments/payments.table.ts'
+import { type StatementLineRow, statementLines } from './statements.table.ts'
+
+export type Assignment = { id: number; tradeNo: string | null; email: string | null; note: string }
+type Given = { legs: Leg[]; tradeNo: string | null; accountId: number | null; subject: string }
+
+/**
+ * An operator says whose an unmatched payment is: an order that waits and costs no more, what it is more going to the balance; or a
+ * member's balance. Once. Throws `statement.wrong_status`, `receipt.currency`, `receipt.not_enough`, `order.wrong_status`.
+ */
+export async function assignLine(
+  { transaction }: Database,
+  by: Caller,
+  wanted: Assignment,
+  setting: { now: Date; currency: string },
+): Promise<void> {
+  const { id, note, tradeNo, email } = wanted
+  if ((tradeNo === null) === (email === null))
+    throw new AppError('input.invalid', { fields: { trade_no: 'input.invalid', email: 'input.invalid' } })
+  const { now } = setting
+  await transaction(async (tx) => {
+    const line = await lockUnmatched(tx, id)
+    const given = tradeNo === null ? await giveToMember(tx, line, email ?? '', setting.currency) : await giveToOrder(tx, line, tradeNo, now)
+    await tx
+      .update(statementLines)
+      .set({ status: 'assigned', tradeNo: given.tradeNo, accountId: given.accountId, note, closedBy: by.accountId, closedAt: now })
+      .where(eq(statementLines.id, id))
+    const gateway: Leg = { kind: 'gateway', ownerId: line.methodId, amount: -line.amount }
+    await post(tx, {
+      kind: given.tradeNo ? 'order.paid' : 'payment.credited',
+      key: `statement:${id}`,
+      currency: line.currency,
+      legs: [gateway, ...given.legs],
+      note: `${given.subject}: ${note}`,
+      byAccountId: by.accountId,
+      at: now,
+    })
+    await record(tx, { actorId: by.accountId, action: 'statement.assign', target: `statement line ${id}`, after: wanted, at: now })
+  })
+}
+
+/** An operator notes that an unmatched line is none of ours. */
+export async function ignoreLine(
+  { transaction }: Database,
+  by: Caller,
+  { id, note }: { id: number; note: string },
+  now: Date,
+): Promise<void> {
+  await transaction(async (tx) => {
+    await lockUnmatched(tx, id)
+    const set = { status: 'ignored', note, closedBy: by.accountId, closedAt: now } as const
+    await tx.update(statementLines).set(set).where(eq(statementLines.id, id))
+    await record(tx, { actorId: by.accountId, action: 'statement.ignore', target: `statement line ${id}`, after: { note }, at: now })
+  })
+}
+
+async function lockUnmatched(tx: Tx, id: number): Promise<StatementLineRow> {
+  const [line] = await tx.select().from(statementLines).where(eq(statementLines.id, id)).for('update')
+  if (!line) throw new AppError('not_found')
+  if (line.status !== 'unmatched') throw new AppError('statement.wrong_status')
+  return line
+}
+
+async function giveToOrder(tx: Tx, { amount, currency, methodId }: StatementLineRow, tradeNo: string, now: Date): Promise<Given> {
+  const order = await lockOrder(tx, tradeNo)
+  if (order.status !== 'pending') throw new AppError('order.wrong_status')
+  if (order.currency !== currency) throw new AppError('receipt.currency')
+  if (amount < order.totalAmount) throw new AppError('receipt.not_enough')
+  const [method] = await tx.select({ name: paymentMethods.name }).from(paymentMethods).where(eq(paymentMethods.id, methodId))
+  const facts = { feeAmount: 0, cashAmount: order.totalAmount, paymentName: method?.name ?? null }
+  await settleOrder(tx, order, { at: now, ...facts })
+  const legs: Leg[] = [
+    { kind: 'revenue', amount: order.totalAmount },
+    { kind: 'member', ownerId: order.accountId, amount: amount - order.totalAmount },
+  ]
+  return { legs, tradeNo: order.tradeNo, accountId: order.accountId, subject: order.tradeNo }
+}
+
+async function giveToMember(tx: Tx, { amount, currency, reference }: StatementLineRow, email: string, ofSite: string): Promise<Given> {
+  if (currency !== ofSite) throw new AppError('receipt.currency')
+  const [account] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.emailKey, emailKey(email)))
+  if (!account) throw new AppError('input.invalid', { fields: { email: 'not_found' } })
+  return { legs: [{ kind: 'member', ownerId: account.id, amount }], tradeNo: null, accountId: account.id, subject: reference }
+}

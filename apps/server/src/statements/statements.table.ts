@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { bigint, char, check, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { StatementStatus } from '@portico/contract/statements-admin'
+import { accounts } from '../accounts/accounts.table.ts'
+import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
+
+/** One payment as a statement lists it; importing the statement again finds it. */
+export const statementLines = pgTable(
+  'statement_lines',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    methodId: bigint('method_id', { mode: 'number' })
+      .notNull()
+      .references(() => paymentMethods.id),
+    reference: text('reference').notNull(),
+    attemptNo: text('attempt_no'),
+    occurredAt: timestamp('occurred_at', { withTimezone: true }).notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    currency: char('currency', { length: 3 }).notNull(),
+    status: text('status').$type<StatementStatus>().notNull(),
+    /** What it was found to be; each explains one line. */
+    receiptId: bigint('receipt_id', { mode: 'number' }).references(() => paymentReceipts.id),
+    attemptId: bigint('attempt_id', { mode: 'number' }).references(() => paymentAttempts.id),
+    /** Whom an operator gave it to: an order, or a member's balance. */
+    tradeNo: text('trade_no'),
+    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
+    note: text('note'),
+    importedBy: bigint('imported_by', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    importedAt: timestamp('imported_at', { withTimezone: true }).notNull(),
+    closedBy: bigint('closed_by', { mode: 'number' }).references(() => accounts.id),
+    closedAt: timestamp('closed_at', { withTimezone: true }),
+  },
+  (t) => [
+    uniqueIndex('statement_lines_reference').on(t.methodId, t.reference),
+    uniqueIndex('statement_lines_receipt').on(t.receiptId),
+    uniqueIndex('statement_lines_attempt').on(t.attemptId),
+    index('statement_lines_status').on(t.status, t.id),
+    check('statement_lines_amount', sql`amount > 0`),
+    check('statement_lines_closed', sql`(status in ('assigned', 'ignored')) = (closed_at is not null and note is not null)`),
+  ],
+)
+export type StatementLineRow = typeof statementLines.$inferSelect

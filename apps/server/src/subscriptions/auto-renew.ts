@@ -1,0 +1,36 @@
+import { and, asc, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import type { ErrorCode } from '@portico/contract/errors'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Db } from '../db/client.ts'
+import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
+
+/** Switches automatic renewal on or off; what failed before is forgotten. */
+export async function setAutoRenew(db: Db, accountId: number, autoRenew: boolean): Promise<void> {
+  await db.update(subscriptions).set({ autoRenew, renewAfter: null, renewProblem: null }).where(eq(subscriptions.accountId, accountId))
+}
+
+/** Running terms that end by `until` and want to go on, the nearest end first; none whose next try is yet to come. */
+export async function dueRenewals(db: Db, { now, until, limit }: { now: Date; until: Date; limit: number }): Promise<SubscriptionRow[]> {
+  const rows = await db
+    .select({ term: subscriptions })
+    .from(subscriptions)
+    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+    .where(
+      and(
+        eq(subscriptions.autoRenew, true),
+        isNotNull(subscriptions.planId),
+        isNull(accounts.bannedAt),
+        gt(subscriptions.expiresAt, now),
+        lte(subscriptions.expiresAt, until),
+        or(isNull(subscriptions.renewAfter), lte(subscriptions.renewAfter, now)),
+      ),
+    )
+    .orderBy(asc(subscriptions.expiresAt))
+    .limit(limit)
+  return rows.map(({ term }) => term)
+}
+
+/** Writes down how a try went, and when to try again. The term that was extended begins with nothing noted. */
+export async function noteRenewal(db: Db, accountId: number, problem: ErrorCode | null, after: Date | null): Promise<void> {
+  await db.update(subscriptions).set({ renewProblem: problem, renewAfter: after }).where(eq(subscriptions.accountId, accountId))
+}

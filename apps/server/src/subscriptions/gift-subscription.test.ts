@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { AppError } from '../errors.ts'
+import { type Gift, giftChange, trafficEnds } from './gift-subscription.ts'
+import { stateOf } from './state.ts'
+import type { SubscriptionRow } from './subscriptions.table.ts'
+
+const zone = 'Asia/Shanghai'
+const now = new Date('2030-03-01T04:00:00Z')
+const GB = 2 ** 30
+const empty: SubscriptionRow = {
+  accountId: 1,
+  token: '',
+  uuid: '',
+  planId: null,
+  groupId: null,
+  transferEnable: 0,
+  up: 0,
+  down: 0,
+  usedAt: null,
+  speedLimit: null,
+  deviceLimit: null,
+  expiresAt: null,
+  anchorDay: null,
+  nextResetAt: null,
+  autoRenew: false,
+  renewAfter: null,
+  renewProblem: null,
+}
+const held = { ...empty, planId: 7, groupId: 3, transferEnable: 10 * GB, up: GB, down: GB }
+const until = new Date('2030-03-15T04:00:00Z')
+const states = {
+  'no plan': empty,
+  active: { ...held, expiresAt: until, anchorDay: 15, nextResetAt: until },
+  'over quota': { ...held, down: 9 * GB, expiresAt: until, anchorDay: 15, nextResetAt: until },
+  'active on another plan': { ...held, planId: 8, expiresAt: until, anchorDay: 15, nextResetAt: until },
+  expired: { ...held, expiresAt: new Date('2030-02-20T04:00:00Z'), anchorDay: 20, nextResetAt: new Date('2030-03-20T04:00:00Z') },
+  permanent: held,
+  'permanent on another plan': { ...held, planId: 8 },
+} satisfies Record<string, SubscriptionRow>
+
+const plan = { planId: 7, groupId: 3, transferEnable: 20 * GB, speedLimit: 100, deviceLimit: 2 }
+const gifts = {
+  days: { kind: 'days', days: 10 },
+  traffic: { kind: 'traffic', bytes: 5 * GB },
+  reset: { kind: 'reset' },
+  plan: { kind: 'plan', plan, days: 30 },
+  'plan for good': { kind: 'plan', plan, days: null },
+} satisfies Record<string, Gift>
+
+const ends = (date: string) => new Date(`${date}T04:00:00Z`)
+const begun = (end: string, reset: string) => ({
+  expiresAt: ends(end),
+  anchorDay: Number(end.slice(8)),
+  nextResetAt: ends(reset),
+  up: 0,
+  down: 0,
+})
+
+const matrix: [keyof typeof gifts, keyof typeof states, string | object][] = [
+  ['days', 'no plan', 'redeem.needs_plan'],
+  ['days', 'active', { expiresAt: ends('2030-03-25'), anchorDay: 25, nextResetAt: until }],
+  ['days', 'over quota', { expiresAt: ends('2030-03-25'), anchorDay: 25, nextResetAt: until }],
+  ['days', 'active on another plan', { expiresAt: ends('2030-03-25'), anchorDay: 25, nextResetAt: until }],
+  ['days', 'expired', begun('2030-03-11', '2030-03-11')],
+  ['days', 'permanent', 'redeem.permanent'],
+  ['days', 'permanent on another plan', 'redeem.permanent'],
+  ['traffic', 'no plan', 'redeem.needs_plan'],
+  ['traffic', 'active', { transferEnable: 15 * GB }],
+  ['traffic', 'over quota', { transferEnable: 15 * GB }],
+  ['traffic', 'active on another plan', { transferEnable: 15 * GB }],
+  ['traffic', 'expired', 'redeem.needs_running_plan'],
+  ['traffic', 'permanent', { transferEnable: 15 * GB }],
+  ['traffic', 'permanent on another plan', { transferEnable: 15 * GB }],
+  ['reset', 'no plan', 'redeem.needs_plan'],
+  ['reset', 'active', { up: 0, down: 0 }],
+  ['reset', 'over quota', { up: 0, down: 0 }],
+  ['reset', 'active on another plan', { up: 0, down: 0 }],
+  ['reset', 'expired', 'redeem.needs_running_plan'],
+  ['reset', 'permanent', { up: 0, down: 0 }],
+  ['reset', 'permanent on another plan', { up: 0, down: 0 }],
+  ['plan', 'no plan', { ...plan, ...begun('2030-03-31', '2030-03-31') }],
+  ['plan', 'active', { expiresAt: ends('2030-04-14'), anchorDay: 14, nextResetAt: ends('2030-03-14') }],
+  ['plan', 'over quota', { expiresAt: ends('2030-04-14'), anchorDay: 14, nextResetAt: ends('2030-03-14') }],
+  ['plan', 'active on another plan', 'redeem.other_plan'],
+  ['plan', 'expired', { ...plan, ...begun('2030-03-31', '2030-03-31') }],
+  ['plan', 'permanent', 'redeem.permanent'],
+  ['plan', 'permanent on another plan', 'redeem.other_plan'],
+  ['plan for good', 'no plan', { ...plan, expiresAt: null, anchorDay: null, nextResetAt: null, up: 0, down: 0 }],
+  ['plan for good', 'active', 'redeem.term_runs'],
+  ['plan for good', 'over quota', 'redeem.term_runs'],
+  ['plan for good', 'active on another plan', 'redeem.other_plan'],
+  ['plan for good', 'expired', { ...plan, expiresAt: null, anchorDay: null, nextResetAt: null, up: 0, down: 0 }],
+  ['plan for good', 'permanent', 'redeem.permanent'],
+  ['plan for good', 'permanent on another plan', 'redeem.other_plan'],
+]
+
+/** The error code of a refusal. */
+function outcome(term: SubscriptionRow, gift: Gift): unknown {
+  try {
+    return giftChange(term, gift, now, zone)
+  } catch (error) {
+    return error instanceof AppError ? error.code : error
+  }
+}
+
+test('every gift meets every state', () => {
+  expect(new Set(matrix.map(([gift, state]) => `${gift} ${state}`)).size).toBe(Object.keys(gifts).length * Object.keys(states).length)
+})
+
+test.each(matrix)('%s given to a member with %s', (gift, state, wanted) => {
+  expect(outcome(states[state], gifts[gift])).toEqual(wanted)
+})
+
+test('no gift that is accepted takes anything away', () => {
+  for (const term of Object.values(states)) {
+    for (const gift of Object.values(gifts)) {
+      const change = outcome(term, gift)
+      if (typeof change === 'string') continue
+      const next = { ...term, ...(change as Partial<SubscriptionRow>) }
+      expect(next.transferEnable - next.up - next.down).toBeGreaterThanOrEqual(term.transferEnable - term.up - term.down)
+      expect(next.expiresAt?.getTime() ?? Infinity).toBeGreaterThanOrEqual(
+        term.groupId === null ? 0 : (term.expiresAt?.getTime() ?? Infinity),
+      )
+      expect(stateOf(next, now)).not.toBe('none')
+    }
+  }
+})
+
+test('a reset where nothing is used is refused, and so is what a plan cannot hold', () => {
+  const active = states['active']
+  expect(outcome({ ...active, up: 0, down: 0 }, gifts.reset)).toBe('redeem.nothing_used')
+  expect(outcome({ ...active, transferEnable: Number.MAX_SAFE_INTEGER }, gifts.traffic)).toBe('redeem.too_much')
+  expect(outcome({ ...active, expiresAt: new Date('9989-12-31T00:00:00Z') }, { kind: 'days', days: 3650 })).toBe('redeem.too_much')
+})
+
+test('the last moment of a term still counts as running', () => {
+  const last = { ...states['active'], expiresAt: now }
+  expect(outcome(last, gifts.days)).toMatchObject({ expiresAt: ends('2030-03-11') })
+  expect(outcome(last, gifts.traffic)).toEqual({ transferEnable: 15 * GB })
+})
+
+test('days keep the wall clock across a change of clocks', () => {
+  const change = giftChange({ ...states['active'], expiresAt: new Date('2030-03-30T11:00:00Z') }, gifts.days, now, 'Europe/Berlin')
+  expect(change.expiresAt).toEqual(new Date('2030-04-09T10:00:00Z'))
+})
+
+test('a plan for a year has monthly cycles that stop at its end', () => {
+  const change = giftChange(empty, { kind: 'plan', plan, days: 365 }, now, zone)
+  expect(change).toMatchObject({ expiresAt: ends('2031-03-01'), anchorDay: 1, nextResetAt: ends('2030-04-01') })
+})
+
+test('added traffic is gone at the next reset, else with the term, and never without either', () => {
+  expect(trafficEnds(states['active'])).toEqual(until)
+  expect(trafficEnds({ ...states['active'], nextResetAt: ends('2030-03-05') })).toEqual(ends('2030-03-05'))
+  expect(trafficEnds({ ...states['active'], nextResetAt: null })).toBeNull()
+  expect(trafficEnds(states['permanent'])).toBeNull()
+})

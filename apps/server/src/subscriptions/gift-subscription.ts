@@ -1,0 +1,127 @@
+import { eq, sql } from 'drizzle-orm'
+import { Temporal } from 'temporal-polyfill'
+import type { Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { addMonths, dayOfMonth } from './calendar.ts'
+import { changeTerm, type Grant, termAfter, type TermChange } from './change-subscription.ts'
+import { isActive } from './state.ts'
+import type { SubscriptionRow } from './subscriptions.table.ts'
+import { trafficGifts } from './traffic-gifts.table.ts'
+
+export type Gift =
+  | { kind: 'days'; days: number }
+  | { kind: 'traffic'; bytes: number }
+  | { kind: 'reset' }
+  /** `days` null: for good. */
+  | { kind: 'plan'; plan: Omit<Grant, 'months' | 'planId'> & { planId: number }; days: number | null }
+
+/**
+ * What a gift makes of a subscription, or a refusal where it would be lost or take something away:
+ *
+ * | gift    | no plan | runs | ended | permanent |
+ * |---------|---------|------|-------|-----------|
+ * | days    | refused | end moves | runs from now, none used | refused |
+ * | traffic | refused | on top of this cycle | refused | on top of the quota |
+ * | reset   | refused | none used; refused where nothing is | refused | as where it runs |
+ * | plan    | begins now | same plan: end moves; another: refused | begins now | refused |
+ * | plan for good | begins now | refused | begins now | refused |
+ */
+export function giftChange(term: SubscriptionRow, gift: Gift, now: Date, zone: string): TermChange {
+  if (gift.kind === 'plan') return planChange(term, gift, now, zone)
+  if (term.groupId === null) throw new AppError('redeem.needs_plan')
+  if (gift.kind === 'days') {
+    if (term.expiresAt === null) throw new AppError('redeem.permanent')
+    return isActive(term, now) ? extended(term, gift.days, now, zone) : begun(gift.days, now, zone)
+  }
+  if (!isActive(term, now)) throw new AppError('redeem.needs_running_plan')
+  if (gift.kind === 'reset') {
+    if (term.up + term.down === 0) throw new AppError('redeem.nothing_used')
+    return { up: 0, down: 0 }
+  }
+  const transferEnable = term.transferEnable + gift.bytes
+  if (!Number.isSafeInteger(transferEnable)) throw new AppError('redeem.too_much')
+  return { transferEnable }
+}
+
+/** Gives it to a locked subscription, as `giftChange` says. */
+export async function giveGift(tx: Tx, term: SubscriptionRow, gift: Gift, now: Date, zone: string): Promise<TermChange> {
+  const change = giftChange(term, gift, now, zone)
+  await changeTerm(tx, term.accountId, change)
+  // Where no reset is due, nothing ends: then the gift is part of the quota like any other byte.
+  if (gift.kind === 'traffic' && term.nextResetAt !== null) await noteTraffic(tx, term, gift.bytes)
+  return change
+}
+
+/** When traffic that is added now is gone again; null: not before the plan is renewed or changed. */
+export function trafficEnds(term: SubscriptionRow): Date | null {
+  const { expiresAt, nextResetAt } = term
+  return nextResetAt === null || expiresAt === null || nextResetAt < expiresAt ? nextResetAt : expiresAt
+}
+
+/** Takes given traffic out of the quota of subscriptions whose next cycle begins; they are locked by the caller. */
+export async function endTrafficGifts(tx: Tx, accountIds: number[]): Promise<void> {
+  await tx.execute(sql`
+    with ended as (
+      delete from ${trafficGifts} where account_id = any(${sql.param(accountIds)}::bigint[]) returning account_id, plan_id, bytes, quota
+    )
+    update subscriptions s set transfer_enable = s.transfer_enable - ended.bytes from ended
+    where s.account_id = ended.account_id and s.transfer_enable = ended.quota and s.plan_id is not distinct from ended.plan_id`)
+}
+
+/** Adds to what was given before in the same cycle, as long as the quota still holds it. */
+async function noteTraffic(tx: Tx, { accountId, planId, transferEnable }: SubscriptionRow, bytes: number): Promise<void> {
+  const [before] = await tx.select().from(trafficGifts).where(eq(trafficGifts.accountId, accountId))
+  const stands = before !== undefined && before.quota === transferEnable && before.planId === planId
+  const row = { planId, bytes: bytes + (stands ? before.bytes : 0), quota: transferEnable + bytes }
+  await tx
+    .insert(trafficGifts)
+    .values({ accountId, ...row })
+    .onConflictDoUpdate({ target: trafficGifts.accountId, set: row })
+}
+
+function planChange(term: SubscriptionRow, { plan, days }: Gift & { kind: 'plan' }, now: Date, zone: string): TermChange {
+  if (isActive(term, now)) {
+    if (term.planId !== plan.planId) throw new AppError('redeem.other_plan')
+    if (term.expiresAt === null) throw new AppError('redeem.permanent')
+    // A plan for good has no monthly cycles: what is left of the term would be lost with it.
+    if (days === null) throw new AppError('redeem.term_runs')
+    // Quota and limits stay as they are: the plan may have become smaller since.
+    return extended(term, days, now, zone)
+  }
+  if (days === null) return termAfter(term, { ...plan, months: null }, now, zone).term
+  return { ...plan, ...begun(days, now, zone) }
+}
+
+/**
+ * Moves the end. Cycles are counted from the end of a term, so that a renewal goes on where it stops; the next reset comes at
+ * its old date or on the new day, whichever is sooner.
+ */
+function extended(term: SubscriptionRow, days: number, now: Date, zone: string): TermChange {
+  const expiresAt = addDays(term.expiresAt ?? now, days, zone)
+  if (term.nextResetAt === null) return { expiresAt }
+  const cycles = cyclesUntil(expiresAt, now, zone)
+  return { expiresAt, ...cycles, nextResetAt: cycles.nextResetAt < term.nextResetAt ? cycles.nextResetAt : term.nextResetAt }
+}
+
+function begun(days: number, now: Date, zone: string): TermChange {
+  const expiresAt = addDays(now, days, zone)
+  return { expiresAt, up: 0, down: 0, ...cyclesUntil(expiresAt, now, zone) }
+}
+
+/** Calendar cycles that stop at the end of the term; the first of them may be short. */
+function cyclesUntil(end: Date, now: Date, zone: string): { anchorDay: number; nextResetAt: Date } {
+  const anchorDay = dayOfMonth(end, zone)
+  let nextResetAt = end
+  for (let at = end; at > now; at = addMonths(at, -1, anchorDay, zone)) nextResetAt = at
+  return { anchorDay, nextResetAt }
+}
+
+const LAST_YEAR = 9990
+
+/** Whole days in the zone, keeping the wall-clock time. */
+function addDays(from: Date, days: number, zone: string): Date {
+  const at = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(zone).add({ days })
+  // A year of five digits is nothing the database or a client can read.
+  if (at.year > LAST_YEAR) throw new AppError('redeem.too_much')
+  return new Date(at.epochMilliseconds)
+}

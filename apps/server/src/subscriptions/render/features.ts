@@ -1,0 +1,71 @@
+import type { ProtocolSettings, TrojanSettings, VlessSettings, VmessSettings } from '@portico/contract/protocols'
+import { flowOf, securityOf } from './stream.ts'
+
+/** What a client has to know to reach a node. One that lacks any of a node's features does not get the node. */
+export type Feature =
+  | ProtocolSettings['protocol']
+  | `${'vless' | 'vmess' | 'trojan'}-${'ws' | 'grpc' | 'httpupgrade' | 'xhttp'}`
+  | 'vless-reality'
+  | 'trojan-reality'
+  | 'vless-encryption'
+  | 'vision'
+  | 'ech'
+  | 'insecure'
+  | 'ss-2022'
+  | 'ss-aes-192'
+  | 'ss-obfs'
+  | 'ss-websocket'
+  | 'salamander'
+  | 'socks-tls'
+  | 'http-tls'
+
+export function featuresOf(settings: ProtocolSettings): Feature[] {
+  switch (settings.protocol) {
+    case 'vless':
+      return [
+        ...streamFeatures(settings),
+        ...(settings.encryption ? (['vless-encryption'] as const) : []),
+        ...(flowOf(settings) ? (['vision'] as const) : []),
+      ]
+    case 'vmess':
+    case 'trojan':
+      return streamFeatures(settings)
+    case 'shadowsocks': {
+      const { cipher, obfs } = settings
+      return [
+        'shadowsocks',
+        ...(cipher.startsWith('2022-') ? (['ss-2022'] as const) : []),
+        ...(cipher === 'aes-192-gcm' ? (['ss-aes-192'] as const) : []),
+        ...(obfs === 'websocket' ? (['ss-websocket'] as const) : obfs ? (['ss-obfs'] as const) : []),
+      ]
+    }
+    case 'hysteria2':
+      return ['hysteria2', ...(settings.obfs ? (['salamander'] as const) : []), ...tlsFeatures(settings.tls)]
+    case 'socks':
+      return settings.security === 'tls' ? ['socks', 'socks-tls', ...tlsFeatures(settings.tls)] : ['socks']
+    case 'http':
+      return settings.security === 'tls' ? ['http', 'http-tls', ...tlsFeatures(settings.tls)] : ['http']
+    case 'anytls':
+    case 'tuic':
+    case 'hysteria':
+      return [settings.protocol, ...tlsFeatures(settings.tls)]
+    case 'naive':
+    case 'mieru':
+      return [settings.protocol]
+  }
+}
+
+function streamFeatures(settings: VlessSettings | VmessSettings | TrojanSettings): Feature[] {
+  const { protocol, network } = settings
+  const security = securityOf(settings)
+  return [
+    protocol,
+    ...(network === 'tcp' ? [] : ([`${protocol}-${network}`] as const)),
+    ...(security.kind === 'reality' && protocol !== 'vmess' ? ([`${protocol}-reality`] as const) : []),
+    ...(security.kind === 'tls' ? tlsFeatures(settings.tls) : []),
+  ]
+}
+
+function tlsFeatures(tls: { allow_insecure: boolean; ech?: object | null } | null): Feature[] {
+  return [...(tls?.ech ? (['ech'] as const) : []), ...(tls?.allow_insecure ? (['insecure'] as const) : [])]
+}

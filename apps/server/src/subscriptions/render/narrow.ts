@@ -1,0 +1,38 @@
+import { type Protocol, PROTOCOLS } from '@portico/contract/protocols'
+import type { FeedNode } from './feed-node.ts'
+
+/** Which nodes a link asks for; an empty list asks for all. */
+export type Narrowing = { types: readonly Protocol[]; words: readonly string[]; key: string }
+
+const MAX_TEXT = 200
+const MAX_WORD = 20
+const aliases: Record<string, Protocol> = { v2ray: 'vmess', ss: 'shadowsocks', hy2: 'hysteria2', hysteria1: 'hysteria', socks5: 'socks' }
+
+/**
+ * Reads `types`, protocols such as "vless|trojan", and `filter`, words of names such as "HK,JP". Both may use either
+ * separator. null where they ask for nothing in particular; a protocol nobody knows is not asked for.
+ */
+export function readNarrowing(types: string, filter: string): Narrowing | null {
+  if (types === '' && filter === '') return null
+  const asked = split(types.toLowerCase())
+  const wanted = PROTOCOLS.filter((protocol) => asked.some((word) => (aliases[word] ?? word) === protocol))
+  const words = split(filter.toLowerCase()).map((word) => word.slice(0, MAX_WORD))
+  if (wanted.length === 0 && words.length === 0) return null
+  return { types: wanted, words, key: JSON.stringify([wanted, words]) }
+}
+
+/** The nodes of one of the protocols whose name has one of the words. */
+export function narrow(nodes: readonly FeedNode[], { types, words }: Narrowing): FeedNode[] {
+  return nodes.filter(({ name, settings }) => {
+    const lower = name.toLowerCase()
+    return (types.length === 0 || types.includes(settings.protocol)) && (words.length === 0 || words.some((word) => lower.includes(word)))
+  })
+}
+
+function split(text: string): string[] {
+  return text
+    .slice(0, MAX_TEXT)
+    .split(/[|,]/)
+    .map((word) => word.trim())
+    .filter(Boolean)
+}

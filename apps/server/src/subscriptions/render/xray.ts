@@ -1,0 +1,58 @@
+import { cleanName, type FeedNode, type Site, siteHost, toEntries } from './feed-node.ts'
+import { type Compiled, createTemplate } from './slots.ts'
+import { xrayOutbound } from './xray-outbound.ts'
+
+const privateNetworks = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '100.64.0.0/10',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+]
+
+/**
+ * A list of whole Xray configurations, one for each node and named by its remark, as clients built on Xray take them.
+ * Without nodes there is one that goes direct, so that the list is never empty.
+ */
+export function compileXray(nodes: readonly FeedNode[], site: Site): Compiled {
+  const template = createTemplate()
+  const entries = toEntries(nodes, [])
+  const direct = { tag: 'direct', protocol: 'freedom' }
+  const shared = {
+    log: { loglevel: 'warning' },
+    dns: { servers: ['1.1.1.1', '223.5.5.5', 'localhost'] },
+    inbounds: [
+      {
+        tag: 'socks',
+        listen: '127.0.0.1',
+        port: 10808,
+        protocol: 'socks',
+        settings: { udp: true },
+        sniffing: { enabled: true, destOverride: ['http', 'tls', 'quic'] },
+      },
+      { tag: 'http', listen: '127.0.0.1', port: 10809, protocol: 'http' },
+    ],
+  }
+  const routing = { domainStrategy: 'AsIs', rules: rulesOf(site) }
+  const profiles = entries.map((entry) => ({
+    remarks: entry.name,
+    ...shared,
+    outbounds: [xrayOutbound(entry, template), direct],
+    routing,
+  }))
+  const none = { remarks: cleanName(site.title) || 'Direct', ...shared, outbounds: [direct], routing }
+  return template.compile(JSON.stringify(profiles.length > 0 ? profiles : [none]))
+}
+
+function rulesOf(site: Site): object[] {
+  const own = siteHost(site)
+  const domain = ['domain:cn', 'domain:lan', 'domain:local', 'domain:home.arpa', ...(own && !own.ip ? [`full:${own.host}`] : [])]
+  return [
+    { type: 'field', domain, outboundTag: 'direct' },
+    { type: 'field', ip: [...privateNetworks, ...(own?.ip ? [own.host] : [])], outboundTag: 'direct' },
+  ]
+}

@@ -1,0 +1,31 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import { nodes } from '../nodes/nodes.table.ts'
+import { nodeAllowances } from './traffic.table.ts'
+
+/** No node carries more: 10 GB/s is a line of 80 Gbit/s. */
+export const MAX_BYTES_PER_SECOND = 10_000_000_000
+/** Reports do not come evenly; this much may be ahead of the clock at any time. */
+const SLACK_MS = 60_000
+
+/**
+ * Takes what a report charges from what the node can have carried since its last one, or since it was made; false, and
+ * nothing taken, when it is more. However many reports come, together they stay below the line's speed.
+ */
+export async function takeAllowance(tx: Tx, nodeId: number, bytes: number, now: Date): Promise<boolean> {
+  const [row] = await tx
+    .select({ usedUntil: nodeAllowances.usedUntil, createdAt: nodes.createdAt })
+    .from(nodes)
+    .leftJoin(nodeAllowances, eq(nodeAllowances.nodeId, nodes.id))
+    .where(eq(nodes.id, nodeId))
+  if (!row) return false
+  const next = (row.usedUntil ?? row.createdAt).getTime() + (bytes / MAX_BYTES_PER_SECOND) * 1000
+  if (next > now.getTime() + SLACK_MS) return false
+  // What a quiet node did not use is gone: else a stolen secret could spend a year of it at once.
+  const usedUntil = new Date(Math.max(next, now.getTime()))
+  await tx
+    .insert(nodeAllowances)
+    .values({ nodeId, usedUntil })
+    .onConflictDoUpdate({ target: nodeAllowances.nodeId, set: { usedUntil: sql`excluded.used_until` } })
+  return true
+}

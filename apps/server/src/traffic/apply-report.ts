@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Database, Tx } from '../db/client.ts'
+import { notePush } from '../nodes/node-reports.ts'
+import { servedBy } from '../nodes/served-by.ts'
+import { takeAllowance } from './allowance.ts'
+import { chargeBatch, type Counted, despiteDeadlocks, int8Array, takeTurn, totalOf } from './charge-batch.ts'
+import { growth, only, raise } from './cumulative.ts'
+import type { Push } from './read-push.ts'
+import { nodeBoots } from './traffic.table.ts'
+
+/** A node that starts more often than this within a month has its oldest starts closed. */
+const OPEN_BOOTS = 50
+
+export type NodeReport = {
+  nodeId: number
+  /** Hundredths. */
+  rate: number
+  /** Raw bytes the node may carry in its cycle. */
+  quota: number | null
+  bootId: string
+  sequence: number
+  /** Cumulative since the start of the node's process; the whole table, or what changed since the last acknowledged report. */
+  counters: Push
+  body: Buffer
+}
+
+export type Reported =
+  /** `isNew` is false for a report that was applied before or overtaken; `dropped` and `lowered` entries charged nothing. */
+  | { outcome: 'applied'; applied: number; isNew: boolean; dropped: number; lowered: number }
+  /** The start of the process this belongs to is too long ago: its counters are not kept any more. */
+  | { outcome: 'closed' }
+  /** More than the node can have carried; nothing was charged. */
+  | { outcome: 'implausible'; bytes: number }
+
+/**
+ * Charges what a node's cumulative counters have grown by: exactly once, whatever is repeated, lost, overtaken or sent
+ * again after either side was killed, because what was charged is kept in the transaction that charges it. Only members the
+ * node serves, or served within the last day, are charged.
+ */
+export async function applyReport(database: Database, given: NodeReport, now: Date, zone: string): Promise<Reported> {
+  return despiteDeadlocks(database, (tx) => apply(tx, given, now, zone))
+}
+
+async function apply(tx: Tx, given: NodeReport, now: Date, zone: string): Promise<Reported> {
+  const { nodeId, rate, quota, bootId, sequence, counters, body } = given
+  await takeTurn(tx, nodeId)
+  const boot = await readBoot(tx, nodeId, bootId)
+  if (boot?.isClosed) return { outcome: 'closed' }
+  if (boot && sequence <= boot.sequence) return { outcome: 'applied', applied: boot.sequence, isNew: false, dropped: 0, lowered: 0 }
+
+  const known = boot?.known ?? { accountIds: [], ups: [], downs: [] }
+  const { grown, lowered } = growth(known, counters)
+  const served = await servedBy(tx, nodeId, grown.accountIds, now)
+  const charged = only(grown, (id) => served.get(id) === true)
+  const dropped = counters.dropped + grown.accountIds.length - charged.accountIds.length
+  const [up, down] = [totalOf(charged.ups), totalOf(charged.downs)]
+  if (!(await takeAllowance(tx, nodeId, up + down, now))) return { outcome: 'implausible', bytes: up + down }
+
+  if (charged.accountIds.length > 0) {
+    const bodyHash = createHash('sha256').update(body).digest()
+    // A node's own batch ids have no spaces.
+    const batch = { nodeId, rate, batchKey: `${bootId} ${sequence}`, bodyHash, counted: charged }
+    if (!(await chargeBatch(tx, batch, now, zone))) throw new Error('a report was charged that its boot knows nothing of')
+  }
+  await notePush(tx, { nodeId, quota, onlineUsers: grown.accountIds.length, up, down }, now)
+  // What was not charged is known from here on too: a member who joins later pays for what comes after.
+  const next = raise(
+    known,
+    only(grown, (id) => served.has(id)),
+  )
+  await writeBoot(tx, { nodeId, bootId, sequence, dropped, lowered }, next, now)
+  if (!boot) await closeSurplus(tx, nodeId, now)
+  return { outcome: 'applied', applied: sequence, isNew: true, dropped, lowered }
+}
+
+type Boot = { sequence: number; isClosed: boolean; known: Counted }
+
+async function readBoot(tx: Tx, nodeId: number, bootId: string): Promise<Boot | null> {
+  // As text: the driver's own reading of arrays takes ten times as long.
+  const { rows } = await tx.execute<{ sequence: number; closed: boolean; ids: string; ups: string; downs: string }>(sql`
+    select sequence, closed_at is not null as closed, account_ids::text as ids, ups::text, downs::text
+    from ${nodeBoots} where node_id = ${nodeId} and boot_id = ${bootId}`)
+  const [row] = rows
+  if (!row) return null
+  return {
+    sequence: row.sequence,
+    isClosed: row.closed,
+    known: { accountIds: numbers(row.ids), ups: numbers(row.ups), downs: numbers(row.downs) },
+  }
+}
+
+function numbers(array: string): number[] {
+  return array === '{}' ? [] : array.slice(1, -1).split(',').map(Number)
+}
+
+async function writeBoot(
+  tx: Tx,
+  { nodeId, bootId, sequence, dropped, lowered }: Pick<NodeReport, 'nodeId' | 'bootId' | 'sequence'> & { dropped: number; lowered: number },
+  known: Counted,
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into ${nodeBoots} as b (node_id, boot_id, sequence, account_ids, ups, downs, dropped, lowered, started_at, seen_at)
+    values (${nodeId}, ${bootId}, ${sequence}, ${int8Array(known.accountIds)}, ${int8Array(known.ups)}, ${int8Array(known.downs)},
+      ${dropped}, ${lowered}, ${now}, ${now})
+    on conflict (node_id, boot_id) do update set
+      sequence = excluded.sequence, account_ids = excluded.account_ids, ups = excluded.ups, downs = excluded.downs,
+      dropped = b.dropped + excluded.dropped, lowered = b.lowered + excluded.lowered, seen_at = excluded.seen_at`)
+}
+
+async function closeSurplus(tx: Tx, nodeId: number, now: Date): Promise<void> {
+  await tx.execute(sql`
+    update ${nodeBoots} set closed_at = ${now}, account_ids = '{}', ups = '{}', downs = '{}'
+    where node_id = ${nodeId} and boot_id in (
+      select boot_id from ${nodeBoots} where node_id = ${nodeId} and closed_at is null order by seen_at desc offset ${OPEN_BOOTS})`)
+}

@@ -1,0 +1,54 @@
+import type { Counted } from './charge-batch.ts'
+
+/**
+ * What counters since the start of a process have grown by. `known` is the highest that was charged, both are in ascending
+ * order of account, and an entry that did not grow is left out. A counter below the known one adds nothing; `lowered` says
+ * how many entries had one.
+ */
+export function growth(known: Counted, report: Counted): { grown: Counted; lowered: number } {
+  const grown: Counted = { accountIds: [], ups: [], downs: [] }
+  let [lowered, k] = [0, 0]
+  for (const [i, id] of report.accountIds.entries()) {
+    while (k < known.accountIds.length && at(known.accountIds, k) < id) k++
+    const isKnown = known.accountIds[k] === id
+    const up = at(report.ups, i) - (isKnown ? at(known.ups, k) : 0)
+    const down = at(report.downs, i) - (isKnown ? at(known.downs, k) : 0)
+    if (up < 0 || down < 0) lowered++
+    if (up <= 0 && down <= 0) continue
+    grown.accountIds.push(id)
+    grown.ups.push(Math.max(0, up))
+    grown.downs.push(Math.max(0, down))
+  }
+  return { grown, lowered }
+}
+
+/** The highest counters after that growth. */
+export function raise(known: Counted, grown: Counted): Counted {
+  const next: Counted = { accountIds: [], ups: [], downs: [] }
+  let [k, g] = [0, 0]
+  while (k < known.accountIds.length || g < grown.accountIds.length) {
+    const [old, added] = [known.accountIds[k] ?? Infinity, grown.accountIds[g] ?? Infinity]
+    const [isOld, isAdded] = [old <= added, added <= old]
+    next.accountIds.push(Math.min(old, added))
+    next.ups.push((isOld ? at(known.ups, k) : 0) + (isAdded ? at(grown.ups, g) : 0))
+    next.downs.push((isOld ? at(known.downs, k) : 0) + (isAdded ? at(grown.downs, g) : 0))
+    if (isOld) k++
+    if (isAdded) g++
+  }
+  return next
+}
+
+/** The entries whose account passes. */
+export function only(counted: Counted, passes: (accountId: number) => boolean): Counted {
+  const kept: Counted = { accountIds: [], ups: [], downs: [] }
+  for (const [i, id] of counted.accountIds.entries()) {
+    if (!passes(id)) continue
+    kept.accountIds.push(id)
+    kept.ups.push(at(counted.ups, i))
+    kept.downs.push(at(counted.downs, i))
+  }
+  return kept
+}
+
+// Inside the bounds by the loops above.
+const at = (numbers: number[], i: number): number => numbers[i] ?? 0

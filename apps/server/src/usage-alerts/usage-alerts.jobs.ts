@@ -1,0 +1,8 @@
+import type { App } from '../app.ts'
+import type { Job } from '../jobs/queue.ts'
+import { noteUsage } from './note-usage.ts'
+
+export function usageAlertJobs(app: App): Job[] {
+  const work = (): Promise<void> => noteUsage(app.database, app.settings()['usage.alert_thresholds'], app.now())
+  return [{ name: 'note_usage', cron: '*/5 * * * *', work }]
+}

@@ -1,0 +1,111 @@
+import { and, asc, count, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { WithdrawalStatus } from '@portico/contract/withdrawals'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
+
+export type WithdrawalFilter = {
+  accountId?: number
+  status?: WithdrawalStatus | undefined
+  method?: string | undefined
+  q?: string | undefined
+}
+export type WithdrawalWithNames = { withdrawal: WithdrawalRow; email: string; approver: string | null; closer: string | null }
+type Paging = { page: number; page_size: number; sort?: string | undefined }
+
+const approvers = alias(accounts, 'approvers')
+const closers = alias(accounts, 'closers')
+const sortable = { created_at: withdrawals.createdAt, amount: withdrawals.amount, status: withdrawals.status } as const
+
+/** Newest first unless `sort` says otherwise. */
+export async function listWithdrawals(
+  db: Db,
+  filter: WithdrawalFilter,
+  { page, page_size, sort }: Paging,
+): Promise<{ items: WithdrawalWithNames[]; total: number }> {
+  const where = matching(filter)
+  const [items, [sum]] = await Promise.all([
+    select(db)
+      .where(where)
+      .orderBy(...ordering(sort))
+      .limit(page_size)
+      .offset((page - 1) * page_size),
+    db.select({ total: count() }).from(withdrawals).innerJoin(accounts, eq(accounts.id, withdrawals.accountId)).where(where),
+  ])
+  return { items, total: sum?.total ?? 0 }
+}
+
+export async function findWithdrawal(db: Db, withdrawalNo: string): Promise<WithdrawalWithNames> {
+  const [row] = await select(db).where(eq(withdrawals.withdrawalNo, withdrawalNo))
+  if (!row) throw new AppError('withdrawal.not_found')
+  return row
+}
+
+/** How many requests that match wait for approval, and what they come to in one currency. */
+export async function countWaiting(db: Db, filter: WithdrawalFilter, currency: string): Promise<{ count: number; amount: number }> {
+  const [row] = await db
+    .select({
+      count: count(),
+      amount: sql<number>`coalesce(sum(${withdrawals.amount}) filter (where ${withdrawals.currency} = ${currency}), 0)::bigint`.mapWith(
+        Number,
+      ),
+    })
+    .from(withdrawals)
+    .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
+    .where(matching({ ...filter, status: 'requested' }))
+  return row ?? { count: 0, amount: 0 }
+}
+
+/** What a member's withdrawals under way hold of his commission. */
+export async function heldByWithdrawals(db: Db, accountId: number, currency: string): Promise<number> {
+  const [row] = await db
+    .select({ held: sql<number>`coalesce(sum(${withdrawals.amount}), 0)::bigint`.mapWith(Number) })
+    .from(withdrawals)
+    .where(
+      and(eq(withdrawals.accountId, accountId), eq(withdrawals.currency, currency), inArray(withdrawals.status, ['requested', 'approved'])),
+    )
+  return row?.held ?? 0
+}
+
+/** Every method that was ever used, for the filter. */
+export async function usedMethods(db: Db): Promise<string[]> {
+  const rows = await db.selectDistinct({ method: withdrawals.method }).from(withdrawals).orderBy(withdrawals.method).limit(100)
+  return rows.map(({ method }) => method)
+}
+
+/** The condition of a filter, over withdrawals joined with their accounts. */
+export function matching(filter: WithdrawalFilter): SQL | undefined {
+  return and(
+    filter.accountId === undefined ? undefined : eq(withdrawals.accountId, filter.accountId),
+    filter.status && eq(withdrawals.status, filter.status),
+    filter.method ? eq(withdrawals.method, filter.method) : undefined,
+    filter.q?.trim() ? matches(filter.q.trim()) : undefined,
+  )
+}
+
+function matches(q: string): SQL | undefined {
+  const part = `%${q.toLowerCase().replace(/[\\%_]/g, (c) => `\\${c}`)}%`
+  return or(
+    eq(withdrawals.withdrawalNo, q.toUpperCase()),
+    like(accounts.emailKey, part),
+    like(sql`lower(${withdrawals.destination})`, part),
+  )
+}
+
+function select(db: Db) {
+  return db
+    .select({ withdrawal: withdrawals, email: accounts.email, approver: approvers.email, closer: closers.email })
+    .from(withdrawals)
+    .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
+    .leftJoin(approvers, eq(approvers.id, withdrawals.approvedBy))
+    .leftJoin(closers, eq(closers.id, withdrawals.closedBy))
+}
+
+function ordering(sort: string | undefined): SQL[] {
+  const key = sort?.replace(/^-/, '')
+  const column = key && Object.hasOwn(sortable, key) ? sortable[key as keyof typeof sortable] : withdrawals.createdAt
+  const direction = sort === undefined || sort.startsWith('-') ? desc : asc
+  return [direction(column), direction(withdrawals.id)]
+}

@@ -1,0 +1,53 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { type WithdrawalAction, withdrawalActions, type WithdrawalStatus } from '@portico/contract/withdrawals'
+import type { Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { lockAccount } from '../ledger/lock-account.ts'
+import { type Leg, post } from '../ledger/post.ts'
+import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
+
+/** Locks a withdrawal by its number. With an account: another member's is not found, so numbers cannot be probed. */
+export async function lockWithdrawal(tx: Tx, withdrawalNo: string, accountId: number | null): Promise<WithdrawalRow> {
+  const [withdrawal] = await tx
+    .select()
+    .from(withdrawals)
+    .where(and(eq(withdrawals.withdrawalNo, withdrawalNo), accountId === null ? undefined : eq(withdrawals.accountId, accountId)))
+    .for('update')
+  if (!withdrawal) throw new AppError('withdrawal.not_found')
+  return withdrawal
+}
+
+/**
+ * The only writer of a withdrawal's status, and of the money that goes with it. `byAccountId`: who does it. A lost race is an
+ * update that finds no row: `withdrawal.wrong_status`.
+ */
+export async function moveWithdrawal(
+  tx: Tx,
+  withdrawal: WithdrawalRow,
+  action: WithdrawalAction,
+  { byAccountId, at, ...words }: { byAccountId: number; at: Date; reason?: string; proof?: string },
+): Promise<WithdrawalRow> {
+  const { from, to } = withdrawalActions[action]
+  const closedBy = action === 'cancel' ? null : byAccountId
+  const facts = action === 'approve' ? { approvedBy: byAccountId, approvedAt: at } : { closedBy, closedAt: at }
+  const [moved] = await tx
+    .update(withdrawals)
+    .set({ ...words, ...facts, status: to })
+    .where(and(eq(withdrawals.id, withdrawal.id), inArray(withdrawals.status, [...from])))
+    .returning()
+  if (!moved) throw new AppError('withdrawal.wrong_status', { details: { status: withdrawal.status, action } })
+  const legs = legsOf(moved, to)
+  if (legs.length > 0) {
+    const { accountId, currency, withdrawalNo: note } = moved
+    // Commission first, as a request does, so that neither waits for the other.
+    if (to !== 'paid') await lockAccount(tx, 'commission', accountId, currency)
+    await post(tx, { kind: `withdrawal.${to}`, key: `withdrawal:${moved.id}:${to}`, currency, legs, note, byAccountId, at })
+  }
+  return moved
+}
+
+function legsOf({ accountId: ownerId, amount, feeAmount }: WithdrawalRow, to: WithdrawalStatus): Leg[] {
+  const released: Leg = { kind: 'held', ownerId, amount: -amount }
+  if (to === 'paid') return [released, { kind: 'gateway', amount: amount - feeAmount }, { kind: 'revenue', amount: feeAmount }]
+  return to === 'rejected' || to === 'cancelled' ? [released, { kind: 'commission', ownerId, amount }] : []
+}

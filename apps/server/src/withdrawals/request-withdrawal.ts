@@ -1,0 +1,52 @@
+import type { Settings } from '@portico/contract/settings-admin'
+import { withdrawalFee } from '@portico/contract/withdrawals'
+import type { Database } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { lockAccount } from '../ledger/lock-account.ts'
+import { post } from '../ledger/post.ts'
+import { newTradeNo } from '../orders/place-order.ts'
+import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
+
+/**
+ * Asks for commission to be paid out and holds it from now on, so that it cannot be spent twice. The caller has checked the
+ * password. Throws `withdrawal.closed`, or says which field is wrong, or `commission.insufficient`.
+ */
+export async function requestWithdrawal(
+  { transaction }: Database,
+  accountId: number,
+  input: { amount: number; method: string; destination: string },
+  { at, settings }: { at: Date; settings: Settings },
+): Promise<WithdrawalRow> {
+  checkTerms(input, settings)
+  const currency = settings['site.currency']
+  const feeAmount = withdrawalFee(input.amount, settings['withdrawal.fee_percent'])
+  return transaction(async (tx) => {
+    if ((await lockAccount(tx, 'commission', accountId, currency)) < input.amount) throw new AppError('commission.insufficient')
+    const values = { ...input, accountId, feeAmount, currency, withdrawalNo: newTradeNo(at), createdAt: at }
+    const [withdrawal] = await tx.insert(withdrawals).values(values).returning()
+    if (!withdrawal) throw new Error('insert returned no row')
+    const legs = [
+      { kind: 'commission', ownerId: accountId, amount: -input.amount } as const,
+      { kind: 'held', ownerId: accountId, amount: input.amount } as const,
+    ]
+    const { id, withdrawalNo: note } = withdrawal
+    await post(tx, { kind: 'withdrawal.requested', key: `withdrawal:${id}:requested`, currency, legs, note, byAccountId: accountId, at })
+    return withdrawal
+  })
+}
+
+/** What can be refused before the password is asked for. */
+export function checkTerms({ amount, method }: { amount: number; method: string }, settings: Settings): void {
+  if (!settings['withdrawal.enabled']) throw new AppError('withdrawal.closed')
+  if (!settings['withdrawal.methods'].includes(method)) {
+    throw new AppError('withdrawal.method_unknown', { fields: { withdraw_method: 'withdrawal.method_unknown' } })
+  }
+  // The fee may not eat it all.
+  const left = amount - withdrawalFee(amount, settings['withdrawal.fee_percent'])
+  if (amount < settings['withdrawal.min'] || left <= 0) {
+    throw new AppError('withdrawal.below_minimum', {
+      details: { min_amount: settings['withdrawal.min'] },
+      fields: { amount: 'withdrawal.below_minimum' },
+    })
+  }
+}

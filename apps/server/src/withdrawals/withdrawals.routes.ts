@@ -1,0 +1,127 @@
+import * as contract from '@portico/contract/withdrawals'
+import * as admin from '@portico/contract/withdrawals-admin'
+import { toDecimal } from '@portico/contract/money'
+import { checkPassword } from '../accounts/check-password.ts'
+import type { App } from '../app.ts'
+import { toCsv } from '../http/csv.ts'
+import { type Caller, type Router, serve } from '../http/router.ts'
+import { cancelWithdrawal } from './cancel-withdrawal.ts'
+import { approveWithdrawals, decideWithdrawal } from './decide-withdrawal.ts'
+import { countWaiting, findWithdrawal, listWithdrawals, usedMethods, type WithdrawalWithNames } from './list-withdrawals.ts'
+import { checkTerms, requestWithdrawal } from './request-withdrawal.ts'
+import type { WithdrawalRow } from './withdrawals.table.ts'
+
+const EXPORT_ROWS = 10_000
+
+export function withdrawalRoutes(router: Router, app: App): void {
+  const { db } = app.database
+
+  serve(router, app, contract.requestWithdrawal, async ({ caller, body }) => {
+    await app.limits.payoutsByAccount.take(String(caller.accountId))
+    const input = { amount: body.amount, method: body.withdraw_method, destination: body.withdraw_account }
+    checkTerms(input, app.settings())
+    await checkPassword(app, caller, body)
+    return toWithdrawal(await requestWithdrawal(app.database, caller.accountId, input, { at: app.now(), settings: app.settings() }))
+  })
+  serve(router, app, contract.withdrawalTerms, async () => {
+    const settings = app.settings()
+    return {
+      open: settings['withdrawal.enabled'] && settings['withdrawal.methods'].length > 0,
+      methods: settings['withdrawal.methods'],
+      min_amount: settings['withdrawal.min'],
+      fee_percent: settings['withdrawal.fee_percent'],
+      currency: settings['site.currency'],
+    }
+  })
+  serve(router, app, contract.fetchWithdrawals, async ({ caller, query }) => {
+    const { items, total } = await listWithdrawals(db, { accountId: caller.accountId, status: query.status }, query)
+    return { items: items.map(({ withdrawal }) => toWithdrawal(withdrawal)), total, page: query.page, page_size: query.page_size }
+  })
+  serve(router, app, contract.cancelWithdrawal, async ({ caller, body }) =>
+    toWithdrawal(await cancelWithdrawal(app.database, caller, body.withdrawal_no, app.now())),
+  )
+  adminRoutes(router, app)
+}
+
+function adminRoutes(router: Router, app: App): void {
+  const { db } = app.database
+  const decided = async (by: Caller, decision: Parameters<typeof decideWithdrawal>[2]): Promise<admin.AdminWithdrawal> => {
+    await decideWithdrawal(app.database, by, decision, app.now())
+    return toAdminWithdrawal(await findWithdrawal(db, decision.withdrawalNo))
+  }
+
+  serve(router, app, admin.adminListWithdrawals, async ({ query }) => {
+    const currency = app.settings()['site.currency']
+    const [{ items, total }, waiting, methods] = await Promise.all([
+      listWithdrawals(db, query, query),
+      countWaiting(db, query, currency),
+      usedMethods(db),
+    ])
+    const page = { page: query.page, page_size: query.page_size }
+    return { items: items.map(toAdminWithdrawal), total, ...page, waiting: { ...waiting, currency }, methods }
+  })
+  serve(router, app, admin.adminExportWithdrawals, async ({ query }) => {
+    const { items } = await listWithdrawals(db, query, { page: 1, page_size: EXPORT_ROWS, sort: query.sort })
+    return { csv: toCsv(COLUMNS, items.map(toLine)), rows: items.length }
+  })
+  serve(router, app, admin.adminApproveWithdrawals, async ({ caller, body }) => ({
+    approved: await approveWithdrawals(app.database, caller, body, app.now()),
+  }))
+  serve(router, app, admin.adminApproveWithdrawal, ({ caller, params }) =>
+    decided(caller, { withdrawalNo: params.withdrawal_no, action: 'approve' }),
+  )
+  serve(router, app, admin.adminRejectWithdrawal, ({ caller, params, body }) =>
+    decided(caller, { withdrawalNo: params.withdrawal_no, action: 'reject', reason: body.reason }),
+  )
+  serve(router, app, admin.adminPayWithdrawal, ({ caller, params, body }) =>
+    decided(caller, { withdrawalNo: params.withdrawal_no, action: 'pay', proof: body.proof }),
+  )
+}
+
+function toWithdrawal(row: WithdrawalRow): contract.Withdrawal {
+  return {
+    withdrawal_no: row.withdrawalNo,
+    amount: row.amount,
+    fee_amount: row.feeAmount,
+    currency: row.currency,
+    method: row.method,
+    destination: row.destination,
+    status: row.status,
+    reason: row.reason,
+    proof: row.proof,
+    created_at: row.createdAt.toISOString(),
+    approved_at: row.approvedAt?.toISOString() ?? null,
+    closed_at: row.closedAt?.toISOString() ?? null,
+  }
+}
+
+function toAdminWithdrawal({ withdrawal, email, approver, closer }: WithdrawalWithNames): admin.AdminWithdrawal {
+  return { ...toWithdrawal(withdrawal), account_id: withdrawal.accountId, email, approved_by: approver, closed_by: closer }
+}
+
+const COLUMNS = [
+  'withdrawal_no',
+  'email',
+  'status',
+  'currency',
+  'amount',
+  'fee_amount',
+  'to_pay',
+  'method',
+  'destination',
+  'created_at',
+  'approved_at',
+  'closed_at',
+  'approved_by',
+  'closed_by',
+  'reason',
+  'proof',
+] as const
+
+function toLine(row: WithdrawalWithNames): (string | number | null)[] {
+  const { withdrawal_no, email, status, currency, amount, fee_amount, ...rest } = toAdminWithdrawal(row)
+  const money = [amount, fee_amount, amount - fee_amount].map((value) => toDecimal(value, currency))
+  const { method, destination, created_at, approved_at, closed_at, approved_by, closed_by, reason, proof } = rest
+  const tail = [method, destination, created_at, approved_at, closed_at, approved_by, closed_by, reason, proof]
+  return [withdrawal_no, email, status, currency, ...money, ...tail]
+}

@@ -1,0 +1,225 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { withdrawalFee } from '@portico/contract/withdrawals'
+import { commissionChain } from '../../test/commission-chain.ts'
+import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { type Answer, type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
+import { transferCommission } from '../commissions/transfer-commission.ts'
+import { requestWithdrawal } from './request-withdrawal.ts'
+
+let t: TestApp
+let shop: Shop
+let chain: ReturnType<typeof commissionChain>
+beforeAll(async () => {
+  t = await startApp()
+  shop = await openShop(t)
+  chain = commissionChain(t)
+})
+afterAll(() => t.stop())
+beforeEach(() =>
+  rules({ 'withdrawal.enabled': true, 'withdrawal.min': 100, 'withdrawal.fee_percent': 0, 'withdrawal.methods': ['Alipay', 'PayPal'] }),
+)
+
+const rules = (change: Record<string, unknown>): Promise<Answer> => shop.admin.call('PATCH', '/admin/settings', change)
+const ask = (member: Member, values: Record<string, unknown> = {}): Promise<Answer> =>
+  member.call('POST', '/muser/ticket/withdraw', {
+    withdraw_method: 'Alipay',
+    withdraw_account: 'anna@example.com',
+    amount: 500,
+    password: PASSWORD,
+    ...values,
+  })
+const decide = (no: string, what: string, body: Record<string, unknown> = {}): Promise<Answer> =>
+  shop.admin.call('POST', `/admin/withdrawals/${no}/${what}`, body)
+const money = async (member: Member): Promise<[number, number]> => [await chain.commission(member), await chain.held(member)]
+/** The verb itself: the password is asked for five times in a quarter of an hour at most. */
+const askAtOnce = (member: Member, amount: number): Promise<string> =>
+  requestWithdrawal(
+    t.database,
+    member.id,
+    { amount, method: 'Alipay', destination: 'x' },
+    { at: t.app.now(), settings: t.app.settings() },
+  ).then(
+    () => 'done',
+    (error: { code?: string }) => String(error.code),
+  )
+
+async function earner(amount = 1000): Promise<Member> {
+  const member = await t.member()
+  await chain.earn(member, amount)
+  return member
+}
+
+test('what is asked for is held from the request on and leaves when it is paid, less the fee', async () => {
+  await rules({ 'withdrawal.fee_percent': 3 })
+  const [member, revenue, outside] = [await earner(), await shop.ledger('revenue'), await shop.ledger('gateway')]
+  const asked = await ask(member, { amount: 510 })
+  expect(asked.body).toMatchObject({ status: 'requested', amount: 510, fee_amount: 16, method: 'Alipay', destination: 'anna@example.com' })
+  expect(await money(member)).toEqual([490, 510])
+  const no = asked.body.withdrawal_no
+  expect((await decide(no, 'payment', { proof: 'T1' })).body.code).toBe('withdrawal.wrong_status')
+  expect((await decide(no, 'approval')).body).toMatchObject({ status: 'approved', approved_by: shop.admin.email })
+  expect(await money(member)).toEqual([490, 510])
+  expect((await decide(no, 'payment')).status).toBe(422)
+  const paid = await decide(no, 'payment', { proof: 'TX 8841' })
+  expect(paid.body).toMatchObject({ status: 'paid', proof: 'TX 8841', closed_by: shop.admin.email })
+  expect(await money(member)).toEqual([490, 0])
+  expect([(await shop.ledger('revenue')) - revenue, (await shop.ledger('gateway')) - outside]).toEqual([16, 494])
+  expect((await member.call('GET', '/muser/ticket/withdraw/fetch')).body.items).toMatchObject([{ status: 'paid', proof: 'TX 8841' }])
+})
+
+test('twenty payments of one withdrawal pay it once, and nothing follows', async () => {
+  const member = await earner()
+  const no = (await ask(member)).body.withdrawal_no
+  await decide(no, 'approval')
+  const before = await shop.ledger('gateway')
+  const answers = await twenty((n) => decide(no, n % 2 ? 'payment' : 'rejection', n % 2 ? { proof: 'T' } : { reason: 'no' }))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const done = answers.find(({ status }) => status === 200)!.body
+  expect(await money(member)).toEqual(done.status === 'paid' ? [500, 0] : [1000, 0])
+  expect((await shop.ledger('gateway')) - before).toBe(done.status === 'paid' ? 500 : 0)
+  for (const what of ['approval', 'payment', 'rejection']) {
+    expect((await decide(no, what, { proof: 'T', reason: 'T' })).body.code, what).toBe('withdrawal.wrong_status')
+  }
+})
+
+test('a rejection says why and gives the amount back, also after an approval', async () => {
+  const member = await earner()
+  const no = (await ask(member)).body.withdrawal_no
+  const silent = await decide(no, 'rejection', { reason: '' })
+  expect([silent.status, Object.keys(silent.body.errors)]).toEqual([422, ['reason']])
+  await decide(no, 'approval')
+  expect((await decide(no, 'rejection', { reason: 'The account does not exist' })).status).toBe(200)
+  expect(await money(member)).toEqual([1000, 0])
+  const mine = (await member.call('GET', '/muser/ticket/withdraw/fetch', { status: 'rejected' })).body.items
+  expect(mine).toMatchObject([{ reason: 'The account does not exist', status: 'rejected' }])
+})
+
+test('twenty cancels give the amount back once; an approved request stays', async () => {
+  const member = await earner()
+  const no = (await ask(member)).body.withdrawal_no
+  const answers = await twenty(() => member.call('POST', '/muser/ticket/withdraw/cancel', { withdrawal_no: no }))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await money(member)).toEqual([1000, 0])
+  const second = (await ask(member)).body.withdrawal_no
+  await decide(second, 'approval')
+  expect((await member.call('POST', '/muser/ticket/withdraw/cancel', { withdrawal_no: second })).body.code).toBe('withdrawal.wrong_status')
+  expect(await money(member)).toEqual([500, 500])
+})
+
+test('twenty requests at once hold no more than there is, and transfers and requests share it', async () => {
+  const member = await earner()
+  const asked = await twenty(() => askAtOnce(member, 300))
+  expect(asked.filter((one) => one === 'done')).toHaveLength(3)
+  expect(asked.filter((one) => one === 'commission.insufficient')).toHaveLength(17)
+  expect(await money(member)).toEqual([100, 900])
+
+  const other = await earner()
+  const by = { accountId: other.id, sessionId: 0, isAdmin: false }
+  await twenty<unknown>((n) =>
+    n % 2
+      ? askAtOnce(other, 300)
+      : transferCommission(t.database, by, { amount: 300, currency: 'CNY' }, t.app.now()).catch((error: { code?: string }) => error.code),
+  )
+  const [commission, held] = await money(other)
+  expect([commission, held + (await chain.balance(other))]).toEqual([100, 900])
+})
+
+test('requests and decisions at once lose nothing and wait for nobody', async () => {
+  const member = await earner(2000)
+  const numbers = await Promise.all([1, 2, 3, 4].map(async () => (await ask(member, { amount: 100 })).body.withdrawal_no))
+  await twenty<unknown>((n) => (n % 2 ? askAtOnce(member, 100) : decide(numbers[n % 4], 'rejection', { reason: 'test' })))
+  const { rows } = await t.database.pool.query(
+    `select coalesce(sum(amount), 0)::bigint as held from withdrawals where account_id = $1 and status = 'requested'`,
+    [member.id],
+  )
+  expect(await money(member)).toEqual([2000 - Number(rows[0].held), Number(rows[0].held)])
+})
+
+test("another member's withdrawal is not found, nor is he shown it", async () => {
+  const [owner, stranger] = [await earner(), await t.member()]
+  const no = (await ask(owner)).body.withdrawal_no
+  expect((await stranger.call('POST', '/muser/ticket/withdraw/cancel', { withdrawal_no: no })).status).toBe(404)
+  expect((await stranger.call('GET', '/muser/ticket/withdraw/fetch')).body.total).toBe(0)
+  expect((await stranger.call('POST', `/admin/withdrawals/${no}/approval`)).status).toBe(404)
+  expect((await t.call('POST', '/muser/ticket/withdraw/cancel', { withdrawal_no: no })).status).toBe(403)
+  expect((await owner.call('GET', '/muser/ticket/withdraw/fetch')).body.items[0].status).toBe('requested')
+})
+
+test('the password is asked for once more, and guesses run out', async () => {
+  const member = await earner()
+  const wrong = await ask(member, { password: 'not this one' })
+  expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['password']])
+  for (let n = 0; n < 4; n++) await ask(member, { password: `guess ${n}` })
+  expect((await ask(member)).status).toBe(429)
+  expect(await money(member)).toEqual([1000, 0])
+})
+
+test('a method that is not offered, too little, too much and a closed desk are refused, each by its name', async () => {
+  const member = await earner()
+  const method = await ask(member, { withdraw_method: 'Gold' })
+  expect([method.status, Object.keys(method.body.errors)]).toEqual([422, ['withdraw_method']])
+  const little = await ask(member, { amount: 99 })
+  expect([little.status, little.body.code, little.body.details]).toEqual([422, 'withdrawal.below_minimum', { min_amount: 100 }])
+  expect((await ask(member, { amount: 1001 })).body.code).toBe('commission.insufficient')
+  for (const field of ['withdraw_account', 'amount', 'password']) {
+    expect(Object.keys((await ask(member, { [field]: '' })).body.errors), field).toEqual([field])
+  }
+  await rules({ 'withdrawal.enabled': false })
+  expect((await ask(member)).body.code).toBe('withdrawal.closed')
+  expect((await member.call('GET', '/muser/ticket/withdraw/terms')).body).toEqual({
+    open: false,
+    methods: ['Alipay', 'PayPal'],
+    min_amount: 100,
+    fee_percent: 0,
+    currency: 'CNY',
+  })
+  expect(await money(member)).toEqual([1000, 0])
+})
+
+test('a fee never eats all that is withdrawn', async () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 1_000_000_000_00 }), fc.integer({ min: 0, max: 50 }), (amount, percent) => {
+      const fee = withdrawalFee(amount, percent)
+      expect(fee).toBeLessThan(amount)
+      expect(BigInt(fee) * 100n >= BigInt(amount) * BigInt(percent)).toBe(true)
+    }),
+  )
+  await rules({ 'withdrawal.min': 1, 'withdrawal.fee_percent': 50 })
+  expect((await ask(await earner(), { amount: 1 })).body.code).toBe('withdrawal.below_minimum')
+})
+
+test('a bulk approval does what its operator was shown, or nothing', async () => {
+  const members = await Promise.all([earner(), earner(), earner()])
+  const target = `bulk-${members[0].id}`
+  for (const member of members) await ask(member, { withdraw_method: 'PayPal', withdraw_account: target })
+  await ask(members[0], { withdraw_account: target })
+  const filter = { method: 'PayPal', q: target }
+  const { waiting } = (await shop.admin.call('GET', '/admin/withdrawals', { ...filter, status: 'paid' })).body
+  expect(waiting).toEqual({ count: 3, amount: 1500, currency: 'CNY' })
+  for (const expected of [2, 4]) {
+    const refused = await shop.admin.call('POST', '/admin/withdrawals/approval', { ...filter, expected })
+    expect([refused.status, refused.body.code], String(expected)).toEqual([409, 'withdrawal.count_changed'])
+  }
+  const answers = await twenty(() => shop.admin.call('POST', '/admin/withdrawals/approval', { ...filter, expected: 3 }))
+  expect(answers.filter(({ status }) => status === 200).map(({ body }) => body)).toEqual([{ approved: 3 }])
+  const found = await shop.admin.call('GET', '/admin/withdrawals', { q: target, sort: 'amount' })
+  expect(found.body.items.map((item: { status: string }) => item.status).toSorted()).toEqual([
+    'approved',
+    'approved',
+    'approved',
+    'requested',
+  ])
+  expect(found.body.methods).toEqual(['Alipay', 'PayPal'])
+})
+
+test('the export is the list, with formulas made harmless, and what operators did is on record', async () => {
+  const member = await earner()
+  const no = (await ask(member, { withdraw_account: '=cmd()' })).body.withdrawal_no
+  await decide(no, 'approval')
+  const { csv, rows } = (await shop.admin.call('GET', '/admin/withdrawals/export', { q: no, status: 'approved' })).body
+  expect(rows).toBe(1)
+  expect(csv.split('\r\n')[1]).toMatch(new RegExp(`^${no},${member.email},approved,CNY,5.00,0.00,5.00,Alipay,'=cmd\\(\\),`))
+  const log = await t.database.pool.query('select action from audit_log where target = $1', [no])
+  expect(log.rows).toEqual([{ action: 'withdrawal.approve' }])
+})

@@ -1,0 +1,78 @@
+import type { RedeemBatchInput, RedeemTemplateInput } from '@portico/contract/redeem-codes-admin'
+import { type Answer, type Member, type TestApp } from './harness.ts'
+
+/** Where a test app believes what its callers say about their address, so that each member can come from a network of his own. */
+export const behindProxy = { TRUSTED_PROXIES: '127.0.0.1' }
+
+/** An operator who issues redeem codes, and members who use them. Everything goes through the API. */
+export async function openCardDesk(t: TestApp) {
+  const admin = await t.admin()
+  let network = 0
+
+  async function must(answer: Promise<Answer>) {
+    const { status, body } = await answer
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return body
+  }
+  /** A member who comes from a network of his own. */
+  async function member(): Promise<Member> {
+    const made = await t.member()
+    const from = `10.${(network >> 16) & 255}.${(network >> 8) & 255}.${network++ & 255}`
+    return { ...made, call: (method, path, payload, headers) => made.call(method, path, payload, { 'x-forwarded-for': from, ...headers }) }
+  }
+  const template = (values: Partial<RedeemTemplateInput> = {}) =>
+    must(
+      admin.call('POST', '/admin/vipcard/templates', {
+        name: 'Card',
+        kind: 'balance',
+        value: 500,
+        plan_id: null,
+        max_per_member: 1,
+        new_members_only: false,
+        enabled: true,
+        colour: null,
+        ...values,
+      }),
+    )
+  const batch = (templateId: number, values: Partial<RedeemBatchInput> = {}) =>
+    must(
+      admin.call('POST', '/admin/vipcard/batches', {
+        template_id: templateId,
+        name: 'Batch',
+        count: 1,
+        max_uses: 1,
+        starts_at: null,
+        expires_at: null,
+        ...values,
+      }),
+    )
+  const codes = async (batchId: number): Promise<{ id: number; code: string; status: string }[]> =>
+    (await must(admin.call('GET', '/admin/vipcard/codes', { batch_id: batchId, page_size: 100 }))).items
+
+  return {
+    admin,
+    member,
+    template,
+    batch,
+    codes,
+    /** Codes of one new batch. */
+    async cards(values: Partial<RedeemTemplateInput> = {}, of: Partial<RedeemBatchInput> = {}) {
+      const made = await batch((await template(values)).id, of)
+      const list = await codes(made.id)
+      return { batch: made, codes: list, code: list[0]!.code }
+    },
+    redeem: (by: Member, code: string) => by.call('POST', '/api/vipcard/checkout', { code }),
+    check: (by: Member, code: string) => by.call('POST', '/api/vipcard/check', { code }),
+    changeBatch: (made: { id: number; name: string; starts_at: string | null; expires_at: string | null }, values: object) =>
+      must(
+        admin.call('PUT', `/admin/vipcard/batches/${made.id}`, {
+          name: made.name,
+          enabled: true,
+          starts_at: made.starts_at,
+          expires_at: made.expires_at,
+          ...values,
+        }),
+      ),
+  }
+}
+export type CardDesk = Awaited<ReturnType<typeof openCardDesk>>

@@ -1,0 +1,301 @@
+import type { Driver, PaymentMethod, PaymentMethodInput } from '@portico/contract/payments-admin'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { DriverConfig, Payment, RefundInput, Reversal } from '../../src/payments/driver.ts'
+import { drivers } from '../../src/payments/drivers.ts'
+import { type Member, startApp, type TestApp } from '../harness.ts'
+import { type Heard, post, type Sent } from './listen.ts'
+import { HOUR, openShop, type Shop, twenty } from './shop.ts'
+
+const BROKEN = /503|broken/
+
+/** What a payment is other than it should be; nothing: it is right. `amount` in minor units. `to`: told to another address. */
+export type Flaw = { amount?: number; currency?: string; merchant?: true; forged?: true; unpaid?: true; to?: string }
+
+/** A gateway as the table of cases needs it. `asked`: what the gateway is asked for, for an order of 10.00 CNY. */
+export type Rig = {
+  driver: Driver
+  config: DriverConfig
+  method?: Partial<PaymentMethodInput>
+  asked: { amount: number; currency: string }
+  /** What the gateway hears when all is well. */
+  answer: string
+  /** Where notifications go, for gateways that are not told with each payment. */
+  listenAt?: (notifyUrl: string) => void
+  setDown: (down: boolean) => void
+  /** The payer pays, and the merchant is told. */
+  pay: (attemptNo: string, flaw?: Flaw) => Promise<Heard>
+  /** A part that is too little: booked and set aside, or not told of as paid. */
+  underpaid: 'set aside' | 'ignored'
+  /** Whether a notification names a currency; one that does not can have but one. */
+  namesCurrency: boolean
+  /** Whether the gateway is called when a member checks out. */
+  calledAtCheckout: boolean
+  /** The signed notification of `amount` given back by `refundNo`, or of a dispute. */
+  takeBack?: (attemptNo: string, amount: number, refundNo: string) => Sent | Promise<Sent>
+  /** What was given back of a payment, in minor units. */
+  returned?: (attemptNo: string) => number
+  refundsParts?: boolean
+  stop: () => Promise<unknown>
+}
+export type Order = {
+  method: PaymentMethod
+  member: Member
+  tradeNo: string
+  attempt: { attemptNo: string; externalId: string | null; payCurrency: string }
+}
+
+/**
+ * The cases every driver has to stand, over HTTP against our notification address. What is returned is filled in before the tests
+ * run, for those a driver has beside them.
+ */
+export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) {
+  const bench = { checkedOut, expectUnpaid } as {
+    t: TestApp
+    shop: Shop
+    rig: Rig
+    checkedOut: typeof checkedOut
+    expectUnpaid: typeof expectUnpaid
+  }
+  const { verify, query, refund, close } = drivers[driver]
+  beforeAll(async () => {
+    bench.t = await startApp()
+    ;[bench.shop, bench.rig] = await Promise.all([openShop(bench.t), open(bench.t)])
+  })
+  afterEach(() => bench.rig.setDown(false))
+  afterAll(() => Promise.all([bench.t.stop(), bench.rig.stop()]))
+
+  async function newMethod(): Promise<PaymentMethod> {
+    const method = await bench.shop.method({ driver, config: bench.rig.config, ...bench.rig.method })
+    bench.rig.listenAt?.(method.notify_url)
+    return method
+  }
+
+  /** An order checked out with a method of this driver. */
+  async function checkedOut(): Promise<Order> {
+    const method = await newMethod()
+    const { member, tradeNo } = await bench.shop.order()
+    const { status, body } = await bench.shop.checkout(member, tradeNo, method)
+    expect([status, body.code]).toEqual([200, undefined])
+    if (body.type === 1 && drivers[driver].start && !bench.rig.calledAtCheckout) await fetch(body.data)
+    const { rows } = await bench.t.database.pool.query(
+      `select a.attempt_no, a.external_id, a.pay_currency from payment_attempts a join orders o on o.id = a.order_id where o.trade_no = $1`,
+      [tradeNo],
+    )
+    const { attempt_no: attemptNo, external_id: externalId, pay_currency: payCurrency } = rows[0]
+    return { method, member, tradeNo, attempt: { attemptNo, externalId, payCurrency } }
+  }
+
+  async function expectUnpaid({ tradeNo }: Order): Promise<void> {
+    await bench.t.runJobs()
+    const { order, receipts } = await bench.shop.details(tradeNo)
+    expect(order).toMatchObject({ status: 'pending', paid_at: null })
+    expect(receipts).toEqual([])
+  }
+
+  const well = (): Heard => ({ status: 200, body: bench.rig.answer })
+
+  test('paid: the order is opened, and booked at what it was', async () => {
+    const { t, shop, rig } = bench
+    const order = await checkedOut()
+    expect(await rig.pay(order.attempt.attemptNo)).toEqual(well())
+    await t.runJobs()
+    const { order: seen, receipts, attempts } = await shop.details(order.tradeNo)
+    expect(seen).toMatchObject({ status: 'completed', payment_name: driver })
+    expect(attempts).toMatchObject([{ attempt_no: order.attempt.attemptNo, status: 'succeeded' }])
+    expect(receipts).toMatchObject([{ ...rig.asked, outcome: 'settled' }])
+    expect(await shop.ledger('gateway', order.method.id)).toBe(-1000)
+  })
+
+  test('repeated: twenty at once, and another days later, open it once and all hear that it is well', async () => {
+    const { t, shop, rig } = bench
+    const order = await checkedOut()
+    const heard = await twenty(() => rig.pay(order.attempt.attemptNo))
+    expect(new Set(heard.map(({ body }) => body))).toEqual(new Set([rig.answer]))
+    await t.runJobs()
+    const before = await shop.term(order.member)
+    t.travel(48 * HOUR)
+    expect(await rig.pay(order.attempt.attemptNo)).toEqual(well())
+    t.travel(-48 * HOUR)
+    await t.runJobs()
+    expect((await shop.details(order.tradeNo)).receipts).toHaveLength(1)
+    expect(await shop.term(order.member)).toEqual(before)
+    expect(await shop.ledger('gateway', order.method.id)).toBe(-1000)
+  })
+
+  test('told of before it is paid: nothing opens until it is; told out of order: nothing closes', async () => {
+    const { t, shop, rig } = bench
+    const order = await checkedOut()
+    expect((await rig.pay(order.attempt.attemptNo, { unpaid: true })).status).toBe(200)
+    await expectUnpaid(order)
+    expect(await rig.pay(order.attempt.attemptNo)).toEqual(well())
+    expect((await rig.pay(order.attempt.attemptNo, { unpaid: true })).status).toBe(200)
+    await t.runJobs()
+    expect(await shop.status(order.member, order.tradeNo)).toBe('completed')
+    expect((await shop.details(order.tradeNo)).receipts).toHaveLength(1)
+  })
+
+  test.each([
+    ['underpaid', -1],
+    ['overpaid', 1],
+  ] as const)('%s by the smallest unit: opens nothing', async (outcome, by) => {
+    const { shop, rig } = bench
+    const order = await checkedOut()
+    const amount = rig.asked.amount + by
+    expect(await rig.pay(order.attempt.attemptNo, { amount })).toEqual(well())
+    if (by < 0 && rig.underpaid === 'ignored') return expectUnpaid(order)
+    const { order: seen, receipts } = await shop.details(order.tradeNo)
+    expect(seen.status).toBe('pending')
+    expect(receipts).toMatchObject([{ outcome, amount, currency: rig.asked.currency }])
+  })
+
+  test('in another currency: opens nothing', async () => {
+    const { shop, rig } = bench
+    if (!rig.namesCurrency) return expect(['CNY', 'USD', 'EUR', 'JPY'].filter(drivers[driver].canCharge)).toEqual(['CNY'])
+    const order = await checkedOut()
+    const currency = rig.asked.currency === 'JPY' ? 'EUR' : 'JPY'
+    await rig.pay(order.attempt.attemptNo, { currency })
+    const { order: seen, receipts } = await shop.details(order.tradeNo)
+    expect(seen.status).toBe('pending')
+    expect(receipts.map(({ outcome }: { outcome: string }) => outcome)).not.toContain('settled')
+  })
+
+  test.each([
+    ['of another merchant or application', { merchant: true }],
+    ['forged', { forged: true }],
+  ] as const)('%s: refused', async (_, flaw) => {
+    const order = await checkedOut()
+    const heard = await bench.rig.pay(order.attempt.attemptNo, flaw)
+    expect([400, 404]).toContain(heard.status)
+    expect(heard.body).toBe('fail')
+    await expectUnpaid(order)
+  })
+
+  test('told to the address of another method: refused', async () => {
+    const other = await newMethod()
+    const order = await checkedOut()
+    expect((await bench.rig.pay(order.attempt.attemptNo, { to: other.notify_url })).status).toBe(400)
+    await expectUnpaid(order)
+  })
+
+  test('an empty notification, one of noise, and one by GET: refused', async () => {
+    const order = await checkedOut()
+    const url = order.method.notify_url
+    const noise = ['', '{}', '[]', 'null', 'a=b&sign=c&sign_type=RSA2', '{"signature":null}', '\u0000\u00ff']
+    for (const body of noise) expect((await post(url, { headers: {}, body })).status).toBe(400)
+    expect((await fetch(url)).status).toBe(400)
+    await expectUnpaid(order)
+  })
+
+  test('late: what comes for an order that has expired is on the balance, once', async () => {
+    const { t, shop, rig } = bench
+    const order = await checkedOut()
+    t.travel(HOUR)
+    const { expireOrders } = await import('../../src/orders/cancel-order.ts')
+    await expireOrders(t.database, t.app.now())
+    await t.runJobs()
+    expect(await shop.status(order.member, order.tradeNo)).toBe('expired')
+    for (const _ of [1, 2]) expect(await rig.pay(order.attempt.attemptNo)).toEqual(well())
+    expect(await shop.balance(order.member, order.tradeNo)).toBe(1000)
+    expect((await shop.details(order.tradeNo)).receipts).toMatchObject([{ outcome: 'credited' }])
+    t.travel(-HOUR)
+  })
+
+  test('a gateway out of order leaves the order as it was', async () => {
+    const { shop, rig } = bench
+    const method = await newMethod()
+    const { member, tradeNo } = await shop.order()
+    rig.setDown(true)
+    const refused = await shop.checkout(member, tradeNo, method)
+    expect([refused.status, refused.body.code]).toEqual(rig.calledAtCheckout ? [409, 'payment.gateway_failed'] : [200, undefined])
+    expect(await shop.status(member, tradeNo)).toBe('pending')
+    rig.setDown(false)
+    expect((await shop.checkout(member, tradeNo, method)).status).toBe(200)
+  })
+
+  test('taken back: the notification says of which payment, how much, and by which refund; a forged one is refused', async () => {
+    const { t, shop, rig } = bench
+    if (!rig.takeBack || !verify) return
+    const order = await checkedOut()
+    await rig.pay(order.attempt.attemptNo)
+    const refundNo = `R${order.tradeNo}`
+    const callbackNo = (await shop.details(order.tradeNo)).receipts[0].callback_no
+    const amount = Math.floor(rig.asked.amount / 4)
+    const { headers, body } = await rig.takeBack(order.attempt.attemptNo, amount, refundNo)
+    const given = { config: rig.config, method: 'POST', query: new URLSearchParams(), now: t.app.now() } as const
+    const verified = await verify({ ...given, rawBody: Buffer.from(body), headers: new Headers(headers) })
+    const expected: Partial<Reversal> = { callbackNo, amount, currency: rig.asked.currency, refundNo, cause: 'refund' }
+    expect(verified).toMatchObject({ kind: 'reversed', reversal: expected })
+    expect(await post(order.method.notify_url, { headers, body })).toEqual(well())
+    expect((await post(order.method.notify_url, { headers, body: body.replace(/\d/, (d) => String((Number(d) + 1) % 10)) })).status).toBe(
+      400,
+    )
+    expect((await shop.details(order.tradeNo)).receipts).toHaveLength(1)
+  })
+
+  test('asked: an attempt is pending, then paid as the notification would say; a gateway out of order is no answer', async () => {
+    const { shop, rig } = bench
+    if (!query) return
+    const order = await checkedOut()
+    expect(await query(rig.config, order.attempt)).toEqual({ kind: 'pending' })
+    rig.setDown(true)
+    await expect(query(rig.config, order.attempt)).rejects.toThrow(BROKEN)
+    rig.setDown(false)
+    await rig.pay(order.attempt.attemptNo)
+    const callbackNo: string = (await shop.details(order.tradeNo)).receipts[0].callback_no
+    const payment: Payment = { attemptNo: order.attempt.attemptNo, callbackNo, ...rig.asked }
+    expect(await query(rig.config, order.attempt)).toEqual({ kind: 'paid', payment })
+  })
+
+  test('closed: an attempt that was closed says so, and closing again, or what was paid, is no error', async () => {
+    const { rig } = bench
+    if (!close) return
+    const [order, paid] = [await checkedOut(), await checkedOut()]
+    await rig.pay(paid.attempt.attemptNo)
+    rig.setDown(true)
+    await expect(close(rig.config, order.attempt.externalId!)).rejects.toThrow(BROKEN)
+    rig.setDown(false)
+    for (const { attempt } of [order, order, paid]) await close(rig.config, attempt.externalId!)
+    // A page nobody opened has no trade to close.
+    if (query && rig.calledAtCheckout) expect((await query(rig.config, order.attempt)).kind).toMatch(/closed|pending/)
+  })
+
+  test('refunded: each number once, in parts where the gateway can, never more than came', async () => {
+    const { shop, rig } = bench
+    if (!refund || !rig.returned) return
+    const order = await checkedOut()
+    await rig.pay(order.attempt.attemptNo)
+    const { attemptNo, externalId } = order.attempt
+    const callbackNo: string = (await shop.details(order.tradeNo)).receipts[0].callback_no
+    const { amount: total, currency } = rig.asked
+    const whole: RefundInput = {
+      attemptNo,
+      externalId,
+      callbackNo,
+      refundNo: `R1${order.tradeNo}`,
+      amount: total,
+      total,
+      currency,
+      reason: 'Changed his mind',
+    }
+    rig.setDown(true)
+    await expect(refund(rig.config, whole)).rejects.toThrow(BROKEN)
+    rig.setDown(false)
+    const part = Math.floor(total / 4)
+    const first = await refund(rig.config, { ...whole, amount: part })
+    if (!rig.refundsParts) {
+      expect(first.status).toBe('failed')
+      for (const _ of [1, 2]) expect((await refund(rig.config, whole)).status).toBe('succeeded')
+      return expect(rig.returned(attemptNo)).toBe(total)
+    }
+    expect(first).toMatchObject({ status: 'succeeded', externalId: expect.any(String) })
+    expect(await refund(rig.config, { ...whole, amount: part })).toEqual(first)
+    expect(rig.returned(attemptNo)).toBe(part)
+    expect(await refund(rig.config, { ...whole, refundNo: `R2${order.tradeNo}` })).toMatchObject({ status: 'failed' })
+    expect(await refund(rig.config, { ...whole, refundNo: `R3${order.tradeNo}`, amount: total - part })).toMatchObject({
+      status: 'succeeded',
+    })
+    expect(rig.returned(attemptNo)).toBe(total)
+  })
+
+  return bench
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../harness.ts'
+import { act, type Action, ACTIONS, actTogether, type Step } from './money-actions.ts'
+import { checkWorld } from './money-rules.ts'
+import { createWorld, endWorld, type World } from './money-world.ts'
+
+// Sequences of what members, gateways and time may do, made up by fast-check, against a model that keeps sums of its own.
+// More of them: npm run test:model. A failure prints its seed; MODEL_SEED=… repeats it.
+
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 2000)
+const SEED = Number(process.env['MODEL_SEED'] ?? 20_261_121)
+/** Each lane has a database and a clock of its own: while one waits for PostgreSQL, the others reckon. */
+const LANES = 4
+const STEPS = { minLength: 50, maxLength: 60 }
+
+let lanes: TestApp[]
+beforeAll(async () => {
+  lanes = await Promise.all(Array.from({ length: LANES }, () => startApp()))
+})
+afterAll(() => Promise.all(lanes.map((lane) => lane.stop())))
+
+const step: fc.Arbitrary<Step> = fc.record({
+  action: fc.constantFrom(...ACTIONS),
+  who: fc.nat(2),
+  a: fc.nat(999),
+  b: fc.nat(999),
+})
+
+class Single implements fc.AsyncCommand<World, World> {
+  readonly step: Step
+  constructor(given: Step) {
+    this.step = given
+  }
+  check = (): boolean => true
+  async run(world: World): Promise<void> {
+    const before = fingerprint(world)
+    await act(world, this.step)
+    if (fingerprint(world) !== before) effects.set(this.step.action, (effects.get(this.step.action) ?? 0) + 1)
+    await checkWorld(world, this.toString())
+  }
+  toString = (): string => describe(this.step)
+}
+
+class Together implements fc.AsyncCommand<World, World> {
+  readonly steps: readonly [Step, Step]
+  constructor(given: readonly [Step, Step]) {
+    this.steps = given
+  }
+  check = (): boolean => true
+  async run(world: World): Promise<void> {
+    await actTogether(world, ...this.steps)
+    await checkWorld(world, this.toString())
+  }
+  toString = (): string => `(${this.steps.map(describe).join(' & ')})`
+}
+
+/** How often each action changed something: a run in which nothing happens would prove nothing. */
+const effects = new Map<Action, number>()
+const fingerprint = (world: World): string =>
+  JSON.stringify([world.now, world.people.map(({ orders, ...sums }) => [sums, orders.map(({ row }) => [row.status, row.refundedAmount])])])
+
+const describe = ({ action, who, a, b }: Step): string => `${action} ${who} ${a} ${b}`
+const command = fc.oneof(
+  { weight: 9, arbitrary: step.map((one) => new Single(one)) },
+  { weight: 1, arbitrary: fc.tuple(step, step).map((two) => new Together(two)) },
+)
+
+test(`${RUNS} sequences of ${STEPS.minLength} steps and more, seed ${SEED}`, { timeout: 60_000 + RUNS * 1000 }, async () => {
+  let steps = 0
+  const done = await Promise.all(
+    lanes.map(async (lane, index) => {
+      let now = new Date('2027-01-20T03:00:00Z')
+      let sequences = 0
+      const property = fc.asyncProperty(fc.array(command, STEPS), async (commands) => {
+        const world = await createWorld(lane, now)
+        await fc.asyncModelRun(() => ({ model: world, real: world }), commands)
+        await endWorld(world)
+        now = world.now
+        sequences++
+        steps += commands.length
+      })
+      await fc.assert(property, { numRuns: Math.ceil(RUNS / LANES), seed: SEED + index, endOnFailure: true })
+      return sequences
+    }),
+  )
+  expect(done.reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(RUNS)
+  expect(steps).toBeGreaterThanOrEqual(RUNS * STEPS.minLength)
+  for (const action of ACTIONS.filter((one) => one !== 'use_traffic')) {
+    expect(effects.get(action) ?? 0, `${action} had an effect`).toBeGreaterThan(RUNS / 20 - 3)
+  }
+})

@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { orderEvents } from '@portico/contract/orders'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '../../test/fake-browser.ts'
+
+let server: Server
+let answer: (response: ServerResponse, request: IncomingMessage) => void
+beforeAll(async () => {
+  server = createServer((request, response) => answer(response, request))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+})
+afterAll(() => void server.close())
+
+const realFetch = globalThis.fetch
+let cookies: Map<string, string>
+beforeEach(() => {
+  vi.resetModules()
+  ;({ cookies } = fakeBrowser('/user/orders'))
+  cookies.set('AdminToken', 'given')
+  const { port } = server.address() as AddressInfo
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => realFetch(`http://127.0.0.1:${port}${url}`, init))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function read(left = new AbortController().signal): Promise<string[]> {
+  const { events } = await import('./events.ts')
+  const seen: string[] = []
+  for await (const { status } of events(orderEvents, { query: { trade_no: 'ORDER1' } }, left)) seen.push(status)
+  return seen
+}
+const event = (status: string): string => `data: ${JSON.stringify({ trade_no: 'ORDER1', status })}\n\n`
+
+test('events are read one by one, wherever the stream was cut, and comments passed over', async () => {
+  let token: unknown
+  answer = (response, request) => {
+    token = request.headers['x-token']
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'x-token': 'renewed' })
+    const text = `${event('pending')}:\n\n${event('processing')}${event('completed')}`
+    response.write(text.slice(0, 25))
+    setTimeout(() => response.end(text.slice(25)), 20)
+  }
+  expect(await read()).toEqual(['pending', 'processing', 'completed'])
+  expect([token, cookies.get('AdminToken')]).toEqual(['given', 'renewed'])
+})
+
+test('a stream that is refused, or never begins, is told to the caller', async () => {
+  answer = (response) => response.writeHead(429).end('{}')
+  await expect(read()).rejects.toMatchObject({ status: 429 })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const asked = new Promise<void>((done) => {
+    answer = () => done()
+  })
+  const silent = read().catch((error: unknown) => error)
+  await asked
+  await vi.advanceTimersByTimeAsync(6001)
+  expect(await silent).toMatchObject({ name: 'AbortError' })
+})
+
+test('who leaves ends the stream', async () => {
+  const left = new AbortController()
+  const closed = new Promise<void>((done) => {
+    answer = (response, request) => {
+      request.on('close', done)
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(event('pending'))
+      setTimeout(() => left.abort(), 20)
+    }
+  })
+  await expect(read(left.signal)).rejects.toThrow(/abort/i)
+  await closed
+})

@@ -1,0 +1,56 @@
+import type { CallInput, Endpoint } from '@portico/contract/endpoint'
+import type * as z from 'zod/mini'
+import { ApiError, type Parts, prepare } from './call.ts'
+import { storeToken } from './session.ts'
+
+type Schema = z.ZodMiniType
+
+/** The server speaks at once, and then every fifteen seconds at least. */
+const FIRST_MS = 6_000
+const SILENCE_MS = 40_000
+
+/**
+ * An endpoint's server-sent events, one by one. Ends with the stream, and throws when it cannot be had or falls silent: nobody is
+ * told, the caller asks in another way. EventSource would do, could it send headers.
+ */
+export async function* events<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  e: Endpoint<P, Q, B, R>,
+  input: CallInput<P, Q, B>,
+  left: AbortSignal,
+): AsyncGenerator<z.output<R>> {
+  const silent = new AbortController()
+  let watch = setTimeout(() => silent.abort(), FIRST_MS)
+  const heard = (): void => {
+    clearTimeout(watch)
+    watch = setTimeout(() => silent.abort(), SILENCE_MS)
+  }
+  try {
+    const { url, init, key } = await prepare(e, input as Parts)
+    const response = await fetch(url, { ...init, credentials: 'include', signal: AbortSignal.any([left, silent.signal]) })
+    const renewed = response.headers.get('x-token')
+    if (renewed) storeToken(renewed)
+    if (!response.ok || !response.body) throw new ApiError(response.status, {})
+    for await (const data of dataOf(response.body, heard)) {
+      const body: unknown = JSON.parse(data)
+      yield (key ? await key.open(body) : body) as z.output<R>
+    }
+  } finally {
+    clearTimeout(watch)
+    silent.abort()
+  }
+}
+
+/** The `data` of each event. Ours is always one line; comments only show that the line is alive. */
+async function* dataOf(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<string> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return
+    heard()
+    const parts = (text + decoder.decode(value, { stream: true })).split('\n\n')
+    text = parts.pop() ?? ''
+    for (const part of parts) if (part.startsWith('data: ')) yield part.slice(6)
+  }
+}

@@ -1,0 +1,93 @@
+import { Select } from '@mantine/core'
+import { type Commission, CommissionStatus, inviteDetails } from '@portico/contract/commissions'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
+import { Money } from '../ui/money.tsx'
+import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
+import { CommissionAmount } from './commission-amount.tsx'
+import { CommissionStatusBadge } from './commission-status.tsx'
+import styles from './commissions.module.css'
+
+const SORTS = ['created_at', '-created_at', 'amount', '-amount'] as const
+const Search = z.object({ page: pageNumber, status: choice(CommissionStatus.options), sort: choice(SORTS) })
+
+/** What the member's invitations have earned, newest first. */
+export function MyCommissions() {
+  const t = useT()
+  const [{ page, status, sort }, change] = usePageSearch(Search)
+  const query = useQuery(list(inviteDetails, { query: { page, status, sort } }))
+  const columns: Column<Commission>[] = [
+    { header: t('commission.created'), render: ({ created_at: at }) => <DateTime value={at} />, sort: 'created_at' },
+    { header: t('commission.buyer'), render: (row) => <Buyer commission={row} /> },
+    {
+      header: t('commission.base'),
+      render: (row) => <Money amount={row.base_amount} currency={row.currency} />,
+      align: 'right',
+    },
+    { header: t('commission.rate'), render: ({ rate }) => `${rate / 100} %`, align: 'right' },
+    { header: t('commission.amount'), render: (row) => <CommissionAmount commission={row} />, align: 'right', sort: 'amount' },
+    { header: t('commission.status'), render: (row) => <Status commission={row} /> },
+  ]
+  return (
+    <>
+      <FilterBar active={status !== undefined} onClear={() => change({ status: undefined })}>
+        <Select
+          aria-label={t('commission.status')}
+          placeholder={t('commission.any_status')}
+          clearable
+          clearButtonProps={{ 'aria-label': t('action.reset_filters') }}
+          data={CommissionStatus.options.map((value) => ({ value, label: t(`commission_status.${value}`) }))}
+          value={status ?? null}
+          onChange={(value) => change({ status: value ?? undefined })}
+        />
+      </FilterBar>
+      <DataTable
+        label={t('invites.tab_commissions')}
+        query={query}
+        columns={columns}
+        rowKey={({ id }) => id}
+        page={page}
+        onPage={(next) => change({ page: next })}
+        sort={sort ?? '-created_at'}
+        onSort={(next) => change({ sort: next })}
+        empty={
+          status ? (
+            <EmptyState title={t('state.empty_filtered')} />
+          ) : (
+            <EmptyState title={t('commission.empty')} text={t('commission.empty_text')} />
+          )
+        }
+      />
+    </>
+  )
+}
+
+function Buyer({ commission: { buyer, level } }: { commission: Commission }) {
+  const t = useT()
+  return (
+    <span className={styles['pair']}>
+      {buyer}
+      <small>{t('commission.level', { n: level })}</small>
+    </span>
+  )
+}
+
+function Status({ commission }: { commission: Commission }) {
+  const t = useT()
+  return (
+    <span className={styles['pair']}>
+      <CommissionStatusBadge status={commission.status} />
+      {commission.status === 'pending' && (
+        <small>
+          {t('commission.until')} <DateTime value={commission.frozen_until} part="day" />
+        </small>
+      )}
+    </span>
+  )
+}

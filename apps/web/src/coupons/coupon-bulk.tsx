@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { adminExportCoupons, adminListCoupons, adminSetCoupons, type CouponFilter } from '@portico/contract/coupons-admin'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { saveFile } from '../ui/save-file.ts'
+import styles from './coupons-manage.module.css'
+
+interface BulkProps {
+  filter: CouponFilter
+  filtered: boolean
+  sort: string | undefined
+  /** How many coupons the filter has. */
+  total: number
+}
+
+/** What is done to every coupon of the present filter, with how many these are in every question. */
+export function CouponBulk({ filter, filtered, sort, total }: BulkProps) {
+  const t = useT()
+  const download = useMutation({
+    mutationFn: () => call(adminExportCoupons, { query: { ...filter, sort } }),
+    onSuccess: ({ csv, rows }) => {
+      saveFile(filter.batch_id ? `coupons-${filter.batch_id}.csv` : 'coupons.csv', csv)
+      showNotice({ kind: 'success', message: t('coupon_manage.exported', { n: rows }) })
+    },
+  })
+  const set = useMutation({
+    mutationFn: (enabled: boolean) => call(adminSetCoupons, { body: { filter, enabled, count: total } }),
+    onSuccess: ({ changed }, enabled) => {
+      showNotice({ kind: 'success', message: t(enabled ? 'coupon_manage.enabled_n' : 'coupon_manage.disabled_n', { n: changed }) })
+    },
+    onSettled: () => invalidate(adminListCoupons),
+  })
+  const ask = async (enabled: boolean): Promise<void> => {
+    const scope = t(filtered ? 'coupon_manage.scope_filter' : 'coupon_manage.scope_all', { n: total })
+    const title = t(enabled ? 'coupon_manage.enable_title' : 'coupon_manage.disable_title', { n: total })
+    const text = `${scope} ${t(enabled ? 'coupon_manage.enable_text' : 'coupon_manage.disable_text')}`
+    const label = t(enabled ? 'coupon_manage.enable_all' : 'coupon_manage.disable_all', { n: total })
+    if (await confirm({ title, text, confirm: label, danger: !enabled })) set.mutate(enabled)
+  }
+  return (
+    <div className={styles['bulk']}>
+      <span>{t(filtered ? 'coupon_manage.scope_filter' : 'coupon_manage.scope_all', { n: total })}</span>
+      <Button size="compact-md" variant="default" loading={download.isPending} onClick={() => download.mutate()}>
+        {t('coupon_manage.export')}
+      </Button>
+      <Button size="compact-md" variant="default" disabled={set.isPending} onClick={() => void ask(true)}>
+        {t('coupon_manage.enable_all', { n: total })}
+      </Button>
+      <Button size="compact-md" variant="default" disabled={set.isPending} onClick={() => void ask(false)}>
+        {t('coupon_manage.disable_all', { n: total })}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useForm } from '@mantine/form'
+import {
+  adminCreateCoupon,
+  adminGenerateCoupons,
+  adminListCoupons,
+  type AdminCoupon,
+  adminUpdateCoupon,
+  CouponBatchInput,
+  CouponChange,
+  CouponInput,
+} from '@portico/contract/coupons-admin'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useSite } from '../api/site.ts'
+import { useT } from '../i18n.ts'
+import { showFieldErrors } from '../ui/field-errors.ts'
+import { FormDrawer } from '../ui/form-drawer.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { schemaErrors } from '../ui/schema-errors.ts'
+import { CouponFields } from './coupon-fields.tsx'
+import { type CouponForm, toBatchInput, toCouponChange, toCouponForm, toCouponInput } from './coupon-form.ts'
+
+interface DrawerProps {
+  /** What is edited; or one, or a batch, to be made. */
+  coupon: AdminCoupon | 'new' | 'batch'
+  onClose: () => void
+  onGenerated: (batchId: string) => void
+}
+
+/** Makes a coupon or a batch of them, or changes one. */
+export function CouponDrawer({ coupon, onClose, onGenerated }: DrawerProps) {
+  const t = useT()
+  const config = useSite()
+  const edited = typeof coupon === 'string' ? null : coupon
+  const batch = coupon === 'batch'
+  const site = { currency: edited?.currency ?? config?.currency ?? 'CNY', zone: config?.timezone }
+  const form = useForm<CouponForm>({
+    initialValues: toCouponForm(edited, batch, site),
+    validate: (values) => {
+      if (batch) return schemaErrors(CouponBatchInput, toBatchInput(values, site))
+      if (edited) return schemaErrors(CouponChange, toCouponChange(values, site))
+      return schemaErrors(CouponInput, toCouponInput(values, site))
+    },
+  })
+  const save = useMutation({
+    mutationFn: async (values: CouponForm): Promise<{ message: string; batchId: string | null }> => {
+      if (batch) {
+        const { batch_id: batchId, count } = await call(adminGenerateCoupons, { body: toBatchInput(values, site) })
+        return { message: t('coupon_manage.generated', { n: count }), batchId }
+      }
+      if (edited) await call(adminUpdateCoupon, { params: { id: edited.id }, body: toCouponChange(values, site) })
+      else await call(adminCreateCoupon, { body: toCouponInput(values, site) })
+      return { message: t('state.saved'), batchId: null }
+    },
+    onSuccess: async ({ message, batchId }) => {
+      showNotice({ kind: 'success', message })
+      await invalidate(adminListCoupons)
+      onClose()
+      if (batchId) onGenerated(batchId)
+    },
+    onError: (error) => showFieldErrors(form, error),
+  })
+  const title = edited ? t('coupon_manage.edit', { code: edited.code }) : t(batch ? 'coupon_manage.generate' : 'coupon_manage.create')
+  return (
+    <FormDrawer
+      opened
+      size="lg"
+      title={title}
+      saving={save.isPending}
+      saveLabel={batch ? t('coupon_manage.generate') : t('action.save')}
+      dirty={form.isDirty()}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+    >
+      <CouponFields form={form} mode={edited ? 'edit' : batch ? 'batch' : 'new'} currency={site.currency} />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,66 @@
+import { minorDigits } from '@portico/contract/money'
+import type { CouponKind } from '@portico/contract/coupons'
+import type { AdminCoupon, CouponBatchInput, CouponChange, CouponInput } from '@portico/contract/coupons-admin'
+import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { numberOrNull } from '../ui/number-field.ts'
+import { toValidity, toValidityForm, type ValidityForm } from './validity-form.ts'
+
+type Field = number | string
+
+/** A coupon, or a batch of them, as its form holds it: the value as a decimal or percent, '' where there is no limit. */
+export interface CouponForm extends Record<string, unknown>, ValidityForm {
+  /** Empty: one is made up. */
+  code: string
+  count: Field
+  prefix: string
+  name: string
+  kind: CouponKind
+  value: string
+  limit_use: Field
+  limit_per_member: Field
+}
+export type Site = { currency: string; zone: string | undefined }
+
+export function toCouponForm(coupon: AdminCoupon | null, batch: boolean, { currency, zone }: Site): CouponForm {
+  const kind = coupon?.kind ?? 'percent'
+  return {
+    code: coupon?.code ?? '',
+    count: 100,
+    prefix: '',
+    name: coupon?.name ?? '',
+    kind,
+    value: coupon ? formatFixed(coupon.value, placesOf(kind, currency)) : '',
+    // Codes of a batch are given away one by one.
+    limit_use: coupon ? (coupon.limit_use ?? '') : batch ? 1 : '',
+    limit_per_member: coupon ? (coupon.limit_per_member ?? '') : 1,
+    ...toValidityForm(coupon, zone),
+  }
+}
+
+export function toCouponInput(form: CouponForm, site: Site): CouponInput {
+  const code = form.code.trim()
+  return { code: code === '' ? null : code, ...terms(form, site) }
+}
+
+export function toCouponChange(form: CouponForm, site: Site): CouponChange {
+  return { code: form.code, ...terms(form, site) }
+}
+
+export function toBatchInput(form: CouponForm, site: Site): CouponBatchInput {
+  return { count: Number(form.count === '' ? Number.NaN : form.count), prefix: form.prefix, ...terms(form, site) }
+}
+
+function terms(form: CouponForm, { currency, zone }: Site): Omit<CouponChange, 'code'> {
+  return {
+    name: form.name,
+    kind: form.kind,
+    value: parseFixed(form.value, placesOf(form.kind, currency)),
+    limit_use: numberOrNull(form.limit_use),
+    limit_per_member: numberOrNull(form.limit_per_member),
+    ...toValidity(form, zone),
+  }
+}
+
+function placesOf(kind: CouponKind, currency: string): number {
+  return kind === 'amount' ? minorDigits(currency) : 0
+}

@@ -1,0 +1,62 @@
+import { Drawer } from '@mantine/core'
+import { adminListCouponUses, type CouponUse } from '@portico/contract/coupons-admin'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { OrderState } from '../orders/order-state.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Money } from '../ui/money.tsx'
+import { PathLink } from '../ui/path-link.tsx'
+import styles from './coupons-manage.module.css'
+
+/** Orders that named one coupon. */
+export function CouponUses({ coupon, onClose }: { coupon: { id: number; code: string }; onClose: () => void }) {
+  const t = useT()
+  const [page, setPage] = useState(1)
+  const query = useQuery(list(adminListCouponUses, { params: { id: coupon.id }, query: { page } }))
+  const columns: Column<CouponUse>[] = [
+    { header: t('order_manage.number'), render: (use) => <Order use={use} /> },
+    { header: t('order_manage.status'), render: (use) => <OrderState status={use.order_status} /> },
+    {
+      header: t('coupon_manage.discount'),
+      render: (use) => <Money amount={use.discount_amount} currency={use.currency} />,
+      align: 'right',
+    },
+    { header: t('coupon_manage.used_at'), render: (use) => <DateTime value={use.used_at} /> },
+    {
+      header: t('coupon_manage.counts'),
+      render: (use) => (use.returned_at === null ? t('coupon_manage.counts_yes') : t('coupon_manage.counts_no')),
+    },
+  ]
+  return (
+    <Drawer
+      opened
+      size="xl"
+      onClose={onClose}
+      title={t('coupon_manage.uses_of', { code: coupon.code })}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <DataTable
+        label={t('coupon_manage.uses_of', { code: coupon.code })}
+        query={query}
+        columns={columns}
+        rowKey={(use) => use.id}
+        page={page}
+        onPage={setPage}
+        empty={<EmptyState title={t('coupon_manage.no_uses')} text={t('coupon_manage.no_uses_text')} />}
+      />
+    </Drawer>
+  )
+}
+
+function Order({ use }: { use: CouponUse }) {
+  return (
+    <div className={styles['two']}>
+      <PathLink to={`/admin/order?order=${use.trade_no}`}>{use.trade_no}</PathLink>
+      <small>{use.email}</small>
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { Button, Group, Switch } from '@mantine/core'
+import { adminDeleteCoupon, adminListCoupons, type AdminCoupon, adminSetCoupon, type CouponState } from '@portico/contract/coupons-admin'
+import { adminListPlans } from '@portico/contract/plans-admin'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call } from '../api/call.ts'
+import { get, invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
+import { Money } from '../ui/money.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import styles from './coupons-manage.module.css'
+import { Dates, Scope } from './validity-text.tsx'
+
+const TONES: Record<CouponState, Tone> = { running: 'good', not_started: 'busy', over: 'quiet', used_up: 'warn', disabled: 'bad' }
+
+interface TableProps {
+  query: ListQuery<AdminCoupon>
+  page: number
+  sort: string | undefined
+  onPage: (page: number) => void
+  onSort: (sort: string) => void
+  onEdit: (coupon: AdminCoupon) => void
+  onUses: (coupon: AdminCoupon) => void
+  empty: ReactNode
+}
+
+/** Coupons, page by page: what each takes off, for what, how often it was used, and whether it still can be. */
+export function CouponsTable({ query, page, sort, onPage, onSort, onEdit, onUses, empty }: TableProps) {
+  const t = useT()
+  const plans = useQuery(get(adminListPlans, {}))
+  const names = new Map(plans.data?.items.map((plan) => [plan.id, plan.name]))
+  const columns: Column<AdminCoupon>[] = [
+    { header: t('coupon_manage.code'), render: (row) => <Code coupon={row} />, sort: 'code' },
+    { header: t('coupon_manage.discount'), render: (row) => <Value coupon={row} /> },
+    { header: t('validity.title'), render: (row) => <Scope of={row} plans={names} /> },
+    { header: t('coupon_manage.used'), render: (row) => <Used coupon={row} onUses={() => onUses(row)} />, sort: 'used' },
+    { header: t('validity.dates'), render: (row) => <Dates of={row} />, sort: 'ends_at' },
+    {
+      header: t('coupon_manage.state'),
+      render: (row) => <StatusBadge tone={TONES[row.state]} label={t(`coupon_manage.state_${row.state}`)} />,
+    },
+    { header: t('coupon_manage.enabled'), render: (row) => <Enabled coupon={row} /> },
+    { header: t('table.actions'), render: (row) => <Actions coupon={row} onEdit={() => onEdit(row)} />, align: 'right' },
+  ]
+  return (
+    <DataTable
+      label={t('title.coupon')}
+      query={query}
+      columns={columns}
+      rowKey={(row) => row.id}
+      page={page}
+      onPage={onPage}
+      sort={sort}
+      onSort={onSort}
+      empty={empty}
+    />
+  )
+}
+
+/** A click copies the code. */
+function Code({ coupon }: { coupon: AdminCoupon }) {
+  const t = useT()
+  const copy = async (): Promise<void> => {
+    const copied = await copyText(coupon.code)
+    showNotice({ kind: copied ? 'success' : 'warning', message: t(copied ? 'action.copied' : 'action.copy_failed') })
+  }
+  return (
+    <div className={styles['two']}>
+      <button type="button" className={styles['code']} title={t('action.copy')} onClick={() => void copy()}>
+        {coupon.code}
+      </button>
+      <small>{coupon.name}</small>
+    </div>
+  )
+}
+
+function Value({ coupon: { kind, value, currency } }: { coupon: AdminCoupon }) {
+  return <span>−{kind === 'amount' ? <Money amount={value} currency={currency} short /> : `${value}%`}</span>
+}
+
+function Used({ coupon, onUses }: { coupon: AdminCoupon; onUses: () => void }) {
+  const t = useT()
+  const { used, limit_use: limit, limit_per_member: each } = coupon
+  return (
+    <div className={styles['two']}>
+      <button type="button" className={styles['uses']} aria-label={t('coupon_manage.uses_of', { code: coupon.code })} onClick={onUses}>
+        {limit === null ? used.toLocaleString() : `${used.toLocaleString()} / ${limit.toLocaleString()}`}
+      </button>
+      {each !== null && <small>{t('coupon_manage.each', { n: each })}</small>}
+    </div>
+  )
+}
+
+function Enabled({ coupon }: { coupon: AdminCoupon }) {
+  const t = useT()
+  const save = useMutation({
+    mutationFn: (enabled: boolean) => call(adminSetCoupon, { params: { id: coupon.id }, body: { enabled } }),
+    onSettled: () => invalidate(adminListCoupons),
+  })
+  return (
+    <Switch
+      aria-label={`${coupon.code}: ${t('coupon_manage.enabled')}`}
+      checked={save.isPending ? save.variables : coupon.enabled}
+      disabled={save.isPending}
+      onChange={(event) => save.mutate(event.currentTarget.checked)}
+    />
+  )
+}
+
+function Actions({ coupon, onEdit }: { coupon: AdminCoupon; onEdit: () => void }) {
+  const t = useT()
+  const { code } = coupon
+  const remove = useMutation({
+    mutationFn: () => call(adminDeleteCoupon, { params: { id: coupon.id } }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('coupon_manage.deleted', { code }) }),
+    onSettled: () => invalidate(adminListCoupons),
+  })
+  const ask = async (): Promise<void> => {
+    const question = { title: t('coupon_manage.delete_title', { code }), text: t('coupon_manage.delete_text') }
+    if (await confirm({ ...question, confirm: t('action.delete'), danger: true })) remove.mutate()
+  }
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
+        {t('action.edit')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="var(--danger)"
+        disabled={!coupon.deletable}
+        title={coupon.deletable ? undefined : t('coupon_manage.in_use')}
+        loading={remove.isPending}
+        onClick={() => void ask()}
+      >
+        {t('action.delete')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,35 @@
+import { useZone } from '../api/site.ts'
+import { useT } from '../i18n.ts'
+import { formatDateTime } from '../ui/format-time.ts'
+import styles from './coupons-manage.module.css'
+import type { Validity } from './validity-form.ts'
+
+/** In a table: what it is for. `plans`: names by number. */
+export function Scope({ of, plans }: { of: Validity; plans: Map<number, string> }) {
+  const t = useT()
+  const planNames = of.plan_ids?.map((id) => plans.get(id) ?? `#${id}`).join(', ')
+  const periods = of.periods?.map((period) => t(`period.${period}`)).join(', ')
+  return (
+    <div className={styles['two']}>
+      <span className={styles['clip']} title={planNames}>
+        {planNames ?? t('validity.any_plan')}
+      </span>
+      <small className={styles['clip']} title={periods}>
+        {periods ?? t('validity.any_period')}
+      </small>
+    </div>
+  )
+}
+
+/** In a table: from when to when. */
+export function Dates({ of: { starts_at: starts, ends_at: ends } }: { of: Validity }) {
+  const t = useT()
+  const zone = useZone()
+  if (starts === null && ends === null) return <span style={{ whiteSpace: 'nowrap' }}>{t('validity.no_end')}</span>
+  return (
+    <div className={styles['two']}>
+      {starts !== null && <span>{t('validity.from', { time: formatDateTime(starts, zone) })}</span>}
+      <span>{ends === null ? t('validity.no_end') : t('validity.until', { time: formatDateTime(ends, zone) })}</span>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import '@mantine/charts/styles.css'
+import { BarChart, LineChart } from '@mantine/charts'
+import { adminIncome } from '@portico/contract/ledger-admin'
+import { minorDigits } from '@portico/contract/money'
+import { useQuery } from '@tanstack/react-query'
+import { get } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { useMoney } from '../ui/use-money.ts'
+import styles from './dashboard.module.css'
+
+const shortDay = (day: string): string => day.slice(5)
+
+/** For operators: what came in, what was sold and who came, of the last thirty days. */
+export function IncomeChart() {
+  const t = useT()
+  const money = useMoney()
+  const query = useQuery(get(adminIncome, { query: {} }))
+  const { data } = query
+  if (query.error && !data) return <ErrorState error={query.error} onRetry={query.refetch} />
+  if (!data) return <PageLoading />
+  const { currency, items } = data
+  const unit = 10 ** minorDigits(currency)
+  const amount = (value: number): string => money(Math.round(value * unit), currency)
+  const sum = (key: 'income' | 'commission' | 'orders' | 'new_members'): number => items.reduce((total, day) => total + day[key], 0)
+  const money30 = { income: money(sum('income'), currency), commission: money(sum('commission'), currency) }
+  const days = items.map((day) => ({ ...day, income: day.income / unit, commission: day.commission / unit }))
+  const common = { h: 240, data: days, dataKey: 'day', withLegend: true, gridAxis: 'y', tickLine: 'none' } as const
+  const axis = { xAxisProps: { tickFormatter: shortDay, minTickGap: 16 }, legendProps: { verticalAlign: 'bottom', height: 36 } as const }
+  return (
+    <div className={styles['grid']}>
+      <Card title={t('income.title')}>
+        <p className={styles['quiet']}>{t('income.text', money30)}</p>
+        <div role="img" aria-label={t('income.text', money30)}>
+          <BarChart
+            {...common}
+            {...axis}
+            series={[
+              { name: 'income', label: t('income.income'), color: 'var(--accent-strong)' },
+              { name: 'commission', label: t('income.commission'), color: 'var(--accent-light)' },
+            ]}
+            valueFormatter={amount}
+            yAxisProps={{ width: 84 }}
+            barProps={{ isAnimationActive: false }}
+          />
+        </div>
+      </Card>
+      <Card title={t('income.counts')}>
+        <p className={styles['quiet']}>{t('income.counts_text', { orders: sum('orders'), members: sum('new_members') })}</p>
+        <div role="img" aria-label={t('income.counts_text', { orders: sum('orders'), members: sum('new_members') })}>
+          <LineChart
+            {...common}
+            {...axis}
+            withDots={false}
+            series={[
+              { name: 'orders', label: t('income.orders'), color: 'var(--accent-strong)' },
+              { name: 'new_members', label: t('income.new_members'), color: 'var(--accent-light)' },
+            ]}
+            yAxisProps={{ width: 48, allowDecimals: false }}
+            lineProps={{ isAnimationActive: false }}
+          />
+        </div>
+      </Card>
+    </div>
+  )
+}

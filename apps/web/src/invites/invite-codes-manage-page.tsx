@@ -1,0 +1,108 @@
+import { Button, Select } from '@mantine/core'
+import { adminListInviteCodes, type AdminInviteCode, InviteCodeState } from '@portico/contract/invites-admin'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { PathLink } from '../ui/path-link.tsx'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { CreateCodeDrawer } from './create-code-drawer.tsx'
+import { DisableCode } from './disable-code.tsx'
+import styles from './invites-manage.module.css'
+import { InvitedDrawer } from './invited-drawer.tsx'
+
+export const Route = createFileRoute('/_signed-in/_console/admin/invite_code')({
+  component: InviteCodesManagePage,
+  staticData: { title: 'title.invite_code' },
+})
+
+const FIELDS = ['created_at', 'uses', 'page_views'] as const
+const SORTS = FIELDS.flatMap((field) => [field, `-${field}`] as const)
+const Search = z.object({ page: pageNumber, state: choice(InviteCodeState.options), q: text, sort: choice(SORTS) })
+const TONES: Record<InviteCodeState, Tone> = { usable: 'good', used_up: 'quiet', disabled: 'bad' }
+
+function InviteCodesManagePage() {
+  const t = useT()
+  const [{ page, state, q, sort }, change] = usePageSearch(Search)
+  const [creating, setCreating] = useState(false)
+  const [shown, setShown] = useState<AdminInviteCode | null>(null)
+  const query = useQuery(list(adminListInviteCodes, { query: { page, state, q, sort } }))
+  const filtered = Boolean(state ?? q)
+  const create = <Button onClick={() => setCreating(true)}>{t('invite_manage.create')}</Button>
+  const columns: Column<AdminInviteCode>[] = [
+    { header: t('invites.code'), render: ({ code }) => <code className={styles['code']}>{code}</code> },
+    { header: t('invite_manage.owner'), render: (row) => <Owner row={row} /> },
+    { header: t('invites.state'), render: (row) => <StatusBadge tone={TONES[row.state]} label={t(`invite_manage.state_${row.state}`)} /> },
+    { header: t('invites.views'), render: ({ page_views: views }) => views.toLocaleString(), align: 'right', sort: 'page_views' },
+    { header: t('invites.uses'), render: (row) => <Uses row={row} onOpen={() => setShown(row)} />, align: 'right', sort: 'uses' },
+    { header: t('invites.created'), render: ({ created_at: at }) => <DateTime value={at} />, sort: 'created_at' },
+    { header: t('table.actions'), render: (row) => <DisableCode code={row} />, align: 'right' },
+  ]
+  return (
+    <>
+      <PageHeader title={t('title.invite_code')} text={t('invite_manage.text')}>
+        {create}
+      </PageHeader>
+      <FilterBar active={filtered} onClear={() => change({ state: undefined, q: undefined })}>
+        <SearchField label={t('invite_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
+        <Select
+          aria-label={t('invites.state')}
+          placeholder={t('invite_manage.any_state')}
+          clearable
+          data={InviteCodeState.options.map((value) => ({ value, label: t(`invite_manage.state_${value}`) }))}
+          value={state ?? null}
+          onChange={(value) => change({ state: value ?? undefined })}
+        />
+      </FilterBar>
+      <DataTable
+        label={t('title.invite_code')}
+        query={query}
+        columns={columns}
+        rowKey={({ id }) => id}
+        page={page}
+        onPage={(next) => change({ page: next })}
+        sort={sort ?? '-created_at'}
+        onSort={(next) => change({ sort: next })}
+        empty={
+          filtered ? (
+            <EmptyState title={t('state.empty_filtered')} />
+          ) : (
+            <EmptyState title={t('invite_manage.empty')} text={t('invite_manage.empty_text')}>
+              {create}
+            </EmptyState>
+          )
+        }
+      />
+      {creating && <CreateCodeDrawer onClose={() => setCreating(false)} />}
+      {shown && <InvitedDrawer code={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}
+
+function Owner({ row }: { row: AdminInviteCode }) {
+  return (
+    <PathLink to={`/admin/user?user=${row.account_id}`} className={styles['email']}>
+      {row.email}
+    </PathLink>
+  )
+}
+
+function Uses({ row, onOpen }: { row: AdminInviteCode; onOpen: () => void }) {
+  const t = useT()
+  return (
+    <span className={styles['pair']}>
+      <button type="button" className={styles['open']} disabled={row.uses === 0} onClick={onOpen}>
+        {row.max_uses === null ? row.uses.toLocaleString() : `${row.uses} / ${row.max_uses}`}
+      </button>
+      {row.same_network > 0 && <small>{t('invite_manage.same_network', { n: row.same_network })}</small>}
+    </span>
+  )
+}

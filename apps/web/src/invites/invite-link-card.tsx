@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import type { InviteCode } from '@portico/contract/invites'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
+import styles from './invites.module.css'
+import { useMakeCode } from './make-code.ts'
+
+/** The link of the newest code that works, to copy or to scan; without one, how to make it. */
+export function InviteLinkCard({ invites }: { invites: { codes: InviteCode[]; limit: number } }) {
+  const t = useT()
+  const make = useMakeCode()
+  const code = invites.codes.find(({ usable }) => usable)
+  if (!code) {
+    return (
+      <Card title={t('invites.link')}>
+        <EmptyState title={t('invites.no_code')} text={t(invites.limit > 0 ? 'invites.no_code_text' : 'invites.closed_text')}>
+          {invites.limit > 0 && (
+            <Button loading={make.isPending} onClick={() => make.mutate()}>
+              {t('invites.make_first')}
+            </Button>
+          )}
+        </EmptyState>
+      </Card>
+    )
+  }
+  return (
+    <Card title={t('invites.link')}>
+      <p className={styles['quiet']}>{t(code.max_uses === 1 ? 'invites.link_text_single' : 'invites.link_text')}</p>
+      <div className={styles['link']}>
+        <input readOnly value={code.link} aria-label={t('invites.link')} onFocus={(event) => event.target.select()} />
+        <CopyButton text={code.link} variant="filled" />
+      </div>
+      <div className={styles['qr']}>
+        <QrCode text={code.link} size={140} />
+        <p className={styles['quiet']}>{t('invites.scan')}</p>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,60 @@
+import { Drawer } from '@mantine/core'
+import { adminListInvited, type AdminInviteCode, type InvitedAccount } from '@portico/contract/invites-admin'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { PathLink } from '../ui/path-link.tsx'
+import styles from './invites-manage.module.css'
+
+/** Who came by a code, and what speaks for an account of the owner's own. */
+export function InvitedDrawer({ code, onClose }: { code: AdminInviteCode; onClose: () => void }) {
+  const t = useT()
+  const [page, setPage] = useState(1)
+  const query = useQuery(list(adminListInvited, { params: { id: code.id }, query: { page } }))
+  const columns: Column<InvitedAccount>[] = [
+    { header: t('invite_manage.account'), render: (row) => <Account row={row} /> },
+    { header: t('invite_manage.network'), render: (row) => <Network row={row} /> },
+    { header: t('invite_manage.registered'), render: ({ created_at: at }) => <DateTime value={at} /> },
+  ]
+  return (
+    <Drawer
+      opened
+      size="lg"
+      onClose={onClose}
+      title={t('invite_manage.invited', { code: code.code })}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <p className={styles['quiet']}>{t('invite_manage.invited_text', { email: code.email })}</p>
+      <DataTable
+        label={t('invite_manage.invited', { code: code.code })}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.account_id}
+        page={page}
+        onPage={setPage}
+      />
+    </Drawer>
+  )
+}
+
+function Account({ row }: { row: InvitedAccount }) {
+  return (
+    <PathLink to={`/admin/user?user=${row.account_id}`} className={styles['email']}>
+      {row.email}
+    </PathLink>
+  )
+}
+
+function Network({ row }: { row: InvitedAccount }) {
+  const t = useT()
+  return (
+    <span className={styles['hints']}>
+      {row.network}
+      {row.same_as_owner && <span>{t('invite_manage.same_as_owner')}</span>}
+      {row.others_there > 0 && <span>{t('invite_manage.others_there', { n: row.others_there })}</span>}
+    </span>
+  )
+}

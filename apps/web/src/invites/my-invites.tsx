@@ -1,0 +1,62 @@
+import { Tabs } from '@mantine/core'
+import { fetchInvites } from '@portico/contract/invites'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { get } from '../api/query.ts'
+import { MyCommissions } from '../commissions/my-commissions.tsx'
+import { type MessageKey, useT } from '../i18n.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { choice, text, usePageSearch } from '../ui/page-search.ts'
+import { MyWithdrawals } from '../withdrawals/my-withdrawals.tsx'
+import { EarningsCard } from './earnings-card.tsx'
+import { InviteCodes } from './invite-codes.tsx'
+import { InviteLinkCard } from './invite-link-card.tsx'
+import { InviteTiles } from './invite-tiles.tsx'
+import styles from './invites.module.css'
+
+const TABS = ['commissions', 'withdrawals'] as const
+const Search = z.object({ tab: choice(TABS), status: text, sort: text })
+
+/** How a member invites, what it has earned him, and how he gets at it. */
+export function MyInvites({ title }: { title: MessageKey }) {
+  const t = useT()
+  const [{ tab }, change] = usePageSearch(Search)
+  const { data: invites } = useSuspenseQuery(get(fetchInvites, {}))
+  const { stat } = invites
+  // Each list has its own filters: those of the other would be puzzling.
+  const open = (next: string | null): void => change({ tab: next ?? undefined, status: undefined, sort: undefined })
+  const subtitle = t(`invites.text_${invites.mode}`, { rate: percent(stat.rate) })
+  return (
+    <>
+      <PageHeader title={t(title)} text={subtitle} />
+      <div className={styles['page']}>
+        <InviteTiles stat={stat} />
+        <div className={styles['columns']}>
+          <InviteLinkCard invites={invites} />
+          <EarningsCard stat={stat} />
+        </div>
+        <InviteCodes invites={invites} />
+        <Tabs value={tab ?? 'commissions'} onChange={open} keepMounted={false}>
+          <Tabs.List mb="md">
+            {TABS.map((name) => (
+              <Tabs.Tab key={name} value={name}>
+                {t(`invites.tab_${name}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="commissions">
+            <MyCommissions />
+          </Tabs.Panel>
+          <Tabs.Panel value="withdrawals">
+            <MyWithdrawals />
+          </Tabs.Panel>
+        </Tabs>
+      </div>
+    </>
+  )
+}
+
+/** 1250 hundredths of a percent → 12.5. */
+function percent(hundredths: number): string {
+  return String(hundredths / 100)
+}

@@ -1,0 +1,42 @@
+import type { LedgerCheck, LedgerFault } from '@portico/contract/ledger-admin'
+import { useT } from '../i18n.ts'
+import { Banner } from '../ui/banner.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import styles from './ledger.module.css'
+
+/** What the last check of the books found. */
+export function CheckResult({ check }: { check: LedgerCheck | null }) {
+  const t = useT()
+  if (!check) return <Banner tone="info">{t('ledger.never_checked')}</Banner>
+  const at = <DateTime value={check.checked_at} />
+  if (check.fault_count === 0) {
+    return (
+      <Banner tone="good" title={t('ledger.right')}>
+        {t('ledger.checked')} {at}
+      </Banner>
+    )
+  }
+  return (
+    <>
+      <Banner tone="bad" title={t('ledger.wrong', { n: check.fault_count })}>
+        {t('ledger.checked')} {at}
+      </Banner>
+      <ul className={styles['faults']}>
+        {check.faults.map((fault) => (
+          <Fault key={`${fault.rule} ${fault.what}`} fault={fault} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Minor units as they are: what is wrong may be the currency too. */
+function Fault({ fault }: { fault: LedgerFault }) {
+  const t = useT()
+  return (
+    <li>
+      <strong>{t(`ledger.fault_${fault.rule}`)}</strong> {fault.what}{' '}
+      <small>{t('ledger.fault_figures', { expected: fault.expected ?? '–', found: fault.found ?? '–' })}</small>
+    </li>
+  )
+}

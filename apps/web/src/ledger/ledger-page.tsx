@@ -1,0 +1,145 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import {
+  adminCheckLedger,
+  adminExportLedger,
+  adminLedgerTransactions,
+  adminTrialBalance,
+  LedgerKind,
+  type LedgerTransaction,
+} from '@portico/contract/ledger-admin'
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { call } from '../api/call.ts'
+import { get, invalidate, list, queryClient } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { CsvButton } from '../ui/csv-button.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
+import { Money } from '../ui/money.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { CheckResult } from './check-result.tsx'
+import styles from './ledger.module.css'
+import { TrialBalance } from './trial-balance.tsx'
+
+export const Route = createFileRoute('/_signed-in/_console/admin/ledger')({
+  loader: () => queryClient.ensureQueryData(get(adminTrialBalance, {})),
+  component: LedgerPage,
+  staticData: { title: 'title.ledger' },
+})
+
+const Search = z.object({ page: pageNumber, account: choice(LedgerKind.options), kind: text, q: text, from: text, to: text })
+
+function LedgerPage() {
+  const t = useT()
+  const { data } = useSuspenseQuery(get(adminTrialBalance, {}))
+  const check = useMutation({ mutationFn: () => call(adminCheckLedger, {}), onSettled: () => invalidate(adminTrialBalance) })
+  return (
+    <>
+      <PageHeader title={t('title.ledger')} text={t('ledger.text')}>
+        <CsvButton
+          name="trial-balance"
+          label={t('ledger.export_balance')}
+          load={() => call(adminExportLedger, { query: { what: 'balance' } })}
+        />
+        <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+          {t('ledger.check')}
+        </Button>
+      </PageHeader>
+      <CheckResult check={data.last_check} />
+      <TrialBalance lines={data.items} sums={data.sums} />
+      <Transactions kinds={data.kinds} />
+    </>
+  )
+}
+
+function Transactions({ kinds }: { kinds: string[] }) {
+  const t = useT()
+  const [search, change] = usePageSearch(Search)
+  const { page, ...filter } = search
+  const query = useQuery(list(adminLedgerTransactions, { query: { ...filter, page } }))
+  const active = Object.values(filter).some(Boolean)
+  const columns: Column<LedgerTransaction>[] = [
+    { header: t('ledger.at'), render: (row) => <DateTime value={row.created_at} part="second" /> },
+    {
+      header: t('ledger.what'),
+      render: (row) => (
+        <div className={styles['stack']}>
+          <span>{row.kind}</span>
+          <small>{row.note}</small>
+          {row.by && <small>{t('ledger.by', { email: row.by })}</small>}
+        </div>
+      ),
+    },
+    { header: t('ledger.entries'), render: (row) => <Entries entries={row.entries} /> },
+  ]
+  return (
+    <section>
+      <h2 className={styles['title']}>{t('ledger.transactions')}</h2>
+      <FilterBar
+        active={active}
+        onClear={() => change({ account: undefined, kind: undefined, q: undefined, from: undefined, to: undefined })}
+      >
+        <SearchField label={t('ledger.search')} value={search.q ?? ''} onChange={(q) => change({ q })} />
+        <Select
+          aria-label={t('ledger.account')}
+          placeholder={t('ledger.any_account')}
+          clearable
+          data={LedgerKind.options.map((value) => ({ value, label: t(`ledger.kind_${value}`) }))}
+          value={search.account ?? null}
+          onChange={(account) => change({ account: account ?? undefined })}
+        />
+        <Select
+          aria-label={t('ledger.what')}
+          placeholder={t('ledger.any_kind')}
+          clearable
+          searchable
+          data={kinds}
+          value={search.kind ?? null}
+          onChange={(kind) => change({ kind: kind ?? undefined })}
+        />
+        <TextInput
+          type="date"
+          aria-label={t('ledger.from')}
+          value={search.from ?? ''}
+          onChange={(event) => change({ from: event.target.value })}
+        />
+        <TextInput
+          type="date"
+          aria-label={t('ledger.to')}
+          value={search.to ?? ''}
+          onChange={(event) => change({ to: event.target.value })}
+        />
+        <CsvButton name="ledger" load={() => call(adminExportLedger, { query: { ...filter, what: 'transactions' } })} />
+      </FilterBar>
+      <DataTable
+        label={t('ledger.transactions')}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.id}
+        page={page}
+        onPage={(next) => change({ page: next })}
+        empty={<EmptyState title={t(active ? 'state.empty_filtered' : 'ledger.empty')} />}
+      />
+    </section>
+  )
+}
+
+function Entries({ entries }: { entries: LedgerTransaction['entries'] }) {
+  const t = useT()
+  return (
+    <ul className={styles['entries']}>
+      {entries.map((entry) => (
+        <li key={`${entry.kind} ${entry.owner_id} ${entry.amount}`}>
+          <span>
+            {t(`ledger.kind_${entry.kind}`)} {entry.owner && <small>{entry.owner}</small>}
+          </span>
+          <Money amount={entry.amount} currency={entry.currency} />
+        </li>
+      ))}
+    </ul>
+  )
+}

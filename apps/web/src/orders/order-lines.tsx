@@ -1,0 +1,40 @@
+import type { LineKind, OrderLine } from '@portico/contract/orders'
+import { type MessageKey, useT } from '../i18n.ts'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { Money } from '../ui/money.tsx'
+import styles from './order-lines.module.css'
+
+interface OrderLinesProps {
+  lines: OrderLine[]
+  currency: string
+  /** What the lines come to. */
+  total: number
+  totalName?: MessageKey
+  /** What the first line is, where it is not a price. */
+  priceName?: MessageKey
+  /** Name of the promotion, where it is known. */
+  promotion?: string | null
+}
+
+/** What a total is made of: every line with its sign, and their sum. */
+export function OrderLines({ lines, currency, total, totalName = 'order.to_pay', priceName, promotion }: OrderLinesProps) {
+  const t = useT()
+  const nameOf = (kind: LineKind): string => {
+    if (kind === 'promotion' && promotion) return promotion
+    return t(kind === 'price' && priceName ? priceName : `order_line.${kind}`)
+  }
+  return (
+    <Facts>
+      {lines.map(({ kind, amount }) => (
+        <Fact key={kind} name={nameOf(kind)}>
+          <Money amount={amount} currency={currency} />
+        </Fact>
+      ))}
+      <Fact name={<strong className={styles['name']}>{t(totalName)}</strong>}>
+        <strong className={styles['total']}>
+          <Money amount={total} currency={currency} />
+        </strong>
+      </Fact>
+    </Facts>
+  )
+}

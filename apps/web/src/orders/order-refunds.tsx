@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import type { AdminOrder, Refund, Refundable, RefundStatus } from '@portico/contract/orders-admin'
+import { useState } from 'react'
+import { useT } from '../i18n.ts'
+import { DateTime } from '../ui/date-time.tsx'
+import { Money } from '../ui/money.tsx'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import styles from './orders-manage.module.css'
+import { RefundModal } from './refund-modal.tsx'
+
+const TONES: Record<RefundStatus, Tone> = { requested: 'busy', succeeded: 'good', failed: 'bad' }
+
+/** What was given back for an order, and giving back more. */
+export function OrderRefunds({ order, refunds, refundable }: { order: AdminOrder; refunds: Refund[]; refundable: Refundable | null }) {
+  const t = useT()
+  const [refunding, setRefunding] = useState(false)
+  if (!refundable && refunds.length === 0) return null
+  return (
+    <section>
+      <h3>{t('refund.list')}</h3>
+      <ul className={styles['list']}>
+        {refunds.map((refund) => (
+          <li key={refund.refund_no}>
+            <div className={styles['line']}>
+              <strong>
+                <Money amount={refund.amount} currency={refund.currency} />
+              </strong>
+              <StatusBadge tone={TONES[refund.status]} label={t(`refund.status_${refund.status}`)} />
+            </div>
+            <span>
+              {t(`refund.by_${refund.way}`)} · {refund.reason}
+            </span>
+            <div className={styles['line']}>
+              <small>{refund.refund_no}</small>
+              <small>
+                <DateTime value={refund.created_at} part="second" />
+              </small>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {refundable && (
+        <Button mt={refunds.length > 0 ? 'sm' : 0} variant="outline" color="var(--danger)" onClick={() => setRefunding(true)}>
+          {t('refund.open')}
+        </Button>
+      )}
+      {refunding && refundable && <RefundModal order={order} refundable={refundable} onClose={() => setRefunding(false)} />}
+    </section>
+  )
+}

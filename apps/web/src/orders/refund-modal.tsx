@@ -1,0 +1,155 @@
+import { Button, Checkbox, Group, Modal, Select, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { minorDigits } from '@portico/contract/money'
+import {
+  adminGetOrder,
+  adminListOrders,
+  type AdminOrder,
+  adminRefundOrder,
+  type Refundable,
+  type RefundWay,
+} from '@portico/contract/orders-admin'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { t as translate, useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { showFieldErrors } from '../ui/field-errors.ts'
+import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { showNotice } from '../ui/notice.ts'
+import { schemaErrors } from '../ui/schema-errors.ts'
+import { Unit } from '../ui/unit.tsx'
+import { useMoney } from '../ui/use-money.ts'
+import styles from './orders-manage.module.css'
+
+interface RefundForm extends Record<string, unknown> {
+  /** A way, or the number of the payment that goes back through its gateway. */
+  way: string
+  amount: string
+  reason: string
+  end_term: boolean
+}
+interface Way {
+  value: string
+  label: string
+  most: number
+}
+
+/** Gives back what was paid for an order, or a part. One opening of the form is one refund, however often it is sent. */
+export function RefundModal({ order, refundable, onClose }: { order: AdminOrder; refundable: Refundable; onClose: () => void }) {
+  const t = useT()
+  const money = useMoney()
+  const [refundNo] = useState(newRefundNo)
+  const ways = useWays(refundable)
+  const { currency } = order
+  const mostOf = (way: string): number => ways.find(({ value }) => value === way)?.most ?? 0
+  const shown = (amount: number): string => formatFixed(amount, minorDigits(currency))
+  const toBody = ({ way, amount, reason, end_term }: RefundForm) => ({
+    refund_no: refundNo,
+    ...wayOf(way),
+    amount: parseFixed(amount, minorDigits(currency)),
+    reason,
+    end_term,
+  })
+  const form = useForm<RefundForm>({
+    initialValues: {
+      way: ways[0]?.value ?? '',
+      amount: shown(ways[0]?.most ?? 0),
+      reason: '',
+      end_term: ways[0]?.most === refundable.total,
+    },
+    validate: (values) => {
+      const body = toBody(values)
+      const tooMuch =
+        body.amount > mostOf(values.way) ? { amount: translate('refund.too_much', { amount: shown(mostOf(values.way)) }) } : {}
+      return { ...schemaErrors(adminRefundOrder.body, body), ...tooMuch }
+    },
+  })
+  const save = useMutation({
+    mutationFn: (values: RefundForm) => call(adminRefundOrder, { params: { trade_no: order.trade_no }, body: toBody(values) }),
+    onSuccess: ({ status }) => {
+      showNotice({ kind: 'success', message: t(status === 'requested' ? 'refund.asked' : 'refund.done') })
+      onClose()
+    },
+    onError: (error) => showFieldErrors(form, error),
+    onSettled: () => invalidate(adminGetOrder, adminListOrders),
+  })
+  const ask = async (values: RefundForm): Promise<void> => {
+    const amount = money(toBody(values).amount, currency)
+    const text = t(values.end_term ? 'refund.confirm_end' : 'refund.confirm_text', { email: order.email })
+    if (await confirm({ title: t('refund.confirm_title', { amount }), text, confirm: t('refund.confirm', { amount }), danger: true }))
+      save.mutate(values)
+  }
+  const chooseWay = (way: string | null): void => {
+    if (way !== null) form.setValues({ way, amount: shown(mostOf(way)), end_term: mostOf(way) === refundable.total })
+  }
+  return (
+    <Modal opened onClose={onClose} title={<strong>{t('refund.title')}</strong>} closeButtonProps={{ 'aria-label': t('action.close') }}>
+      <form noValidate onSubmit={form.onSubmit((values) => void ask(values))}>
+        <p className={styles['quiet']}>{t('refund.text', { amount: money(refundable.total, currency), number: order.trade_no })}</p>
+        <Select
+          mt="md"
+          label={t('refund.way')}
+          data={ways.map(({ value, label }) => ({ value, label }))}
+          allowDeselect={false}
+          {...form.getInputProps('way')}
+          onChange={chooseWay}
+        />
+        <TextInput
+          mt="md"
+          label={t('refund.amount')}
+          description={t('refund.most', { amount: money(mostOf(form.values.way), currency) })}
+          inputMode="decimal"
+          rightSection={<Unit>{currency}</Unit>}
+          rightSectionWidth={56}
+          {...form.getInputProps('amount')}
+        />
+        <Textarea
+          mt="md"
+          label={t('refund.reason')}
+          autosize
+          minRows={2}
+          maxLength={200}
+          data-autofocus
+          {...form.getInputProps('reason')}
+        />
+        {order.plan_id !== null && order.type !== 'reset' && (
+          <Checkbox mt="md" label={t('refund.end_term')} {...form.getInputProps('end_term', { type: 'checkbox' })} />
+        )}
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" color="var(--danger)" loading={save.isPending}>
+            {t('refund.submit')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
+
+function wayOf(way: string): { way: RefundWay; attempt_no?: string } {
+  return way === 'balance' || way === 'manual' ? { way } : { way: 'gateway', attempt_no: way }
+}
+
+function useWays({ gateway, balance, manual }: Refundable): Way[] {
+  const t = useT()
+  return [
+    ...gateway.map(({ attempt_no, method_name, amount }) => ({
+      value: attempt_no,
+      label: t('refund.way_gateway', { method: method_name }),
+      most: amount,
+    })),
+    { value: 'balance', label: t('refund.way_balance'), most: balance },
+    { value: 'manual', label: t('refund.way_manual'), most: manual },
+  ].filter(({ most }) => most > 0)
+}
+
+function newRefundNo(): string {
+  return [...crypto.getRandomValues(new Uint8Array(12))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase()
+}

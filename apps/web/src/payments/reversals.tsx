@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { adminListReversals, adminReviewReversal, type Reversal } from '@portico/contract/receipts-admin'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { invalidate, list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Money } from '../ui/money.tsx'
+import { PathLink } from '../ui/path-link.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { SettleModal } from './settle-modal.tsx'
+import styles from './reconciliation.module.css'
+
+type Props = { state: 'open' | 'done'; page: number; onPage: (page: number) => void }
+
+/** Money that gateways took back by themselves. It is booked already; an operator looks at what it means. */
+export function Reversals({ state, page, onPage }: Props) {
+  const t = useT()
+  const [seeing, setSeeing] = useState<Reversal | null>(null)
+  const query = useQuery(list(adminListReversals, { query: { state, page } }))
+  const columns: Column<Reversal>[] = [
+    {
+      header: t('receipts.order'),
+      render: (row) => (
+        <div className={styles['stack']}>
+          <PathLink to={`/admin/order?order=${row.trade_no}`}>{row.trade_no}</PathLink>
+          <small>{row.email}</small>
+        </div>
+      ),
+    },
+    {
+      header: t('reversals.what'),
+      render: (row) => (
+        <div className={styles['stack']}>
+          <StatusBadge tone={row.cause === 'chargeback' ? 'bad' : 'warn'} label={t(`reversals.cause_${row.cause}`)} />
+          <small>{t(`reversals.from_${row.outcome}`)}</small>
+        </div>
+      ),
+    },
+    {
+      header: t('reversals.amount'),
+      render: (row) => (
+        <div className={styles['stack']}>
+          <Money amount={row.amount} currency={row.currency} />
+          {row.loss_amount > 0 && (
+            <small className={styles['loss']}>
+              {t('reversals.loss')} <Money amount={row.loss_amount} currency={row.order_currency} />
+            </small>
+          )}
+        </div>
+      ),
+      align: 'right',
+    },
+    {
+      header: t('receipts.from'),
+      render: (row) => (
+        <div className={styles['stack']}>
+          <span>{row.method_name}</span>
+          <small>{row.reversal_no}</small>
+        </div>
+      ),
+    },
+    { header: t('receipts.received'), render: (row) => <DateTime value={row.received_at} /> },
+    {
+      header: t('receipts.decision'),
+      render: (row) =>
+        row.reviewed_at ? (
+          <span>{row.note}</span>
+        ) : (
+          <Button size="compact-sm" variant="default" onClick={() => setSeeing(row)}>
+            {t('reversals.review')}
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        label={t('reconciliation.reversals')}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.id}
+        page={page}
+        onPage={onPage}
+        empty={<EmptyState title={t('reversals.empty')} />}
+      />
+      {seeing && (
+        <SettleModal
+          title={t('reversals.review')}
+          text={t('reversals.review_text', { email: seeing.email, number: seeing.trade_no })}
+          submit={t('reversals.review')}
+          done={t('settle.done')}
+          save={(note) => call(adminReviewReversal, { params: { id: seeing.id }, body: { note } })}
+          onSettled={() => invalidate(adminListReversals)}
+          onClose={() => setSeeing(null)}
+        />
+      )}
+    </>
+  )
+}

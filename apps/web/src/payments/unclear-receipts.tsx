@@ -1,0 +1,127 @@
+import { Button, Group } from '@mantine/core'
+import { adminListReceipts, adminResolveReceipt, type ReceiptResolution, type UnclearReceipt } from '@portico/contract/receipts-admin'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { invalidate, list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Money } from '../ui/money.tsx'
+import { PathLink } from '../ui/path-link.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { useMoney } from '../ui/use-money.ts'
+import { SettleModal } from './settle-modal.tsx'
+import styles from './reconciliation.module.css'
+
+type Props = { state: 'open' | 'done'; page: number; onPage: (page: number) => void }
+
+/** Payments of a wrong amount, and what becomes of them. */
+export function UnclearReceipts({ state, page, onPage }: Props) {
+  const t = useT()
+  const [deciding, setDeciding] = useState<{ receipt: UnclearReceipt; resolution: ReceiptResolution } | null>(null)
+  const query = useQuery(list(adminListReceipts, { query: { state, page } }))
+  const columns: Column<UnclearReceipt>[] = [
+    {
+      header: t('receipts.order'),
+      render: (row) => (
+        <div className={styles['stack']}>
+          <PathLink to={`/admin/order?order=${row.trade_no}`}>{row.trade_no}</PathLink>
+          <small>{row.email}</small>
+        </div>
+      ),
+    },
+    {
+      header: t('receipts.came'),
+      render: (row) => (
+        <div className={styles['stack']}>
+          <Money amount={row.amount} currency={row.currency} />
+          <small>
+            {t('receipts.expected')} <Money amount={row.expected_amount} currency={row.expected_currency} />
+          </small>
+        </div>
+      ),
+      align: 'right',
+    },
+    {
+      header: t('receipts.from'),
+      render: (row) => (
+        <div className={styles['stack']}>
+          <span>{row.method_name}</span>
+          <small>{row.callback_no}</small>
+        </div>
+      ),
+    },
+    { header: t('receipts.received'), render: (row) => <DateTime value={row.received_at} /> },
+    {
+      header: t('receipts.decision'),
+      render: (row) =>
+        row.resolution ? (
+          <Decided receipt={row} />
+        ) : (
+          <Decisions receipt={row} onChoose={(resolution) => setDeciding({ receipt: row, resolution })} />
+        ),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        label={t('reconciliation.receipts')}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.id}
+        page={page}
+        onPage={onPage}
+        empty={<EmptyState title={t('receipts.empty')} />}
+      />
+      {deciding && <Decide {...deciding} onClose={() => setDeciding(null)} />}
+    </>
+  )
+}
+
+function Decided({ receipt }: { receipt: UnclearReceipt }) {
+  const t = useT()
+  return (
+    <div className={styles['stack']}>
+      <StatusBadge tone="quiet" label={t(`receipts.was_${receipt.resolution ?? 'returned'}`)} />
+      <small>{receipt.note}</small>
+    </div>
+  )
+}
+
+function Decisions({ receipt, onChoose }: { receipt: UnclearReceipt; onChoose: (resolution: ReceiptResolution) => void }) {
+  const t = useT()
+  const button = (resolution: ReceiptResolution, disabled: boolean) => (
+    <Button size="compact-sm" variant="default" disabled={disabled} onClick={() => onChoose(resolution)}>
+      {t(`receipts.do_${resolution}`)}
+    </Button>
+  )
+  return (
+    <Group gap="xs">
+      {button('credited', receipt.value_amount === null)}
+      {button('settled', !receipt.can_settle)}
+      {button('returned', false)}
+    </Group>
+  )
+}
+
+function Decide({ receipt, resolution, onClose }: { receipt: UnclearReceipt; resolution: ReceiptResolution; onClose: () => void }) {
+  const t = useT()
+  const money = useMoney()
+  const amount =
+    resolution === 'returned' || receipt.value_amount === null
+      ? money(receipt.amount, receipt.currency)
+      : money(receipt.value_amount, receipt.order_currency)
+  return (
+    <SettleModal
+      title={t(`receipts.do_${resolution}`)}
+      text={t(`receipts.ask_${resolution}`, { amount, email: receipt.email, number: receipt.trade_no })}
+      submit={t(`receipts.do_${resolution}`)}
+      done={t('settle.done')}
+      save={(note) => call(adminResolveReceipt, { params: { id: receipt.id }, body: { resolution, note } })}
+      onSettled={() => invalidate(adminListReceipts)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import type { Quote } from '@portico/contract/orders'
+import type { ReactNode } from 'react'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { formatBytes } from '../ui/format-bytes.ts'
+import { Money } from '../ui/money.tsx'
+import { useMoney } from '../ui/use-money.ts'
+import { restOf } from './offer.ts'
+import styles from './quote-changes.module.css'
+
+/** What an order would change, from what to what, and what becomes of a plan that is given up. */
+export function QuoteChanges({ quote }: { quote: Quote }) {
+  const t = useT()
+  const { before, after, currency } = quote
+  return (
+    <Card title={t('quote.changes')}>
+      {quote.type === 'change' && <Rest quote={quote} />}
+      <table className={styles['changes']}>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">{t('quote.changes')}</th>
+            <th scope="col">{t('quote.before')}</th>
+            <th scope="col">{t('quote.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Row name={t('dashboard.plan')} same={before.plan_name === after.plan_name} before={before.plan_name ?? t('subscription.none')}>
+            {after.plan_name}
+          </Row>
+          <Row
+            name={t('dashboard.expires')}
+            same={before.plan_name !== null && before.expired_at === after.expired_at}
+            before={before.plan_name === null ? '–' : <Until at={before.expired_at} />}
+          >
+            <Until at={after.expired_at} />
+          </Row>
+          <Row
+            name={t('quote.traffic_left')}
+            same={before.traffic_left === after.traffic_left}
+            before={before.plan_name === null ? '–' : formatBytes(before.traffic_left)}
+          >
+            {formatBytes(after.traffic_left)}
+          </Row>
+          {before.balance + after.balance > 0 && (
+            <Row
+              name={t('dashboard.balance')}
+              same={before.balance === after.balance}
+              before={<Money amount={before.balance} currency={currency} />}
+            >
+              <Money amount={after.balance} currency={currency} />
+            </Row>
+          )}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+/** One value: crossed by an arrow to what it becomes, or that it stays. */
+function Row({ name, before, same, children }: { name: string; before: ReactNode; same: boolean; children: ReactNode }) {
+  const t = useT()
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{before}</td>
+      <td data-same={same || undefined}>{same ? t('quote.stays') : children}</td>
+    </tr>
+  )
+}
+
+function Until({ at }: { at: string | null }) {
+  const t = useT()
+  return at === null ? t('subscription.permanent') : <DateTime value={at} part="day" />
+}
+
+/** Nothing of a plan is given up silently. */
+function Rest({ quote }: { quote: Quote }) {
+  const t = useT()
+  const money = useMoney()
+  const rest = restOf(quote)
+  const plan = quote.before.plan_name ?? ''
+  return (
+    <div className={styles['rest']}>
+      <p>
+        {rest.worth > 0
+          ? t('quote.rest_counts', { plan, amount: money(rest.worth, quote.currency) })
+          : t('quote.rest_nothing', { plan, next: quote.plan_name })}
+      </p>
+      {rest.credit > 0 && <p>{t('quote.rest_credit', { amount: money(rest.credit, quote.currency) })}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Wanted } from '@portico/contract/orders'
+import type { Period } from '@portico/contract/periods'
+import { useEffect, useState } from 'react'
+import { type Placing, usePlaceOrder } from '../orders/use-place-order.ts'
+import { type LiveQuote, useQuote } from '../orders/use-quote.ts'
+
+export interface Purchase {
+  live: LiveQuote
+  placing: Placing
+  coupon: {
+    /** The code in force. */
+    applied: string | null
+    error: string | null
+    checking: boolean
+    apply: (code: string) => void
+    remove: () => void
+  }
+  useBalance: boolean
+  setUseBalance: (use: boolean) => void
+}
+
+/** A purchase being put together: its coupon, its balance, and what it would cost. `possible`: there is something to quote. */
+export function usePurchase(planId: number, period: Period, possible: boolean): Purchase {
+  const [asked, setAsked] = useState<string | null>(null)
+  const [proven, setProven] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [useBalance, setUseBalance] = useState(true)
+  const wanted: Wanted = { plan_id: planId, period, use_balance: useBalance, ...(asked === null ? {} : { coupon_code: asked }) }
+  const live = useQuote(possible ? wanted : null)
+  const placing = usePlaceOrder(live.renew)
+
+  const { error, isCurrent } = live
+  const refused = asked !== null && error?.code.startsWith('coupon.') ? error.message : null
+  // A coupon that does not fit is let go of, also one that fitted another period.
+  useEffect(() => {
+    if (refused === null) return
+    setRefusal(refused)
+    setAsked(null)
+  }, [refused])
+  useEffect(() => {
+    if (isCurrent) setProven(asked)
+  }, [isCurrent, asked])
+
+  const ask = (code: string | null): void => {
+    setRefusal(null)
+    setAsked(code)
+  }
+  const coupon = {
+    applied: asked !== null && asked === proven ? asked : null,
+    error: refusal,
+    checking: asked !== null && asked !== proven,
+    apply: ask,
+    remove: () => ask(null),
+  }
+  return { live: refused === null ? live : { ...live, error: null }, placing, coupon, useBalance, setUseBalance }
+}

@@ -1,0 +1,94 @@
+import { listDiscounts, type RunningPromotion } from '@portico/contract/promotions'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { get, queryClient } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { buttonClass } from '../ui/plain/button.ts'
+import { Countdown } from './countdown.tsx'
+import styles from './discount-page.module.css'
+
+export const Route = createFileRoute('/_public/discount')({ component: DiscountPage, staticData: { title: 'title.discount' } })
+
+function DiscountPage() {
+  const t = useT()
+  const { data, isPending, isError, refetch, dataUpdatedAt } = useQuery(get(listDiscounts, {}), queryClient)
+  return (
+    <div className={styles['page']}>
+      <div className={styles['intro']}>
+        <h1>{t('discount.title')}</h1>
+        <p>{t('discount.text')}</p>
+      </div>
+      {isPending && (
+        <p className={styles['message']} role="status">
+          {t('state.loading')}
+        </p>
+      )}
+      {isError && (
+        <div className={styles['message']} role="alert">
+          <h2>{t('discount.failed')}</h2>
+          <button type="button" className={buttonClass('outline')} onClick={() => void refetch()}>
+            {t('action.retry')}
+          </button>
+        </div>
+      )}
+      {data?.items.length === 0 && (
+        <div className={styles['message']}>
+          <h2>{t('discount.empty')}</h2>
+          <p>{t('discount.empty_text')}</p>
+          <Link to="/price" className={buttonClass('primary')}>
+            {t('discount.see_prices')}
+          </Link>
+        </div>
+      )}
+      {data && data.items.length > 0 && (
+        <ul className={styles['list']}>
+          {data.items.map((promotion) => (
+            <Promotion key={promotion.id} promotion={promotion} readAt={dataUpdatedAt} onOver={() => void refetch()} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface PromotionProps {
+  promotion: RunningPromotion
+  readAt: number
+  onOver: () => void
+}
+
+function Promotion({ promotion, readAt, onOver }: PromotionProps) {
+  const t = useT()
+  const { name, content, percent, plans, periods, new_members_only: newcomers, seconds_left: left } = promotion
+  return (
+    <li className={styles['card']}>
+      <p className={styles['percent']}>{t('discount.off', { percent })}</p>
+      <h2>
+        {name} {newcomers && <span className={styles['tag']}>{t('discount.newcomers')}</span>}
+      </h2>
+      {content !== '' && <p className={styles['content']}>{content}</p>}
+      <dl>
+        <div>
+          <dt>{t('discount.plans')}</dt>
+          <dd>{plans === null ? t('discount.all_plans') : plans.map((plan) => plan.name).join(', ')}</dd>
+        </div>
+        <div>
+          <dt>{t('discount.periods')}</dt>
+          <dd>{periods === null ? t('discount.all_periods') : periods.map((period) => t(`period.${period}`)).join(', ')}</dd>
+        </div>
+        {left !== null && (
+          <div>
+            <dt>{t('discount.ends')}</dt>
+            <dd>
+              <Countdown until={readAt + left * 1000} onOver={onOver} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <Link to="/price" className={buttonClass('primary')}>
+        {t('discount.see_prices')}
+        <span className="visually-hidden"> {name}</span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,107 @@
+import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import {
+  adminCreatePromotion,
+  adminListPromotions,
+  type AdminPromotion,
+  adminUpdatePromotion,
+  PromotionInput,
+} from '@portico/contract/promotions-admin'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useZone } from '../api/site.ts'
+import { ValidityFields } from '../coupons/validity-fields.tsx'
+import { toValidity, toValidityForm, type ValidityForm } from '../coupons/validity-form.ts'
+import { useT } from '../i18n.ts'
+import { showFieldErrors } from '../ui/field-errors.ts'
+import { FormDrawer } from '../ui/form-drawer.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { schemaErrors } from '../ui/schema-errors.ts'
+
+interface PromotionForm extends Record<string, unknown>, ValidityForm {
+  name: string
+  content: string
+  percent: number | string
+  new_members_only: boolean
+  enabled: boolean
+}
+
+/** Makes a promotion, or changes one. */
+export function PromotionDrawer({ promotion, onClose }: { promotion: AdminPromotion | null; onClose: () => void }) {
+  const t = useT()
+  const zone = useZone()
+  const toInput = ({ name, content, percent, new_members_only, enabled, ...validity }: PromotionForm): PromotionInput => ({
+    name,
+    content,
+    percent: percent === '' ? Number.NaN : Number(percent),
+    new_members_only,
+    enabled,
+    ...toValidity(validity, zone),
+  })
+  const form = useForm<PromotionForm>({
+    initialValues: {
+      name: promotion?.name ?? '',
+      content: promotion?.content ?? '',
+      percent: promotion?.percent ?? '',
+      new_members_only: promotion?.new_members_only ?? false,
+      enabled: promotion?.enabled ?? true,
+      ...toValidityForm(promotion, zone),
+    },
+    validate: (values) => schemaErrors(PromotionInput, toInput(values)),
+  })
+  const save = useMutation({
+    mutationFn: (body: PromotionInput) =>
+      promotion ? call(adminUpdatePromotion, { params: { id: promotion.id }, body }) : call(adminCreatePromotion, { body }),
+    onSuccess: async () => {
+      showNotice({ kind: 'success', message: t('state.saved') })
+      await invalidate(adminListPromotions)
+      onClose()
+    },
+    onError: (error) => showFieldErrors(form, error),
+  })
+  return (
+    <FormDrawer
+      opened
+      size="lg"
+      title={promotion ? t('promotion_manage.edit', { name: promotion.name }) : t('promotion_manage.create')}
+      saving={save.isPending}
+      dirty={form.isDirty()}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
+    >
+      <TextInput
+        label={t('promotion_manage.name')}
+        description={t('promotion_manage.name_text')}
+        data-autofocus
+        maxLength={80}
+        {...form.getInputProps('name')}
+      />
+      <Textarea
+        label={t('promotion_manage.content')}
+        description={t('promotion_manage.content_text')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={2000}
+        {...form.getInputProps('content')}
+      />
+      <NumberInput
+        label={t('promotion_manage.percent')}
+        description={t('promotion_manage.percent_text')}
+        min={1}
+        max={100}
+        allowDecimal={false}
+        suffix="%"
+        {...form.getInputProps('percent')}
+      />
+      <Switch
+        label={t('promotion_manage.newcomers')}
+        description={t('promotion_manage.newcomers_text')}
+        {...form.getInputProps('new_members_only', { type: 'checkbox' })}
+      />
+      <Switch label={t('coupon_manage.enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+      <ValidityFields field={(name) => form.getInputProps(name)} />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,64 @@
+import { Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import {
+  adminListRedeemBatches,
+  adminListRedeemCodes,
+  adminUpdateRedeemBatch,
+  type RedeemBatch,
+  RedeemBatchChange,
+} from '@portico/contract/redeem-codes-admin'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useZone } from '../api/site.ts'
+import { useT } from '../i18n.ts'
+import { showFieldErrors } from '../ui/field-errors.ts'
+import { FormDrawer } from '../ui/form-drawer.tsx'
+import { formatDateTime } from '../ui/format-time.ts'
+import { showNotice } from '../ui/notice.ts'
+import { schemaErrors } from '../ui/schema-errors.ts'
+import { DateRangeFields, type Dates, toMoments } from './date-range-fields.tsx'
+
+interface BatchForm extends Record<string, unknown>, Dates {
+  name: string
+  enabled: boolean
+}
+
+/** Renames a batch, moves its dates, or disables it. */
+export function BatchDrawer({ batch, onClose }: { batch: RedeemBatch; onClose: () => void }) {
+  const t = useT()
+  const zone = useZone()
+  const wall = (time: string | null): string | null => (time === null ? null : formatDateTime(time, zone, 'second'))
+  const toChange = ({ name, enabled, ...dates }: BatchForm): RedeemBatchChange => ({ name, enabled, ...toMoments(dates, zone) })
+  const form = useForm<BatchForm>({
+    initialValues: { name: batch.name, enabled: batch.enabled, starts_at: wall(batch.starts_at), expires_at: wall(batch.expires_at) },
+    validate: (values) => schemaErrors(RedeemBatchChange, toChange(values)),
+  })
+  const save = useMutation({
+    mutationFn: (body: RedeemBatchChange) => call(adminUpdateRedeemBatch, { params: { id: batch.id }, body }),
+    onSuccess: async () => {
+      showNotice({ kind: 'success', message: t('state.saved') })
+      await invalidate(adminListRedeemBatches, adminListRedeemCodes)
+      onClose()
+    },
+    onError: (error) => showFieldErrors(form, error),
+  })
+  return (
+    <FormDrawer
+      opened
+      title={t('codes_manage.edit', { name: batch.name })}
+      saving={save.isPending}
+      dirty={form.isDirty()}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.mutate(toChange(values)))}
+    >
+      <TextInput label={t('codes_manage.batch_name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
+      <DateRangeFields form={form} />
+      <Switch
+        label={t('codes_manage.enabled')}
+        description={t('codes_manage.batch_enabled_text')}
+        {...form.getInputProps('enabled', { type: 'checkbox' })}
+      />
+    </FormDrawer>
+  )
+}

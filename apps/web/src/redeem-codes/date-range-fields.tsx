@@ -1,0 +1,41 @@
+import '@mantine/dates/styles.css'
+import { DateTimePicker } from '@mantine/dates'
+import type { UseFormReturnType } from '@mantine/form'
+import { useZone } from '../api/site.ts'
+import { useStore } from '../app/store.ts'
+import { language, useT } from '../i18n.ts'
+import { dayjsLocale } from '../ui/dayjs-locale.ts'
+import { FieldRow } from '../ui/form-section.tsx'
+import { momentAt } from '../ui/zoned-time.ts'
+
+/** As clocks of the site show it; null: no limit. */
+export interface Dates {
+  starts_at: string | null
+  expires_at: string | null
+}
+
+/** From when and until when codes can be used: moments in the site's time zone, or no limit. */
+export function DateRangeFields<F extends Dates>({ form }: { form: UseFormReturnType<F> }) {
+  const t = useT()
+  const lang = useStore(language)
+  const zone = useZone()
+  const shared = {
+    clearable: true,
+    valueFormat: 'YYYY-MM-DD HH:mm',
+    locale: dayjsLocale(lang),
+    placeholder: t('codes_manage.no_limit'),
+    description: zone ? t('codes_manage.zone', { zone }) : undefined,
+  }
+  return (
+    <FieldRow>
+      <DateTimePicker label={t('codes_manage.starts')} {...shared} {...form.getInputProps('starts_at')} />
+      <DateTimePicker label={t('codes_manage.expires')} {...shared} {...form.getInputProps('expires_at')} />
+    </FieldRow>
+  )
+}
+
+/** What is sent. */
+export function toMoments({ starts_at, expires_at }: Dates, zone: string | undefined): Dates {
+  const iso = (wall: string | null): string | null => (wall === null || wall === '' ? null : momentAt(wall, zone).toISOString())
+  return { starts_at: iso(starts_at), expires_at: iso(expires_at) }
+}

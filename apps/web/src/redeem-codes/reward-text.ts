@@ -1,0 +1,33 @@
+import type { RedeemKind } from '@portico/contract/redeem-codes'
+import { useT } from '../i18n.ts'
+import { formatBytes } from '../ui/format-bytes.ts'
+import { useMoney } from '../ui/use-money.ts'
+
+export interface Reward {
+  kind: RedeemKind
+  value: number
+  currency: string
+  plan_name: string | null
+}
+
+/** What a code gives, in a few words: "¥5.00", "30 days", "Basic for 90 days". */
+export function useRewardText(): (reward: Reward) => string {
+  const t = useT()
+  const money = useMoney()
+  return ({ kind, value, currency, plan_name }) => {
+    switch (kind) {
+      case 'balance':
+        return money(value, currency)
+      case 'days':
+        return t('redeem.days', { n: value })
+      case 'traffic':
+        return formatBytes(value)
+      case 'reset':
+        return t('redeem.reset')
+      case 'plan': {
+        const plan = plan_name ?? ''
+        return value === 0 ? t('redeem.plan_for_good', { plan }) : t('redeem.plan_days', { plan, n: value })
+      }
+    }
+  }
+}

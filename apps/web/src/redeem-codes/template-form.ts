@@ -1,0 +1,79 @@
+import { minorDigits } from '@portico/contract/money'
+import type { RedeemKind } from '@portico/contract/redeem-codes'
+import type { RedeemTemplate, RedeemTemplateInput } from '@portico/contract/redeem-codes-admin'
+import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { toBytes, toGigabytes } from '../ui/gigabytes.ts'
+
+/** A kind of code as its form holds it: money as a decimal, traffic in GB; `for_good` instead of a plan's days. */
+export interface TemplateForm extends Record<string, unknown> {
+  name: string
+  kind: RedeemKind
+  amount: string
+  days: number | string
+  gigabytes: number | string
+  plan_id: string | null
+  for_good: boolean
+  max_per_member: number | string
+  new_members_only: boolean
+  enabled: boolean
+  colour: string
+}
+
+export function toTemplateForm(template: RedeemTemplate | null, currency: string): TemplateForm {
+  const kind = template?.kind ?? 'balance'
+  const value = template?.value ?? 0
+  const isTime = kind === 'days' || kind === 'plan'
+  return {
+    name: template?.name ?? '',
+    kind,
+    amount: template && kind === 'balance' ? formatFixed(value, minorDigits(currency)) : '',
+    days: template && isTime && value > 0 ? value : 30,
+    gigabytes: template && kind === 'traffic' ? toGigabytes(value) : 10,
+    plan_id: template?.plan_id ? String(template.plan_id) : null,
+    for_good: template !== null && kind === 'plan' && value === 0,
+    max_per_member: template?.max_per_member ?? 1,
+    new_members_only: template?.new_members_only ?? false,
+    enabled: template?.enabled ?? true,
+    colour: template?.colour ?? '',
+  }
+}
+
+/** What is sent; a field that cannot be read becomes NaN, which the contract's schema then refuses. */
+export function toTemplateInput(form: TemplateForm, currency: string): RedeemTemplateInput {
+  const { name, kind, new_members_only, enabled, colour } = form
+  return {
+    name,
+    kind,
+    value: valueOf(form, currency),
+    plan_id: kind === 'plan' && form.plan_id !== null ? Number(form.plan_id) : null,
+    max_per_member: numberOf(form.max_per_member),
+    new_members_only,
+    enabled,
+    colour: colour === '' ? null : colour.toLowerCase(),
+  }
+}
+
+/** The field of the form that holds what the server calls `value`. */
+export function valueField(kind: RedeemKind): 'amount' | 'days' | 'gigabytes' {
+  return kind === 'balance' ? 'amount' : kind === 'traffic' ? 'gigabytes' : 'days'
+}
+
+function valueOf(form: TemplateForm, currency: string): number {
+  switch (form.kind) {
+    case 'balance':
+      return parseFixed(form.amount, minorDigits(currency))
+    case 'traffic':
+      return toBytes(form.gigabytes)
+    case 'reset':
+      return 0
+    case 'days':
+      return numberOf(form.days)
+    case 'plan':
+      // No days are no plan for good: that is chosen by its switch.
+      return form.for_good ? 0 : numberOf(form.days) || Number.NaN
+  }
+}
+
+function numberOf(field: number | string): number {
+  return field === '' ? Number.NaN : Number(field)
+}

@@ -1,0 +1,119 @@
+import { Button, Group } from '@mantine/core'
+import { adminDeleteRedeemTemplate, adminListRedeemTemplates, type RedeemTemplate } from '@portico/contract/redeem-codes-admin'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { invalidate, list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import styles from './codes-manage.module.css'
+import { GenerateDrawer } from './generate-drawer.tsx'
+import { useRewardText } from './reward-text.ts'
+import { TemplateDrawer } from './template-drawer.tsx'
+
+type Opened = { edit: RedeemTemplate | null } | { generate: RedeemTemplate } | null
+
+/** The kinds of codes there are, and how to make codes of them. */
+export function TemplatesTab() {
+  const t = useT()
+  const query = useQuery(list(adminListRedeemTemplates, {}))
+  const [opened, setOpened] = useState<Opened>(null)
+  const close = (): void => setOpened(null)
+  const create = <Button onClick={() => setOpened({ edit: null })}>{t('codes_manage.create')}</Button>
+  const columns: Column<RedeemTemplate>[] = [
+    { header: t('codes_manage.name'), render: (row) => <Name row={row} /> },
+    { header: t('codes_manage.gives'), render: (row) => <Gives row={row} /> },
+    { header: t('codes_manage.codes'), render: (row) => row.codes.toLocaleString(), align: 'right' },
+    { header: t('codes_manage.uses'), render: (row) => row.uses.toLocaleString(), align: 'right' },
+    { header: t('codes_manage.status'), render: (row) => <Enabled on={row.enabled} /> },
+    {
+      header: t('table.actions'),
+      align: 'right',
+      render: (row) => <Actions row={row} onEdit={() => setOpened({ edit: row })} onGenerate={() => setOpened({ generate: row })} />,
+    },
+  ]
+  return (
+    <>
+      <Group mb="md">{create}</Group>
+      <DataTable
+        label={t('codes_manage.templates')}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.id}
+        empty={<EmptyState title={t('codes_manage.templates_empty')} text={t('codes_manage.templates_empty_text')} />}
+      />
+      {opened && 'edit' in opened && <TemplateDrawer template={opened.edit} onClose={close} />}
+      {opened && 'generate' in opened && <GenerateDrawer template={opened.generate} onClose={close} />}
+    </>
+  )
+}
+
+/** Whether something may be used, in a word. */
+export function Enabled({ on }: { on: boolean }) {
+  const t = useT()
+  return <StatusBadge tone={on ? 'good' : 'quiet'} label={t(on ? 'codes_manage.enabled' : 'codes_manage.disabled')} />
+}
+
+function Name({ row }: { row: RedeemTemplate }) {
+  return (
+    <span className={styles['name']}>
+      {row.colour && <span className={styles['dot']} style={{ background: row.colour }} aria-hidden />}
+      <strong>{row.name}</strong>
+    </span>
+  )
+}
+
+function Gives({ row }: { row: RedeemTemplate }) {
+  const t = useT()
+  const text = useRewardText()
+  return (
+    <div className={styles['stack']}>
+      <span>
+        {t(`redeem_kind.${row.kind}`)} · {text(row)}
+      </span>
+      <small>
+        {t('codes_manage.per_member_short', { n: row.max_per_member })}
+        {row.new_members_only && ` · ${t('codes_manage.new_only_short')}`}
+      </small>
+    </div>
+  )
+}
+
+function Actions({ row, onEdit, onGenerate }: { row: RedeemTemplate; onEdit: () => void; onGenerate: () => void }) {
+  const t = useT()
+  const remove = useMutation({
+    mutationFn: () => call(adminDeleteRedeemTemplate, { params: { id: row.id } }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('codes_manage.deleted', { name: row.name }) }),
+    onSettled: () => invalidate(adminListRedeemTemplates),
+  })
+  const ask = async (): Promise<void> => {
+    const title = t('codes_manage.delete_title', { name: row.name })
+    if (await confirm({ title, confirm: t('action.delete'), danger: true })) remove.mutate()
+  }
+  const used = row.batches > 0
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Button size="compact-sm" variant="light" onClick={onGenerate}>
+        {t('codes_manage.generate')}
+      </Button>
+      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
+        {t('action.edit')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="var(--danger)"
+        disabled={used}
+        title={used ? t('codes_manage.in_use') : undefined}
+        loading={remove.isPending}
+        onClick={() => void ask()}
+      >
+        {t('action.delete')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,60 @@
+import { adminListRedeemUses, type AdminRedeemUse } from '@portico/contract/redeem-codes-admin'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
+import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { PathLink } from '../ui/path-link.tsx'
+import { BatchFilter, idOf, TemplateFilter } from './code-filters.tsx'
+import styles from './codes-manage.module.css'
+import { useRewardText } from './reward-text.ts'
+
+const Search = z.object({ page: pageNumber, q: text, template: text, batch: text })
+
+/** Who redeemed what. */
+export function UsesTab() {
+  const t = useT()
+  const reward = useRewardText()
+  const [search, change] = usePageSearch(Search)
+  const { page, q } = search
+  const [template, batch] = [idOf(search.template), idOf(search.batch)]
+  const query = useQuery(list(adminListRedeemUses, { query: { page, q, template_id: template, batch_id: batch } }))
+  const filtered = Boolean(q ?? template ?? batch)
+  const columns: Column<AdminRedeemUse>[] = [
+    { header: t('codes_manage.used_at'), render: (row) => <DateTime value={row.at} /> },
+    { header: t('codes_manage.member'), render: (row) => <Member row={row} /> },
+    { header: t('codes_manage.gave'), render: (row) => `${t(`redeem_kind.${row.kind}`)} · ${reward(row)}` },
+    { header: t('codes_manage.code'), render: (row) => <span className={styles['code']}>{row.code}</span> },
+    { header: t('codes_manage.batch'), render: (row) => row.batch_name },
+  ]
+  return (
+    <>
+      <FilterBar active={filtered} onClear={() => change({ q: undefined, template: undefined, batch: undefined })}>
+        <SearchField label={t('codes_manage.search_use')} value={q ?? ''} onChange={(value) => change({ q: value })} />
+        <TemplateFilter value={template} onChange={(next) => change({ template: next, batch: undefined })} />
+        <BatchFilter template={template} value={batch} onChange={(next) => change({ batch: next })} />
+      </FilterBar>
+      <DataTable
+        label={t('codes_manage.uses')}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.id}
+        page={page}
+        onPage={(next) => change({ page: next })}
+        empty={<EmptyState title={t(filtered ? 'state.empty_filtered' : 'codes_manage.uses_empty')} />}
+      />
+    </>
+  )
+}
+
+function Member({ row }: { row: AdminRedeemUse }) {
+  return (
+    <PathLink to={`/admin/user?user=${row.account_id}`} className={styles['email']}>
+      {row.email}
+    </PathLink>
+  )
+}

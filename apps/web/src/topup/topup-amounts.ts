@@ -1,0 +1,26 @@
+export interface Tier {
+  amount: number
+  bonus: number
+}
+
+/** The best single bonus that amount reaches, as the server gives it. */
+export function bonusFor(amount: number, tiers: Tier[]): number {
+  return Math.max(0, ...tiers.filter((tier) => amount >= tier.amount).map((tier) => tier.bonus))
+}
+
+const SUGGESTED = [1, 5, 10, 20]
+
+/** Amounts worth a button: those of the tiers that can be topped up, else some round multiples of the least. */
+export function amountsToOffer({
+  min_amount: min,
+  max_amount: max,
+  tiers,
+}: {
+  min_amount: number
+  max_amount: number
+  tiers: Tier[]
+}): number[] {
+  const own = tiers.map(({ amount }) => amount)
+  const amounts = own.length > 0 ? own : SUGGESTED.map((times) => times * min)
+  return [...new Set(amounts)].filter((amount) => amount >= min && amount <= max).toSorted((a, b) => a - b)
+}

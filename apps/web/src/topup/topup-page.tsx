@@ -1,0 +1,164 @@
+import { Button, TextInput } from '@mantine/core'
+import { minorDigits } from '@portico/contract/money'
+import { topupOffer } from '@portico/contract/orders'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type * as z from 'zod/mini'
+import { ApiError } from '../api/call.ts'
+import { get, queryClient } from '../api/query.ts'
+import { useWho } from '../api/who.ts'
+import { language, useT } from '../i18n.ts'
+import { OrderLines } from '../orders/order-lines.tsx'
+import { type Placing, usePlaceOrder } from '../orders/use-place-order.ts'
+import { type LiveQuote, useQuote } from '../orders/use-quote.ts'
+import { OpenOrderLink } from '../plans/open-order-link.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { formatMoney } from '../ui/format-money.ts'
+import { Money } from '../ui/money.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Unit } from '../ui/unit.tsx'
+import { useMoney } from '../ui/use-money.ts'
+import { amountsToOffer, bonusFor } from './topup-amounts.ts'
+import styles from './topup.module.css'
+
+export const Route = createFileRoute('/_signed-in/user/topup')({
+  loader: () => queryClient.ensureQueryData(get(topupOffer, {})),
+  component: TopupPage,
+  staticData: { title: 'title.topup' },
+})
+
+type Offer = z.infer<typeof topupOffer.response>
+
+function TopupPage() {
+  const t = useT()
+  const { data: offer } = useSuspenseQuery(get(topupOffer, {}))
+  return (
+    <>
+      <PageHeader title={t('title.topup')} text={t('topup.text')} />
+      {offer.enabled ? (
+        <TopUp offer={offer} />
+      ) : (
+        <Card>
+          <EmptyState title={t('topup.closed')} text={t('topup.closed_text')} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+function TopUp({ offer }: { offer: Offer }) {
+  const t = useT()
+  const money = useMoney()
+  const { currency, min_amount: min, max_amount: max } = offer
+  const places = minorDigits(currency)
+  const [text, setText] = useState('')
+  const [left, setLeft] = useState(false)
+  const amount = parseFixed(text, places)
+  const fits = amount >= min && amount <= max
+  const live = useQuote(fits ? { topup_amount: amount } : null)
+  const placing = usePlaceOrder(live.renew)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setLeft(true)
+    if (fits && live.quote && live.isCurrent) placing.place(live.quote.quote)
+  }
+  const range = t('topup.range', { min: money(min, currency), max: money(max, currency) })
+  return (
+    <form className={styles['page']} onSubmit={submit} noValidate>
+      <Card title={t('topup.amount')}>
+        <Tiers offer={offer} value={amount} onChoose={(next) => setText(formatFixed(next, places))} />
+        <TextInput
+          label={t('topup.other')}
+          description={range}
+          inputMode="decimal"
+          autoComplete="off"
+          size="md"
+          value={text}
+          error={left && !fits ? t(text === '' ? 'validation.required' : 'topup.out_of_range') : null}
+          rightSection={<Unit>{currency}</Unit>}
+          rightSectionWidth={56}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onBlur={() => setLeft(text !== '')}
+        />
+      </Card>
+      <Summary live={fits ? live : null} currency={currency} placing={placing} />
+    </form>
+  )
+}
+
+/** Amounts to choose from, with what is given on top. */
+function Tiers({ offer, value, onChoose }: { offer: Offer; value: number; onChoose: (amount: number) => void }) {
+  const t = useT()
+  return (
+    <div className={styles['tiers']} role="group" aria-label={t('topup.amount')}>
+      {amountsToOffer(offer).map((amount) => {
+        const bonus = bonusFor(amount, offer.tiers)
+        return (
+          <button key={amount} type="button" className={styles['tier']} aria-pressed={amount === value} onClick={() => onChoose(amount)}>
+            <strong>
+              <Money amount={amount} currency={offer.currency} short />
+            </strong>
+            {bonus > 0 && <small>{t('topup.plus', { amount: formatMoney(bonus, offer.currency, language.get(), true) })}</small>}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+function Summary({ live, currency, placing }: { live: LiveQuote | null; currency: string; placing: Placing }) {
+  const t = useT()
+  const { balance } = useWho()
+  const quote = live?.quote
+  return (
+    <Card title={t('order.summary')}>
+      {live?.error && (
+        <Banner tone="bad" title={t('quote.failed')}>
+          {live.error.message}
+        </Banner>
+      )}
+      <div className={styles['summary']} data-old={(live && !live.isCurrent) || undefined} aria-live="polite">
+        <Facts>
+          <Fact name={t('topup.balance_now')}>
+            <Money amount={quote?.before.balance ?? balance} currency={currency} />
+          </Fact>
+          {quote && quote.bonus_amount > 0 && (
+            <Fact name={t('order.bonus')}>
+              <Money amount={quote.bonus_amount} currency={currency} />
+            </Fact>
+          )}
+          {quote && (
+            <Fact name={t('topup.balance_after')}>
+              <strong>
+                <Money amount={quote.after.balance} currency={currency} />
+              </strong>
+            </Fact>
+          )}
+        </Facts>
+        {quote && (
+          <div className={styles['sum']}>
+            <OrderLines lines={quote.lines} currency={currency} total={quote.total_amount} priceName="order_line.topup" />
+          </div>
+        )}
+      </div>
+      {placing.error && (
+        <Banner tone="bad" title={t('configure.failed')} action={isOpenOrder(placing.error) && <OpenOrderLink />}>
+          {placing.error.message}
+        </Banner>
+      )}
+      <Button type="submit" size="md" fullWidth mt="md" loading={placing.isPending} disabled={live !== null && !live.isCurrent}>
+        {t('configure.place')}
+      </Button>
+      <p className={styles['hint']}>{t('configure.next')}</p>
+    </Card>
+  )
+}
+
+function isOpenOrder(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'order.open_exists'
+}

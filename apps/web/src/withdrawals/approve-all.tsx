@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { adminApproveWithdrawals, adminListWithdrawals } from '@portico/contract/withdrawals-admin'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { useMoney } from '../ui/use-money.ts'
+
+interface Props {
+  filter: { method: string | undefined; q: string | undefined }
+  waiting: { count: number; amount: number; currency: string }
+}
+
+/** Approves every request that waits within method and search, after naming how many they are and what they come to. */
+export function ApproveAll({ filter, waiting }: Props) {
+  const t = useT()
+  const money = useMoney()
+  const { count: n, amount, currency } = waiting
+  const approve = useMutation({
+    mutationFn: () => call(adminApproveWithdrawals, { body: { ...filter, expected: n } }),
+    onSuccess: ({ approved }) => showNotice({ kind: 'success', message: t('withdrawal_manage.approved_all', { n: approved }) }),
+    onSettled: () => invalidate(adminListWithdrawals),
+  })
+  const narrowed = [filter.method, filter.q && `“${filter.q}”`].filter(Boolean).join(' · ')
+  const ask = async (): Promise<void> => {
+    const scope = narrowed ? t('withdrawal_manage.scope_filtered', { filter: narrowed }) : t('withdrawal_manage.scope_all')
+    const text = t('withdrawal_manage.approve_all_text', { scope, amount: money(amount, currency) })
+    const title = t('withdrawal_manage.approve_all_title', { n })
+    if (await confirm({ title, text, confirm: t('withdrawal_manage.approve_all', { n }) })) approve.mutate()
+  }
+  return (
+    <Button disabled={n === 0 || n > 1000} loading={approve.isPending} onClick={() => void ask()}>
+      {t('withdrawal_manage.approve_all', { n })}
+    </Button>
+  )
+}

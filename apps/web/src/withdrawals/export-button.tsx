@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import type { WithdrawalStatus } from '@portico/contract/withdrawals'
+import { adminExportWithdrawals } from '@portico/contract/withdrawals-admin'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { useT } from '../i18n.ts'
+import { showNotice } from '../ui/notice.ts'
+import { saveFile } from '../ui/save-file.ts'
+
+interface Filter {
+  status: WithdrawalStatus | undefined
+  method: string | undefined
+  q: string | undefined
+  sort: string | undefined
+}
+
+/** Saves the list as it is filtered and sorted, all pages of it. */
+export function ExportButton({ filter }: { filter: Filter }) {
+  const t = useT()
+  const save = useMutation({
+    mutationFn: () => call(adminExportWithdrawals, { query: filter }),
+    onSuccess: ({ csv, rows }) => {
+      saveFile(`withdrawals-${new Date().toISOString().slice(0, 10)}.csv`, csv)
+      showNotice({ kind: 'success', message: t('withdrawal_manage.exported', { n: rows }) })
+    },
+  })
+  return (
+    <Button variant="default" leftSection={<IconDownload size={16} />} loading={save.isPending} onClick={() => save.mutate()}>
+      {t('withdrawal_manage.export')}
+    </Button>
+  )
+}

@@ -1,0 +1,126 @@
+import { Button, Select } from '@mantine/core'
+import { fetchInvites } from '@portico/contract/invites'
+import { cancelWithdrawal, canMoveWithdrawal, fetchWithdrawals, type Withdrawal, WithdrawalStatus } from '@portico/contract/withdrawals'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { call } from '../api/call.ts'
+import { invalidate, list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
+import { Money } from '../ui/money.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
+import { useMoney } from '../ui/use-money.ts'
+import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
+import styles from './withdrawals.module.css'
+
+const SORTS = ['created_at', '-created_at', 'amount', '-amount'] as const
+const Search = z.object({ page: pageNumber, status: choice(WithdrawalStatus.options), sort: choice(SORTS) })
+
+/** What the member asked to be paid out, and how far it has come. */
+export function MyWithdrawals() {
+  const t = useT()
+  const [{ page, status, sort }, change] = usePageSearch(Search)
+  const query = useQuery(list(fetchWithdrawals, { query: { page, status, sort } }))
+  const columns: Column<Withdrawal>[] = [
+    { header: t('withdrawal.number'), render: (row) => <Number withdrawal={row} /> },
+    { header: t('withdrawal.to'), render: (row) => <Pair first={row.method} second={row.destination} /> },
+    { header: t('withdrawal.amount'), render: (row) => <Amount withdrawal={row} />, align: 'right', sort: 'amount' },
+    { header: t('withdrawal.status'), render: (row) => <Status withdrawal={row} /> },
+    { header: t('withdrawal.created'), render: ({ created_at: at }) => <DateTime value={at} />, sort: 'created_at' },
+    { header: t('table.actions'), render: (row) => <Cancel withdrawal={row} />, align: 'right' },
+  ]
+  return (
+    <>
+      <FilterBar active={status !== undefined} onClear={() => change({ status: undefined })}>
+        <Select
+          aria-label={t('withdrawal.status')}
+          placeholder={t('withdrawal.any_status')}
+          clearable
+          clearButtonProps={{ 'aria-label': t('action.reset_filters') }}
+          data={WithdrawalStatus.options.map((value) => ({ value, label: t(`withdrawal_status.${value}`) }))}
+          value={status ?? null}
+          onChange={(value) => change({ status: value ?? undefined })}
+        />
+      </FilterBar>
+      <DataTable
+        label={t('invites.tab_withdrawals')}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.withdrawal_no}
+        page={page}
+        onPage={(next) => change({ page: next })}
+        sort={sort ?? '-created_at'}
+        onSort={(next) => change({ sort: next })}
+        empty={
+          status ? (
+            <EmptyState title={t('state.empty_filtered')} />
+          ) : (
+            <EmptyState title={t('withdrawal.empty')} text={t('withdrawal.empty_text')} />
+          )
+        }
+      />
+    </>
+  )
+}
+
+function Number({ withdrawal }: { withdrawal: Withdrawal }) {
+  return <span className={styles['number']}>{withdrawal.withdrawal_no}</span>
+}
+
+function Pair({ first, second }: { first: string; second: string }) {
+  return (
+    <span className={styles['pair']}>
+      {first}
+      <small>{second}</small>
+    </span>
+  )
+}
+
+function Amount({ withdrawal: { amount, fee_amount: fee, currency } }: { withdrawal: Withdrawal }) {
+  const t = useT()
+  const money = useMoney()
+  return (
+    <span className={styles['amount']}>
+      <Money amount={amount} currency={currency} />
+      {fee > 0 && <small>{t('withdrawal.fee', { amount: money(fee, currency) })}</small>}
+    </span>
+  )
+}
+
+function Status({ withdrawal: { status, reason, proof } }: { withdrawal: Withdrawal }) {
+  const note = status === 'rejected' ? reason : proof
+  return (
+    <span className={styles['pair']}>
+      <WithdrawalStatusBadge status={status} />
+      {note && <small>{note}</small>}
+    </span>
+  )
+}
+
+function Cancel({ withdrawal }: { withdrawal: Withdrawal }) {
+  const t = useT()
+  const money = useMoney()
+  const { withdrawal_no, amount, currency } = withdrawal
+  const cancel = useMutation({
+    mutationFn: () => call(cancelWithdrawal, { body: { withdrawal_no } }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('withdrawal.cancelled') }),
+    // Also when it failed: it may have been approved meanwhile.
+    onSettled: () => invalidate(fetchWithdrawals, fetchInvites),
+  })
+  const ask = async (): Promise<void> => {
+    const text = t('withdrawal.cancel_text', { amount: money(amount, currency) })
+    const words = { title: t('withdrawal.cancel_title'), text, confirm: t('withdrawal.cancel'), keep: t('withdrawal.keep') }
+    if (await confirm({ ...words, danger: true })) cancel.mutate()
+  }
+  if (!canMoveWithdrawal(withdrawal.status, 'cancel')) return null
+  return (
+    <Button size="compact-sm" variant="subtle" color="red.8" loading={cancel.isPending} onClick={() => void ask()}>
+      {t('withdrawal.cancel')}
+    </Button>
+  )
+}

@@ -1,0 +1,132 @@
+import { Button, Group, Modal, PasswordInput, Select, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { fetchInvites } from '@portico/contract/invites'
+import { minorDigits } from '@portico/contract/money'
+import { fetchWithdrawals, requestWithdrawal, withdrawalFee } from '@portico/contract/withdrawals'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useWho } from '../api/who.ts'
+import { t as translate, useT } from '../i18n.ts'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { showFieldErrors } from '../ui/field-errors.ts'
+import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { Money } from '../ui/money.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { schemaErrors } from '../ui/schema-errors.ts'
+import { Unit } from '../ui/unit.tsx'
+import { useMoney } from '../ui/use-money.ts'
+import styles from './withdrawals.module.css'
+
+interface Terms {
+  methods: string[]
+  min_amount: number
+  fee_percent: number
+  currency: string
+}
+interface WithdrawForm extends Record<string, unknown> {
+  withdraw_method: string
+  withdraw_account: string
+  amount: string
+  password: string
+}
+
+/** Asks for commission to be paid out: where to, how much, what is left after the fee, and the password once more. */
+export function WithdrawModal({ available, terms, onClose }: { available: number; terms: Terms; onClose: () => void }) {
+  const t = useT()
+  const money = useMoney()
+  const { email } = useWho()
+  const { currency } = terms
+  const places = minorDigits(currency)
+  const toInput = (values: WithdrawForm) => ({ ...values, amount: parseFixed(values.amount, places) })
+  const form = useForm<WithdrawForm>({
+    initialValues: {
+      withdraw_method: terms.methods.length === 1 ? (terms.methods[0] ?? '') : '',
+      withdraw_account: '',
+      amount: formatFixed(available, places),
+      password: '',
+    },
+    validate: (values) => {
+      const input = toInput(values)
+      const less = input.amount < terms.min_amount
+      const wrong = input.amount > available ? translate('transfer.too_much') : less ? translate('withdraw.too_little') : null
+      return { ...schemaErrors(requestWithdrawal.body, input), ...(wrong ? { amount: wrong } : {}) }
+    },
+  })
+  const request = useMutation({
+    mutationFn: (body: ReturnType<typeof toInput>) => call(requestWithdrawal, { body }),
+    onSuccess: () => {
+      showNotice({ kind: 'success', message: t('withdraw.done') })
+      onClose()
+    },
+    onError: (error) => showFieldErrors(form, error),
+    onSettled: () => invalidate(fetchInvites, fetchWithdrawals),
+  })
+  const { amount } = toInput(form.values)
+  return (
+    <Modal opened onClose={onClose} title={<strong>{t('withdraw.title')}</strong>} closeButtonProps={{ 'aria-label': t('action.close') }}>
+      <form noValidate className={styles['fields']} onSubmit={form.onSubmit((values) => request.mutate(toInput(values)))}>
+        <p className={styles['quiet']}>{t('withdraw.text')}</p>
+        <Select
+          label={t('withdraw.method')}
+          data={terms.methods}
+          allowDeselect={false}
+          data-autofocus
+          {...form.getInputProps('withdraw_method')}
+        />
+        <TextInput
+          label={t('withdraw.account')}
+          description={t('withdraw.account_text')}
+          maxLength={200}
+          autoComplete="off"
+          {...form.getInputProps('withdraw_account')}
+        />
+        <TextInput
+          label={t('withdraw.amount')}
+          description={t('withdraw.range', { min: money(terms.min_amount, currency), max: money(available, currency) })}
+          inputMode="decimal"
+          rightSection={<Unit>{currency}</Unit>}
+          rightSectionWidth={56}
+          {...form.getInputProps('amount')}
+        />
+        {amount > 0 && <Sum amount={amount} terms={terms} />}
+        {/* Tells password managers whose password this is. */}
+        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInput
+          label={t('withdraw.password')}
+          autoComplete="current-password"
+          maxLength={128}
+          visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
+          {...form.getInputProps('password')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={request.isPending}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={request.isPending}>
+            {t('withdraw.submit')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
+
+function Sum({ amount, terms }: { amount: number; terms: Terms }) {
+  const t = useT()
+  const fee = withdrawalFee(amount, terms.fee_percent)
+  return (
+    <div className={styles['sum']} aria-live="polite">
+      <Facts>
+        <Fact name={t('withdraw.fee', { rate: String(terms.fee_percent) })}>
+          <Money amount={fee} currency={terms.currency} />
+        </Fact>
+        <Fact name={t('withdraw.receive')}>
+          <strong>
+            <Money amount={amount - fee} currency={terms.currency} />
+          </strong>
+        </Fact>
+      </Facts>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { Button, Select } from '@mantine/core'
+import { WithdrawalStatus } from '@portico/contract/withdrawals'
+import { adminListWithdrawals, type AdminWithdrawal } from '@portico/contract/withdrawals-admin'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
+import { Money } from '../ui/money.tsx'
+import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { useMoney } from '../ui/use-money.ts'
+import { ApproveAll } from './approve-all.tsx'
+import { ExportButton } from './export-button.tsx'
+import { WithdrawalDrawer } from './withdrawal-drawer.tsx'
+import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
+import styles from './withdrawals.module.css'
+
+const FIELDS = ['created_at', 'amount', 'status'] as const
+const SORTS = FIELDS.flatMap((field) => [field, `-${field}`] as const)
+const Search = z.object({
+  page: pageNumber,
+  status: choice(WithdrawalStatus.options),
+  method: text,
+  q: text,
+  sort: choice(SORTS),
+  withdrawal: text,
+})
+
+/** The queue of withdrawals, with what can be done to one of them and to all that wait. */
+export function WithdrawalsTable() {
+  const t = useT()
+  const [{ page, status, method, q, sort, withdrawal }, change] = usePageSearch(Search)
+  const query = useQuery(list(adminListWithdrawals, { query: { page, status, method, q, sort } }))
+  const filtered = Boolean(status ?? method ?? q)
+  const open = (number: string | undefined): void => change({ withdrawal: number, page })
+  const shown = query.data?.items.find((row) => row.withdrawal_no === withdrawal)
+  const methods = [...new Set([...(query.data?.methods ?? []), ...(method ? [method] : [])])]
+  const columns: Column<AdminWithdrawal>[] = [
+    {
+      header: t('withdrawal.number'),
+      render: (row) => (
+        <button type="button" className={styles['open']} onClick={() => open(row.withdrawal_no)}>
+          {row.withdrawal_no}
+        </button>
+      ),
+    },
+    { header: t('withdrawal_manage.member'), render: ({ email }) => <span className={styles['pair']}>{email}</span> },
+    { header: t('withdrawal.to'), render: (row) => <To row={row} /> },
+    { header: t('withdrawal.amount'), render: (row) => <Amount row={row} />, align: 'right', sort: 'amount' },
+    { header: t('withdrawal.status'), render: (row) => <WithdrawalStatusBadge status={row.status} />, sort: 'status' },
+    { header: t('withdrawal.created'), render: ({ created_at: at }) => <DateTime value={at} />, sort: 'created_at' },
+    {
+      header: t('table.actions'),
+      render: (row) => (
+        <Button size="compact-sm" variant="subtle" onClick={() => open(row.withdrawal_no)}>
+          {t('withdrawal_manage.open')}
+        </Button>
+      ),
+      align: 'right',
+    },
+  ]
+  return (
+    <>
+      <FilterBar active={filtered} onClear={() => change({ status: undefined, method: undefined, q: undefined })}>
+        <SearchField label={t('withdrawal_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
+        <Select
+          aria-label={t('withdrawal.status')}
+          placeholder={t('withdrawal.any_status')}
+          clearable
+          data={WithdrawalStatus.options.map((value) => ({ value, label: t(`withdrawal_status.${value}`) }))}
+          value={status ?? null}
+          onChange={(value) => change({ status: value ?? undefined })}
+        />
+        <Select
+          aria-label={t('withdraw.method')}
+          placeholder={t('withdrawal_manage.any_method')}
+          clearable
+          data={methods}
+          value={method ?? null}
+          onChange={(value) => change({ method: value ?? undefined })}
+        />
+        <ExportButton filter={{ status, method, q, sort }} />
+        {query.data && <ApproveAll filter={{ method, q }} waiting={query.data.waiting} />}
+      </FilterBar>
+      <DataTable
+        label={t('title.tixian')}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.withdrawal_no}
+        page={page}
+        onPage={(next) => change({ page: next })}
+        sort={sort ?? '-created_at'}
+        onSort={(next) => change({ sort: next })}
+        empty={<EmptyState title={t(filtered ? 'state.empty_filtered' : 'withdrawal_manage.empty')} />}
+      />
+      {shown && <WithdrawalDrawer key={shown.withdrawal_no} withdrawal={shown} onClose={() => open(undefined)} />}
+    </>
+  )
+}
+
+function To({ row }: { row: AdminWithdrawal }) {
+  return (
+    <span className={styles['pair']}>
+      {row.method}
+      <small>{row.destination}</small>
+    </span>
+  )
+}
+
+function Amount({ row: { amount, fee_amount: fee, currency } }: { row: AdminWithdrawal }) {
+  const t = useT()
+  const money = useMoney()
+  return (
+    <span className={styles['amount']}>
+      <Money amount={amount} currency={currency} />
+      {fee > 0 && <small>{t('withdrawal.fee', { amount: money(fee, currency) })}</small>}
+    </span>
+  )
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import type pg from 'pg'
+import { get, saturate, type Result } from './load.ts'
+import type { Line, Process } from './measure.ts'
+import { NODE_SECRET } from './seed.ts'
+
+/** Every other format that a link answers in, at the members and nodes there are, against the floor. */
+export async function timeFormats(server: Process, tokens: string[], floor: Result): Promise<Line[]> {
+  const formats = ['shadowrocket', 'clash', 'stash', 'xray', 'surge', 'surfboard', 'loon', 'quantumult-x', 'sip008', 'outline']
+  const lines: Line[] = []
+  for (const format of formats) {
+    let id = 0
+    const target = { port: server.port, next: () => get(`/s/${tokens[id++ % tokens.length]}?flag=${format}`), status: 200 }
+    await saturate(target, { seconds: 1 })
+    const { perSecond, failures } = await saturate(target, { seconds: 2 })
+    lines.push({
+      name: `feed ${format}`,
+      ours: perSecond,
+      floor: floor.perSecond,
+      ratio: perSecond / floor.perSecond,
+      bar: 1,
+      unit: 'requests/s',
+      failures,
+    })
+  }
+  return lines
+}
+
+/**
+ * A node's pull of a hundred thousand users made anew, against serialising the same list; and 304 for it against 304 for a
+ * tenth of it, which must not depend on how many there are.
+ */
+export async function timePull(client: pg.Client, server: Process, nodeType: string): Promise<Line[]> {
+  const path = `/api/v1/server/UniProxy/user?node_id=1&node_type=${nodeType}&token=${NODE_SECRET}`
+  const [anew, plain]: [number[], number[]] = [[], []]
+  let etag = ''
+  for (let turn = 0; turn < 9; turn++) {
+    // Somebody's limit changes: the list is another one.
+    await client.query('update subscriptions set speed_limit = $1 where account_id = (select min(account_id) from subscriptions)', [
+      turn + 1,
+    ])
+    const from = performance.now()
+    const answer = await pull(server.port, path)
+    anew.push(performance.now() - from)
+    etag = answer.etag
+    const { users } = JSON.parse(answer.body) as { users: unknown[] }
+    const start = performance.now()
+    JSON.stringify({ users })
+    plain.push(performance.now() - start)
+  }
+  const unchanged = await saturate({ port: server.port, next: () => get(path, { 'if-none-match': etag }), status: 304 }, { seconds: 3 })
+  const [ours, floor] = [median(anew.slice(2)), median(plain.slice(2))]
+  return [
+    {
+      name: 'pull of 100,000 users made anew, against serialising them',
+      ours,
+      floor,
+      ratio: ours / floor,
+      bar: 1.5,
+      atMost: true,
+      unit: 'ms',
+    },
+    {
+      name: 'user pull, 304, with 100,000 users',
+      ours: unchanged.perSecond,
+      floor: null,
+      ratio: unchanged.perSecond,
+      bar: 1000,
+      unit: 'requests/s',
+      failures: unchanged.failures,
+    },
+  ]
+}
+
+const [NODES, ACTIVE, SECONDS] = [500, 1000, 24]
+
+/** Five hundred nodes that push a thousand members each minute: the server's share of its core. */
+export async function timeFleet(client: pg.Client, server: Process, nodeType: string): Promise<Line> {
+  const { rows } = await client.query<{ id: number }>('select account_id as id from subscriptions where group_id = 1 limit $1', [
+    ACTIVE * 20,
+  ])
+  const bodies = Array.from({ length: 20 }, (_, i) =>
+    JSON.stringify(Object.fromEntries(rows.slice(i * ACTIVE, (i + 1) * ACTIVE).map(({ id }) => [id, [1_000_000 + i, 20_000_000 + i]]))),
+  )
+  const path = `/api/v1/server/UniProxy/push?node_id=1&node_type=${nodeType}&token=${NODE_SECRET}`
+  const every = 60_000 / NODES
+  const before = cpuSeconds(server.pid)
+  const started = performance.now()
+  let failures = 0
+  const pending: Promise<void>[] = []
+  for (let sent = 0; performance.now() - started < SECONDS * 1000; sent++) {
+    // No two are the same: a repetition would be told apart and not be counted.
+    const body = (bodies[sent % bodies.length] ?? '').replace('[1000', `[${1000 + sent}`)
+    pending.push(push(server.port, path, body).then((status) => void (status === 200 || failures++)))
+    const next = started + (sent + 1) * every
+    await new Promise((done) => setTimeout(done, Math.max(0, next - performance.now())))
+  }
+  await Promise.all(pending)
+  const share = ((cpuSeconds(server.pid) - before) / ((performance.now() - started) / 1000)) * 100
+  return {
+    name: `${NODES} nodes × ${ACTIVE} members pushing each minute: share of a core`,
+    ours: share,
+    floor: null,
+    ratio: share,
+    bar: 25,
+    atMost: true,
+    unit: '%',
+    failures,
+  }
+}
+
+function pull(port: number, path: string): Promise<{ etag: string; body: string }> {
+  return new Promise((done, failed) => {
+    const ask = request({ port, host: '127.0.0.1', path }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => done({ etag: response.headers.etag ?? '', body: Buffer.concat(chunks).toString() }))
+    })
+    ask.on('error', failed).end()
+  })
+}
+
+function push(port: number, path: string, body: string): Promise<number> {
+  return new Promise((done, failed) => {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const ask = request({ port, host: '127.0.0.1', path, method: 'POST', headers }, (response) => {
+      response.resume().on('end', () => done(response.statusCode ?? 0))
+    })
+    ask.on('error', failed).end(body)
+  })
+}
+
+/** User and system time of a process so far; the kernel counts in hundredths of a second. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

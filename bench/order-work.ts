@@ -1,0 +1,87 @@
+import { pino } from 'pino'
+import { createApp, createJobs } from '../apps/server/src/app.ts'
+import { readConfig } from '../apps/server/src/config.ts'
+import { connect } from '../apps/server/src/db/client.ts'
+import { runJobsOnce } from '../apps/server/src/jobs/queue.ts'
+import { openOrder } from '../apps/server/src/orders/open-order.ts'
+import { placeOrder } from '../apps/server/src/orders/place-order.ts'
+import { renewDue } from '../apps/server/src/orders/renew-due.ts'
+import { checkout } from '../apps/server/src/payments/checkout.ts'
+import { findNotified } from '../apps/server/src/payments/payment-methods.ts'
+import { receivePayment } from '../apps/server/src/payments/receive-payment.ts'
+
+// Runs by itself on the server's core and prints what it measured as one line of JSON: orders placed, paid and opened in a second,
+// bare transactions of as many rows in a second, and how long the due renewals took.
+
+const AT_ONCE = 8
+/** Rows an order writes: 1 when placed, 1 + 1 at checkout, 9 when paid, 2 when opened; each step is a transaction. */
+const ROWS = [1, 1, 1, 9, 2]
+
+const url = process.env['DATABASE_URL'] ?? ''
+const [orders, renewals] = [Number(process.env['ORDERS']), Number(process.env['RENEWALS'])]
+const config = readConfig({ DATABASE_URL: url })
+if ('faults' in config) throw new Error(config.faults.join('\n'))
+const database = connect(url, () => {}, AT_ONCE + 2)
+const log = pino({ level: 'silent' })
+const app = await createApp({ config, database, log })
+const buyers = (await database.pool.query<{ id: number }>('select id from accounts order by id desc limit $1', [orders])).rows
+const found = await findNotified(database.db, 'epay', 'bench')
+if (!found) throw new Error('the payment method is missing')
+const method = found
+const setting = () => ({ now: app.now(), settings: app.settings() })
+
+await together(buyers.slice(0, 200), ({ id }) => buy(id))
+await together(Array.from({ length: 200 }), () => bare())
+const bought = await perSecond(buyers.slice(200), ({ id }) => buy(id))
+const plain = await perSecond(buyers.slice(200), () => bare())
+const from = performance.now()
+const renewed = await renewDue(database, setting())
+await runJobsOnce(database.pool, createJobs(app), log)
+const seconds = (performance.now() - from) / 1000
+const { rows } = await database.pool.query<{ n: number }>(
+  `select count(*)::int as n from orders where renewal_of is not null and status = 'completed'`,
+)
+console.log(JSON.stringify({ bought, plain, renewals: rows[0]?.n ?? 0, asked: renewals, failed: renewed.failed, seconds }))
+await database.close()
+
+/** As a member and a gateway do it, without the way over HTTP. */
+async function buy(accountId: number): Promise<void> {
+  const wanted = { planId: 1, period: 'month_price', couponCode: null, useBalance: false } as const
+  const { id, tradeNo } = await placeOrder(database, { accountId }, wanted, setting())
+  const by = { accountId, sessionId: 0, isAdmin: false }
+  const started = await checkout(database, by, { tradeNo, methodId: method.id }, { now: app.now(), origin: 'https://example.com', log })
+  const attemptNo = new URL(started.data ?? '').searchParams.get('out_trade_no') ?? ''
+  const payment = { attemptNo, callbackNo: attemptNo, amount: started.amount, currency: 'CNY' }
+  await receivePayment(database, method, payment, app.now())
+  await openOrder(database, id, setting())
+}
+
+/** The same transactions and rows, each row one INSERT, with nothing thought about. */
+async function bare(): Promise<void> {
+  for (const rows of ROWS) {
+    const client = await database.pool.connect()
+    try {
+      await client.query('begin')
+      for (let i = 0; i < rows; i++)
+        await client.query({ name: 'bare', text: 'insert into bench_rows (a, b) values ($1, $2)', values: [i, 'x'] })
+      await client.query('commit')
+    } finally {
+      client.release()
+    }
+  }
+}
+
+async function perSecond<T>(items: T[], work: (item: T) => Promise<void>): Promise<number> {
+  const start = performance.now()
+  await together(items, work)
+  return (items.length / (performance.now() - start)) * 1000
+}
+
+async function together<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  const next = items.values()
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of next) await work(item)
+    }),
+  )
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const CheckIn = z.object({
+  enabled: z.boolean(),
+  /** What can be won, in bytes. */
+  min: z.int(),
+  max: z.int(),
+  /** Bytes won today, by the site's calendar; null: not yet. */
+  today: z.nullable(z.int()),
+})
+export type CheckIn = z.infer<typeof CheckIn>
+
+export const getCheckIn = endpoint({
+  method: 'GET',
+  path: '/muser/checkin',
+  access: 'member',
+  summary: 'Whether I have checked in today',
+  response: CheckIn,
+})
+export const checkIn = endpoint({
+  method: 'POST',
+  path: '/muser/checkin',
+  access: 'member',
+  summary: 'Check in: once a day some traffic on top of this cycle',
+  response: CheckIn,
+})

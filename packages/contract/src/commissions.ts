@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency } from './money.ts'
+import { Ok, pageOf, pageQuery, Time } from './paging.ts'
+
+export const CommissionStatus = z.enum(['pending', 'confirmed', 'paid', 'void'])
+export type CommissionStatus = z.infer<typeof CommissionStatus>
+
+/** Which status each action may start from. What was paid stays paid: money that goes back later is an entry of its own. */
+export const commissionActions = {
+  /** The freeze is over. */
+  confirm: { from: ['pending'], to: 'confirmed' },
+  pay: { from: ['confirmed'], to: 'paid' },
+  void: { from: ['pending', 'confirmed'], to: 'void' },
+} as const satisfies Record<string, { from: readonly CommissionStatus[]; to: CommissionStatus }>
+export type CommissionAction = keyof typeof commissionActions
+
+export function canMoveCommission(status: CommissionStatus, action: CommissionAction): boolean {
+  return (commissionActions[action].from as readonly CommissionStatus[]).includes(status)
+}
+
+export const Commission = z.object({
+  id: z.int(),
+  /** 1: brought by the member himself; 2 and 3: by whom he brought. */
+  level: z.int(),
+  /** Whose order it was, not to be recognised by who does not know him. */
+  buyer: z.string(),
+  /** What was received for the order. */
+  base_amount: Amount,
+  /** Hundredths of a percent of it. */
+  rate: z.int(),
+  amount: Amount,
+  /** The part lost again because the order was refunded. */
+  reversed_amount: Amount,
+  currency: Currency,
+  status: CommissionStatus,
+  /** Until when a refund can still void it. */
+  frozen_until: Time,
+  paid_at: z.nullable(Time),
+  created_at: Time,
+})
+export type Commission = z.infer<typeof Commission>
+
+export const inviteDetails = endpoint({
+  method: 'GET',
+  path: '/muser/invite/details',
+  access: 'member',
+  summary: 'My commissions, newest first',
+  query: z.object({ ...pageQuery, status: z.optional(CommissionStatus) }),
+  response: pageOf(Commission),
+})
+
+export const transferCommission = endpoint({
+  method: 'POST',
+  path: '/muser/transfer',
+  access: 'member',
+  summary: 'Move commission to the balance: the whole amount or nothing',
+  body: z.object({ amount: Amount.check(z.gte(1)) }),
+  response: Ok,
+})

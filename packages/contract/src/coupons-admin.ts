@@ -1,0 +1,175 @@
+import * as z from 'zod/mini'
+import { CouponKind } from './coupons.ts'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency } from './money.ts'
+import { OrderStatus, TradeNo } from './orders.ts'
+import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { Period } from './periods.ts'
+import { inOrder, validity } from './validity.ts'
+
+/** Coupons of one batch. */
+export const MAX_COUPON_BATCH = 10_000
+
+/** Letters, digits, hyphens and underscores; capitals and small letters are one. */
+const Code = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{3,40}$/), z.toUpperCase())
+const limit = z.nullable(z.int().check(z.gte(1), z.lte(1_000_000)))
+
+const terms = {
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  kind: CouponKind,
+  /** By kind: minor units of the site's currency, or percent. */
+  value: Amount.check(z.gte(1)),
+  /** How often in all, and by each member; null: no limit. */
+  limit_use: limit,
+  limit_per_member: limit,
+  ...validity,
+}
+const percentFits = z.refine<{ kind: CouponKind; value: number }>(({ kind, value }) => kind !== 'percent' || value <= 100, {
+  path: ['value'],
+})
+
+/** `code` null: one is made up. */
+export const CouponInput = z.object({ code: z.nullable(Code), ...terms }).check(percentFits, inOrder)
+export type CouponInput = z.infer<typeof CouponInput>
+export const CouponChange = z.object({ code: Code, ...terms }).check(percentFits, inOrder)
+export type CouponChange = z.infer<typeof CouponChange>
+export const CouponBatchInput = z
+  .object({
+    count: z.int().check(z.gte(1), z.lte(MAX_COUPON_BATCH)),
+    /** What every code begins with; the rest is random. */
+    prefix: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{0,16}$/), z.toUpperCase()),
+    ...terms,
+  })
+  .check(percentFits, inOrder)
+export type CouponBatchInput = z.infer<typeof CouponBatchInput>
+
+/** What is to be said first: disabled, then over, then used up. */
+export const CouponState = z.enum(['running', 'not_started', 'over', 'used_up', 'disabled'])
+export type CouponState = z.infer<typeof CouponState>
+
+export const AdminCoupon = z.object({
+  id: z.int(),
+  code: z.string(),
+  name: z.string(),
+  kind: CouponKind,
+  value: z.int(),
+  currency: Currency,
+  limit_use: z.nullable(z.int()),
+  limit_per_member: z.nullable(z.int()),
+  /** Uses that open and settled orders hold. */
+  used: z.int(),
+  plan_ids: z.nullable(z.array(z.int())),
+  periods: z.nullable(z.array(Period)),
+  starts_at: z.nullable(Time),
+  ends_at: z.nullable(Time),
+  enabled: z.boolean(),
+  state: CouponState,
+  /** Of coupons that were made together, else null. */
+  batch_id: z.nullable(z.string()),
+  /** No order has ever named it. */
+  deletable: z.boolean(),
+  created_at: Time,
+})
+export type AdminCoupon = z.infer<typeof AdminCoupon>
+
+const text = z.optional(z.string().check(z.maxLength(100)))
+const filter = {
+  /** Start of a code, or part of a name. */
+  q: text,
+  kind: z.optional(CouponKind),
+  state: z.optional(CouponState),
+  batch_id: text,
+}
+const enabled = z.optional(z.enum(['true', 'false']))
+export const CouponFilter = z.object(filter)
+export type CouponFilter = z.infer<typeof CouponFilter>
+
+export const adminListCoupons = endpoint({
+  method: 'GET',
+  path: '/admin/coupons',
+  access: 'admin',
+  summary: 'Coupons by filter, newest first',
+  query: z.object({ ...pageQuery, ...filter, enabled }),
+  response: pageOf(AdminCoupon),
+})
+export const adminExportCoupons = endpoint({
+  method: 'GET',
+  path: '/admin/coupons/export',
+  access: 'admin',
+  summary: 'The same list as CSV, up to 50,000 rows',
+  query: z.object({ ...filter, enabled, sort: pageQuery.sort }),
+  response: z.object({ csv: z.string(), rows: z.int() }),
+})
+export const adminCreateCoupon = endpoint({
+  method: 'POST',
+  path: '/admin/coupons',
+  access: 'admin',
+  summary: 'Create a coupon',
+  body: CouponInput,
+  response: AdminCoupon,
+})
+export const adminGenerateCoupons = endpoint({
+  method: 'POST',
+  path: '/admin/coupons/batches',
+  access: 'admin',
+  summary: 'Generate a batch of coupons on the same terms, 10,000 at most',
+  body: CouponBatchInput,
+  response: z.object({ batch_id: z.string(), count: z.int() }),
+})
+export const adminUpdateCoupon = endpoint({
+  method: 'PUT',
+  path: '/admin/coupons/:id',
+  access: 'admin',
+  summary: 'Change a coupon; orders that name it stay as they are',
+  params: IdParams,
+  body: CouponChange,
+  response: AdminCoupon,
+})
+export const adminSetCoupon = endpoint({
+  method: 'PATCH',
+  path: '/admin/coupons/:id',
+  access: 'admin',
+  summary: 'Disable a coupon, or enable it again',
+  params: IdParams,
+  body: z.object({ enabled: z.boolean() }),
+  response: AdminCoupon,
+})
+export const adminSetCoupons = endpoint({
+  method: 'POST',
+  path: '/admin/coupons/enabled',
+  access: 'admin',
+  summary: 'Disable or enable every coupon of a filter, if it still is as many as were seen',
+  body: z.object({ filter: CouponFilter, enabled: z.boolean(), count: z.int().check(z.gte(1)) }),
+  response: z.object({ changed: z.int() }),
+})
+export const adminDeleteCoupon = endpoint({
+  method: 'DELETE',
+  path: '/admin/coupons/:id',
+  access: 'admin',
+  summary: 'Delete a coupon that no order has ever named',
+  params: IdParams,
+  response: Ok,
+})
+
+export const CouponUse = z.object({
+  id: z.int(),
+  trade_no: TradeNo,
+  order_status: OrderStatus,
+  account_id: z.int(),
+  email: z.string(),
+  discount_amount: Amount,
+  currency: Currency,
+  used_at: Time,
+  /** When the order was cancelled or expired, and the use came back; null: it counts. */
+  returned_at: z.nullable(Time),
+})
+export type CouponUse = z.infer<typeof CouponUse>
+export const adminListCouponUses = endpoint({
+  method: 'GET',
+  path: '/admin/coupons/:id/uses',
+  access: 'admin',
+  summary: 'Orders that named a coupon, newest first',
+  params: IdParams,
+  query: z.object({ page: pageQuery.page, page_size: pageQuery.page_size }),
+  response: pageOf(CouponUse),
+})

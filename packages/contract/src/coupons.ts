@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency } from './money.ts'
+import { Time } from './paging.ts'
+import { Period } from './periods.ts'
+
+export const CouponKind = z.enum(['amount', 'percent'])
+export type CouponKind = z.infer<typeof CouponKind>
+
+export const CouponCheck = z.object({
+  name: z.string(),
+  code: z.string(),
+  kind: CouponKind,
+  /** By kind: minor units, or percent. */
+  value: z.int(),
+  /** What it takes off this purchase, to the minor unit: reckoned from what a running promotion leaves of the price. */
+  discount_amount: Amount,
+  currency: Currency,
+  /** From this moment on it is over; null: it has no end. */
+  ends_at: z.nullable(Time),
+})
+export type CouponCheck = z.infer<typeof CouponCheck>
+
+export const checkCoupon = endpoint({
+  method: 'POST',
+  path: '/muser/coupon/check',
+  access: 'member',
+  summary: 'What a coupon takes off one purchase, as a quote would reckon it; nothing is used up',
+  body: z.object({
+    code: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
+    plan_id: z.int(),
+    period: Period,
+  }),
+  response: CouponCheck,
+})

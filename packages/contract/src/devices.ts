@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Ok, Time } from './paging.ts'
+
+/** An address that nodes saw in use, IPv6 by its /64. */
+export const Device = z.object({
+  ip: z.string(),
+  /** Where it was seen last. */
+  node_name: z.string(),
+  seen_at: Time,
+  /** Whether it counts against the limit: it was seen within the last two minutes. */
+  counted: z.boolean(),
+})
+export type Device = z.infer<typeof Device>
+
+export const fetchDevices = endpoint({
+  method: 'GET',
+  path: '/muser/devices',
+  access: 'member',
+  summary: 'Addresses my subscription was used from in the last hour, newest first',
+  response: z.object({
+    items: z.array(Device),
+    total: z.int(),
+    /** How many count at the moment. */
+    count: z.int(),
+    /** null: as many as you like. */
+    limit: z.nullable(z.int()),
+  }),
+})
+export const resetDevices = endpoint({
+  method: 'POST',
+  path: '/muser/devices/reset',
+  access: 'member',
+  summary: 'Forget my addresses: those in use are counted again with the next reports. Three times an hour',
+  response: Ok,
+})

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { Email } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
+import { InviteCode } from './invites.ts'
+
+export const InviteCodeState = z.enum(['usable', 'used_up', 'disabled'])
+export type InviteCodeState = z.infer<typeof InviteCodeState>
+
+export const AdminInviteCode = z.object({
+  ...InviteCode.shape,
+  id: z.int(),
+  account_id: z.int(),
+  email: z.string(),
+  state: InviteCodeState,
+  /** How many of those who came by it share a network with its owner or with each other. */
+  same_network: z.int(),
+})
+export type AdminInviteCode = z.infer<typeof AdminInviteCode>
+
+/** An account opened with a code, and what speaks for it being the owner's own. */
+export const InvitedAccount = z.object({
+  account_id: z.int(),
+  email: z.string(),
+  network: z.string(),
+  /** The owner was signed in from the same network. */
+  same_as_owner: z.boolean(),
+  /** Others whom the owner invited from the same network. */
+  others_there: z.int(),
+  created_at: Time,
+})
+export type InvitedAccount = z.infer<typeof InvitedAccount>
+
+export const adminListInviteCodes = endpoint({
+  method: 'GET',
+  path: '/admin/invite-codes',
+  access: 'admin',
+  summary: 'Invite codes by filter, newest first',
+  query: z.object({
+    ...pageQuery,
+    state: z.optional(InviteCodeState),
+    /** Part of the owner's e-mail address, or a code. */
+    q: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  response: pageOf(AdminInviteCode),
+})
+export const adminCreateInviteCode = endpoint({
+  method: 'POST',
+  path: '/admin/invite-codes',
+  access: 'admin',
+  summary: 'Make a code for a member, beyond his limit if need be',
+  body: z.object({ email: Email, max_uses: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))) }),
+  response: AdminInviteCode,
+})
+export const adminUpdateInviteCode = endpoint({
+  method: 'PATCH',
+  path: '/admin/invite-codes/:id',
+  access: 'admin',
+  summary: 'Disable a code or put it back to use',
+  params: IdParams,
+  body: z.object({ disabled: z.boolean() }),
+  response: AdminInviteCode,
+})
+export const adminListInvited = endpoint({
+  method: 'GET',
+  path: '/admin/invite-codes/:id/accounts',
+  access: 'admin',
+  summary: 'Accounts opened with a code, newest first',
+  params: IdParams,
+  query: z.object({ page: pageQuery.page, page_size: pageQuery.page_size }),
+  response: pageOf(InvitedAccount),
+})

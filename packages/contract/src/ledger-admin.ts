@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Currency } from './money.ts'
+import { Day, NumberText, pageOf, pageQuery, Time } from './paging.ts'
+
+export const LedgerKind = z.enum(['member', 'commission', 'held', 'gateway', 'revenue', 'site', 'unallocated'])
+export type LedgerKind = z.infer<typeof LedgerKind>
+
+/** `received` and `given` sum what came to and what left accounts of a kind; `balance` is the one less the other, with its sign. */
+export const TrialLine = z.object({
+  kind: LedgerKind,
+  currency: Currency,
+  accounts: z.int(),
+  received: z.int(),
+  given: z.int(),
+  balance: z.int(),
+})
+export type TrialLine = z.infer<typeof TrialLine>
+
+/** A disagreement the nightly check found. */
+export const LedgerFault = z.object({
+  rule: z.enum(['transaction_sum', 'kept_balance', 'held', 'order_paid', 'order_refunded']),
+  /** What disagrees: a transaction, an account, an order. */
+  what: z.string(),
+  /** Minor units; null where it is not about one amount. */
+  expected: z.nullable(z.int()),
+  found: z.nullable(z.int()),
+})
+export type LedgerFault = z.infer<typeof LedgerFault>
+export const LedgerCheck = z.object({ checked_at: Time, fault_count: z.int(), faults: z.array(LedgerFault), ms: z.int() })
+export type LedgerCheck = z.infer<typeof LedgerCheck>
+
+export const LedgerEntry = z.object({
+  kind: LedgerKind,
+  owner_id: z.int(),
+  owner: z.nullable(z.string()),
+  currency: Currency,
+  amount: z.int(),
+})
+export const LedgerTransaction = z.object({
+  id: z.int(),
+  kind: z.string(),
+  note: z.string(),
+  /** E-mail of who did it; null: the system. */
+  by: z.nullable(z.string()),
+  created_at: Time,
+  entries: z.array(LedgerEntry),
+})
+export type LedgerTransaction = z.infer<typeof LedgerTransaction>
+
+const access = 'admin' as const
+const filter = {
+  /** Only what touches an account of this kind. */
+  account: z.optional(LedgerKind),
+  account_id: z.optional(NumberText),
+  /** What happened, such as `order.paid`. */
+  kind: z.optional(z.string().check(z.maxLength(40))),
+  /** Part of a note. */
+  q: z.optional(z.string().check(z.maxLength(100))),
+  from: z.optional(Day),
+  to: z.optional(Day),
+}
+export const adminTrialBalance = endpoint({
+  method: 'GET',
+  path: '/admin/ledger/balance',
+  access,
+  summary: 'Trial balance by kind and currency, with the sums that must be zero, and the last check',
+  response: z.object({
+    items: z.array(TrialLine),
+    total: z.int(),
+    sums: z.array(z.object({ currency: Currency, received: z.int(), given: z.int(), balance: z.int() })),
+    last_check: z.nullable(LedgerCheck),
+    /** Every kind of transaction there is. */
+    kinds: z.array(z.string()),
+  }),
+})
+export const adminLedgerTransactions = endpoint({
+  method: 'GET',
+  path: '/admin/ledger/transactions',
+  access,
+  summary: 'What was posted, newest first',
+  query: z.object({ ...pageQuery, ...filter }),
+  response: pageOf(LedgerTransaction),
+})
+export const adminExportLedger = endpoint({
+  method: 'GET',
+  path: '/admin/ledger/export',
+  access,
+  summary: 'The same list as CSV, a line for each entry, up to 10,000 transactions; or the trial balance',
+  query: z.object({ ...filter, what: z.enum(['transactions', 'balance']) }),
+  response: z.object({ csv: z.string(), rows: z.int() }),
+})
+export const adminCheckLedger = endpoint({
+  method: 'POST',
+  path: '/admin/ledger/check',
+  access,
+  summary: 'Check the books now, as is done each night',
+  response: LedgerCheck,
+})
+
+/** A day of the site's time zone. Money in the site's currency. */
+export const IncomeDay = z.object({
+  day: Day,
+  /** What gateways and operators took in, less what went back. */
+  income: z.int(),
+  orders: z.int(),
+  new_members: z.int(),
+  /** What inviters were paid. */
+  commission: z.int(),
+})
+export type IncomeDay = z.infer<typeof IncomeDay>
+export const adminIncome = endpoint({
+  method: 'GET',
+  path: '/admin/stats/income',
+  access,
+  summary: 'Income, paid orders, new members and commission, day by day; the last thirty unless said',
+  query: z.object({ from: z.optional(Day), to: z.optional(Day) }),
+  response: z.object({ from: Day, to: Day, currency: Currency, items: z.array(IncomeDay), total: z.int() }),
+})

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { IdParams, Ok, Time } from './paging.ts'
+
+/** One agent that runs several nodes and speaks for them with one secret. */
+export const MachineInput = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  notes: z.string().check(z.maxLength(2000)),
+  /** A machine that is not opens nothing. */
+  is_active: z.boolean(),
+  node_ids: z.array(z.int()).check(z.maxLength(200)),
+})
+export type MachineInput = z.infer<typeof MachineInput>
+
+export const Machine = z.object({
+  ...MachineInput.shape,
+  id: z.int(),
+  last_seen_at: z.nullable(Time),
+  /** As it last sent it: cpu, mem, swap, disk, net. */
+  load: z.nullable(z.record(z.string(), z.unknown())),
+  created_at: Time,
+})
+export type Machine = z.infer<typeof Machine>
+
+const base = { access: 'admin' } as const
+export const adminListMachines = endpoint({
+  ...base,
+  method: 'GET',
+  path: '/admin/machines',
+  summary: 'All machines',
+  response: z.object({ items: z.array(Machine), total: z.int() }),
+})
+/** The secret is shown here and on rotation, and never again: only its hash is kept. */
+export const adminCreateMachine = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/machines',
+  summary: 'Create a machine; answers its secret once',
+  body: MachineInput,
+  response: z.object({ machine: Machine, secret: z.string() }),
+})
+export const adminUpdateMachine = endpoint({
+  ...base,
+  method: 'PATCH',
+  path: '/admin/machines/:id',
+  summary: 'Change a machine; absent fields stay',
+  params: IdParams,
+  body: z.partial(MachineInput),
+  response: Machine,
+})
+export const adminDeleteMachine = endpoint({
+  ...base,
+  method: 'DELETE',
+  path: '/admin/machines/:id',
+  summary: 'Delete a machine; its nodes stay',
+  params: IdParams,
+  response: Ok,
+})
+export const adminRotateMachineSecret = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/machines/:id/secret',
+  summary: 'Give a machine a new secret; the old one stops at once',
+  params: IdParams,
+  response: z.object({ secret: z.string() }),
+})
+/** Loads of the last day, oldest first. */
+export const adminMachineLoads = endpoint({
+  ...base,
+  method: 'GET',
+  path: '/admin/machines/:id/loads',
+  summary: 'What a machine said of its load in the last 24 hours',
+  params: IdParams,
+  response: z.object({ items: z.array(z.object({ at: Time, load: z.record(z.string(), z.unknown()) })), total: z.int() }),
+})

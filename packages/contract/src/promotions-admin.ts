@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { IdParams, Ok, Time } from './paging.ts'
+import { inOrder, validity } from './validity.ts'
+
+const fields = {
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  /** What visitors read at `/discount`, as plain text. */
+  content: z.string().check(z.maxLength(2000)),
+  percent: z.int().check(z.gte(1), z.lte(100)),
+  /** Only for who has never paid for an order. */
+  new_members_only: z.boolean(),
+  enabled: z.boolean(),
+  ...validity,
+}
+export const PromotionInput = z.object(fields).check(inOrder)
+export type PromotionInput = z.infer<typeof PromotionInput>
+
+export const PromotionState = z.enum(['running', 'not_started', 'over', 'disabled'])
+export type PromotionState = z.infer<typeof PromotionState>
+
+export const AdminPromotion = z.object({ ...fields, id: z.int(), state: PromotionState, created_at: Time })
+export type AdminPromotion = z.infer<typeof AdminPromotion>
+
+export const adminListPromotions = endpoint({
+  method: 'GET',
+  path: '/admin/promotions',
+  access: 'admin',
+  summary: 'Promotions, newest first',
+  response: z.object({ items: z.array(AdminPromotion), total: z.int() }),
+})
+export const adminCreatePromotion = endpoint({
+  method: 'POST',
+  path: '/admin/promotions',
+  access: 'admin',
+  summary: 'Create a promotion',
+  body: PromotionInput,
+  response: AdminPromotion,
+})
+export const adminUpdatePromotion = endpoint({
+  method: 'PUT',
+  path: '/admin/promotions/:id',
+  access: 'admin',
+  summary: 'Change a promotion; orders and quotes already made stay as they are',
+  params: IdParams,
+  body: PromotionInput,
+  response: AdminPromotion,
+})
+export const adminSetPromotion = endpoint({
+  method: 'PATCH',
+  path: '/admin/promotions/:id',
+  access: 'admin',
+  summary: 'Disable a promotion, or enable it again',
+  params: IdParams,
+  body: z.object({ enabled: z.boolean() }),
+  response: AdminPromotion,
+})
+export const adminDeletePromotion = endpoint({
+  method: 'DELETE',
+  path: '/admin/promotions/:id',
+  access: 'admin',
+  summary: 'Delete a promotion',
+  params: IdParams,
+  response: Ok,
+})

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Time } from './paging.ts'
+import { Period } from './periods.ts'
+
+export const RunningPromotion = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Plain text. */
+  content: z.string(),
+  percent: z.int(),
+  /** Those that can be had; null: every plan. */
+  plans: z.nullable(z.array(z.object({ id: z.int(), name: z.string() }))),
+  /** null: every period. */
+  periods: z.nullable(z.array(Period)),
+  /** Only for who has never paid for an order. */
+  new_members_only: z.boolean(),
+  ends_at: z.nullable(Time),
+  /** Whole seconds until then; null: it has no end. */
+  seconds_left: z.nullable(z.int()),
+})
+export type RunningPromotion = z.infer<typeof RunningPromotion>
+
+export const listDiscounts = endpoint({
+  method: 'GET',
+  path: '/api/discount/list',
+  access: 'public',
+  summary: 'Running promotions, the greatest first; for who is signed in, those he can have',
+  response: z.object({ items: z.array(RunningPromotion), total: z.int() }),
+})
+export const fetchDiscounts = endpoint({
+  method: 'GET',
+  path: '/muser/discount/fetch',
+  access: 'member',
+  summary: 'Running promotions that I can have, the greatest first, and my personal discount',
+  response: z.object({
+    items: z.array(RunningPromotion),
+    total: z.int(),
+    /** Percent off what promotion and coupon leave of a price; 0: none. */
+    personal_percent: z.int(),
+  }),
+})

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency } from './money.ts'
+import { OrderStatus, TradeNo } from './orders.ts'
+import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
+
+/** What an operator does with a payment of a wrong amount: give it to the member's balance, pay the order with it, or note that it was sent back. */
+export const ReceiptResolution = z.enum(['credited', 'settled', 'returned'])
+export type ReceiptResolution = z.infer<typeof ReceiptResolution>
+
+/** A payment whose amount is not what was asked for. */
+export const UnclearReceipt = z.object({
+  id: z.int(),
+  callback_no: z.string(),
+  attempt_no: z.string(),
+  trade_no: TradeNo,
+  order_status: OrderStatus,
+  account_id: z.int(),
+  email: z.string(),
+  method_name: z.string(),
+  outcome: z.enum(['underpaid', 'overpaid']),
+  /** What came, less what the gateway has taken back. */
+  amount: Amount,
+  currency: Currency,
+  expected_amount: Amount,
+  expected_currency: Currency,
+  /** What it is worth in the order's currency; null: it came in a currency nobody asked for, and can only be sent back. */
+  value_amount: z.nullable(Amount),
+  order_currency: Currency,
+  /** The order still waits, and this is enough for it. */
+  can_settle: z.boolean(),
+  resolution: z.nullable(ReceiptResolution),
+  resolved_at: z.nullable(Time),
+  note: z.nullable(z.string()),
+  received_at: Time,
+})
+export type UnclearReceipt = z.infer<typeof UnclearReceipt>
+
+const access = 'admin' as const
+const note = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
+const state = z.optional(z.enum(['open', 'done']))
+
+export const adminListReceipts = endpoint({
+  method: 'GET',
+  path: '/admin/receipts',
+  access,
+  summary: 'Payments of a wrong amount, newest first',
+  query: z.object({ ...pageQuery, state }),
+  response: pageOf(UnclearReceipt),
+})
+export const adminResolveReceipt = endpoint({
+  method: 'POST',
+  path: '/admin/receipts/:id/resolution',
+  access,
+  summary: 'Say what becomes of a payment of a wrong amount; once',
+  params: IdParams,
+  body: z.object({ resolution: ReceiptResolution, note }),
+  response: UnclearReceipt,
+})
+
+export const ReversalCause = z.enum(['refund', 'chargeback'])
+export type ReversalCause = z.infer<typeof ReversalCause>
+/** `ours` was asked for here; the others were booked against the order, the member's balance, or money that waited for an operator. */
+export const ReversalOutcome = z.enum(['ours', 'order', 'balance', 'unallocated'])
+export type ReversalOutcome = z.infer<typeof ReversalOutcome>
+
+/** Money a gateway took back. */
+export const Reversal = z.object({
+  id: z.int(),
+  reversal_no: z.string(),
+  callback_no: z.string(),
+  cause: ReversalCause,
+  outcome: ReversalOutcome,
+  amount: Amount,
+  currency: Currency,
+  /** The same in the order's currency, and how much of it nobody could be charged with. */
+  value_amount: Amount,
+  loss_amount: Amount,
+  order_currency: Currency,
+  trade_no: TradeNo,
+  order_status: OrderStatus,
+  account_id: z.int(),
+  email: z.string(),
+  method_name: z.string(),
+  received_at: Time,
+  reviewed_at: z.nullable(Time),
+  note: z.nullable(z.string()),
+})
+export type Reversal = z.infer<typeof Reversal>
+
+export const adminListReversals = endpoint({
+  method: 'GET',
+  path: '/admin/reversals',
+  access,
+  summary: 'Money that gateways took back, newest first; open: not asked for here, and nobody has looked at it',
+  query: z.object({ ...pageQuery, state }),
+  response: pageOf(Reversal),
+})
+export const adminReviewReversal = endpoint({
+  method: 'POST',
+  path: '/admin/reversals/:id/review',
+  access,
+  summary: 'Note that an operator has looked at it',
+  params: IdParams,
+  body: z.object({ note }),
+  response: Reversal,
+})

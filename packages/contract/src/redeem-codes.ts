@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency } from './money.ts'
+import { pageOf, pageQuery, Time } from './paging.ts'
+
+/** What a card gives: money, time, traffic of this cycle, a cycle begun anew, or a plan. */
+export const RedeemKind = z.enum(['balance', 'days', 'traffic', 'reset', 'plan'])
+export type RedeemKind = z.infer<typeof RedeemKind>
+
+const reward = {
+  /** What the card is called. */
+  name: z.string(),
+  kind: RedeemKind,
+  /** By kind: minor units, days, bytes, 0, or the plan's days, of which 0 means for good. */
+  value: z.int(),
+  currency: Currency,
+  /** Of a plan card, else null. */
+  plan_name: z.nullable(z.string()),
+}
+
+/** What a member has at one moment. */
+export const RedeemStanding = z.object({
+  plan_name: z.nullable(z.string()),
+  /** null with a plan: permanent. */
+  expired_at: z.nullable(Time),
+  /** Whether a plan runs, and whether it has no end. */
+  active: z.boolean(),
+  permanent: z.boolean(),
+  transfer_enable: z.int(),
+  /** Bytes still to be used in the cycle. */
+  traffic_left: z.int(),
+  balance: Amount,
+})
+export type RedeemStanding = z.infer<typeof RedeemStanding>
+
+const Code = z.object({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)) })
+
+export const RedeemPreview = z.object({
+  ...reward,
+  /** Why it cannot be used now, in the caller's language; null: it can. */
+  refusal: z.nullable(z.string()),
+  /** When added traffic is gone again; null for other kinds and where no reset is due. */
+  traffic_until: z.nullable(Time),
+  before: RedeemStanding,
+  /** null where it cannot be used now. */
+  after: z.nullable(RedeemStanding),
+})
+export type RedeemPreview = z.infer<typeof RedeemPreview>
+export const checkCode = endpoint({
+  method: 'POST',
+  path: '/api/vipcard/check',
+  access: 'member',
+  summary: 'What a redeem code gives and whether it can be used now; nothing is used up',
+  body: Code,
+  response: RedeemPreview,
+})
+
+export const Redeemed = z.object({ id: z.int(), ...reward, before: RedeemStanding, after: RedeemStanding })
+export type Redeemed = z.infer<typeof Redeemed>
+export const redeemCode = endpoint({
+  method: 'POST',
+  path: '/api/vipcard/checkout',
+  access: 'member',
+  summary: 'Redeem a code: what it gives is there at once',
+  body: Code,
+  response: Redeemed,
+})
+
+export const RedeemUse = z.object({ id: z.int(), ...reward, code: z.string(), at: Time })
+export type RedeemUse = z.infer<typeof RedeemUse>
+export const fetchRedeemUses = endpoint({
+  method: 'GET',
+  path: '/muser/vipcard/history',
+  access: 'member',
+  summary: 'Codes I have redeemed, newest first',
+  query: z.object(pageQuery),
+  response: pageOf(RedeemUse),
+})

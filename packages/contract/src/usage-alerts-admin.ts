@@ -1,0 +1,10 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const adminUsageAlerts = endpoint({
+  method: 'GET',
+  path: '/admin/usage-alerts',
+  access: 'admin',
+  summary: 'How many members have passed each threshold in their cycle',
+  response: z.object({ items: z.array(z.object({ threshold: z.int(), members: z.int() })), total: z.int() }),
+})

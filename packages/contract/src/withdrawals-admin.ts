@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency } from './money.ts'
+import { pageOf, pageQuery } from './paging.ts'
+import { Withdrawal, WithdrawalNo, WithdrawalStatus } from './withdrawals.ts'
+
+export const AdminWithdrawal = z.object({
+  ...Withdrawal.shape,
+  account_id: z.int(),
+  email: z.string(),
+  /** Operators who approved it, and who paid or rejected it. */
+  approved_by: z.nullable(z.string()),
+  closed_by: z.nullable(z.string()),
+})
+export type AdminWithdrawal = z.infer<typeof AdminWithdrawal>
+
+const filter = {
+  method: z.optional(z.string().check(z.maxLength(40))),
+  /** Part of an e-mail address or of a destination, or a withdrawal's number. */
+  q: z.optional(z.string().check(z.maxLength(100))),
+}
+const status = z.optional(WithdrawalStatus)
+const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
+
+export const adminListWithdrawals = endpoint({
+  method: 'GET',
+  path: '/admin/withdrawals',
+  access: 'admin',
+  summary: 'Withdrawals by filter, newest first',
+  query: z.object({ ...pageQuery, ...filter, status }),
+  response: z.object({
+    ...pageOf(AdminWithdrawal).shape,
+    /** What a bulk approval with this method and search would approve, whatever the status asked for. */
+    waiting: z.object({ count: z.int(), amount: Amount, currency: Currency }),
+    /** Every method that any withdrawal names. */
+    methods: z.array(z.string()),
+  }),
+})
+export const adminExportWithdrawals = endpoint({
+  method: 'GET',
+  path: '/admin/withdrawals/export',
+  access: 'admin',
+  summary: 'The same list as CSV, up to 10,000 rows',
+  query: z.object({ ...filter, status, sort: pageQuery.sort }),
+  response: z.object({ csv: z.string(), rows: z.int() }),
+})
+export const adminApproveWithdrawals = endpoint({
+  method: 'POST',
+  path: '/admin/withdrawals/approval',
+  access: 'admin',
+  summary: 'Approve all that wait and match, up to 1,000; nothing happens unless they are as many as expected',
+  body: z.object({ ...filter, expected: z.int().check(z.gte(1), z.lte(1000)) }),
+  response: z.object({ approved: z.int() }),
+})
+
+const params = z.object({ withdrawal_no: WithdrawalNo })
+export const adminApproveWithdrawal = endpoint({
+  method: 'POST',
+  path: '/admin/withdrawals/:withdrawal_no/approval',
+  access: 'admin',
+  summary: 'Approve a withdrawal: it can now be paid out',
+  params,
+  response: AdminWithdrawal,
+})
+export const adminRejectWithdrawal = endpoint({
+  method: 'POST',
+  path: '/admin/withdrawals/:withdrawal_no/rejection',
+  access: 'admin',
+  summary: 'Reject a withdrawal with a reason the member reads; the amount goes back to his commission',
+  params,
+  body: z.object({ reason: text }),
+  response: AdminWithdrawal,
+})
+export const adminPayWithdrawal = endpoint({
+  method: 'POST',
+  path: '/admin/withdrawals/:withdrawal_no/payment',
+  access: 'admin',
+  summary: 'Confirm that an approved withdrawal was paid out',
+  params,
+  body: z.object({ proof: text }),
+  response: AdminWithdrawal,
+})

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency } from './money.ts'
+import { pageOf, pageQuery, Time } from './paging.ts'
+
+export const WithdrawalStatus = z.enum(['requested', 'approved', 'paid', 'rejected', 'cancelled'])
+export type WithdrawalStatus = z.infer<typeof WithdrawalStatus>
+
+/** Which status each action may start from. The server moves by it; pages disable their buttons by it. */
+export const withdrawalActions = {
+  approve: { from: ['requested'], to: 'approved' },
+  pay: { from: ['approved'], to: 'paid' },
+  /** Also of an approved one: where it cannot be paid out, the money has to come back. */
+  reject: { from: ['requested', 'approved'], to: 'rejected' },
+  cancel: { from: ['requested'], to: 'cancelled' },
+} as const satisfies Record<string, { from: readonly WithdrawalStatus[]; to: WithdrawalStatus }>
+export type WithdrawalAction = keyof typeof withdrawalActions
+
+export function canMoveWithdrawal(status: WithdrawalStatus, action: WithdrawalAction): boolean {
+  return (withdrawalActions[action].from as readonly WithdrawalStatus[]).includes(status)
+}
+
+export const WithdrawalNo = z.string().check(z.regex(/^[A-Za-z0-9]{6,62}$/))
+
+/** What a withdrawal costs: a whole percent of it, in favour of the site to the next minor unit. */
+export function withdrawalFee(amount: number, percent: number): number {
+  return Number((BigInt(amount) * BigInt(percent) + 99n) / 100n)
+}
+
+export const Withdrawal = z.object({
+  withdrawal_no: WithdrawalNo,
+  /** What leaves the commission, with the fee. */
+  amount: Amount,
+  fee_amount: Amount,
+  currency: Currency,
+  method: z.string(),
+  /** The account or address it goes to. */
+  destination: z.string(),
+  status: WithdrawalStatus,
+  /** Why it was rejected. */
+  reason: z.nullable(z.string()),
+  /** How it was paid: a transaction number or a note. */
+  proof: z.nullable(z.string()),
+  created_at: Time,
+  approved_at: z.nullable(Time),
+  /** When it was paid, rejected or cancelled. */
+  closed_at: z.nullable(Time),
+})
+export type Withdrawal = z.infer<typeof Withdrawal>
+
+export const requestWithdrawal = endpoint({
+  method: 'POST',
+  path: '/muser/ticket/withdraw',
+  access: 'member',
+  summary: 'Ask for commission to be paid out; the amount is held from now on',
+  body: z.object({
+    withdraw_method: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
+    withdraw_account: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    amount: Amount.check(z.gte(1)),
+    /** The current password, once more. */
+    password: z.string().check(z.minLength(1), z.maxLength(128)),
+  }),
+  response: Withdrawal,
+})
+export const withdrawalTerms = endpoint({
+  method: 'GET',
+  path: '/muser/ticket/withdraw/terms',
+  access: 'member',
+  summary: 'Whether, how and at what cost commission is paid out',
+  response: z.object({
+    open: z.boolean(),
+    methods: z.array(z.string()),
+    min_amount: Amount,
+    /** Whole percent of what is withdrawn. */
+    fee_percent: z.int(),
+    currency: Currency,
+  }),
+})
+export const fetchWithdrawals = endpoint({
+  method: 'GET',
+  path: '/muser/ticket/withdraw/fetch',
+  access: 'member',
+  summary: 'My withdrawals, newest first',
+  query: z.object({ ...pageQuery, status: z.optional(WithdrawalStatus) }),
+  response: pageOf(Withdrawal),
+})
+export const cancelWithdrawal = endpoint({
+  method: 'POST',
+  path: '/muser/ticket/withdraw/cancel',
+  access: 'member',
+  summary: 'Take back a withdrawal that nobody has approved yet',
+  body: z.object({ withdrawal_no: WithdrawalNo }),
+  response: Withdrawal,
+})
