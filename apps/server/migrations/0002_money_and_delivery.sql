@@ -1,3 +1,10 @@
+CREATE TABLE "check_ins" (
+	"account_id" bigint NOT NULL,
+	"day" date NOT NULL,
+	"bytes" bigint NOT NULL,
+	CONSTRAINT "check_ins_account_id_day_pk" PRIMARY KEY("account_id","day")
+);
+--> statement-breakpoint
 CREATE TABLE "commissions" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "commissions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"order_id" bigint NOT NULL,
@@ -75,6 +82,25 @@ CREATE TABLE "ledger_checks" (
 	"fault_count" integer NOT NULL,
 	"faults" jsonb NOT NULL,
 	"ms" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "link_alarms" (
+	"account_id" bigint PRIMARY KEY NOT NULL,
+	"link" text NOT NULL,
+	"networks" integer NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "link_fetches" (
+	"account_id" bigint NOT NULL,
+	"slot" timestamp with time zone NOT NULL,
+	"link" text NOT NULL,
+	"client" text NOT NULL,
+	"network" text NOT NULL,
+	"format" text NOT NULL,
+	"country" text,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "link_fetches_account_id_slot_link_client_network_pk" PRIMARY KEY("account_id","slot","link","client","network")
 );
 --> statement-breakpoint
 CREATE TABLE "machine_loads" (
@@ -264,6 +290,16 @@ CREATE TABLE "node_boots" (
 	CONSTRAINT "node_boots_node_id_boot_id_pk" PRIMARY KEY("node_id","boot_id")
 );
 --> statement-breakpoint
+CREATE TABLE "usage_alerts" (
+	"account_id" bigint NOT NULL,
+	"threshold" smallint NOT NULL,
+	"used" bigint NOT NULL,
+	"cycle_ends" timestamp with time zone,
+	"at" timestamp with time zone NOT NULL,
+	"dismissed_at" timestamp with time zone,
+	CONSTRAINT "usage_alerts_account_id_threshold_pk" PRIMARY KEY("account_id","threshold")
+);
+--> statement-breakpoint
 CREATE TABLE "withdrawals" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "withdrawals_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"withdrawal_no" text NOT NULL,
@@ -331,6 +367,7 @@ ALTER TABLE "payment_receipts" ADD COLUMN "resolution_note" text;--> statement-b
 ALTER TABLE "subscriptions" ADD COLUMN "auto_renew" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "renew_after" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "renew_problem" text;--> statement-breakpoint
+ALTER TABLE "check_ins" ADD CONSTRAINT "check_ins_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "commissions" ADD CONSTRAINT "commissions_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "commissions" ADD CONSTRAINT "commissions_buyer_id_accounts_id_fk" FOREIGN KEY ("buyer_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "commissions" ADD CONSTRAINT "commissions_receiver_id_accounts_id_fk" FOREIGN KEY ("receiver_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -340,6 +377,8 @@ ALTER TABLE "coupon_uses" ADD CONSTRAINT "coupon_uses_order_id_orders_id_fk" FOR
 ALTER TABLE "invite_codes" ADD CONSTRAINT "invite_codes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invite_uses" ADD CONSTRAINT "invite_uses_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invite_uses" ADD CONSTRAINT "invite_uses_code_id_invite_codes_id_fk" FOREIGN KEY ("code_id") REFERENCES "public"."invite_codes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "link_alarms" ADD CONSTRAINT "link_alarms_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "link_fetches" ADD CONSTRAINT "link_fetches_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "machine_loads" ADD CONSTRAINT "machine_loads_machine_id_machines_id_fk" FOREIGN KEY ("machine_id") REFERENCES "public"."machines"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_reversals" ADD CONSTRAINT "payment_reversals_method_id_payment_methods_id_fk" FOREIGN KEY ("method_id") REFERENCES "public"."payment_methods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_reversals" ADD CONSTRAINT "payment_reversals_receipt_id_payment_receipts_id_fk" FOREIGN KEY ("receipt_id") REFERENCES "public"."payment_receipts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -364,6 +403,7 @@ ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_closed_by_accounts
 ALTER TABLE "traffic_gifts" ADD CONSTRAINT "traffic_gifts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node_allowances" ADD CONSTRAINT "node_allowances_node_id_nodes_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."nodes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node_boots" ADD CONSTRAINT "node_boots_node_id_nodes_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."nodes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "usage_alerts" ADD CONSTRAINT "usage_alerts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_approved_by_accounts_id_fk" FOREIGN KEY ("approved_by") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_closed_by_accounts_id_fk" FOREIGN KEY ("closed_by") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -382,6 +422,7 @@ CREATE INDEX "invite_codes_account" ON "invite_codes" USING btree ("account_id")
 CREATE INDEX "invite_codes_created" ON "invite_codes" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "invite_uses_code" ON "invite_uses" USING btree ("code_id","created_at");--> statement-breakpoint
 CREATE INDEX "invite_uses_network" ON "invite_uses" USING btree ("network");--> statement-breakpoint
+CREATE INDEX "link_fetches_slot" ON "link_fetches" USING btree ("slot");--> statement-breakpoint
 CREATE INDEX "machine_loads_at" ON "machine_loads" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "machines_secret" ON "machines" USING btree ("secret_hash");--> statement-breakpoint
 CREATE INDEX "past_members_left" ON "past_members" USING btree ("left_at");--> statement-breakpoint

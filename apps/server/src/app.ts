@@ -7,6 +7,7 @@ import { accountRoutes } from './accounts/accounts.routes.ts'
 import { commissionJobs } from './commissions/commissions.jobs.ts'
 import { commissionRoutes } from './commissions/commissions.routes.ts'
 import { couponRoutes } from './coupons/coupons.routes.ts'
+import { checkInRoutes } from './check-ins/check-ins.routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
@@ -14,13 +15,17 @@ import { healthRoutes } from './http/health.ts'
 import { openapiRoutes } from './http/openapi.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { Front } from './http/server.ts'
-import { type AddressOf, clientAddress } from './http/client-address.ts'
+import { addressPrefix, type AddressOf, clientAddress } from './http/client-address.ts'
 import { createLimits, type Limits } from './http/limits.ts'
 import { type Env, logRequests, type Router } from './http/router.ts'
 import { createSignatureCheck, type SignatureCheck } from './http/signature-check.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import type { Job } from './jobs/queue.ts'
+import { createFetchLog, type FetchLog } from './link-fetches/fetch-log.ts'
+import { linkFetchJobs } from './link-fetches/link-fetches.jobs.ts'
+import { linkFetchRoutes } from './link-fetches/link-fetches.routes.ts'
 import { machineRoutes } from './nodes/machines.routes.ts'
+import { memberDeviceRoutes } from './nodes/member-devices.routes.ts'
 import { ledgerJobs } from './ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
 import { nodeJobs } from './nodes/nodes.jobs.ts'
@@ -48,6 +53,8 @@ import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import { trafficJobs } from './traffic/traffic.jobs.ts'
 import { trafficRoutes } from './traffic/traffic.routes.ts'
+import { usageAlertJobs } from './usage-alerts/usage-alerts.jobs.ts'
+import { usageAlertRoutes } from './usage-alerts/usage-alerts.routes.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
 
 /** Everything a handler may reach. Built once in main.ts, and once per test. */
@@ -64,6 +71,7 @@ export type App = {
   checkSignature: SignatureCheck
   addressOf: AddressOf
   orderNotices: OrderNotices
+  fetchLog: FetchLog
 }
 
 export async function createApp(given: { config: Config; database: Database; log: Logger; now?: () => Date }): Promise<App> {
@@ -81,6 +89,12 @@ export async function createApp(given: { config: Config; database: Database; log
     checkSignature: createSignatureCheck(now),
     addressOf: clientAddress(given.config.trustedProxies),
     orderNotices: createOrderNotices(),
+    fetchLog: createFetchLog(given.database, {
+      networkOf: addressPrefix,
+      alarmNetworks: () => current['subscription.alarm_networks'],
+      now,
+      onError: (error) => given.log.error({ err: error }, 'fetches of links could not be noted'),
+    }),
   }
 }
 
@@ -111,8 +125,12 @@ export function createRouter(app: App): Router {
   commissionRoutes(router, app)
   withdrawalRoutes(router, app)
   subscriptionRoutes(router, app)
+  linkFetchRoutes(router, app)
+  checkInRoutes(router, app)
+  usageAlertRoutes(router, app)
   nodeRoutes(router, app)
   machineRoutes(router, app)
+  memberDeviceRoutes(router, app)
   trafficRoutes(router, app)
   return router
 }
@@ -134,6 +152,8 @@ export function createJobs(app: App): Job[] {
     ...commissionJobs(app),
     ...sessionJobs(app),
     ...subscriptionJobs(app),
+    ...linkFetchJobs(app),
+    ...usageAlertJobs(app),
     ...nodeJobs(app),
     ...trafficJobs(app),
   ]

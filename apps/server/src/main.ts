@@ -90,6 +90,7 @@ async function run(
     await closeServer(server, 10_000)
     await runner.stop()
     await listener.close()
+    await app.fetchLog.flush()
     await database.close()
     await postgres?.stop()
     process.exit(0)

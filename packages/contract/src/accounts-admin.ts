@@ -33,13 +33,15 @@ export const AdminUser = z.object({
   inviter_email: z.nullable(z.string()),
   remarks: z.string(),
   last_login_at: z.nullable(Time),
+  /** Since when the present link counts as shared: fetched from too many networks in a day; null: it does not. */
+  link_alarm_at: z.nullable(Time),
   created_at: Time,
   /** Sent back with a change, so that two operators do not overwrite each other. */
   version: z.int(),
 })
 export type AdminUser = z.infer<typeof AdminUser>
 
-export const UserState = z.enum(['active', 'expired', 'no_plan', 'over_quota', 'banned', 'admin'])
+export const UserState = z.enum(['active', 'expired', 'no_plan', 'over_quota', 'banned', 'admin', 'link_alarm'])
 export type UserState = z.infer<typeof UserState>
 
 export const adminListUsers = endpoint({

@@ -54,9 +54,10 @@ export const Settings = z.object({
   /** Which orders of an invited member earn. */
   'commission.mode': z.enum(['first', 'every']),
   /** Whole percent of the commission for each level up from the buyer. */
-  'commission.shares': z
-    .array(z.int().check(z.gte(0), z.lte(100)))
-    .check(z.length(3), z.refine((shares) => shares.reduce((sum, share) => sum + share, 0) <= 100, 'setting.shares_sum')),
+  'commission.shares': z.array(z.int().check(z.gte(0), z.lte(100))).check(
+    z.length(3),
+    z.refine((shares) => shares.reduce((sum, share) => sum + share, 0) <= 100, 'setting.shares_sum'),
+  ),
   /** Days from the payment until a commission is paid. */
   'commission.freeze_days': z.int().check(z.gte(0), z.lte(90)),
   'withdrawal.enabled': z.boolean(),
@@ -71,6 +72,14 @@ export const Settings = z.object({
   'subscription.update_hours': z.int().check(z.gte(1), z.lte(168)),
   /** What an expired or suspended member's client gets: a profile that says why, or a refusal with text. */
   'subscription.unavailable': z.enum(['notice', 'refuse']),
+  /** A link fetched from more networks than this within a day is marked as shared. */
+  'subscription.alarm_networks': z.int().check(z.gte(1), z.lte(1000)),
+  /** Percent of the quota at which a member is told, once in a cycle. */
+  'usage.alert_thresholds': z.array(z.int().check(z.gte(1), z.lte(100))).check(z.maxLength(5)),
+  /** Once a day a random amount of traffic between the two. */
+  'checkin.enabled': z.boolean(),
+  'checkin.min_mb': z.int().check(z.gte(1), z.lte(100_000)),
+  'checkin.max_mb': z.int().check(z.gte(1), z.lte(100_000)),
   'node.push_interval': z.int().check(z.gte(10), z.lte(600)),
   'node.pull_interval': z.int().check(z.gte(10), z.lte(600)),
   /** Some node software refuses an empty list: then it gets one random, useless user. */

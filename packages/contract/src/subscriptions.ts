@@ -56,6 +56,15 @@ export const getDashboard = endpoint({
   }),
 })
 
+export const getForecast = endpoint({
+  method: 'GET',
+  path: '/muser/traffic/forecast',
+  access: 'member',
+  summary: 'When the traffic of this cycle will be used up, by the last seven days',
+  /** Null: not before the cycle ends, or nothing was used. */
+  response: z.object({ runs_out_at: z.nullable(Time) }),
+})
+
 export const updateMember = endpoint({
   method: 'POST',
   path: '/muser/update',

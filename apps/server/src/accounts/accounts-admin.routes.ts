@@ -58,7 +58,7 @@ export function accountAdminRoutes(router: Router, app: App): void {
   })
 }
 
-function toUser({ account, term, planName, groupName, balance, inviterEmail }: UserRow, currency: string): contract.AdminUser {
+function toUser({ account, term, planName, groupName, balance, inviterEmail, alarmAt }: UserRow, currency: string): contract.AdminUser {
   return {
     id: account.id,
     email: account.email,
@@ -83,6 +83,7 @@ function toUser({ account, term, planName, groupName, balance, inviterEmail }: U
     inviter_email: inviterEmail,
     remarks: account.remarks,
     last_login_at: account.lastLoginAt?.toISOString() ?? null,
+    link_alarm_at: alarmAt?.toISOString() ?? null,
     created_at: account.createdAt.toISOString(),
     version: account.version,
   }

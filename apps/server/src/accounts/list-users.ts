@@ -5,6 +5,8 @@ import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { groups } from '../groups/groups.table.ts'
 import { ledgerAccounts } from '../ledger/ledger.table.ts'
+import { linkAlarms } from '../link-fetches/link-fetches.table.ts'
+import { alarmHolds } from '../link-fetches/link-mark.ts'
 import { plans } from '../plans/plans.table.ts'
 import { activeSql } from '../subscriptions/state.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
@@ -18,6 +20,7 @@ export type UserRow = {
   groupName: string | null
   balance: number | null
   inviterEmail: string | null
+  alarmAt: Date | null
 }
 
 /** Above this many accounts the unfiltered total is the planner's estimate: counting them all would cost more than the page. */
@@ -64,6 +67,7 @@ function select(db: Db, currency: string) {
       groupName: groups.name,
       balance: ledgerAccounts.balance,
       inviterEmail: inviters.email,
+      alarmAt: linkAlarms.at,
     })
     .from(accounts)
     .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
@@ -71,6 +75,7 @@ function select(db: Db, currency: string) {
     .leftJoin(groups, eq(groups.id, subscriptions.groupId))
     .leftJoin(ledgerAccounts, balance)
     .leftJoin(inviters, eq(inviters.id, accounts.inviterId))
+    .leftJoin(linkAlarms, alarmHolds())
     .$dynamic()
 }
 
@@ -90,6 +95,9 @@ function stateSql(state: UserState | undefined, now: Date): SQL | undefined {
       return not(isNull(accounts.bannedAt))
     case 'admin':
       return eq(accounts.isAdmin, true)
+    case 'link_alarm':
+      // The count joins no alarms.
+      return sql`exists (select from ${linkAlarms} where ${alarmHolds()})`
     case 'no_plan':
       return isNull(subscriptions.groupId)
     case 'expired':

@@ -63,6 +63,7 @@ export function createLimits() {
     redeemByAddress: limit(5, 60),
     /** Transfers and withdrawals of commission. */
     payoutsByAccount: limit(30, 60),
+    deviceResets: limit(3, 60 * 60),
     inviteViewsByAddress: limit(30, 60),
   }
 }

@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const run = (statement: string, values: unknown[] = []) => t.database.pool.query(statement, values)
 const check = async () => (await shop.admin.call('POST', '/admin/ledger/check')).body
 const paidByHand = async () => {
   const order = await shop.order()
@@ -39,7 +38,10 @@ test('books in which everything happened add up', async () => {
   expect(held.balance_amount).toBe(700)
   const refunded = await paidByHand()
   await shop.admin.call('POST', `/admin/orders/${refunded.tradeNo}/refunds`, {
-    ...{ refund_no: 'CHECKREFUND01', way: 'balance', amount: 400, reason: 'r' },
+    refund_no: 'CHECKREFUND01',
+    way: 'balance',
+    amount: 400,
+    reason: 'r',
   })
   expect(await check()).toMatchObject({ fault_count: 0, faults: [] })
   const { items, sums, last_check } = (await shop.admin.call('GET', '/admin/ledger/balance')).body
@@ -92,7 +94,10 @@ test('income by day counts what came in, less what went back', async () => {
   const before = (await income()).items.at(-1)
   const { tradeNo } = await paidByHand()
   await shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, {
-    ...{ refund_no: 'INCOMEREFUND1', way: 'manual', amount: 300, reason: 'r' },
+    refund_no: 'INCOMEREFUND1',
+    way: 'manual',
+    amount: 300,
+    reason: 'r',
   })
   const { items, currency, from } = await income()
   expect(items).toHaveLength(30)

@@ -69,8 +69,15 @@ function toBalanceLine({ kind, currency, accounts, received, given, balance }: T
 
 function toEntryLines({ id, createdAt, kind, note, by, entries }: Transaction): (string | number)[][] {
   return entries.map((entry) => [
-    ...[id, createdAt.toISOString(), kind, note, by ?? ''],
-    ...[entry.kind, entry.owner ?? String(entry.ownerId), entry.currency, signed(entry.amount, entry.currency)],
+    id,
+    createdAt.toISOString(),
+    kind,
+    note,
+    by ?? '',
+    entry.kind,
+    entry.owner ?? String(entry.ownerId),
+    entry.currency,
+    signed(entry.amount, entry.currency),
   ])
 }
 

@@ -33,15 +33,13 @@ export function createFetchLog(database: Database, { networkOf, alarmNetworks, n
     const batch = waiting
     waiting = new Map()
     if (batch.size === 0) return
-    const fetches = [...batch.values()].map(
-      ({ token, userAgent, format, address, at }): Fetch => ({
-        token,
-        client: detectClient({ userAgent }).client,
-        format,
-        network: networkOf(address),
-        at,
-      }),
-    )
+    const fetches = [...batch.values()].map(({ token, userAgent, format, address, at }): Fetch => ({
+      token,
+      client: detectClient({ userAgent }).client,
+      format,
+      network: networkOf(address),
+      at,
+    }))
     await storeFetches(database, fetches, alarmNetworks(), now()).catch(onError)
   }
   const flush = (): Promise<void> => (storing = storing.then(store))

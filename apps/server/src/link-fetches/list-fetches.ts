@@ -17,11 +17,7 @@ export async function listFetches(db: Db, accountId: number): Promise<{ items: F
       .where(eq(linkFetches.accountId, accountId))
       .orderBy(desc(linkFetches.slot), desc(linkFetches.at))
       .limit(LAST),
-    db
-      .select({ at: linkAlarms.at })
-      .from(linkAlarms)
-      .innerJoin(subscriptions, alarmHolds())
-      .where(eq(linkAlarms.accountId, accountId)),
+    db.select({ at: linkAlarms.at }).from(linkAlarms).innerJoin(subscriptions, alarmHolds()).where(eq(linkAlarms.accountId, accountId)),
   ])
   return { items, alarmAt: alarm?.at ?? null }
 }

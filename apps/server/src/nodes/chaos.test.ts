@@ -91,7 +91,8 @@ function killing(every = 1): () => Promise<number> {
   const done = (async () => {
     while (!state.isOver) {
       const next = answers + (ANSWERS * every) / 2 + below(ANSWERS * every)
-      while (answers < next && !state.isOver) await pause(10)
+      const isEarly = (): boolean => answers < next && !state.isOver
+      while (isEarly()) await pause(10)
       if (state.isOver) break
       await killed(server)
       times++

@@ -8,10 +8,7 @@ export function memberDeviceRoutes(router: Router, app: App): void {
   const { db } = app.database
 
   serve(router, app, contract.fetchDevices, async ({ caller }) => {
-    const [{ term }, seen] = await Promise.all([
-      readSubscription(db, caller.accountId),
-      memberDevices(db, caller.accountId, app.now()),
-    ])
+    const [{ term }, seen] = await Promise.all([readSubscription(db, caller.accountId), memberDevices(db, caller.accountId, app.now())])
     return {
       items: seen.map(({ ip, nodeName, seenAt, counted }) => ({ ip, node_name: nodeName, seen_at: seenAt.toISOString(), counted })),
       total: seen.length,

@@ -68,7 +68,11 @@ async function insertOrder(
     const [order] = await tx
       .insert(orders)
       .values({
-        ...{ accountId, planId, period, currency, totalAmount },
+        accountId,
+        planId,
+        period,
+        currency,
+        totalAmount,
         tradeNo: newTradeNo(now),
         type: typeOf(term, plan, period, now),
         priceAmount: totalAmount,

@@ -3,6 +3,7 @@ import { periodMonths } from '@portico/contract/periods'
 import type { ReviewReason } from '@portico/contract/orders-admin'
 import type { Settings } from '@portico/contract/settings-admin'
 import { accrueCommission } from '../commissions/accrue-commission.ts'
+import { reverseCommission } from '../commissions/reverse-commission.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { type Leg, post } from '../ledger/post.ts'
@@ -29,7 +30,10 @@ export async function openOrder({ transaction }: Database, orderId: number, sett
     if ('reason' in delivered) return moveOrder(tx, order, 'hold', { reviewReason: delivered.reason })
     // The subscription is locked by now, so nobody else's first order is this member's too.
     const earning = { at: order.paidAt ?? setting.now, settings: setting.settings }
-    await accrueCommission(tx, order, Math.max(0, order.cashAmount - order.refundedAmount), earning)
+    await accrueCommission(tx, order, order.cashAmount, earning)
+    // A part may have gone back while it waited for review.
+    const base = order.totalAmount + order.feeAmount + order.balanceAmount
+    if (order.refundedAmount > 0) await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base }, setting.now)
     return moveOrder(tx, order, 'complete', { ...delivered, completedAt: setting.now, reviewReason: null })
   })
 }

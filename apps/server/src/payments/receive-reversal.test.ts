@@ -39,7 +39,12 @@ const dispute = (intent: string, amount: number, id = `dp_${++serial}`, currency
 const refunded = (intent: string, amount: number, refundNo: string | null, id = `re_${++serial}`) =>
   gateway.deliver(
     gateway.event('refund.updated', {
-      ...{ id, object: 'refund', amount, currency: 'cny', payment_intent: intent, status: 'succeeded' },
+      id,
+      object: 'refund',
+      amount,
+      currency: 'cny',
+      payment_intent: intent,
+      status: 'succeeded',
       metadata: refundNo ? { refund_no: refundNo } : {},
     }),
   )

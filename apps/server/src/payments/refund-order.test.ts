@@ -246,7 +246,10 @@ test('an order that waits for review is refunded too; unpaid, cancelled and assi
   const plan = await t.plan()
   const member = await t.member()
   const assigned = await shop.admin.call('POST', '/admin/orders', {
-    ...{ email: member.email, plan_id: plan.id, period: 'month_price', total_amount: 5000 },
+    email: member.email,
+    plan_id: plan.id,
+    period: 'month_price',
+    total_amount: 5000,
   })
   expect(assigned).toMatchObject({ status: 200, body: { status: 'processing', total_amount: 5000, cash_amount: 0 } })
   await t.runJobs()

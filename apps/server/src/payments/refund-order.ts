@@ -100,7 +100,11 @@ async function insertRefund(tx: Tx, by: Caller, order: OrderRow, input: RefundIn
   const [refund] = await tx
     .insert(refunds)
     .values({
-      ...{ refundNo, way, amount, reason, ...gateway },
+      refundNo,
+      way,
+      amount,
+      reason,
+      ...gateway,
       orderId: order.id,
       currency: order.currency,
       endTerm: input.endTerm ?? all,

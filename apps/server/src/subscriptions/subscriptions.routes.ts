@@ -1,16 +1,19 @@
 import * as contract from '@portico/contract/subscriptions'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
-import { dayKey, shiftDay } from './calendar.ts'
+import { dayKey, dayStart, shiftDay } from './calendar.ts'
 import { messages } from '../error-messages.ts'
 import type { Language } from '../http/language.ts'
 import { setAutoRenew } from './auto-renew.ts'
 import { resetSecrets } from './change-subscription.ts'
+import { forecast } from './forecast.ts'
+import { trafficEnds } from './gift-subscription.ts'
 import { subscribeUrl } from './link.ts'
 import { readOverview, readSubscription, type SubscriptionWithPlan } from './read-subscription.ts'
-import { stateOf } from './state.ts'
+import { isActive, stateOf } from './state.ts'
 
 const CHART_DAYS = 14
+const FORECAST_DAYS = 7
 
 export function subscriptionRoutes(router: Router, app: App): void {
   const { db } = app.database
@@ -41,6 +44,22 @@ export function subscriptionRoutes(router: Router, app: App): void {
       pending_orders: overview.pendingOrders,
       usage: overview.usage.map(({ day, up, down }) => ({ day, billed_u: up, billed_d: down })),
     }
+  })
+
+  serve(router, app, contract.getForecast, async ({ caller }) => {
+    const [now, zone] = [app.now(), app.settings()['site.timezone']]
+    const today = dayKey(now, zone)
+    const [{ term }, { usage }] = await Promise.all([
+      readSubscription(db, caller.accountId),
+      readOverview(db, caller.accountId, shiftDay(today, 1 - FORECAST_DAYS), FORECAST_DAYS),
+    ])
+    const use = {
+      left: isActive(term, now) ? term.transferEnable - term.up - term.down : 0,
+      usage: usage.map(({ up, down }) => up + down),
+      todayBegan: dayStart(today, zone),
+      cycleEnds: trafficEnds(term),
+    }
+    return { runs_out_at: forecast(use, now)?.toISOString() ?? null }
   })
 }
 

@@ -100,8 +100,10 @@ export async function act(world: World, { action, who, a, b }: Step): Promise<vo
       return transfer(world, person, 1 + (a % 60))
     case 'withdraw':
       return withdraw(world, person, 20 + (a % 60))
-    case 'end_withdrawal':
-      return endWithdrawal(world, person, b)
+    case 'end_withdrawal': {
+      const waiting = world.people.find(({ withdrawals }) => withdrawals.length > 0)
+      return waiting && endWithdrawal(world, waiting, b)
+    }
   }
 }
 

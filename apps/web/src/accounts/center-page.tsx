@@ -5,6 +5,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { get, queryClient } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
+import { CheckInCard } from '../check-ins/check-in-card.tsx'
 import { PlanSummary } from '../dashboard/plan-summary.tsx'
 import { language, useT } from '../i18n.ts'
 import { orderedName } from '../orders/ordered-name.ts'
@@ -18,6 +19,7 @@ import { formatMoney } from '../ui/format-money.ts'
 import { Money } from '../ui/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
+import { UsageAlertBanner } from '../usage-alerts/usage-alert-banner.tsx'
 import styles from './center.module.css'
 import { QuickActions } from './quick-actions.tsx'
 
@@ -38,6 +40,8 @@ function CenterPage() {
       <div className={styles['page']}>
         <WaitingOrder />
         <SubscriptionBanner state={subscription.state} />
+        <UsageAlertBanner shown={subscription.state === 'active'} />
+        <CheckInCard runs={subscription.state === 'active' || subscription.state === 'over_quota'} />
         <QuickActions holds={holds} planId={subscription.plan_id} />
         <div className={styles['columns']} data-single={!holds || undefined}>
           {holds && (

@@ -8,6 +8,7 @@ import { ApiError, call } from '../api/call.ts'
 import { get, invalidate } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
+import { UserFetches } from '../link-fetches/user-fetches.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -124,6 +125,12 @@ function UserEditor({ user: latest, link, onReload, onClose }: EditorProps) {
           </Banner>
         )}
         <UserSummary user={latest} link={link} onAdjust={() => setAdjusting(true)} />
+        {latest.link_alarm_at !== null && (
+          <Banner tone="warn" title={t('user_manage.link_alarm')}>
+            {t('user_manage.link_alarm_text')}
+          </Banner>
+        )}
+        <UserFetches id={user.id} />
         <UserFields form={form} plans={plans.data?.items ?? []} />
       </FormDrawer>
       {adjusting && <BalanceModal user={latest} onClose={() => setAdjusting(false)} />}

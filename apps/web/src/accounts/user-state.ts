@@ -2,7 +2,7 @@ import type { AdminUser, UserState } from '@portico/contract/accounts-admin'
 import type { Tone } from '../ui/status-badge.tsx'
 
 /** What is to be said first of an account; the server filters by the same states. */
-export function stateOf(user: AdminUser, now: number): Exclude<UserState, 'admin'> {
+export function stateOf(user: AdminUser, now: number): Exclude<UserState, 'admin' | 'link_alarm'> {
   if (user.banned) return 'banned'
   if (user.plan_id === null) return 'no_plan'
   if (user.expired_at !== null && Date.parse(user.expired_at) <= now) return 'expired'
@@ -16,4 +16,5 @@ export const STATE_TONES: Record<UserState, Tone> = {
   over_quota: 'warn',
   banned: 'bad',
   admin: 'busy',
+  link_alarm: 'warn',
 }

@@ -79,6 +79,7 @@ function State({ user }: { user: AdminUser }) {
   return (
     <span className={styles['badges']}>
       <StatusBadge tone={STATE_TONES[shown]} label={t(`user_manage.state_${shown}`)} />
+      {user.link_alarm_at !== null && <StatusBadge tone={STATE_TONES.link_alarm} label={t('user_manage.state_link_alarm')} />}
       {user.is_admin && shown !== 'admin' && <StatusBadge tone="busy" label={t('user_manage.state_admin')} />}
     </span>
   )

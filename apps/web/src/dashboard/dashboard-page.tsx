@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { get, queryClient } from '../api/query.ts'
 import { isAdmin, useWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
+import { ForecastLine } from '../traffic/forecast-line.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/money.tsx'
@@ -12,6 +13,8 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
+import { UsageAlertBanner } from '../usage-alerts/usage-alert-banner.tsx'
+import { UsageAlertCounts } from '../usage-alerts/usage-alert-counts.tsx'
 import styles from './dashboard.module.css'
 import { LinkCard } from './link-card.tsx'
 import { Overview } from './overview.tsx'
@@ -49,7 +52,9 @@ function DashboardPage() {
             {t('dashboard.pending', { n: pending })} <PathLink to="/user/orders">{t('dashboard.to_orders')}</PathLink>
           </p>
         )}
+        <UsageAlertBanner shown={subscription.state === 'active'} />
         {admin && <Overview />}
+        {admin && <UsageAlertCounts />}
         {admin && <Income />}
         {!holds && !admin && (
           <Card>
@@ -65,6 +70,7 @@ function DashboardPage() {
             <PlanSummary subscription={subscription} />
             <Card title={t('dashboard.usage')}>
               <UsageBars days={usage} />
+              <ForecastLine />
             </Card>
             <LinkCard url={subscription.subscribe_url} />
           </div>

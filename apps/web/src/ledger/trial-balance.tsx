@@ -36,7 +36,7 @@ export function TrialBalance({ lines, sums }: { lines: TrialLine[]; sums: Sum[] 
                 ))}
               <tr className={styles['sum']}>
                 <th scope="row">{t('ledger.sum', { currency: sum.currency })}</th>
-                <td />
+                <td>{lines.reduce((total, { accounts, currency }) => total + (currency === sum.currency ? accounts : 0), 0)}</td>
                 <Amounts of={sum} />
               </tr>
             </tbody>

@@ -6,6 +6,7 @@ import { FieldRow } from '../ui/form-section.tsx'
 import { InviteSettings } from './invite-settings.tsx'
 import type { SettingsFormApi } from './settings-form.ts'
 import styles from './settings-page.module.css'
+import { UsageSettings } from './usage-settings.tsx'
 
 type FormProps = { form: SettingsFormApi }
 
@@ -17,6 +18,7 @@ export function SettingGroups({ form }: FormProps) {
       <Orders form={form} />
       <InviteSettings form={form} />
       <Subscription form={form} />
+      <UsageSettings form={form} />
       <Nodes form={form} />
       <Security form={form} />
     </>

@@ -4,7 +4,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { get, queryClient } from '../api/query.ts'
 import { PlanSummary } from '../dashboard/plan-summary.tsx'
+import { DevicesCard } from '../devices/devices-card.tsx'
 import { useT } from '../i18n.ts'
+import { FetchesCard } from '../link-fetches/fetches-card.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -64,6 +66,8 @@ function SubscribePage() {
               </div>
             </Card>
             <PlanSummary subscription={subscription} />
+            <DevicesCard />
+            <FetchesCard />
             <ResetCard />
           </div>
         </div>

@@ -6,6 +6,7 @@ import { Card } from '../ui/card.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { formatBytes } from '../ui/format-bytes.ts'
 import { Meter } from '../ui/meter.tsx'
+import { ForecastLine } from './forecast-line.tsx'
 import styles from './traffic.module.css'
 
 /** The quota of this cycle, and what the days in view come to. */
@@ -44,6 +45,7 @@ function Quota({ subscription }: { subscription: Subscription }) {
         <span>{t('dashboard.used_of', { used: formatBytes(used), total: formatBytes(total) })}</span>
         <strong>{t('dashboard.left', { left: formatBytes(Math.max(0, total - used)) })}</strong>
       </p>
+      <ForecastLine />
       <p className={styles['note']}>{t('traffic.quota_text')}</p>
     </Card>
   )

@@ -5,7 +5,7 @@ import { type Compiled, createTemplate } from './slots.ts'
 import { stashProxy } from './stash-proxy.ts'
 
 // Names mihomo has given away already; a second holder makes it refuse the profile.
-const builtIn = ['DIRECT', 'REJECT', 'REJECT-DROP', 'COMPATIBLE', 'PASS', 'PASS-RULE', 'GLOBAL', 'DNS', 'default', 'no-resolve', 'src']
+export const builtIn = ['DIRECT', 'REJECT', 'REJECT-DROP', 'COMPATIBLE', 'PASS', 'PASS-RULE', 'GLOBAL', 'DNS', 'default', 'no-resolve', 'src']
 
 const privateNetworks = [
   'DOMAIN,localhost',
@@ -79,7 +79,7 @@ function direct(rule: string): string {
   return rule.startsWith('IP-') ? `${rule},DIRECT,no-resolve` : `${rule},DIRECT`
 }
 
-function siteRule(site: Site): string[] {
+export function siteRule(site: Site): string[] {
   const found = siteHost(site)
   if (!found) return []
   if (found.ip === 4) return [direct(`IP-CIDR,${found.host}/32`)]

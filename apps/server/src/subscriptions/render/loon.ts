@@ -5,7 +5,7 @@ import { shadowsocksPassword } from './shadowsocks.ts'
 import { type Compiled, createTemplate, type Template, uuid } from './slots.ts'
 import { clientTls, flowOf, type Security, securityOf, type Transport, transportOf } from './stream.ts'
 
-const reserved = ['DIRECT', 'REJECT', 'REJECT-IMG', 'REJECT-DICT', 'REJECT-ARRAY', 'REJECT-DROP', 'PROXY', 'direct', 'reject', 'proxy']
+export const reserved = ['DIRECT', 'REJECT', 'REJECT-IMG', 'REJECT-DICT', 'REJECT-ARRAY', 'REJECT-DROP', 'PROXY', 'direct', 'reject', 'proxy']
 
 /** Nodes for Loon, one a line; it has groups and rules of its own. */
 export function compileLoon(nodes: readonly FeedNode[]): Compiled {
@@ -14,7 +14,7 @@ export function compileLoon(nodes: readonly FeedNode[]): Compiled {
   return template.compile(lines.join('\n'))
 }
 
-function loonLine(entry: Entry, template: Template): string | null {
+export function loonLine(entry: Entry, template: Template): string | null {
   // Secrets stand in quotes of their own; a slot is filled by what needs no escape inside them.
   const items = loonItems(entry, `"${template.slot(uuid)}"`, template)
   const text = items && joinItems(items, ',', (value) => (/^"[^"]*"$/.test(value) ? value : quotedIfNeeded(value)))

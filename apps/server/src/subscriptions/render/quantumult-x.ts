@@ -5,7 +5,7 @@ import { shadowsocksPassword } from './shadowsocks.ts'
 import { type Compiled, createTemplate, type Template, uuid } from './slots.ts'
 import { clientTls, flowOf, type Security, securityOf, type Transport, transportOf } from './stream.ts'
 
-const reserved = ['direct', 'proxy', 'reject', 'DIRECT', 'PROXY', 'REJECT']
+export const reserved = ['direct', 'proxy', 'reject', 'DIRECT', 'PROXY', 'REJECT']
 
 /** Nodes for Quantumult X, one a line, the whole in base64; it has policies and filters of its own. */
 export function compileQuantumultX(nodes: readonly FeedNode[]): Compiled {
@@ -15,7 +15,7 @@ export function compileQuantumultX(nodes: readonly FeedNode[]): Compiled {
   return (credential) => Buffer.from(text(credential), 'utf8').toString('base64')
 }
 
-function quantumultLine(entry: Entry, template: Template): string | null {
+export function quantumultLine(entry: Entry, template: Template): string | null {
   const items = quantumultItems(entry, template.slot(uuid), template)
   // Names have spaces, and may: the tag is the last item and ends with the line.
   const text = items && joinItems(items, ', ', bareOnly)

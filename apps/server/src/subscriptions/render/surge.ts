@@ -4,7 +4,7 @@ import { type Compiled, createTemplate, token } from './slots.ts'
 import { surgeLine } from './surge-line.ts'
 
 const builtIn = ['DIRECT', 'REJECT', 'REJECT-DROP', 'REJECT-NO-DROP', 'REJECT-TINYGIF', 'CELLULAR', 'CELLULAR-ONLY', 'HYBRID', 'NO-HYBRID']
-const reserved = [...builtIn, ...builtIn.map((name) => name.toLowerCase())]
+export const reserved = [...builtIn, ...builtIn.map((name) => name.toLowerCase())]
 
 const rules = [
   'DOMAIN-SUFFIX,local,DIRECT',
@@ -59,7 +59,7 @@ export function compileSurge(app: 'surge' | 'surfboard', nodes: readonly FeedNod
   return template.compile(lines.join('\n'))
 }
 
-function siteRule(site: Site): string[] {
+export function siteRule(site: Site): string[] {
   const found = siteHost(site)
   if (!found) return []
   if (found.ip === 4) return [`IP-CIDR,${found.host}/32,DIRECT,no-resolve`]

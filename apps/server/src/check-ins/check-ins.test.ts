@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { resetTraffic } from '../subscriptions/reset-traffic.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+
+const MB = 2 ** 20
+const QUOTA = 10 * 2 ** 30
+const HOUR = 60 * 60_000
+let t: TestApp
+let admin: Member
+let groupId: number
+// 23:00 in Shanghai.
+let now = new Date('2026-03-01T15:00:00Z')
+beforeAll(async () => {
+  t = await startApp({ now: () => now })
+  ;[admin, { id: groupId }] = [await t.admin(), await t.group()]
+  await set({ 'checkin.enabled': true, 'checkin.min_mb': 5, 'checkin.max_mb': 7, 'site.timezone': 'Asia/Shanghai' })
+})
+afterAll(() => t.stop())
+
+const set = (values: Record<string, unknown>) => admin.call('PATCH', '/admin/settings', values)
+async function holder(values: Partial<typeof subscriptions.$inferInsert> = {}): Promise<Member> {
+  const member = await t.member()
+  await t.subscribe(member.id, groupId, { nextResetAt: new Date(now.getTime() + 48 * HOUR), anchorDay: 3, ...values })
+  return member
+}
+async function quota({ id }: Member): Promise<number> {
+  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id))
+  return row!.transferEnable
+}
+
+test('a reward between the two settings is added once a day by the site’s calendar, and is gone with the cycle', async () => {
+  const member = await holder()
+  expect((await member.call('GET', '/muser/checkin')).body).toEqual({ enabled: true, min: 5 * MB, max: 7 * MB, today: null })
+  const first = await member.call('POST', '/muser/checkin')
+  expect([5, 6, 7]).toContain(first.body.today / MB)
+  expect(await quota(member)).toBe(QUOTA + first.body.today)
+  expect((await member.call('GET', '/muser/checkin')).body.today).toBe(first.body.today)
+  const again = await member.call('POST', '/muser/checkin')
+  expect([again.status, again.body.code]).toEqual([409, 'checkin.already'])
+
+  const earlier = now
+  now = new Date(now.getTime() + HOUR)
+  expect((await member.call('GET', '/muser/checkin')).body.today).toBe(null)
+  const second = await member.call('POST', '/muser/checkin')
+  expect(await quota(member)).toBe(QUOTA + first.body.today + second.body.today)
+  await resetTraffic(t.database, new Date(now.getTime() + 48 * HOUR), 'Asia/Shanghai')
+  expect(await quota(member)).toBe(QUOTA)
+  now = earlier
+})
+
+test('twenty calls at once win once', async () => {
+  const member = await holder()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => member.call('POST', '/muser/checkin')))
+  const won = answers.filter(({ status }) => status === 200)
+  expect(won).toHaveLength(1)
+  expect(answers.filter(({ body }) => body.code === 'checkin.already')).toHaveLength(19)
+  expect(await quota(member)).toBe(QUOTA + won[0]!.body.today)
+})
+
+test('without a running plan, while it is switched off, and for strangers there is nothing to win', async () => {
+  const none = await t.member()
+  const ended = await holder({ expiresAt: new Date(now.getTime() - 1) })
+  for (const member of [none, ended]) {
+    const answer = await member.call('POST', '/muser/checkin')
+    expect([answer.status, answer.body.code]).toEqual([409, 'checkin.needs_running_plan'])
+    expect(answer.body.message).toContain('running plan')
+    expect((await member.call('GET', '/muser/checkin')).body.today).toBe(null)
+  }
+  expect((await t.call('POST', '/muser/checkin')).status).toBe(403)
+  await set({ 'checkin.enabled': false })
+  const member = await holder()
+  expect((await member.call('POST', '/muser/checkin')).body.code).toBe('checkin.closed')
+  expect(await quota(member)).toBe(QUOTA)
+  await set({ 'checkin.enabled': true })
+})
+
+test('settings the wrong way round give the smallest reward', async () => {
+  await set({ 'checkin.min_mb': 9, 'checkin.max_mb': 2 })
+  expect((await (await holder()).call('POST', '/muser/checkin')).body.today).toBe(9 * MB)
+})

@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { connect } from '../db/client.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { dropOldFetches } from './drop-old-fetches.ts'
+import { createFetchLog } from './fetch-log.ts'
+import { linkFetches } from './link-fetches.table.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+let t: TestApp
+let admin: Member
+beforeAll(async () => {
+  t = await startApp()
+  admin = await t.admin()
+  await admin.call('PATCH', '/admin/settings', { 'subscription.alarm_networks': 3 })
+})
+afterAll(() => t.stop())
+
+async function tokenOf(member: Member): Promise<string> {
+  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
+  return row!.token
+}
+async function fetched(member: Member, addresses: string[], userAgent = 'clash.meta/1.19.0'): Promise<void> {
+  const token = await tokenOf(member)
+  for (const address of addresses) t.app.fetchLog.note({ token, userAgent, format: 'mihomo', address })
+  await t.app.fetchLog.flush()
+}
+const mine = async (member: Member) => (await member.call('GET', '/muser/subscribe/fetches')).body
+const flagged = async (member: Member) => (await admin.call('GET', `/admin/users/${member.id}`)).body.user.link_alarm_at
+const addresses = (n: number): string[] => Array.from({ length: n }, (_, i) => `192.0.2.${i + 1}`)
+
+test('a member and an operator see which client fetched the link, from where and when; nobody sees the link', async () => {
+  const [member, other] = [await t.member(), await t.member()]
+  expect(await mine(member)).toEqual({ items: [], total: 0, alarm_at: null })
+  await fetched(member, ['192.0.2.1'])
+  await fetched(member, ['2001:db8:0:1::5', '2001:db8:0:1::6'], 'Shadowrocket/2070 CFNetwork')
+  const seen = await mine(member)
+  expect(seen.items.map(({ client, network, country }: never) => [client, network, country])).toEqual(
+    expect.arrayContaining([
+      ['shadowrocket', '2001:db8:0:1::/64', null],
+      ['mihomo', '192.0.2.1', null],
+    ]),
+  )
+  expect(seen.total).toBe(2)
+  expect(JSON.stringify(seen)).not.toContain(await tokenOf(member))
+  expect((await admin.call('GET', `/admin/users/${member.id}/fetches`)).body).toEqual(seen)
+  expect((await mine(other)).total).toBe(0)
+  expect((await other.call('GET', `/admin/users/${member.id}/fetches`)).status).toBe(404)
+  expect((await t.call('GET', '/muser/subscribe/fetches')).status).toBe(403)
+  expect((await admin.call('GET', '/admin/users/999999/fetches')).status).toBe(404)
+})
+
+test('a client that asks all the time is noted once in ten minutes, by however many processes', async () => {
+  const member = await t.member()
+  const token = await tokenOf(member)
+  const logs = Array.from({ length: 20 }, () =>
+    createFetchLog(t.database, {
+      networkOf: (address) => address,
+      alarmNetworks: () => 3,
+      now: () => new Date('2026-03-01T10:02:00Z'),
+      onError: (error) => expect.fail(String(error)),
+    }),
+  )
+  for (const log of logs)
+    for (let i = 0; i < 5; i++) log.note({ token, userAgent: `clash.meta/1.19.${i}`, format: 'mihomo', address: '192.0.2.1' })
+  await Promise.all(logs.map((log) => log.flush()))
+  expect((await mine(member)).total).toBe(1)
+})
+
+test('what is noted is stored by itself a moment later', async () => {
+  const member = await t.member()
+  t.app.fetchLog.note({ token: await tokenOf(member), userAgent: 'x', format: 'uri', address: '192.0.2.1' })
+  await expect.poll(async () => (await mine(member)).items[0]?.client, { timeout: 5000 }).toBe('unknown')
+})
+
+test('a link fetched from too many networks within a day is marked until it is reset, and the new one begins clean', async () => {
+  const member = await t.member()
+  await fetched(member, addresses(3))
+  expect([await flagged(member), (await mine(member)).alarm_at]).toEqual([null, null])
+  await fetched(member, addresses(4))
+  const since = await flagged(member)
+  expect(Date.parse(since)).toBeGreaterThan(0)
+  expect((await mine(member)).alarm_at).toBe(since)
+  const shared = (await admin.call('GET', '/admin/users', { state: 'link_alarm' })).body
+  expect(shared).toMatchObject({ total: 1, items: [{ id: member.id }] })
+
+  await member.call('GET', '/muser/resetSecurity')
+  expect([await flagged(member), (await mine(member)).alarm_at]).toEqual([null, null])
+  await fetched(member, ['192.0.2.77'])
+  expect(await flagged(member)).toBe(null)
+  expect((await mine(member)).total).toBe(5)
+  await fetched(member, addresses(4))
+  expect(await flagged(member)).not.toBe(null)
+})
+
+test('networks of the day before do not count, and after thirty days nothing is left', async () => {
+  const own = await startApp()
+  const member = await own.member()
+  const [row] = await own.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
+  const { token } = row!
+  const note = async (from: number, to: number): Promise<void> => {
+    for (let i = from; i <= to; i++) own.app.fetchLog.note({ token, userAgent: 'x', format: 'uri', address: `192.0.2.${i}` })
+    await own.app.fetchLog.flush()
+  }
+  await note(1, 6)
+  own.travel(DAY + 11 * MINUTE)
+  await note(7, 11)
+  expect((await member.call('GET', '/muser/subscribe/fetches')).body.alarm_at).toBe(null)
+  await note(12, 17)
+  expect((await member.call('GET', '/muser/subscribe/fetches')).body.alarm_at).not.toBe(null)
+  await dropOldFetches(own.database, new Date(own.app.now().getTime() + 29 * DAY))
+  expect(await own.database.db.$count(linkFetches)).toBe(11)
+  await dropOldFetches(own.database, new Date(own.app.now().getTime() + 31 * DAY))
+  expect(await own.database.db.$count(linkFetches)).toBe(0)
+  await own.stop()
+})
+
+test('links that do not exist leave nothing, and a database that is away stops no fetch', async () => {
+  t.app.fetchLog.note({ token: 'f'.repeat(32), userAgent: 'x', format: 'uri', address: '192.0.2.1' })
+  await t.app.fetchLog.flush()
+  const errors: unknown[] = []
+  const gone = connect('postgres://nobody@127.0.0.1:1/none')
+  const log = createFetchLog(gone, { networkOf: (a) => a, alarmNetworks: () => 3, now: t.app.now, onError: (error) => errors.push(error) })
+  log.note({ token: 'f'.repeat(32), userAgent: 'x', format: 'uri', address: '192.0.2.1' })
+  await log.flush()
+  expect(errors).toHaveLength(1)
+  await gone.close()
+})

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/harness.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.stop())
+
+test('a member sees where nodes saw him, once per address, against his limit, and each leaves the count soon after', async () => {
+  const [a, other] = [await t.node({ name: 'A' }), await t.member()]
+  const b = await t.node({ name: 'B', groupIds: a.groupIds })
+  const member = await t.member()
+  await t.subscribe(member.id, a.groupId, { deviceLimit: 2 })
+  expect((await member.call('GET', '/muser/devices')).body).toEqual({ items: [], total: 0, count: 0, limit: 2 })
+  await a.post('alive', { [member.id]: ['192.0.2.1', '2001:db8::1', '2001:db8::2'] })
+  t.travel(60_000)
+  await b.post('alive', { [member.id]: ['192.0.2.1'] })
+  t.travel(61_000)
+  const { items, ...rest } = (await member.call('GET', '/muser/devices')).body
+  expect(rest).toEqual({ total: 2, count: 1, limit: 2 })
+  expect(items.map(({ ip, node_name: node, counted }: never) => [ip, node, counted])).toEqual([
+    ['192.0.2.1', 'B', true],
+    ['2001:db8:0:0::/64', 'A', false],
+  ])
+  expect((await other.call('GET', '/muser/devices')).body).toMatchObject({ total: 0, limit: null })
+  expect((await t.call('GET', '/muser/devices')).status).toBe(403)
+})
+
+test('a reset empties the count at once, only one’s own, and is refused the fourth time in an hour', async () => {
+  const node = await t.node()
+  const [member, other] = [await t.member(), await t.member()]
+  for (const { id } of [member, other]) await t.subscribe(id, node.groupId, { deviceLimit: 1 })
+  await node.post('alive', { [member.id]: ['192.0.2.1'], [other.id]: ['192.0.2.2'] })
+  expect((await member.call('POST', '/muser/devices/reset')).status).toBe(200)
+  expect((await node.pull('alivelist')).body.alive).toEqual({ [other.id]: 1 })
+  expect((await member.call('GET', '/muser/devices')).body).toMatchObject({ total: 0, count: 0 })
+  await node.post('alive', { [member.id]: ['192.0.2.3'] })
+  expect((await member.call('GET', '/muser/devices')).body.count).toBe(1)
+  const later = [2, 3, 4].map(() => () => member.call('POST', '/muser/devices/reset'))
+  const statuses = []
+  for (const reset of later) statuses.push((await reset()).status)
+  expect(statuses).toEqual([200, 200, 429])
+  expect((await other.call('POST', '/muser/devices/reset')).status).toBe(200)
+})

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { type Device, fetchDevices, resetDevices } from '@portico/contract/devices'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { get, invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { TimeAgo } from '../ui/time-ago.tsx'
+import styles from './devices.module.css'
+
+const EVERY_MS = 30_000
+
+/** Where the subscription is in use at the moment, against its limit. */
+export function DevicesCard() {
+  const t = useT()
+  const query = useQuery({ ...get(fetchDevices, {}, { background: true }), refetchInterval: EVERY_MS })
+  const { data, error } = query
+  return (
+    <Card title={t('member_device.title')} aside={data && <Count count={data.count} limit={data.limit} />}>
+      <p className={styles['quiet']}>{t('member_device.text')}</p>
+      {error && !data && <ErrorState error={error} onRetry={query.refetch} />}
+      {query.isPending && <PageLoading />}
+      {data?.items.length === 0 && <p className={styles['quiet']}>{t('member_device.none')}</p>}
+      {data && data.items.length > 0 && (
+        <>
+          <ul className={styles['devices']}>
+            {data.items.map((device) => (
+              <Line key={device.ip} device={device} />
+            ))}
+          </ul>
+          <Forget />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Count({ count, limit }: { count: number; limit: number | null }) {
+  const t = useT()
+  if (limit === null) return <StatusBadge tone="quiet" label={t('member_device.count', { n: count })} />
+  return <StatusBadge tone={count < limit ? 'good' : 'warn'} label={t('member_device.count_of', { count, limit })} />
+}
+
+function Line({ device }: { device: Device }) {
+  const t = useT()
+  return (
+    <li data-past={!device.counted || undefined}>
+      <span>
+        <strong>{device.ip}</strong>
+        <small>{device.node_name}</small>
+      </span>
+      {device.counted ? <StatusBadge tone="good" label={t('member_device.now')} /> : <TimeAgo value={device.seen_at} />}
+    </li>
+  )
+}
+
+function Forget() {
+  const t = useT()
+  const reset = useMutation({
+    mutationFn: () => call(resetDevices, {}),
+    onSuccess: () => showNotice({ kind: 'success', message: t('member_device.forgotten') }),
+    onSettled: () => invalidate(fetchDevices),
+  })
+  const ask = async (): Promise<void> => {
+    const question = { title: t('member_device.forget_title'), text: t('member_device.forget_text'), confirm: t('member_device.forget') }
+    if (await confirm(question)) reset.mutate()
+  }
+  return (
+    <Button variant="default" loading={reset.isPending} onClick={() => void ask()}>
+      {t('member_device.forget')}
+    </Button>
+  )
+}

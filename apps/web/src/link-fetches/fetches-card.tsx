@@ -1,0 +1,36 @@
+import { fetchLinkFetches } from '@portico/contract/link-fetches'
+import { useQuery } from '@tanstack/react-query'
+import { get } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Card } from '../ui/card.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import styles from './link-fetches.module.css'
+import { PlaceList } from './place-list.tsx'
+
+/** Shows a member who fetches his link, so that he notices when others do. */
+export function FetchesCard() {
+  const t = useT()
+  const query = useQuery(get(fetchLinkFetches, {}))
+  const { data, error } = query
+  return (
+    <Card title={t('link_fetch.title')}>
+      <p className={styles['quiet']}>{t('link_fetch.text')}</p>
+      {error && !data && <ErrorState error={error} onRetry={query.refetch} />}
+      {query.isPending && <PageLoading />}
+      {data && (
+        <div className={styles['stack']}>
+          {data.alarm_at !== null && (
+            <Banner tone="warn" title={t('link_fetch.alarm')}>
+              {t('link_fetch.alarm_text')}
+            </Banner>
+          )}
+          <div>
+            <PlaceList fetches={data.items} />
+          </div>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
+
+export const TEMPLATE_FORMATS = ['mihomo', 'clash', 'stash', 'sing-box', 'surge', 'surfboard', 'loon', 'quantumult-x'] as const
+export const TemplateFormat = z.enum(TEMPLATE_FORMATS)
+export type TemplateFormat = z.infer<typeof TemplateFormat>
+
+/** Of the text in UTF-8. */
+export const TEMPLATE_MAX_BYTES = 256 * 1024
+
+export const TemplateFaultCode = z.enum([
+  'too_large',
+  'unparsable',
+  'wrong_shape',
+  'ambiguous',
+  'unknown_placeholder',
+  'misplaced_placeholder',
+  'proxies_missing',
+  'bad_filter',
+  'duplicate_name',
+  'unknown_group',
+  'group_loop',
+  'group_empty',
+])
+/** What is wrong with a text and where; `line` from 1, null where it concerns the whole. `detail` quotes it. */
+export const TemplateFault = z.object({ line: z.nullable(z.int()), code: TemplateFaultCode, detail: z.string() })
+export type TemplateFault = z.infer<typeof TemplateFault>
+
+export const TemplateState = z.enum(['draft', 'active', 'retired'])
+export type TemplateState = z.infer<typeof TemplateState>
+export const TemplateVersion = z.object({
+  format: TemplateFormat,
+  version: z.int(),
+  note: z.string(),
+  /** E-mail address of who saved it. */
+  author: z.string(),
+  state: TemplateState,
+  /** Of members who get it while it is active; below 100 the others keep what they had. */
+  rollout_percent: z.int(),
+  created_at: Time,
+})
+export type TemplateVersion = z.infer<typeof TemplateVersion>
+
+const base = { access: 'admin' } as const
+/** In the query the number of a version is text. 0 is the layout that is built in. */
+const Version = z.int().check(z.gte(0), z.lte(1_000_000))
+const Text = z.string().check(z.maxLength(TEMPLATE_MAX_BYTES * 2))
+
+export const adminListTemplates = endpoint({
+  ...base,
+  method: 'GET',
+  path: '/admin/templates',
+  summary: 'Versions of a format’s template, newest first',
+  query: z.object({ ...pageQuery, format: TemplateFormat }),
+  response: pageOf(TemplateVersion),
+})
+export const adminGetTemplate = endpoint({
+  ...base,
+  method: 'GET',
+  path: '/admin/templates/text',
+  summary: 'The text of a version; version 0 is the built-in layout written as a template',
+  query: z.object({ format: TemplateFormat, version: NumberText }),
+  response: z.object({ version: z.int(), text: z.string() }),
+})
+export const adminSaveTemplate = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/templates',
+  summary: 'Keep a text as a new version, a draft; refused with its faults',
+  body: z.object({ format: TemplateFormat, text: Text, note: z.string().check(z.trim(), z.maxLength(200)) }),
+  response: TemplateVersion,
+})
+export const adminCheckTemplate = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/templates/check',
+  summary: 'What is wrong with a text',
+  body: z.object({ format: TemplateFormat, text: Text }),
+  response: z.object({ faults: z.array(TemplateFault) }),
+})
+export const adminPreviewTemplate = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/templates/preview',
+  summary: 'What a member’s client would be given by a text that is not saved',
+  body: z.object({
+    format: TemplateFormat,
+    text: Text,
+    account_id: z.int(),
+    /** Of the client's core, such as 1.18.0; null: the newest. */
+    client_version: z.nullable(z.string().check(z.regex(/^\d{1,5}(\.\d{1,5}){0,3}$/))),
+  }),
+  response: z.object({
+    faults: z.array(TemplateFault),
+    /** null where the text has faults. */
+    output: z.nullable(z.string()),
+    /** Of the output, read back. */
+    output_faults: z.array(TemplateFault),
+    nodes: z.int(),
+    /** Nodes this client has no words for. */
+    left_out: z.int(),
+    /** false: this client is too old for templates and gets the built-in layout. */
+    templated: z.boolean(),
+  }),
+})
+export const adminRollOutTemplate = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/templates/rollout',
+  summary: 'Give a version to so many percent of members: 100 to all, 0 takes it back; version 0 returns all to the built-in layout',
+  body: z.object({ format: TemplateFormat, version: Version, percent: z.int().check(z.gte(0), z.lte(100)) }),
+  response: z.object({ live: z.array(TemplateVersion) }),
+})
