@@ -7,7 +7,7 @@ import { openOrder } from '../apps/server/src/orders/open-order.ts'
 import { placeOrder } from '../apps/server/src/orders/place-order.ts'
 import { renewDue } from '../apps/server/src/orders/renew-due.ts'
 import { checkout } from '../apps/server/src/payments/checkout.ts'
-import { findNotified } from '../apps/server/src/payments/payment-methods.ts'
+import { paymentMethods } from '../apps/server/src/payments/payments.table.ts'
 import { receivePayment } from '../apps/server/src/payments/receive-payment.ts'
 
 // Runs by itself on the server's core and prints what it measured as one line of JSON: orders placed, paid and opened in a second,
@@ -25,7 +25,7 @@ const database = connect(url, () => {}, AT_ONCE + 2)
 const log = pino({ level: 'silent' })
 const app = await createApp({ config, database, log })
 const buyers = (await database.pool.query<{ id: number }>('select id from accounts order by id desc limit $1', [orders])).rows
-const found = await findNotified(database.db, 'epay', 'bench')
+const [found] = await database.db.select().from(paymentMethods)
 if (!found) throw new Error('the payment method is missing')
 const method = found
 const setting = () => ({ now: app.now(), settings: app.settings() })

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { parse } from 'yaml'
 import { startEpay } from '../apps/server/test/gateways/epay.ts'
 import { OPERATOR, type Portico, startPortico } from './portico.ts'
+import { passesAxe } from './shop.ts'
 
 let portico: Portico
 let gateway: Awaited<ReturnType<typeof startEpay>>
@@ -175,9 +175,4 @@ async function seesPayment(page: Page): Promise<void> {
   await expect(page.getByText('Completed').first()).toBeVisible()
   expect(gateway.paid()).toHaveLength(1)
   expect(gateway.paid()[0]?.answers.every((answer) => answer.body === 'success')).toBe(true)
-}
-
-async function passesAxe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze()
-  expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`))).toEqual([])
 }

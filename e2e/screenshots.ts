@@ -7,13 +7,17 @@ import { OPERATOR, startPortico } from './portico.ts'
 const MEMBER = { email: 'member@example.com', password: 'demo-password' }
 const folder = process.argv[2] ?? '.test/screenshots'
 
-const visitor = ['/index', '/price', '/login', '/register', '/404']
+const visitor = ['/index', '/price', '/discount', '/login', '/register', '/pay_return_url', '/404']
 const member = [
   '/dashboard',
   '/user/center',
   '/user/plans',
   '/user/plan/1/1',
+  '/user/topup',
   '/user/orders',
+  '/user/cards',
+  '/user/invites',
+  '/user/invites?tab=withdrawals',
   '/user/subscribe/index',
   '/user/nodes',
   '/user/traffics',
@@ -27,6 +31,16 @@ const operator = [
   '/admin/server/group',
   '/admin/plan_manage',
   '/admin/order',
+  '/admin/reconciliation',
+  '/admin/ledger',
+  '/admin/tixian',
+  '/admin/tixian?tab=commissions',
+  '/admin/invite_code',
+  '/admin/vipcard',
+  '/admin/vipcard?tab=batches',
+  '/admin/vipcard?tab=codes',
+  '/admin/coupon',
+  '/admin/coupon?tab=promotions',
   '/admin/user',
   '/admin/traffic',
 ]

@@ -135,6 +135,29 @@ CREATE TABLE "past_node_groups" (
 	CONSTRAINT "past_node_groups_node_id_group_id_pk" PRIMARY KEY("node_id","group_id")
 );
 --> statement-breakpoint
+CREATE TABLE "outage_gifts" (
+	"outage_id" bigint NOT NULL,
+	"account_id" bigint NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"dismissed_at" timestamp with time zone,
+	CONSTRAINT "outage_gifts_outage_id_account_id_pk" PRIMARY KEY("outage_id","account_id")
+);
+--> statement-breakpoint
+CREATE TABLE "outage_watch" (
+	"id" smallint PRIMARY KEY NOT NULL,
+	"listening_since" timestamp with time zone NOT NULL,
+	"watched_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "outages" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "outages_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"node_id" bigint NOT NULL,
+	"began_at" timestamp with time zone NOT NULL,
+	"ended_at" timestamp with time zone,
+	"reason" text NOT NULL,
+	"compensation" jsonb
+);
+--> statement-breakpoint
 CREATE TABLE "payment_reversals" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "payment_reversals_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"method_id" bigint NOT NULL,
@@ -270,6 +293,20 @@ CREATE TABLE "traffic_gifts" (
 	"quota" bigint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "template_versions" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "template_versions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"format" text NOT NULL,
+	"version" integer NOT NULL,
+	"text" text NOT NULL,
+	"note" text DEFAULT '' NOT NULL,
+	"author_id" bigint NOT NULL,
+	"state" text DEFAULT 'draft' NOT NULL,
+	"rollout_percent" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "template_versions_state" CHECK (state in ('draft', 'active', 'retired')),
+	CONSTRAINT "template_versions_percent" CHECK (case when state = 'active' then rollout_percent between 1 and 100 else rollout_percent = 0 end)
+);
+--> statement-breakpoint
 CREATE TABLE "node_allowances" (
 	"node_id" bigint PRIMARY KEY NOT NULL,
 	"used_until" timestamp with time zone NOT NULL
@@ -333,12 +370,15 @@ ALTER TABLE "node_reports" ADD COLUMN "metrics" jsonb;--> statement-breakpoint
 ALTER TABLE "node_reports" ADD COLUMN "up" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "node_reports" ADD COLUMN "down" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "node_reports" ADD COLUMN "counted_since" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "node_reports" ADD COLUMN "heard_again_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "nodes" ADD COLUMN "parent_id" bigint;--> statement-breakpoint
 ALTER TABLE "nodes" ADD COLUMN "machine_id" bigint;--> statement-breakpoint
 ALTER TABLE "nodes" ADD COLUMN "rate_ranges" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "nodes" ADD COLUMN "quota" bigint;--> statement-breakpoint
 ALTER TABLE "nodes" ADD COLUMN "quota_reset_day" smallint;--> statement-breakpoint
 ALTER TABLE "nodes" ADD COLUMN "exhausted_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "nodes" ADD COLUMN "offline_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "nodes" ADD COLUMN "watched_from" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "promotion_amount" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "coupon_amount" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "personal_amount" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
@@ -380,6 +420,9 @@ ALTER TABLE "invite_uses" ADD CONSTRAINT "invite_uses_code_id_invite_codes_id_fk
 ALTER TABLE "link_alarms" ADD CONSTRAINT "link_alarms_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "link_fetches" ADD CONSTRAINT "link_fetches_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "machine_loads" ADD CONSTRAINT "machine_loads_machine_id_machines_id_fk" FOREIGN KEY ("machine_id") REFERENCES "public"."machines"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "outage_gifts" ADD CONSTRAINT "outage_gifts_outage_id_outages_id_fk" FOREIGN KEY ("outage_id") REFERENCES "public"."outages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "outage_gifts" ADD CONSTRAINT "outage_gifts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "outages" ADD CONSTRAINT "outages_node_id_nodes_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."nodes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_reversals" ADD CONSTRAINT "payment_reversals_method_id_payment_methods_id_fk" FOREIGN KEY ("method_id") REFERENCES "public"."payment_methods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_reversals" ADD CONSTRAINT "payment_reversals_receipt_id_payment_receipts_id_fk" FOREIGN KEY ("receipt_id") REFERENCES "public"."payment_receipts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_reversals" ADD CONSTRAINT "payment_reversals_refund_id_refunds_id_fk" FOREIGN KEY ("refund_id") REFERENCES "public"."refunds"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -401,6 +444,7 @@ ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_account_id_account
 ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_imported_by_accounts_id_fk" FOREIGN KEY ("imported_by") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_closed_by_accounts_id_fk" FOREIGN KEY ("closed_by") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "traffic_gifts" ADD CONSTRAINT "traffic_gifts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_author_id_accounts_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node_allowances" ADD CONSTRAINT "node_allowances_node_id_nodes_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."nodes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node_boots" ADD CONSTRAINT "node_boots_node_id_nodes_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."nodes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage_alerts" ADD CONSTRAINT "usage_alerts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -426,6 +470,10 @@ CREATE INDEX "link_fetches_slot" ON "link_fetches" USING btree ("slot");--> stat
 CREATE INDEX "machine_loads_at" ON "machine_loads" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "machines_secret" ON "machines" USING btree ("secret_hash");--> statement-breakpoint
 CREATE INDEX "past_members_left" ON "past_members" USING btree ("left_at");--> statement-breakpoint
+CREATE INDEX "outage_gifts_account" ON "outage_gifts" USING btree ("account_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "outages_running" ON "outages" USING btree ("node_id") WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX "outages_node" ON "outages" USING btree ("node_id","began_at");--> statement-breakpoint
+CREATE INDEX "outages_began" ON "outages" USING btree ("began_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_reversals_no" ON "payment_reversals" USING btree ("method_id","reversal_no");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_reversals_refund" ON "payment_reversals" USING btree ("refund_id");--> statement-breakpoint
 CREATE INDEX "payment_reversals_receipt" ON "payment_reversals" USING btree ("receipt_id");--> statement-breakpoint
@@ -445,6 +493,8 @@ CREATE UNIQUE INDEX "statement_lines_reference" ON "statement_lines" USING btree
 CREATE UNIQUE INDEX "statement_lines_receipt" ON "statement_lines" USING btree ("receipt_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "statement_lines_attempt" ON "statement_lines" USING btree ("attempt_id");--> statement-breakpoint
 CREATE INDEX "statement_lines_status" ON "statement_lines" USING btree ("status","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "template_versions_number" ON "template_versions" USING btree ("format","version");--> statement-breakpoint
+CREATE UNIQUE INDEX "template_versions_live" ON "template_versions" USING btree ("format",(rollout_percent = 100)) WHERE state = 'active';--> statement-breakpoint
 CREATE INDEX "node_boots_seen" ON "node_boots" USING btree ("seen_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "withdrawals_no" ON "withdrawals" USING btree ("withdrawal_no");--> statement-breakpoint
 CREATE INDEX "withdrawals_account" ON "withdrawals" USING btree ("account_id","created_at");--> statement-breakpoint

@@ -69,3 +69,10 @@ update nodes set settings = '{"hop_interval": 0}'::jsonb || settings where setti
 --> statement-breakpoint
 update nodes set settings = jsonb_set(settings, '{tls}', '{"ech": null}'::jsonb || (settings->'tls'))
   where settings->>'protocol' in ('vless', 'vmess', 'trojan', 'anytls') and jsonb_typeof(settings->'tls') = 'object';
+
+--> statement-breakpoint
+-- Profiles are made by templates; a draft is in none.
+create trigger template_versions_catalog after update or delete on template_versions for each statement execute function touch_catalog();
+--> statement-breakpoint
+create trigger template_versions_added after insert on template_versions
+  for each row when (new.state = 'active') execute function touch_catalog();

@@ -31,6 +31,8 @@ import { ledgerRoutes } from './ledger/ledger.routes.ts'
 import { nodeJobs } from './nodes/nodes.jobs.ts'
 import { nodeRoutes } from './nodes/nodes.routes.ts'
 import { attachNodeSockets, nodeFront } from './nodes/uniproxy.front.ts'
+import { outageJobs } from './outages/outages.jobs.ts'
+import { outageRoutes } from './outages/outages.routes.ts'
 import { orderJobs } from './orders/orders.jobs.ts'
 import { orderEventRoutes } from './orders/order-events.routes.ts'
 import { createOrderNotices, type OrderNotices } from './orders/order-notices.ts'
@@ -51,6 +53,7 @@ import { statementRoutes } from './statements/statements.routes.ts'
 import { feedFront } from './subscriptions/feed.front.ts'
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
+import { templateRoutes } from './templates/templates.routes.ts'
 import { trafficJobs } from './traffic/traffic.jobs.ts'
 import { trafficRoutes } from './traffic/traffic.routes.ts'
 import { usageAlertJobs } from './usage-alerts/usage-alerts.jobs.ts'
@@ -130,8 +133,10 @@ export function createRouter(app: App): Router {
   usageAlertRoutes(router, app)
   nodeRoutes(router, app)
   machineRoutes(router, app)
+  outageRoutes(router, app)
   memberDeviceRoutes(router, app)
   trafficRoutes(router, app)
+  templateRoutes(router, app)
   return router
 }
 
@@ -155,6 +160,7 @@ export function createJobs(app: App): Job[] {
     ...linkFetchJobs(app),
     ...usageAlertJobs(app),
     ...nodeJobs(app),
+    ...outageJobs(app),
     ...trafficJobs(app),
   ]
 }

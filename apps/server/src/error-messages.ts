@@ -38,6 +38,7 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'node.bad_parent': 'A parent is another node that has no parent itself, and a node with children takes none.',
     'node.ranges_overlap': 'Times of day may not overlap, and none may be empty.',
     'node.unknown': 'There is no such node.',
+    'outage.compensated': 'This outage has been compensated already.',
     'traffic.bad_range': 'A range runs from an earlier day to a later one, over 366 days at most.',
     'order.not_found': 'This order does not exist.',
     'order.wrong_status': 'The order is no longer in a state that allows this.',
@@ -98,6 +99,8 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'redeem.nothing_used': 'You have used no traffic in this cycle, so there is nothing to reset.',
     'redeem.too_much': 'This would be more than a plan can hold.',
     'redeem.template_in_use': 'There are codes of this kind already: what they give is fixed, and it cannot be deleted. Disable it instead.',
+    'template.invalid': 'The template has faults and was not kept.',
+    'template.for_all': 'All members have this version. Roll out another one instead.',
   },
   'zh-CN': {
     'input.invalid': '部分内容填写有误，请检查。',
@@ -134,6 +137,7 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'node.bad_parent': '父节点须是另一个没有父节点的节点；已有子节点的节点不能再设父节点。',
     'node.ranges_overlap': '时段不能重叠，也不能为空。',
     'node.unknown': '节点不存在。',
+    'outage.compensated': '该次故障已补偿，不能重复补偿。',
     'traffic.bad_range': '日期范围须由早到晚，且不超过 366 天。',
     'order.not_found': '订单不存在。',
     'order.wrong_status': '订单当前状态不支持此操作。',
@@ -194,5 +198,7 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'redeem.nothing_used': '您在本周期内尚未使用流量，无需重置。',
     'redeem.too_much': '兑换后将超出套餐可容纳的上限。',
     'redeem.template_in_use': '该类型已生成兑换码，其内容不能修改，也不能删除，可改为停用。',
+    'template.invalid': '模板有误，未保存。',
+    'template.for_all': '该版本已对全部用户生效，请改为发布其他版本。',
   },
 }

@@ -10,6 +10,7 @@ import { closeServer, createHttpServer } from './http/server.ts'
 import { staticRoutes } from './http/static.ts'
 import { startJobs } from './jobs/queue.ts'
 import { createLog } from './log.ts'
+import { startOutageWatch } from './outages/outage-watch.ts'
 import { ensureWebBuild, webFolder } from './web-build.ts'
 
 const config = readConfig(process.env)
@@ -80,6 +81,7 @@ async function run(
   const channels = { portico_changed: reload, portico_order: app.orderNotices.tell }
   const listener = await listen(url, channels, (error) => log.warn({ err: error }, 'the notice connection was lost'))
   const runner = await startJobs(database.pool, createJobs(app), log)
+  const watch = startOutageWatch(app)
 
   let stopping = false
   const stop = async (): Promise<void> => {
@@ -88,6 +90,7 @@ async function run(
     app.orderNotices.stop()
     sockets.close()
     await closeServer(server, 10_000)
+    await watch.stop()
     await runner.stop()
     await listener.close()
     await app.fetchLog.flush()

@@ -53,10 +53,11 @@ test('nothing of one member answers another: his orders and sessions are not fou
     '/muser/order/getPaymentMethod',
     '/muser/order/proof',
     '/muser/sessions/:id',
+    '/muser/ticket/withdraw/cancel',
   ])
   for (const e of owned) {
     const path = e.path.replace(':id', String(session))
-    const answer = await stranger.call(e.method, path, { trade_no, method: 1, proof: 'x' })
+    const answer = await stranger.call(e.method, path, { trade_no, withdrawal_no: trade_no, method: 1, proof: 'x' })
     expect(answer.status, `${e.method} ${e.path}`).toBe(404)
   }
   expect((await owner.call('GET', '/muser/order/details', { trade_no })).body.status).toBe('pending')

@@ -1,16 +1,17 @@
 import type consoleMessages from './locales/en/console.json'
 import type memberMessages from './locales/en/member.json'
+import type serviceMessages from './locales/en/service.json'
 import type siteMessages from './locales/en/site.json'
 import { readCookie, writeCookie } from './app/cookies.ts'
 import { createStore, useStore } from './app/store.ts'
 
 export const LANGUAGES = ['en', 'zh-CN'] as const
 export type Language = (typeof LANGUAGES)[number]
-export type Area = 'site' | 'member' | 'console'
+export type Area = 'site' | 'member' | 'console' | 'service'
 
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
 /** Every message there is; `x_one` and `x_other` are both asked for as `x`, with the count in `n`. */
-export type MessageKey = Plural<keyof typeof siteMessages | keyof typeof memberMessages | keyof typeof consoleMessages>
+export type MessageKey = Plural<keyof typeof siteMessages | keyof typeof memberMessages | keyof typeof consoleMessages | keyof typeof serviceMessages>
 export type Values = Record<string, string | number>
 type Messages = Record<string, string>
 

@@ -36,6 +36,7 @@ export const errorStatus = {
   'node.bad_parent': 422,
   'node.ranges_overlap': 422,
   'node.unknown': 422,
+  'outage.compensated': 409,
   'traffic.bad_range': 422,
   'order.not_found': 404,
   'order.wrong_status': 409,
@@ -96,6 +97,8 @@ export const errorStatus = {
   'redeem.nothing_used': 409,
   'redeem.too_much': 409,
   'redeem.template_in_use': 409,
+  'template.invalid': 422,
+  'template.for_all': 409,
 } as const
 export type ErrorCode = keyof typeof errorStatus
 

@@ -56,6 +56,8 @@ export const AdminNode = z.object({
   exhausted: z.boolean(),
   id: z.int(),
   status: NodeStatus,
+  /** Nothing was heard of its process since about then: it is left out of new profiles, or marked. */
+  offline_since: z.nullable(Time),
   online_users: z.int(),
   last_pull_at: z.nullable(Time),
   last_push_at: z.nullable(Time),

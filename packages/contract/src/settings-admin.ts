@@ -84,6 +84,17 @@ export const Settings = z.object({
   'node.pull_interval': z.int().check(z.gte(10), z.lte(600)),
   /** Some node software refuses an empty list: then it gets one random, useless user. */
   'node.placeholder_user': z.boolean(),
+  /** Seconds without a word from a node until it counts as down; never less than three of its pulls. */
+  'node.offline_after': z.int().check(z.gte(60), z.lte(3600)),
+  /** What becomes of nodes that are down in new profiles. */
+  'node.offline_in_links': z.enum(['leave_out', 'mark', 'keep']),
+  /** Members get something for an outage by itself, once it is over. */
+  'compensation.enabled': z.boolean(),
+  /** Outages that lasted at least this long. */
+  'compensation.minutes': z.int().check(z.gte(5), z.lte(10_080)),
+  'compensation.kind': z.enum(['days', 'traffic']),
+  'compensation.days': z.int().check(z.gte(1), z.lte(90)),
+  'compensation.gb': z.int().check(z.gte(1), z.lte(10_000)),
 })
 export type Settings = z.infer<typeof Settings>
 

@@ -128,3 +128,14 @@ test('links that do not exist leave nothing, and a database that is away stops n
   expect(errors).toHaveLength(1)
   await gone.close()
 })
+
+test('a client that fetches its profile is noted, and one with a wrong link is not', async () => {
+  const member = await t.member()
+  const link = `${t.base}/s/${await tokenOf(member)}`
+  const headers = { 'user-agent': 'Stash/2.7.1 Clash/1.9.0' }
+  expect((await fetch(link, { headers })).status).toBe(200)
+  expect((await fetch(`${t.base}/s/${'f'.repeat(32)}`, { headers })).status).toBe(403)
+  await t.app.fetchLog.flush()
+  const { items, total } = await mine(member)
+  expect([total, items[0]]).toMatchObject([1, { client: 'stash', format: 'stash', network: '127.0.0.1' }])
+})

@@ -38,6 +38,7 @@ export async function createNode(
         settings,
         ...extras(input),
         secretHash: hash,
+        watchedFrom: now,
         sort: (last?.sort ?? 0) + 1,
       })
       .returning({ id: nodes.id })
@@ -61,6 +62,7 @@ export async function updateNode({ transaction }: Database, by: Actor, id: numbe
       ...withoutAbsent(change),
       ...extras(change),
       ...(server_port === undefined ? {} : { serverPort: server_port }),
+      ...(before.state === 'maintenance' && change.state !== undefined ? { watchedFrom: now } : {}),
       ...(settings && parent ? { settings: withKeyOf(parent.settings, settings) } : {}),
     }
     if (Object.keys(set).length > 0) await tx.update(nodes).set(set).where(eq(nodes.id, id))

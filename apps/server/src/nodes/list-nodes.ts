@@ -2,11 +2,12 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { activeSql } from '../subscriptions/state.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { offlineAt } from './node-contact.ts'
 import { nodeGroups, nodeReports, nodes, type NodeRow } from './nodes.table.ts'
 
 export type NodeReport = typeof nodeReports.$inferSelect
 export type ReportedNode = { node: NodeRow; report: NodeReport | null }
-export type NodeWithGroups = ReportedNode & { groupIds: number[] }
+export type NodeWithGroups = ReportedNode & { groupIds: number[]; offlineAt: Date | null }
 
 /** A child has no process of its own: what its parent says holds for it. */
 const reporting = sql`coalesce(${nodes.parentId}, ${nodes.id})`
@@ -17,7 +18,7 @@ export async function listNodes(db: Db, id: number | null = null): Promise<NodeW
     number[]
   >`coalesce((select json_agg(ng.group_id order by ng.group_id) from ${nodeGroups} ng where ng.node_id = ${nodes.id}), '[]')`
   return db
-    .select({ node: nodes, report: nodeReports, groupIds })
+    .select({ node: nodes, report: nodeReports, groupIds, offlineAt })
     .from(nodes)
     .leftJoin(nodeReports, eq(nodeReports.nodeId, reporting))
     .where(and(isNull(nodes.deletedAt), id === null ? undefined : eq(nodes.id, id)))

@@ -57,10 +57,10 @@ export async function notePush(tx: Tx, { nodeId, quota, onlineUsers, up, down }:
     })
     .returning({ up: nodeReports.up, down: nodeReports.down })
   if (quota === null || !total || total.up + total.down < quota) return
-  await tx
-    .update(nodes)
-    .set({ exhaustedAt: at })
-    .where(and(or(eq(nodes.id, nodeId), eq(nodes.parentId, nodeId)), isNull(nodes.exhaustedAt)))
+  const isNews = and(or(eq(nodes.id, nodeId), eq(nodes.parentId, nodeId)), isNull(nodes.exhaustedAt))
+  // Even an update of nothing would have every profile made anew.
+  const news = await tx.select({ id: nodes.id }).from(nodes).where(isNews).limit(1)
+  if (news.length > 0) await tx.update(nodes).set({ exhaustedAt: at }).where(isNews)
 }
 
 /** Keeps what a node says of itself: its load, its metrics, or both. */

@@ -85,7 +85,7 @@ function toMemberNode({ node, report }: ReportedNode, now: Date, zone: string): 
   }
 }
 
-function toAdminNode({ node, report, groupIds }: NodeWithGroups, now: Date): admin.AdminNode {
+function toAdminNode({ node, report, groupIds, offlineAt }: NodeWithGroups, now: Date): admin.AdminNode {
   return {
     id: node.id,
     name: node.name,
@@ -105,6 +105,7 @@ function toAdminNode({ node, report, groupIds }: NodeWithGroups, now: Date): adm
     quota_used: report && node.parentId === null ? report.up + report.down : 0,
     exhausted: node.exhaustedAt !== null,
     status: nodeStatus(report, now),
+    offline_since: offlineAt?.toISOString() ?? null,
     // What a silent node last said of its users no longer holds.
     online_users: report && nodeStatus(report, now) === 'online' ? report.onlineUsers : 0,
     last_pull_at: report?.lastPullAt?.toISOString() ?? null,

@@ -78,6 +78,10 @@ export const nodes = pgTable(
     quotaResetDay: smallint('quota_reset_day'),
     /** Set while the quota is used up: the node is left out of subscriptions. */
     exhaustedAt: timestamp('exhausted_at', { withTimezone: true }),
+    /** Set while nothing was heard of its process for too long; a child has its parent's. */
+    offlineAt: timestamp('offline_at', { withTimezone: true }),
+    /** Silence before this does not count: when it was made, or last left maintenance. */
+    watchedFrom: timestamp('watched_from', { withTimezone: true }).notNull().defaultNow(),
     sort: integer('sort').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     /** Set when it was removed; the row stays for the traffic history. */
@@ -121,6 +125,8 @@ export const nodeReports = pgTable('node_reports', {
   up: bigint('up', { mode: 'number' }).notNull().default(0),
   down: bigint('down', { mode: 'number' }).notNull().default(0),
   countedSince: timestamp('counted_since', { withTimezone: true }),
+  /** First contact of a node that is down: one more, and it is back. */
+  heardAgainAt: timestamp('heard_again_at', { withTimezone: true }),
 })
 
 /** Members who left a group, and nodes that did, of late: written by the database itself, whoever made the change. */

@@ -1,20 +1,24 @@
-import { and, eq, inArray } from 'drizzle-orm'
 import { type OrderAction, orderActions } from '@portico/contract/orders'
 import type { Tx } from '../db/client.ts'
+import { fixedSelect, fixedUpdate } from '../db/fixed-query.ts'
 import { isUniqueViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
+const byTradeNo = fixedSelect(orders, 'lock-order', 'where trade_no = $1 for update')
+const byId = fixedSelect(orders, 'lock-order-by-id', 'where id = $1 for update')
+const moveFrom = fixedUpdate(orders, (first) => `id = $${first} and status = any($${first + 1})`)
+
 /** Locks an order by its number. */
 export async function lockOrder(tx: Tx, tradeNo: string): Promise<OrderRow> {
-  const [order] = await tx.select().from(orders).where(eq(orders.tradeNo, tradeNo)).for('update')
+  const [order] = await byTradeNo(tx, [tradeNo])
   if (!order) throw new AppError('order.not_found')
   return order
 }
 
 export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow> {
-  const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  const [order] = await byId(tx, [id])
   if (!order) throw new AppError('order.not_found')
   return order
 }
@@ -23,11 +27,7 @@ export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow> {
 export async function moveOrder(tx: Tx, order: OrderRow, action: OrderAction, set: Partial<OrderRow> = {}): Promise<OrderRow> {
   const { from, to } = orderActions[action]
   try {
-    const [moved] = await tx
-      .update(orders)
-      .set({ ...set, status: to })
-      .where(and(eq(orders.id, order.id), inArray(orders.status, [...from])))
-      .returning()
+    const moved = await moveFrom(tx, { ...set, status: to }, [order.id, [...from]])
     if (!moved) throw new AppError('order.wrong_status', { details: { status: order.status, action } })
     // What gateways still offer for it must not outlive the wait for payment.
     if (order.status === 'pending' && order.totalAmount > 0) {

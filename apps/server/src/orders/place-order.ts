@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, eq, inArray } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
+import { fixedInsert, fixedSelect } from '../db/fixed-query.ts'
 import { isUniqueViolation } from '../db/sql-errors.ts'
 import { takeCoupon } from '../coupons/use-coupon.ts'
 import { AppError } from '../errors.ts'
@@ -12,6 +13,10 @@ import { makeOffer, type Offer, type Setting, type Wanted } from './make-offer.t
 import { type OrderRow, orders } from './orders.table.ts'
 import { checkFreeOnce, checkSale } from './sale-rules.ts'
 import { settleOrder } from './settle-order.ts'
+
+const insertRow = fixedInsert(orders)
+const byQuote = fixedSelect(orders, 'order-of-quote', 'where quote_id = $1')
+const keepPlan = fixedSelect(plans, 'keep-plan', 'where id = $1 for key share')
 
 type By = { accountId: number }
 export type PlaceSetting = Setting & { renewalOf?: Date }
@@ -31,7 +36,7 @@ export async function placeOrder(database: Database, by: By, wanted: Wanted, set
 export async function placeOffer({ transaction }: Database, offer: Offer, { now, settings, renewalOf }: PlaceSetting): Promise<OrderRow> {
   return transaction(async (tx) => {
     const term = await lockSubscription(tx, offer.accountId)
-    const [known] = await tx.select().from(orders).where(eq(orders.quoteId, offer.id))
+    const [known] = await byQuote(tx, [offer.id])
     if (known) return known
     const plan = offer.planId === null ? null : await lockPlan(tx, offer.planId)
     await checkBasis(tx, offer, term)
@@ -64,7 +69,7 @@ export function newTradeNo(now: Date): string {
 
 /** A share lock would do for reading; a limited plan is locked fully, so that the last place is given once. */
 async function lockPlan(tx: Tx, planId: number): Promise<PlanRow> {
-  const [plan] = await tx.select().from(plans).where(eq(plans.id, planId)).for('key share')
+  const [plan] = await keepPlan(tx, [planId])
   if (!plan) throw new AppError('plan.not_found')
   if (plan.capacityLimit === null) return plan
   const [locked] = await tx.select().from(plans).where(eq(plans.id, planId)).for('no key update')
@@ -94,9 +99,7 @@ function toSnapshot({ name: planName, groupId, transferEnable, speedLimit, devic
 
 async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): Promise<OrderRow> {
   try {
-    const [order] = await tx.insert(orders).values(values).returning()
-    if (!order) throw new Error('insert returned no row')
-    return order
+    return await insertRow(tx, values)
   } catch (error) {
     if (isUniqueViolation(error, 'orders_one_open')) throw new AppError('order.open_exists')
     if (isUniqueViolation(error, 'orders_renewal')) throw new AppError('order.open_exists')

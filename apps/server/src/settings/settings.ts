@@ -47,6 +47,13 @@ export const defaultSettings: Settings = {
   'node.push_interval': 60,
   'node.pull_interval': 60,
   'node.placeholder_user': true,
+  'node.offline_after': 300,
+  'node.offline_in_links': 'leave_out',
+  'compensation.enabled': false,
+  'compensation.minutes': 60,
+  'compensation.kind': 'days',
+  'compensation.days': 1,
+  'compensation.gb': 10,
 }
 
 const Stored = z.partial(Settings)

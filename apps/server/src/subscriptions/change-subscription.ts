@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
+import { fixedSelect, fixedUpdate } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
 import { addMonths, dayOfMonth, isOnAnchor } from './calendar.ts'
 import { isActive } from './state.ts'
@@ -15,9 +16,12 @@ export async function createSubscription(tx: Tx, accountId: number): Promise<voi
   await tx.insert(subscriptions).values({ accountId, token: newToken(), uuid: randomUUID() })
 }
 
+const byAccount = fixedSelect(subscriptions, 'lock-subscription', 'where account_id = $1 for update')
+const changeRow = fixedUpdate(subscriptions, (first) => `account_id = $${first}`)
+
 /** Locks and reads an account's subscription: whoever changes it, or sells to its holder, begins here. */
 export async function lockSubscription(tx: Tx, accountId: number): Promise<SubscriptionRow> {
-  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.accountId, accountId)).for('update')
+  const [row] = await byAccount(tx, [accountId])
   if (!row) throw new AppError('subscription.none')
   return row
 }
@@ -66,7 +70,7 @@ export async function grantTerm(
   zone: string,
 ): Promise<{ start: Date; row: SubscriptionRow }> {
   const { start, term } = termAfter(current, grant, now, zone)
-  const [row] = await tx.update(subscriptions).set(term).where(eq(subscriptions.accountId, current.accountId)).returning()
+  const row = await changeRow(tx, term, [current.accountId])
   if (!row) throw new AppError('subscription.none')
   return { start, row }
 }

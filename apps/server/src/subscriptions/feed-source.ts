@@ -1,25 +1,31 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { batched } from '../db/batch.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Db } from '../db/client.ts'
+import { offlineAt } from '../nodes/node-contact.ts'
 import { nodeGroups, nodes } from '../nodes/nodes.table.ts'
+import { offeredNodes } from '../nodes/offered-nodes.ts'
+import { readSettings } from '../settings/settings.ts'
+import { chooseTemplate, type LiveTemplate, type LiveTemplates, liveTemplates } from '../templates/live-templates.ts'
 import type { Dialect } from './render/dialect.ts'
 import { compileFeed } from './render/feed.ts'
 import type { FeedNode, Site } from './render/feed-node.ts'
 import { type Narrowing, narrow } from './render/narrow.ts'
 import type { Compiled, Credential } from './render/slots.ts'
+import { compileTemplated, takesTemplate } from './render/templated.ts'
 
 /**
  * A member as his link finds him, with the version of everything else a profile is made of. The end is a number, because
  * turning each into a Date costs as much as finding the row.
  */
 export type FeedMember = Credential & {
+  accountId: number
   groupId: number | null
   banned: boolean
   catalog: number
 }
 
 const QUERY = `
-  select s.token, s.uuid, s.group_id as "groupId", s.transfer_enable as "transferEnable", s.up, s.down,
+  select s.token, s.uuid, s.account_id as "accountId", s.group_id as "groupId", s.transfer_enable as "transferEnable", s.up, s.down,
     (extract(epoch from s.expires_at) * 1000)::bigint as "expiresAt",
     a.banned_at is not null as banned, (select value from versions where name = 'catalog') as catalog
   from subscriptions s join accounts a on a.id = s.account_id where s.token = any($1)`
@@ -50,47 +56,79 @@ export function feedMembers({ pool }: Database): (token: string) => Promise<Feed
   })
 }
 
-type Catalog = { version: number; byGroup: Map<number, FeedNode[]>; compiled: Map<string, Compiled>; narrowed: Map<string, Compiled> }
+type Catalog = {
+  version: number
+  byGroup: Map<number, FeedNode[]>
+  templates: LiveTemplates
+  compiled: Map<string, Compiled>
+  narrowed: Map<string, Compiled>
+}
+type FeedSeeker = { accountId: number; groupId: number; catalog: number }
 const MAX_COMPILED = 300
 /** Of what members choose themselves, apart from the rest, so that it cannot push that out. */
 const MAX_NARROWED = 100
 
-/** Profiles of each group in each format, compiled once and kept while the catalog's version stands still. */
-export function feedCatalog({ db }: Database, site: () => Site) {
+/** The nodes profiles are made of, by group and in order; those that are down as the settings say. */
+export async function feedNodes(db: Db): Promise<Map<number, FeedNode[]>> {
+  const rows = await db
+    .select({ groupId: nodeGroups.groupId, node: nodes, offlineAt })
+    .from(nodes)
+    .innerJoin(nodeGroups, eq(nodeGroups.nodeId, nodes.id))
+    .where(and(eq(nodes.state, 'enabled'), isNull(nodes.exhaustedAt), isNull(nodes.deletedAt)))
+    .orderBy(asc(nodes.sort), asc(nodes.id))
+  const all = new Map<number, (FeedNode & { isOffline: boolean })[]>()
+  for (const { groupId, node, offlineAt: downSince } of rows) {
+    const { id, name, host, port, rate, tags, settings } = node
+    const list = all.get(groupId) ?? []
+    all.set(groupId, [...list, { id, name, host, port, rate, tags, settings, isOffline: downSince !== null }])
+  }
+  // Read beside the nodes: this process may hear of a change of settings later than of the catalog's version.
+  const mode = (await readSettings(db))['node.offline_in_links']
+  return new Map([...all].map(([groupId, list]) => [groupId, offeredNodes(list, mode)]))
+}
+
+/**
+ * Profiles of each group in each format and template, compiled once and kept while the catalog's version stands still. A
+ * template that does not fit is told to `onFault`, and the built-in layout stands in: a link always answers.
+ */
+export function feedCatalog({ db }: Database, site: () => Site, onFault: (error: unknown) => void) {
   let catalog: Promise<Catalog> | null = null
+  let templates: LiveTemplates = new Map()
   let known = -1
 
   async function load(version: number): Promise<Catalog> {
-    const rows = await db
-      .select({ groupId: nodeGroups.groupId, node: nodes })
-      .from(nodes)
-      .innerJoin(nodeGroups, eq(nodeGroups.nodeId, nodes.id))
-      .where(and(eq(nodes.state, 'enabled'), isNull(nodes.exhaustedAt), isNull(nodes.deletedAt)))
-      .orderBy(asc(nodes.sort), asc(nodes.id))
-    const byGroup = new Map<number, FeedNode[]>()
-    for (const { groupId, node } of rows) {
-      const { id, name, host, port, rate, tags, settings } = node
-      const list = byGroup.get(groupId) ?? []
-      byGroup.set(groupId, [...list, { id, name, host, port, rate, tags, settings }])
+    const [byGroup, live] = await Promise.all([feedNodes(db), liveTemplates(db, templates, onFault)])
+    templates = live
+    return { version, byGroup, templates: live, compiled: new Map(), narrowed: new Map() }
+  }
+
+  function compile(dialect: Dialect, live: LiveTemplate | null, list: readonly FeedNode[]): Compiled {
+    try {
+      if (live) return compileTemplated(dialect, live.template, list, site())
+    } catch (error) {
+      onFault(error)
     }
-    return { version, byGroup, compiled: new Map(), narrowed: new Map() }
+    return compileFeed(dialect, list, site())
   }
 
   /** `version` is what the member's own row was read with: never an older catalog than that. */
-  return async function profile(version: number, groupId: number, dialect: Dialect, wanted: Narrowing | null): Promise<Compiled> {
+  return async function profile(member: FeedSeeker, dialect: Dialect, wanted: Narrowing | null): Promise<Compiled> {
+    const { catalog: version, groupId, accountId } = member
     if (!catalog || version > known) {
       known = version
       catalog = load(version)
       catalog.catch(() => (known = -1))
     }
-    const { byGroup, compiled, narrowed } = await catalog
+    const { byGroup, compiled, narrowed, templates: active } = await catalog
+    const live = takesTemplate(dialect) ? chooseTemplate(active.get(dialect.format), accountId) : null
     const kept = wanted ? narrowed : compiled
-    const key = wanted ? `${groupId} ${dialect.key} ${wanted.key}` : `${groupId} ${dialect.key}`
+    const layout = live ? `${dialect.key} ${live.key}` : dialect.key
+    const key = wanted ? `${groupId} ${layout} ${wanted.key}` : `${groupId} ${layout}`
     let ready = kept.get(key)
     if (!ready) {
       if (kept.size >= (wanted ? MAX_NARROWED : MAX_COMPILED)) kept.clear()
       const all = byGroup.get(groupId) ?? []
-      ready = compileFeed(dialect, wanted ? narrow(all, wanted) : all, site())
+      ready = compile(dialect, live, wanted ? narrow(all, wanted) : all)
       kept.set(key, ready)
     }
     return ready

@@ -48,7 +48,7 @@ export function feedFront(app: App): Front {
     const current = app.settings()
     return { title: current['site.title'], url: current['subscription.url'] || siteOrigin(current, app.config) }
   }
-  const profile = feedCatalog(app.database, site)
+  const profile = feedCatalog(app.database, site, (error) => app.log.warn({ err: error }, 'a template does not fit; the built-in layout stands in'))
 
   async function answer(request: IncomingMessage, response: ServerResponse, { token, flag, wanted }: Link): Promise<void> {
     const member = /^[0-9a-f]{32}$/.test(token) ? await findMember(token) : undefined
@@ -57,11 +57,14 @@ export function feedFront(app: App): Front {
       await app.limits.unknownLink.take(addressPrefix(app.addressOf(request.socket.remoteAddress, header(request, 'x-forwarded-for'))))
       return sendText(response, 403, 'This link is not valid.')
     }
-    const dialect = dialectFor(header(request, 'user-agent') ?? '', flag)
+    const userAgent = header(request, 'user-agent') ?? ''
+    const dialect = dialectFor(userAgent, flag)
+    const address = app.addressOf(request.socket.remoteAddress, header(request, 'x-forwarded-for'))
+    app.fetchLog.note({ token: member.token, userAgent, format: dialect.format, address })
     const reason = refusal(member, app.now())
     if (!reason && member.groupId !== null) {
       if (wanted) await app.limits.chosenNodes.take(member.token)
-      const compiled = await profile(member.catalog, member.groupId, dialect, wanted)
+      const compiled = await profile({ accountId: member.accountId, groupId: member.groupId, catalog: member.catalog }, dialect, wanted)
       return send(response, headOf(dialect.format), member, compiled(member))
     }
     const text = reasons[languageOf(undefined, header(request, 'accept-language'))][reason ?? 'none']

@@ -6,6 +6,8 @@ export const adminRoutes = [
   route('/admin/payment', 'payments/payment-methods-page.tsx'),
   route('/admin/server/manage', 'nodes/nodes-manage-page.tsx'),
   route('/admin/server/group', 'groups/groups-page.tsx'),
+  route('/admin/clash', 'templates/clash-templates-page.tsx'),
+  route('/admin/ios_conf', 'templates/ios-templates-page.tsx'),
   route('/admin/plan_manage', 'plans/plans-manage-page.tsx'),
   route('/admin/order', 'orders/orders-manage-page.tsx'),
   route('/admin/reconciliation', 'payments/reconciliation-page.tsx'),

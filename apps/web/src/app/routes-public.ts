@@ -8,6 +8,7 @@ export const publicRoutes = [
   route('/404', 'site/not-found-page.tsx'),
   route('/price', 'plans/price-page.tsx'),
   route('/discount', 'promotions/discount-page.tsx'),
+  route('/service', 'outages/service-page.tsx'),
   route('/pay_return_url', 'payments/pay-return-page.tsx'),
 ]
 

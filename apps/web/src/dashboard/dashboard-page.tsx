@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { get, queryClient } from '../api/query.ts'
 import { isAdmin, useWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
+import { CompensationBanner } from '../outages/compensation-banner.tsx'
 import { ForecastLine } from '../traffic/forecast-line.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -53,6 +54,7 @@ function DashboardPage() {
           </p>
         )}
         <UsageAlertBanner shown={subscription.state === 'active'} />
+        {!admin && <CompensationBanner />}
         {admin && <Overview />}
         {admin && <UsageAlertCounts />}
         {admin && <Income />}

@@ -30,7 +30,7 @@ export function IncomeChart() {
   const common = { h: 240, data: days, dataKey: 'day', withLegend: true, gridAxis: 'y', tickLine: 'none' } as const
   const axis = { xAxisProps: { tickFormatter: shortDay, minTickGap: 16 }, legendProps: { verticalAlign: 'bottom', height: 36 } as const }
   return (
-    <div className={styles['grid']}>
+    <>
       <Card title={t('income.title')}>
         <p className={styles['quiet']}>{t('income.text', money30)}</p>
         <div role="img" aria-label={t('income.text', money30)}>
@@ -54,6 +54,7 @@ export function IncomeChart() {
             {...common}
             {...axis}
             withDots={false}
+            curveType="linear"
             series={[
               { name: 'orders', label: t('income.orders'), color: 'var(--accent-strong)' },
               { name: 'new_members', label: t('income.new_members'), color: 'var(--accent-light)' },
@@ -63,6 +64,6 @@ export function IncomeChart() {
           />
         </div>
       </Card>
-    </div>
+    </>
   )
 }

@@ -14,6 +14,7 @@ import { FormDrawer } from '../ui/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form-section.tsx'
 import { showNotice } from '../ui/notice.ts'
 import { schemaErrors } from '../ui/schema-errors.ts'
+import { NodeQuota, ParentNode, RateRanges } from './node-extras.tsx'
 import { type NodeForm, type NodeFormApi, toNodeForm, toNodeInput } from './node-form.ts'
 import type { ShownSecret } from './node-secret.tsx'
 import { ProtocolFields } from './protocol-fields.tsx'
@@ -59,16 +60,18 @@ export function NodeDrawer({ node, onSecret, onClose }: DrawerProps) {
         (errors) => showNotice({ kind: 'warning', message: t('node_manage.check_fields', { n: Object.keys(errors).length }) }),
       )}
     >
-      <General form={form} />
+      <General form={form} node={node} />
       <FormSection title={t('node_manage.protocol')}>
         <ProtocolChoice form={form} />
       </FormSection>
       <ProtocolFields form={form} />
+      <RateRanges form={form} />
+      {form.values.parent_id === null && <NodeQuota form={form} />}
     </FormDrawer>
   )
 }
 
-function General({ form }: { form: NodeFormApi }) {
+function General({ form, node }: { form: NodeFormApi; node: AdminNode | null }) {
   const t = useT()
   const groups = useQuery(get(adminListGroups, {}))
   const choices = (groups.data?.items ?? []).map((group) => ({ value: String(group.id), label: group.name }))
@@ -113,6 +116,7 @@ function General({ form }: { form: NodeFormApi }) {
           {...form.getInputProps('state')}
         />
       </FieldRow>
+      <ParentNode form={form} node={node} />
       <TagsInput
         label={t('node_manage.tags')}
         description={t('node_manage.tags_text')}

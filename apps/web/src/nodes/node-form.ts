@@ -2,13 +2,18 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { AdminNode, NodeInput } from '@portico/contract/nodes-admin'
 import { emptySettings, type ProtocolSettings, type SettingsOf, shadowsocksKeyBytes } from '@portico/contract/protocols'
 import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { toBytes, toGigabytes } from '../ui/gigabytes.ts'
 import { numberOrNull } from '../ui/number-field.ts'
 
-/** A node as its form holds it: the rate as a decimal, groups as a picker has them. */
+/** A node as its form holds it: rates as decimals, the quota in GB, groups and parent as a picker has them. */
 export type NodeForm = Pick<NodeInput, 'name' | 'host' | 'port' | 'tags' | 'state' | 'settings'> & {
   rate: string
   server_port: number | string
   group_ids: string[]
+  rate_ranges: { start: string; end: string; rate: string }[]
+  quota: number | string
+  quota_reset_day: number | string
+  parent_id: string | null
 }
 export type NodeFormApi = UseFormReturnType<NodeForm>
 
@@ -22,6 +27,11 @@ export function toNodeForm(node: AdminNode | null): NodeForm {
     tags: node?.tags ?? [],
     state: node?.state ?? 'enabled',
     group_ids: node?.group_ids.map(String) ?? [],
+    rate_ranges:
+      node?.rate_ranges.map(({ start, end, rate }) => ({ start: dayClock(start), end: dayClock(end), rate: formatFixed(rate, 2) })) ?? [],
+    quota: node?.quota == null ? '' : toGigabytes(node.quota),
+    quota_reset_day: node?.quota_reset_day ?? '',
+    parent_id: node?.parent_id == null ? null : String(node.parent_id),
     settings: node?.settings ?? emptySettings('vless'),
   }
 }
@@ -32,8 +42,17 @@ export function toNodeInput(form: NodeForm): NodeInput {
     rate: parseFixed(form.rate, 2),
     server_port: numberOrNull(form.server_port) ?? Number.NaN,
     group_ids: form.group_ids.map(Number),
+    rate_ranges: form.rate_ranges.map((range) => ({ ...range, rate: parseFixed(range.rate, 2) })),
+    quota: form.quota === '' ? null : toBytes(form.quota),
+    quota_reset_day: numberOrNull(form.quota_reset_day),
+    parent_id: form.parent_id === null ? null : Number(form.parent_id),
     settings: withoutHidden(form.settings),
   }
+}
+
+/** A time field knows no 24:00; a range that ends at 00:00 ends at midnight too. */
+function dayClock(clock: string): string {
+  return clock === '24:00' ? '00:00' : clock
 }
 
 type Stream = SettingsOf<'vless' | 'vmess' | 'trojan'>

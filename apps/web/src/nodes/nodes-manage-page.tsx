@@ -1,44 +1,51 @@
-import { Button } from '@mantine/core'
-import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
+import { Tabs } from '@mantine/core'
+import { adminListNodes } from '@portico/contract/nodes-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import * as z from 'zod/mini'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { OutagesTab } from '../outages/outages-tab.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { NodeDrawer } from './node-drawer.tsx'
-import { NodeSecret, type ShownSecret } from './node-secret.tsx'
-import { NodesTable } from './nodes-table.tsx'
+import { choice, usePageSearch } from '../ui/page-search.ts'
+import { MachinesTab } from './machines-tab.tsx'
+import { NodesTab } from './nodes-tab.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/server/manage')({
   component: NodesManagePage,
   staticData: { title: 'title.server_manage' },
 })
 
+const TABS = ['nodes', 'outages', 'machines'] as const
+const Search = z.object({ tab: choice(TABS) })
+
 function NodesManagePage() {
   const t = useT()
+  const [search, change] = usePageSearch(Search)
   const query = useQuery({ ...list(adminListNodes, {}), refetchInterval: 30_000 })
-  const [edited, setEdited] = useState<AdminNode | 'new' | null>(null)
-  const [secret, setSecret] = useState<ShownSecret | null>(null)
-  const create = <Button onClick={() => setEdited('new')}>{t('node_manage.create')}</Button>
+  // The filter of another tab would be puzzling.
+  const open = (next: string | null): void => change({ tab: next ?? undefined, node: undefined } as { tab: string | undefined })
   return (
     <>
-      <PageHeader title={t('title.server_manage')} text={t('node_manage.text')}>
-        {create}
-      </PageHeader>
-      <NodesTable
-        query={query}
-        onEdit={setEdited}
-        onSecret={setSecret}
-        empty={
-          <EmptyState title={t('node_manage.empty')} text={t('node_manage.empty_text')}>
-            {create}
-          </EmptyState>
-        }
-      />
-      {edited && <NodeDrawer node={edited === 'new' ? null : edited} onSecret={setSecret} onClose={() => setEdited(null)} />}
-      {secret && <NodeSecret shown={secret} onClose={() => setSecret(null)} />}
+      <PageHeader title={t('title.server_manage')} text={t('node_manage.text')} />
+      <Tabs value={search.tab ?? 'nodes'} onChange={open} keepMounted={false}>
+        <Tabs.List mb="lg" aria-label={t('title.server_manage')}>
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`node_manage.tab_${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="nodes">
+          <NodesTab query={query} />
+        </Tabs.Panel>
+        <Tabs.Panel value="outages">
+          <OutagesTab nodes={query.data?.items ?? []} />
+        </Tabs.Panel>
+        <Tabs.Panel value="machines">
+          <MachinesTab nodes={query.data?.items ?? []} />
+        </Tabs.Panel>
+      </Tabs>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import { adminNodeUptime } from '@portico/contract/outages-admin'
 import { adminListGroups } from '@portico/contract/groups-admin'
 import { adminListNodes, type AdminNode, adminSortNodes } from '@portico/contract/nodes-admin'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -92,10 +93,29 @@ function Status({ node }: { node: AdminNode }) {
   const t = useT()
   return (
     <div className={styles['status']}>
-      <StatusBadge tone={STATUS_TONES[node.status]} label={t(`node_manage.status_${node.status}`)} />
+      {node.offline_since === null || node.last_pull_at === null ? (
+        <StatusBadge tone={STATUS_TONES[node.status]} label={t(`node_manage.status_${node.status}`)} />
+      ) : (
+        <StatusBadge tone="bad" label={t('node_manage.down_since')} />
+      )}
       {node.exhausted && <StatusBadge tone="warn" label={t('node_manage.exhausted')} />}
       <small>{node.last_pull_at === null ? t('node_manage.never_seen') : <TimeAgo value={node.last_pull_at} />}</small>
+      {node.last_pull_at !== null && <Uptime id={node.id} />}
     </div>
+  )
+}
+
+/** Of the last 90 days. */
+function Uptime({ id }: { id: number }) {
+  const t = useT()
+  const { data } = useQuery(get(adminNodeUptime, {}, { background: true }))
+  const known = data?.items.find((item) => item.node_id === id)
+  if (!known) return null
+  return (
+    <>
+      <small>{t('node_manage.uptime', { percent: formatFixed(known.uptime, 2) })}</small>
+      {known.outages > 0 && <small>{t('node_manage.outages', { n: known.outages })}</small>}
+    </>
   )
 }
 

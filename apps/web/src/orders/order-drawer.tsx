@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { canMove } from '@portico/contract/orders'
-import { adminGetOrder, adminListOrders, type AdminOrder } from '@portico/contract/orders-admin'
+import { adminGetOrder, adminListOrders, type AdminOrder, type Refund } from '@portico/contract/orders-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { get, invalidate } from '../api/query.ts'
@@ -25,8 +25,8 @@ export function OrderDrawer({ tradeNo, onClose }: { tradeNo: string; onClose: ()
   const t = useT()
   const query = useQuery({
     ...get(adminGetOrder, { params: { trade_no: tradeNo } }, { background: true }),
-    // A job opens a paid order within moments.
-    refetchInterval: ({ state }) => (state.data?.order.status === 'processing' ? 1500 : false),
+    // A job opens a paid order, or asks the gateway for a refund, within moments.
+    refetchInterval: ({ state }) => (isMovingOn(state.data) ? 1500 : false),
   })
   const { data } = query
   const status = data?.order.status
@@ -55,6 +55,11 @@ export function OrderDrawer({ tradeNo, onClose }: { tradeNo: string; onClose: ()
       )}
     </Drawer>
   )
+}
+
+/** Whether something is under way that an operator watches for. */
+function isMovingOn(data: { order: AdminOrder; refunds: Refund[] } | undefined): boolean {
+  return data !== undefined && (data.order.status === 'processing' || data.refunds.some(({ status }) => status === 'requested'))
 }
 
 function Review({ order }: { order: AdminOrder }) {

@@ -62,7 +62,7 @@ export function RefundModal({ order, refundable, onClose }: { order: AdminOrder;
     validate: (values) => {
       const body = toBody(values)
       const tooMuch =
-        body.amount > mostOf(values.way) ? { amount: translate('refund.too_much', { amount: shown(mostOf(values.way)) }) } : {}
+        body.amount > mostOf(values.way) ? { amount: translate('refund.too_much', { amount: money(mostOf(values.way), currency) }) } : {}
       return { ...schemaErrors(adminRefundOrder.body, body), ...tooMuch }
     },
   })

@@ -3,6 +3,7 @@ import { Settings } from '@portico/contract/settings-admin'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { FieldRow } from '../ui/form-section.tsx'
+import { HealthSettings } from './health-settings.tsx'
 import { InviteSettings } from './invite-settings.tsx'
 import type { SettingsFormApi } from './settings-form.ts'
 import styles from './settings-page.module.css'
@@ -20,6 +21,7 @@ export function SettingGroups({ form }: FormProps) {
       <Subscription form={form} />
       <UsageSettings form={form} />
       <Nodes form={form} />
+      <HealthSettings form={form} />
       <Security form={form} />
     </>
   )

@@ -19,8 +19,6 @@ export function UsageSettings({ form }: { form: SettingsFormApi }) {
             description={t('setting.alert_thresholds_text')}
             maxTags={5}
             inputMode="numeric"
-            clearable
-            clearButtonProps={{ 'aria-label': t('action.clear') }}
             {...form.getInputProps('usage.alert_thresholds')}
             value={thresholds.map(String)}
             onChange={(texts) => form.setFieldValue('usage.alert_thresholds', texts.map(Number).filter(isPercent))}

@@ -6,7 +6,7 @@ import { mihomoProxy } from './mihomo-proxy.ts'
 import { type Compiled, createTemplate, token } from './slots.ts'
 import { stashProxy } from './stash-proxy.ts'
 import { type Group, groupFaults, prune, ruleTarget, withoutGone } from './template-groups.ts'
-import { fillMembers, fillTree, normalise, placeholderFaults, RULE, TemplateError, type Values } from './template-text.ts'
+import { fillMembers, fillTree, nameNotFilter, normalise, placeholderFaults, RULE, TemplateError, type Values } from './template-text.ts'
 
 type Tree = Record<string, unknown>
 export type ClashTemplate = { profile: Tree }
@@ -26,8 +26,10 @@ export function readClashTemplate(given: string): ClashTemplate {
   visit(document, {
     Scalar(_, { value, type, range }) {
       const line = lineAt(range?.[0])
-      if (type === 'PLAIN' && typeof value === 'string' && /^(yes|no|on|off)$/i.test(value)) faults.push({ line, code: 'ambiguous', detail: value })
-      if (typeof value === 'string' && value !== RULE && value.includes(RULE)) faults.push({ line, code: 'misplaced_placeholder', detail: RULE })
+      if (type === 'PLAIN' && typeof value === 'string' && /^(yes|no|on|off)$/i.test(value))
+        faults.push({ line, code: 'ambiguous', detail: value })
+      if (typeof value === 'string' && value !== RULE && value.includes(RULE))
+        faults.push({ line, code: 'misplaced_placeholder', detail: RULE })
     },
   })
   // Aliases are counted, so that a short text cannot become an endless one.
@@ -50,7 +52,7 @@ export function compileClashTemplate(
   site: Site,
 ): Compiled {
   const template = createTemplate()
-  const title = distinctNames([...builtIn, ...namesIn(profile)])(cleanName(site.title.replaceAll(',', ' ')) || 'Proxy')
+  const title = distinctNames([...builtIn, ...namesIn(profile)])(nameNotFilter(cleanName(site.title.replaceAll(',', ' ')) || 'Proxy'))
   const host = siteHost(site)
   const values: Values = new Map([
     ['site_title', title],
@@ -96,7 +98,13 @@ export function clashOutputFaults(text: string): TemplateFault[] {
 }
 
 function treeFaults(profile: Tree, lineOf: (path: readonly (string | number)[]) => number | null): TemplateFault[] {
-  const misshapen = ([['proxy-groups', isNamed], ['proxies', isNamed], ['rules', isText]] as const).flatMap(([key, fits]): TemplateFault[] => {
+  const misshapen = (
+    [
+      ['proxy-groups', isNamed],
+      ['proxies', isNamed],
+      ['rules', isText],
+    ] as const
+  ).flatMap(([key, fits]): TemplateFault[] => {
     const value = profile[key]
     if (value === undefined || value === null) return key === 'proxy-groups' ? [{ line: null, code: 'wrong_shape', detail: key }] : []
     if (!Array.isArray(value)) return [{ line: lineOf([key]), code: 'wrong_shape', detail: key }]

@@ -5,10 +5,15 @@ import { readFilter } from './template-text.ts'
 export type Group = { name: string; members: string[]; open: boolean; line: number | null }
 
 /** Names given twice, entries that are neither known nor filters, and groups that lead to themselves. */
-export function groupFaults(groups: readonly Group[], others: readonly { name: string; line: number | null }[], builtIn: readonly string[]) {
+export function groupFaults(
+  groups: readonly Group[],
+  others: readonly { name: string; line: number | null }[],
+  builtIn: readonly string[],
+) {
   const faults: TemplateFault[] = []
   const taken = new Set(builtIn)
   for (const { name, line } of [...groups, ...others]) {
+    if (readFilter(name) !== null) faults.push({ line, code: 'bad_filter', detail: name })
     if (taken.has(name)) faults.push({ line, code: 'duplicate_name', detail: name })
     taken.add(name)
   }

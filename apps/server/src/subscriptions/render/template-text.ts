@@ -77,6 +77,11 @@ export function readFilter(entry: string): Filter | 'bad' | null {
   return { include: include.trim() === '*' ? [] : words(include), exclude: words(exclude) }
 }
 
+/** A name from outside, as it may stand where filters stand. */
+export function nameNotFilter(name: string): string {
+  return readFilter(name) === null ? name : name.replaceAll('/', '／')
+}
+
 /** What a group holds: filters become the names they let through, each name once; a group that lists nothing has all. */
 export function fillMembers(members: readonly string[], names: readonly string[]): string[] {
   if (members.length === 0) return [...names]

@@ -4,6 +4,7 @@ import {
   IconChartBar,
   IconCreditCard,
   IconDiscount,
+  IconFileCode,
   IconGift,
   IconGiftCard,
   IconHome,
@@ -17,6 +18,7 @@ import {
   IconSettings,
   IconShoppingBag,
   IconSpeakerphone,
+  IconTemplate,
   IconUser,
   IconUserPlus,
   IconUsers,
@@ -89,6 +91,8 @@ export const adminMenu: MenuGroup[] = [
     entries: [
       { path: '/admin/server/manage', title: 'title.server_manage', icon: IconServer },
       { path: '/admin/server/group', title: 'title.server_group', icon: IconUsersGroup },
+      { path: '/admin/clash', title: 'title.clash', icon: IconTemplate },
+      { path: '/admin/ios_conf', title: 'title.ios_conf', icon: IconFileCode },
     ],
   },
   {

@@ -19,6 +19,7 @@ export function PublicFooter() {
           <Link to="/index">{t('nav.home')}</Link>
           <Link to="/price">{t('nav.price')}</Link>
           <Link to="/discount">{t('nav.discount')}</Link>
+          <Link to="/service">{t('nav.service')}</Link>
           {site?.email && <a href={`mailto:${site.email}`}>{t('nav.contact')}</a>}
         </nav>
       </div>

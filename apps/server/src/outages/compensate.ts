@@ -1,0 +1,128 @@
+import { and, asc, count, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Compensation } from '@portico/contract/outages'
+import type { Settings } from '@portico/contract/settings-admin'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { enqueue } from '../jobs/queue.ts'
+import { nodeGroups, nodes, pastNodeGroups } from '../nodes/nodes.table.ts'
+import { lockSubscription } from '../subscriptions/change-subscription.ts'
+import { giveGift } from '../subscriptions/gift-subscription.ts'
+import { activeSql, isActive } from '../subscriptions/state.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { outageGifts, type OutageRow, outages } from './outages.table.ts'
+
+const BATCH = 100
+export const COMPENSATE_JOB = 'compensate_outage'
+
+/** Begins what the settings promise for an outage that is over; nothing where it was short or is compensated already. */
+export async function compensateAtEnd(tx: Tx, outage: OutageRow & { endedAt: Date }, settings: Settings): Promise<void> {
+  const minutes = (outage.endedAt.getTime() - outage.beganAt.getTime()) / 60_000
+  if (!settings['compensation.enabled'] || outage.compensation || minutes < settings['compensation.minutes']) return
+  await begin(tx, outage.id, promised(settings))
+}
+
+/** What the settings promise. */
+export function promised(settings: Settings): Compensation {
+  return settings['compensation.kind'] === 'days'
+    ? { kind: 'days', days: settings['compensation.days'] }
+    : { kind: 'traffic', bytes: settings['compensation.gb'] * 2 ** 30 }
+}
+
+/** An operator's own decision, for an outage of any length, once. It is given by a job. */
+export async function compensateOutage(tx: Tx, id: number, compensation: Compensation): Promise<void> {
+  const [outage] = await tx.select().from(outages).where(eq(outages.id, id)).for('update')
+  if (!outage) throw new AppError('not_found')
+  if (outage.compensation) throw new AppError('outage.compensated')
+  await begin(tx, id, compensation)
+}
+
+/** How many members a compensation would reach now. */
+export async function countCompensated(db: Db, id: number, compensation: Compensation, now: Date): Promise<number> {
+  const outage = await find(db, id)
+  const [row] = await db
+    .select({ n: count() })
+    .from(subscriptions)
+    .innerJoin(accounts, isHolder)
+    .where(reached(outage, compensation, now))
+  return row?.n ?? 0
+}
+
+/**
+ * Gives what was decided to every member whom the node served, once each: it may be cut off and called again. Batches are
+ * transactions of their own. Where a gift would be refused, as days to a plan without an end, there is none.
+ */
+export async function giveCompensation(database: Database, id: number, now: Date, zone: string): Promise<void> {
+  const outage = await find(database.db, id)
+  const { compensation } = outage
+  if (!compensation) return
+  for (let after: number | null = 0; after !== null;)
+    after = await database.transaction((tx) => giveBatch(tx, { ...outage, compensation }, { after: after ?? 0, now, zone }))
+}
+
+type Decided = OutageRow & { compensation: Compensation }
+
+/** Answers the last account of the batch, null when there was none left. */
+async function giveBatch(tx: Tx, outage: Decided, at: { after: number; now: Date; zone: string }): Promise<number | null> {
+  const rows = await tx
+    .select({ id: subscriptions.accountId })
+    .from(subscriptions)
+    .innerJoin(accounts, isHolder)
+    .where(and(gt(subscriptions.accountId, at.after), reached(outage, outage.compensation, at.now)))
+    .orderBy(asc(subscriptions.accountId))
+    .limit(BATCH)
+  for (const { id } of rows) await giveOne(tx, outage, id, at)
+  return rows.at(-1)?.id ?? null
+}
+
+async function giveOne(
+  tx: Tx,
+  { id, compensation }: Decided,
+  accountId: number,
+  { now, zone }: { now: Date; zone: string },
+): Promise<void> {
+  const term = await lockSubscription(tx, accountId)
+  if (!isActive(term, now)) return
+  const isNew = await tx
+    .insert(outageGifts)
+    .values({ outageId: id, accountId, at: now })
+    .onConflictDoNothing()
+    .returning({ id: outageGifts.outageId })
+  if (isNew.length === 0) return
+  try {
+    await giveGift(tx, term, compensation, now, zone)
+  } catch (error) {
+    // Refused before anything was written.
+    if (!(error instanceof AppError)) throw error
+    await tx.delete(outageGifts).where(and(eq(outageGifts.outageId, id), eq(outageGifts.accountId, accountId)))
+  }
+}
+
+async function begin(tx: Tx, id: number, compensation: Compensation): Promise<void> {
+  await tx.update(outages).set({ compensation }).where(eq(outages.id, id))
+  await enqueue(tx, COMPENSATE_JOB, { outage_id: id }, { key: `${COMPENSATE_JOB} ${id}` })
+}
+
+async function find(db: Db, id: number): Promise<OutageRow> {
+  const [outage] = await db.select().from(outages).where(eq(outages.id, id))
+  if (!outage) throw new AppError('not_found')
+  return outage
+}
+
+const isHolder = eq(accounts.id, subscriptions.accountId)
+
+/** Members with a running plan in a group of the node or of its entrances, who were there before the outage was over. */
+function reached({ id, nodeId, beganAt, endedAt }: OutageRow, { kind }: Compensation, now: Date): SQL | undefined {
+  const family = sql`(select ${nodes.id} from ${nodes} where ${nodes.id} = ${nodeId} or ${nodes.parentId} = ${nodeId})`
+  return and(
+    activeSql(now),
+    isNull(accounts.bannedAt),
+    lt(accounts.createdAt, endedAt ?? now),
+    sql`${subscriptions.groupId} in (
+      select group_id from ${nodeGroups} where node_id in ${family}
+      union select group_id from ${pastNodeGroups} where node_id in ${family} and left_at >= ${beganAt})`,
+    // To a plan for good days mean nothing.
+    kind === 'days' ? isNotNull(subscriptions.expiresAt) : or(isNull(subscriptions.expiresAt), gt(subscriptions.expiresAt, now)),
+    sql`not exists (select from ${outageGifts} g where g.outage_id = ${id} and g.account_id = ${subscriptions.accountId})`,
+  )
+}

@@ -1,0 +1,88 @@
+import * as contract from '@portico/contract/outages'
+import * as admin from '@portico/contract/outages-admin'
+import type { App } from '../app.ts'
+import { recorded } from '../audit/recorded.ts'
+import { AppError } from '../errors.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { compensateOutage, countCompensated } from './compensate.ts'
+import { dismissReceived, type ListedOutage, listOutages, listReceived } from './list-outages.ts'
+import { nodeUptimes, serviceStatus } from './service-status.ts'
+
+const KEPT_MS = 15_000
+
+export function outageRoutes(router: Router, app: App): void {
+  const { db } = app.database
+  const status = kept(app, () => serviceStatus(db, app.now(), app.settings()['site.timezone']))
+
+  serve(router, app, contract.getServiceStatus, async () => {
+    const { at, value } = await status()
+    return {
+      checked_at: new Date(at).toISOString(),
+      locations: value.locations.map(({ name, status: state, uptime, days }) => ({ name, status: state, uptime, days })),
+      incidents: value.incidents.map(({ location, beganAt, endedAt }) => ({
+        location,
+        began_at: beganAt.toISOString(),
+        ended_at: endedAt?.toISOString() ?? null,
+      })),
+    }
+  })
+
+  serve(router, app, contract.getCompensations, async ({ caller }) => {
+    const items = (await listReceived(db, caller.accountId, app.now())).flatMap(({ node, beganAt, endedAt, at, compensation }) =>
+      compensation
+        ? [{ node, began_at: beganAt.toISOString(), ended_at: endedAt?.toISOString() ?? null, at: at.toISOString(), compensation }]
+        : [],
+    )
+    return { items, total: items.length }
+  })
+  serve(router, app, contract.dismissCompensations, async ({ caller }) => {
+    await dismissReceived(db, caller.accountId, app.now())
+    return ok
+  })
+
+  serve(router, app, admin.adminListOutages, async ({ query: { page, page_size: pageSize, node } }) => {
+    const { rows, total } = await listOutages(db, { page, pageSize, nodeId: node })
+    return { items: rows.map(toOutage), total, page, page_size: pageSize }
+  })
+  serve(router, app, admin.adminNodeUptime, async () => {
+    const items = (await nodeUptimes(db, app.now())).map(({ id, uptime, outages }) => ({ node_id: id, uptime, outages }))
+    return { items, total: items.length }
+  })
+  serve(router, app, admin.adminPreviewCompensation, async ({ params, body }) => ({
+    members: await countCompensated(db, params.id, body, app.now()),
+  }))
+  serve(router, app, admin.adminCompensateOutage, async ({ caller, params: { id }, body }) => {
+    const act = { actorId: caller.accountId, action: 'outage.compensate', after: body, at: app.now() }
+    await recorded(app.database, act, async (tx) => ({ target: `outage ${id}`, result: await compensateOutage(tx, id, body) }))
+    const [row] = (await listOutages(db, { page: 1, pageSize: 1, id })).rows
+    if (!row) throw new AppError('not_found')
+    return toOutage(row)
+  })
+}
+
+/** What everybody may ask for is worked out once in a while, and by one asker at a time. */
+function kept<T>(app: App, work: () => Promise<T>): () => Promise<{ at: number; value: T }> {
+  let last: { at: number; value: Promise<T> } | null = null
+  return async () => {
+    const now = app.now().getTime()
+    if (!last || Math.abs(now - last.at) >= KEPT_MS) {
+      const next = { at: now, value: work() }
+      next.value.catch(() => last === next && (last = null))
+      last = next
+    }
+    const { at, value } = last
+    return { at, value: await value }
+  }
+}
+
+function toOutage({ outage, node, compensated }: ListedOutage): admin.Outage {
+  return {
+    id: outage.id,
+    node: { id: outage.nodeId, name: node },
+    began_at: outage.beganAt.toISOString(),
+    ended_at: outage.endedAt?.toISOString() ?? null,
+    reason: outage.reason,
+    compensation: outage.compensation,
+    compensated,
+  }
+}

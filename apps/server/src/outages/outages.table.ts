@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, jsonb, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Compensation, OutageReason } from '@portico/contract/outages'
+import { accounts } from '../accounts/accounts.table.ts'
+import { nodes } from '../nodes/nodes.table.ts'
+
+/** Times in which a node was out of reach. */
+export const outages = pgTable(
+  'outages',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    nodeId: bigint('node_id', { mode: 'number' })
+      .notNull()
+      .references(() => nodes.id),
+    /** The last that was heard before it. */
+    beganAt: timestamp('began_at', { withTimezone: true }).notNull(),
+    /** The first that was heard again. */
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+    reason: text('reason').$type<OutageReason>().notNull(),
+    /** What each member of the node gets for it, once that was decided. */
+    compensation: jsonb('compensation').$type<Compensation>(),
+  },
+  (t) => [
+    uniqueIndex('outages_running')
+      .on(t.nodeId)
+      .where(sql`ended_at is null`),
+    index('outages_node').on(t.nodeId, t.beganAt),
+    index('outages_began').on(t.beganAt),
+  ],
+)
+export type OutageRow = typeof outages.$inferSelect
+
+/** Who was compensated for what: once for each outage. */
+export const outageGifts = pgTable(
+  'outage_gifts',
+  {
+    outageId: bigint('outage_id', { mode: 'number' })
+      .notNull()
+      .references(() => outages.id),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+    /** When the member has taken note of it. */
+    dismissedAt: timestamp('dismissed_at', { withTimezone: true }),
+  },
+  (t) => [primaryKey({ columns: [t.outageId, t.accountId] }), index('outage_gifts_account').on(t.accountId)],
+)
+
+/** One row: since when nodes are listened to without a gap, by whichever process. */
+export const outageWatch = pgTable('outage_watch', {
+  id: smallint('id').primaryKey(),
+  listeningSince: timestamp('listening_since', { withTimezone: true }).notNull(),
+  watchedAt: timestamp('watched_at', { withTimezone: true }).notNull(),
+})

@@ -1,0 +1,264 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { nodeReports, nodes } from '../nodes/nodes.table.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { outageGifts, outages, outageWatch } from './outages.table.ts'
+import { watchNodes } from './watch-nodes.ts'
+
+const [SECOND, MINUTE, DAY] = [1000, 60_000, 86_400_000]
+let now = new Date('2026-03-10T04:00:00Z')
+let t: TestApp
+let admin: Member
+beforeAll(async () => {
+  t = await startApp({ now: () => now })
+  admin = await t.admin()
+})
+afterAll(() => t.stop())
+beforeEach(async () => {
+  const standard = { 'node.offline_in_links': 'leave_out', 'compensation.enabled': false, 'site.timezone': 'UTC' }
+  await admin.call('PATCH', '/admin/settings', standard)
+  await watch()
+})
+
+const watch = () => watchNodes(t.database, t.app.settings(), now)
+/** Time goes by while the nodes that are named keep in contact. */
+async function pass(ms: number, heard: number[] = []): Promise<string[]> {
+  const fallen: string[] = []
+  for (const end = now.getTime() + ms; now.getTime() < end;) {
+    now = new Date(Math.min(end, now.getTime() + 10 * SECOND))
+    for (const id of heard) await contact(id)
+    fallen.push(...(await watch()).down.map((node) => node.name))
+  }
+  return fallen
+}
+const contact = (nodeId: number) =>
+  t.database.db
+    .insert(nodeReports)
+    .values({ nodeId, lastPullAt: now })
+    .onConflictDoUpdate({ target: nodeReports.nodeId, set: { lastPullAt: now } })
+async function node(name: string, groupId: number, values: Partial<typeof nodes.$inferInsert> = {}) {
+  const made = await t.node({ name, groupIds: [groupId], watchedFrom: now, createdAt: now, ...values })
+  if (values.parentId === undefined) await contact(made.id)
+  return made
+}
+async function holder(groupId: number, values: Partial<typeof subscriptions.$inferInsert> = {}): Promise<Member> {
+  const member = await t.member()
+  await t.subscribe(member.id, groupId, values)
+  return member
+}
+async function linkNames(member: Member): Promise<string[]> {
+  const link = (await member.call('GET', '/muser/getSubscribe')).body.subscribe_url
+  const text = await (await fetch(link, { headers: { 'user-agent': 'v2rayN/7.0' } })).text()
+  return Buffer.from(text, 'base64')
+    .toString()
+    .split('\r\n')
+    .filter(Boolean)
+    .map((uri) => decodeURIComponent(uri.split('#')[1] ?? ''))
+}
+const offlineSince = async (id: number) =>
+  (await admin.call('GET', '/admin/nodes')).body.items.find((item: { id: number }) => item.id === id).offline_since
+const outagesOf = (id: number) => t.database.db.select().from(outages).where(eq(outages.nodeId, id))
+
+test('a node that falls silent leaves new links within 30 s of its threshold, with its children, and comes back after two contacts', async () => {
+  const { id: groupId } = await t.group()
+  const silent = await node('Silent', groupId)
+  const good = await node('Good', groupId)
+  await node('Entrance', groupId, { parentId: silent.id })
+  const member = await holder(groupId)
+  const began = now
+  expect(await pass(300 * SECOND, [good.id])).toEqual([])
+  expect(await linkNames(member)).toEqual(['Silent', 'Good', 'Entrance'])
+  expect(await pass(30 * SECOND, [good.id])).toEqual(['Silent'])
+  expect(await linkNames(member)).toEqual(['Good'])
+  expect(await offlineSince(silent.id)).not.toBe(null)
+  expect(await outagesOf(silent.id)).toMatchObject([{ beganAt: began, endedAt: null, reason: 'silent' }])
+
+  await silent.pull('config')
+  await pass(10 * SECOND, [silent.id, good.id])
+  const heard = now
+  await pass(100 * SECOND, [good.id])
+  expect(await linkNames(member)).toEqual(['Good'])
+  await pass(20 * SECOND, [silent.id, good.id])
+  expect(await linkNames(member)).toEqual(['Silent', 'Good', 'Entrance'])
+  const [outage] = await outagesOf(silent.id)
+  expect(Math.abs(outage!.endedAt!.getTime() - heard.getTime())).toBeLessThanOrEqual(20 * SECOND)
+})
+
+test('a single sign of life, and two too far apart, bring no node back', async () => {
+  const { id: groupId } = await t.group()
+  const [shaky, good] = [await node('Shaky', groupId), await node('Good', groupId)]
+  const member = await holder(groupId)
+  await pass(320 * SECOND, [good.id])
+  for (let i = 0; i < 3; i++) {
+    await contact(shaky.id)
+    await pass(310 * SECOND, [good.id])
+  }
+  expect(await linkNames(member)).toEqual(['Good'])
+  expect(await outagesOf(shaky.id)).toHaveLength(1)
+})
+
+test('links mark or keep a node that is down where the settings say so; where all of a group are down all stay', async () => {
+  const { id: groupId } = await t.group()
+  const [silent, good] = [await node('Silent', groupId), await node('Good', groupId)]
+  const member = await holder(groupId)
+  await pass(320 * SECOND, [good.id])
+  await admin.call('PATCH', '/admin/settings', { 'node.offline_in_links': 'mark' })
+  expect(await linkNames(member)).toEqual(['⚠️ Silent', 'Good'])
+  await admin.call('PATCH', '/admin/settings', { 'node.offline_in_links': 'keep' })
+  expect(await linkNames(member)).toEqual(['Silent', 'Good'])
+  await admin.call('PATCH', '/admin/settings', { 'node.offline_in_links': 'leave_out' })
+  expect(await linkNames(member)).toEqual(['Good'])
+  await pass(320 * SECOND)
+  expect(await offlineSince(good.id)).not.toBe(null)
+  expect(await linkNames(member)).toEqual(['Silent', 'Good'])
+  expect(await outagesOf(silent.id)).toHaveLength(1)
+})
+
+test('draining and maintenance leave new links at once, and a silent node in maintenance has no outage', async () => {
+  const { id: groupId } = await t.group()
+  const [first, second, third] = [await node('A', groupId), await node('B', groupId), await node('C', groupId)]
+  const member = await holder(groupId)
+  await admin.call('PATCH', `/admin/nodes/${first.id}`, { state: 'maintenance' })
+  await admin.call('PATCH', `/admin/nodes/${second.id}`, { state: 'draining' })
+  expect(await linkNames(member)).toEqual(['C'])
+  expect((await second.pull('user')).body.users).toHaveLength(1)
+  await pass(400 * SECOND, [second.id, third.id])
+  expect(await outagesOf(first.id)).toEqual([])
+  // Its silence counts from the end of the maintenance on.
+  await admin.call('PATCH', `/admin/nodes/${first.id}`, { state: 'enabled' })
+  expect(await pass(290 * SECOND, [third.id, second.id])).toEqual([])
+  expect(await pass(30 * SECOND, [third.id, second.id])).toEqual(['A'])
+})
+
+test('a time in which nobody listened is no outage', async () => {
+  const { id: groupId } = await t.group()
+  const one = await node('One', groupId)
+  now = new Date(now.getTime() + 3600 * SECOND)
+  expect((await watch()).down).toEqual([])
+  expect(await pass(290 * SECOND)).toEqual([])
+  expect(await pass(30 * SECOND)).toContain('One')
+  const [outage] = await outagesOf(one.id)
+  expect(now.getTime() - outage!.beganAt.getTime()).toBeLessThan(330 * SECOND)
+})
+
+test('a node that never called leaves links without an outage; a deleted one ends its own', async () => {
+  const { id: groupId } = await t.group()
+  const never = await t.node({ name: 'Never', groupIds: [groupId], watchedFrom: now })
+  const [gone, good] = [await node('Gone', groupId), await node('Good', groupId)]
+  const member = await holder(groupId)
+  await pass(320 * SECOND, [good.id])
+  expect(await linkNames(member)).toEqual(['Good'])
+  expect(await outagesOf(never.id)).toEqual([])
+  await admin.call('DELETE', `/admin/nodes/${gone.id}`)
+  await watch()
+  expect((await outagesOf(gone.id))[0]!.endedAt).toEqual(now)
+})
+
+test('twenty processes that look at once write one outage, and a look without news leaves the catalog alone', async () => {
+  const { id: groupId } = await t.group()
+  const [one, good] = [await node('One', groupId), await node('Good', groupId)]
+  await pass(295 * SECOND, [good.id])
+  now = new Date(now.getTime() + 20 * SECOND)
+  await Promise.all(Array.from({ length: 20 }, watch))
+  expect(await outagesOf(one.id)).toHaveLength(1)
+  const version = async () => (await t.database.pool.query(`select value from versions where name = 'catalog'`)).rows[0].value
+  const before = await version()
+  await pass(60 * SECOND, [good.id])
+  expect(await version()).toBe(before)
+  expect(await t.database.db.select().from(outageWatch)).toHaveLength(1)
+})
+
+async function outage(name: string, groupId: number, ms: number): Promise<{ id: number; nodeId: number; good: number }> {
+  const [one, good] = [await node(name, groupId), await node('Good', groupId)]
+  await pass(ms, [good.id])
+  await pass(40 * SECOND, [one.id, good.id])
+  const [row] = await outagesOf(one.id)
+  return { id: row!.id, nodeId: one.id, good: good.id }
+}
+const termOf = async ({ id }: Member) => (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!
+
+test('a long outage is compensated once to each member with a running plan, who is told of it until he has taken note', async () => {
+  await admin.call('PATCH', '/admin/settings', {
+    'compensation.enabled': true,
+    'compensation.minutes': 10,
+    'compensation.kind': 'days',
+    'compensation.days': 2,
+  })
+  const { id: groupId } = await t.group()
+  const { id: other } = await t.group()
+  const members = await Promise.all([holder(groupId), holder(groupId, { expiresAt: null }), holder(other)])
+  const expired = await holder(groupId, { expiresAt: new Date(now.getTime() - DAY) })
+  const banned = await holder(groupId)
+  await t.ban(banned.id)
+  const before = (await termOf(members[0])).expiresAt!
+  const short = await outage('Short', groupId, 7 * MINUTE)
+  await t.runJobs()
+  expect(await termOf(members[0])).toMatchObject({ expiresAt: before })
+  expect((await t.database.db.select().from(outages).where(eq(outages.id, short.id)))[0]!.compensation).toBe(null)
+
+  const long = await outage('Long', groupId, 15 * MINUTE)
+  await t.runJobs()
+  await t.runJobs()
+  const given = await t.database.db.select().from(outageGifts).where(eq(outageGifts.outageId, long.id))
+  expect(given.map((row) => row.accountId)).toEqual([members[0].id])
+  expect((await termOf(members[0])).expiresAt!.getTime() - before.getTime()).toBe(2 * DAY)
+  expect((await termOf(expired)).expiresAt!.getTime()).toBeLessThan(now.getTime())
+
+  const told = (await members[0].call('GET', '/muser/compensations')).body
+  expect(told.items).toMatchObject([{ node: 'Long', compensation: { kind: 'days', days: 2 } }])
+  expect((await members[2].call('GET', '/muser/compensations')).body.items).toEqual([])
+  expect((await members[0].call('POST', '/muser/compensations/dismiss')).status).toBe(200)
+  expect((await members[0].call('GET', '/muser/compensations')).body.items).toEqual([])
+  const listed = (await admin.call('GET', '/admin/outages', { node: long.nodeId })).body
+  expect(listed).toMatchObject({ total: 1, items: [{ id: long.id, compensated: 1, compensation: { kind: 'days', days: 2 } }] })
+})
+
+test('an operator compensates by hand, told before how many, once however often he asks', async () => {
+  const { id: groupId } = await t.group()
+  const members = await Promise.all(
+    Array.from({ length: 3 }, () => holder(groupId, { nextResetAt: new Date(now.getTime() + 5 * DAY), anchorDay: 15 })),
+  )
+  const { id } = await outage('One', groupId, 6 * MINUTE)
+  const body = { kind: 'traffic', bytes: 5 * 2 ** 30 }
+  expect((await admin.call('POST', `/admin/outages/${id}/compensation/preview`, body)).body).toEqual({ members: 3 })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => admin.call('POST', `/admin/outages/${id}/compensation`, body)))
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  expect(answers.filter((answer) => answer.body.code === 'outage.compensated')).toHaveLength(19)
+  await t.runJobs()
+  for (const member of members) expect((await termOf(member)).transferEnable).toBe(15 * 2 ** 30)
+  const newcomer = await holder(groupId)
+  expect((await newcomer.call('GET', '/muser/compensations')).body.items).toEqual([])
+  expect((await admin.call('POST', `/admin/outages/${id}/compensation/preview`, { kind: 'days', days: 0 })).status).toBe(422)
+  expect((await admin.call('POST', '/admin/outages/999999/compensation', body)).status).toBe(404)
+  expect((await members[0]!.call('GET', '/admin/outages')).status).toBe(404)
+  expect((await t.call('GET', '/muser/compensations')).status).toBe(403)
+})
+
+test('anybody sees locations with their days and incidents, never an address or a hidden node', async () => {
+  const { id: groupId } = await t.group()
+  const two = [await node('Osaka 01', groupId), await node('Osaka 02', groupId, { host: 'osaka.example.com' })]
+  await node('Secret place', groupId, { state: 'hidden' })
+  await node('Cable 7', groupId, { tags: ['location:Nagoya'], state: 'maintenance' })
+  await t.node({ name: 'Nowhere', groupIds: [groupId] })
+  await pass(20 * MINUTE, [two[0]!.id])
+  now = new Date(now.getTime() + 15 * SECOND)
+  const { status, body } = await t.call('GET', '/api/service/status')
+  expect(status).toBe(200)
+  const osaka = body.locations.find((place: { name: string }) => place.name === 'Osaka')
+  expect(osaka).toMatchObject({ status: 'partly' })
+  expect(osaka.days).toHaveLength(90)
+  expect(osaka.days[0].uptime).toBe(null)
+  // One of two was down for all of its life so far.
+  expect(osaka.days[89].uptime).toBeGreaterThan(4900)
+  expect(osaka.days[89].uptime).toBeLessThan(5100)
+  expect(body.locations.find((place: { name: string }) => place.name === 'Nagoya')).toMatchObject({ status: 'maintenance' })
+  expect(body.incidents).toContainEqual({ location: 'Osaka', began_at: expect.any(String), ended_at: null })
+  for (const secret of ['Secret', 'Nowhere', 'example.com', 'Osaka 01']) expect(JSON.stringify(body)).not.toContain(secret)
+  // What was worked out is kept for 15 s.
+  await contact(two[1]!.id)
+  now = new Date(now.getTime() + 10 * SECOND)
+  expect((await t.call('GET', '/api/service/status')).body.checked_at).toBe(body.checked_at)
+  const { items } = (await admin.call('GET', '/admin/outages/uptime')).body
+  expect(items.find((item: { node_id: number }) => item.node_id === two[0]!.id)).toMatchObject({ uptime: 10_000, outages: 0 })
+})

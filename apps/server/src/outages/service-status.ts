@@ -1,0 +1,114 @@
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { LocationStatus } from '@portico/contract/outages'
+import type { Db } from '../db/client.ts'
+import { offlineAt } from '../nodes/node-contact.ts'
+import { nodeReports, nodes } from '../nodes/nodes.table.ts'
+import { dayKey, dayStart, shiftDay } from '../subscriptions/calendar.ts'
+import { outagesSince } from './list-outages.ts'
+import { type Watched, uptimeOf } from './uptime.ts'
+
+export const HISTORY_DAYS = 90
+const INCIDENT_DAYS = 14
+const MAX_INCIDENTS = 30
+
+export type LocationRow = { name: string; status: LocationStatus; uptime: number; days: { day: string; uptime: number | null }[] }
+export type Incident = { location: string; beganAt: Date; endedAt: Date | null }
+
+type StatusNode = Watched & { id: number; place: string; status: 'up' | 'down' | 'maintenance'; speaker: number }
+
+/** Locations with their history, and what went wrong of late: for anybody's eyes, so without nodes and addresses. */
+export async function serviceStatus(db: Db, now: Date, zone: string): Promise<{ locations: LocationRow[]; incidents: Incident[] }> {
+  const today = dayKey(now, zone)
+  const days = Array.from({ length: HISTORY_DAYS }, (_, i) => shiftDay(today, i + 1 - HISTORY_DAYS))
+  const spans = days.map((day) => ({
+    day,
+    from: dayStart(day, zone).getTime(),
+    to: Math.min(now.getTime(), dayStart(shiftDay(day, 1), zone).getTime()),
+  }))
+  const whole = { from: spans[0]?.from ?? 0, to: now.getTime() }
+  const [shown, all] = [await shownNodes(db), await outagesSince(db, new Date(whole.from))]
+  const known: StatusNode[] = shown.map((node) => ({
+    ...node,
+    outages: all
+      .filter((outage) => outage.nodeId === node.speaker)
+      .map(({ beganAt, endedAt }) => ({ from: beganAt.getTime(), to: (endedAt ?? now).getTime() })),
+  }))
+  const places = Map.groupBy(known, (node) => node.place)
+  const locations = [...places].map(([name, members]) => ({
+    name,
+    status: statusOf(members),
+    uptime: uptimeOf(members, whole) ?? 10_000,
+    days: spans.map(({ day, ...span }) => ({ day, uptime: uptimeOf(members, span) })),
+  }))
+  const since = now.getTime() - INCIDENT_DAYS * 86_400_000
+  const incidents = all
+    .filter(({ endedAt }) => (endedAt ?? now).getTime() >= since)
+    .flatMap(({ nodeId, beganAt, endedAt }) => {
+      const place = known.find((node) => node.speaker === nodeId)?.place
+      return place === undefined ? [] : [{ location: place, beganAt, endedAt }]
+    })
+    .toSorted((a, b) => b.beganAt.getTime() - a.beganAt.getTime())
+    .slice(0, MAX_INCIDENTS)
+  return { locations, incidents }
+}
+
+/** Uptime and number of outages of each node that was ever there, over the days shown. */
+export async function nodeUptimes(db: Db, now: Date): Promise<{ id: number; uptime: number; outages: number }[]> {
+  const from = now.getTime() - HISTORY_DAYS * 86_400_000
+  const all = await outagesSince(db, new Date(from))
+  const rows = await db
+    .select({ id: nodes.id, speaker: sql<number>`coalesce(${nodes.parentId}, ${nodes.id})`.mapWith(nodes.id), since: nodes.createdAt })
+    .from(nodes)
+    .where(isNull(nodes.deletedAt))
+  return rows.map(({ id, speaker, since }) => {
+    const own = all.filter((outage) => outage.nodeId === speaker)
+    const spans = own.map(({ beganAt, endedAt }) => ({ from: beganAt.getTime(), to: (endedAt ?? now).getTime() }))
+    return {
+      id,
+      uptime: uptimeOf([{ since: since.getTime(), outages: spans }], { from, to: now.getTime() }) ?? 10_000,
+      outages: own.length,
+    }
+  })
+}
+
+/** Nodes members are given, and those in maintenance, once they were heard of. */
+async function shownNodes(db: Db): Promise<Omit<StatusNode, 'outages'>[]> {
+  const speaker = sql<number>`coalesce(${nodes.parentId}, ${nodes.id})`.mapWith(nodes.id)
+  const rows = await db
+    .select({ node: nodes, offlineAt, speaker })
+    .from(nodes)
+    .innerJoin(nodeReports, eq(nodeReports.nodeId, speaker))
+    .where(
+      and(
+        isNull(nodes.deletedAt),
+        inArray(nodes.state, ['enabled', 'draining', 'maintenance']),
+        or(isNotNull(nodeReports.lastPullAt), isNotNull(nodeReports.lastPushAt)),
+      ),
+    )
+    .orderBy(asc(nodes.sort), asc(nodes.id))
+  return rows.map(({ node, offlineAt: downSince, speaker: id }) => ({
+    id: node.id,
+    place: locationOf(node.name, node.tags),
+    status: node.state === 'maintenance' ? 'maintenance' : downSince === null ? 'up' : 'down',
+    speaker: id,
+    since: node.createdAt.getTime(),
+  }))
+}
+
+function statusOf(members: StatusNode[]): LocationStatus {
+  const serving = members.filter((node) => node.status !== 'maintenance')
+  if (serving.length === 0) return 'maintenance'
+  if (serving.every((node) => node.status === 'up')) return 'up'
+  return serving.some((node) => node.status === 'up') ? 'partly' : 'down'
+}
+
+const TAG = 'location:'
+
+/** A tag `location:Tokyo` says it; else the name up to its first number or separator: `Hong Kong 01 | IPLC` is Hong Kong. */
+export function locationOf(name: string, tags: readonly string[]): string {
+  const tagged = tags
+    .find((tag) => tag.toLowerCase().startsWith(TAG))
+    ?.slice(TAG.length)
+    .trim()
+  return tagged || /^[^\d|·/([【（#_-]+/u.exec(name)?.[0].trim() || name
+}

@@ -1,0 +1,67 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Settings } from '@portico/contract/settings-admin'
+import type { Database, Tx } from '../db/client.ts'
+import { markHeard, markSilent, type Returned } from '../nodes/node-contact.ts'
+import { compensateAtEnd } from './compensate.ts'
+import { outages, outageWatch } from './outages.table.ts'
+
+/** Longer than this between two looks, and nobody was there to be called: a restart is no outage of the nodes. */
+const GAP_MS = 60_000
+
+export type Watched = { down: { id: number; name: string }[]; back: { id: number; name: string }[] }
+
+/**
+ * Looks once which nodes have gone down or come back, writes their outages, and answers who they are. To be called every few
+ * seconds by every process: one of them does it.
+ */
+export async function watchNodes({ transaction }: Database, settings: Settings, now: Date): Promise<Watched> {
+  return transaction(async (tx) => {
+    const listeningSince = await lockWatch(tx, now)
+    if (!listeningSince) return { down: [], back: [] }
+    const silenceMs = Math.max(settings['node.offline_after'], 3 * settings['node.pull_interval']) * 1000
+    const back = await markHeard(tx, { now, silenceMs })
+    await endOutages(tx, back, settings)
+    const fallen = await markSilent(tx, { now, silenceMs, listeningSince })
+    // A node that never was there is not down: it is not up yet.
+    const down = fallen.filter((node) => node.everHeard)
+    const begun = down.map(({ id, silentSince }) => ({ nodeId: id, beganAt: silentSince, reason: 'silent' as const }))
+    if (begun.length > 0) await tx.insert(outages).values(begun).onConflictDoNothing()
+    return { down, back }
+  })
+}
+
+/** Answers since when there was no gap, or null while another process is at it. */
+async function lockWatch(tx: Tx, now: Date): Promise<Date | null> {
+  await tx.execute(sql`
+    insert into ${outageWatch} (id, listening_since, watched_at) select 1, ${now}, ${now}
+    where not exists (select from ${outageWatch}) on conflict do nothing`)
+  const [row] = await tx.select().from(outageWatch).for('update', { skipLocked: true })
+  if (!row) return null
+  const hadGap = now.getTime() - row.watchedAt.getTime() > GAP_MS
+  const listeningSince = hadGap ? now : row.listeningSince
+  await tx.update(outageWatch).set({ watchedAt: now, listeningSince })
+  return listeningSince
+}
+
+async function endOutages(tx: Tx, back: Returned[], settings: Settings): Promise<void> {
+  if (back.length === 0) return
+  const running = await tx
+    .select()
+    .from(outages)
+    .where(
+      and(
+        inArray(
+          outages.nodeId,
+          back.map((node) => node.id),
+        ),
+        isNull(outages.endedAt),
+      ),
+    )
+  for (const outage of running) {
+    const heardAt = back.find((node) => node.id === outage.nodeId)?.at ?? outage.beganAt
+    // Never before it began, whatever a clock said.
+    const endedAt = heardAt > outage.beganAt ? heardAt : outage.beganAt
+    await tx.update(outages).set({ endedAt }).where(eq(outages.id, outage.id))
+    await compensateAtEnd(tx, { ...outage, endedAt }, settings)
+  }
+}

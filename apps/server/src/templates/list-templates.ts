@@ -1,0 +1,65 @@
+import type { TemplateFormat } from '@portico/contract/templates-admin'
+import { and, count, desc, eq } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { startingTemplate } from '../subscriptions/render/starting-templates.ts'
+import { type TemplateRow, templateVersions } from './templates.table.ts'
+
+export type TemplateEntry = Omit<TemplateRow, 'text' | 'id' | 'authorId'> & { author: string }
+
+const entry = {
+  format: templateVersions.format,
+  version: templateVersions.version,
+  note: templateVersions.note,
+  state: templateVersions.state,
+  rolloutPercent: templateVersions.rolloutPercent,
+  createdAt: templateVersions.createdAt,
+  author: accounts.email,
+}
+
+/** Newest first, without their texts. */
+export async function listTemplates(
+  db: Db,
+  format: TemplateFormat,
+  { page, page_size }: { page: number; page_size: number },
+): Promise<{ items: TemplateEntry[]; total: number }> {
+  const where = eq(templateVersions.format, format)
+  const [items, [counted]] = await Promise.all([
+    select(db)
+      .where(where)
+      .orderBy(desc(templateVersions.version))
+      .limit(page_size)
+      .offset((page - 1) * page_size),
+    db.select({ total: count() }).from(templateVersions).where(where),
+  ])
+  return { items, total: counted?.total ?? 0 }
+}
+
+export async function findTemplate(db: Db, format: TemplateFormat, version: number): Promise<TemplateEntry> {
+  const [found] = await select(db).where(and(eq(templateVersions.format, format), eq(templateVersions.version, version)))
+  if (!found) throw new AppError('not_found')
+  return found
+}
+
+/** What members of a format get now. */
+export function listLive(db: Db, format: TemplateFormat): Promise<TemplateEntry[]> {
+  return select(db)
+    .where(and(eq(templateVersions.format, format), eq(templateVersions.state, 'active')))
+    .orderBy(desc(templateVersions.rolloutPercent))
+}
+
+/** Version 0 is the built-in layout, written as a template. */
+export async function templateText(db: Db, format: TemplateFormat, version: number): Promise<string> {
+  if (version === 0) return startingTemplate(format)
+  const [found] = await db
+    .select({ text: templateVersions.text })
+    .from(templateVersions)
+    .where(and(eq(templateVersions.format, format), eq(templateVersions.version, version)))
+  if (!found) throw new AppError('not_found')
+  return found.text
+}
+
+function select(db: Db) {
+  return db.select(entry).from(templateVersions).innerJoin(accounts, eq(accounts.id, templateVersions.authorId))
+}

@@ -1,0 +1,53 @@
+import * as contract from '@portico/contract/templates-admin'
+import type { App } from '../app.ts'
+import { recorded } from '../audit/recorded.ts'
+import { type Router, serve } from '../http/router.ts'
+import { siteOrigin } from '../settings/settings.ts'
+import { templateFaults } from '../subscriptions/render/templated.ts'
+import { findTemplate, listLive, listTemplates, type TemplateEntry, templateText } from './list-templates.ts'
+import { previewTemplate } from './preview-template.ts'
+import { rollOutTemplate } from './roll-out-template.ts'
+import { saveTemplate } from './save-template.ts'
+
+export function templateRoutes(router: Router, app: App): void {
+  const { db } = app.database
+
+  serve(router, app, contract.adminListTemplates, async ({ query }) => {
+    const { items, total } = await listTemplates(db, query.format, query)
+    return { items: items.map(toVersion), total, page: query.page, page_size: query.page_size }
+  })
+  serve(router, app, contract.adminGetTemplate, async ({ query }) => {
+    return { version: query.version, text: await templateText(db, query.format, query.version) }
+  })
+  serve(router, app, contract.adminSaveTemplate, async ({ caller, body }) => {
+    const now = app.now()
+    const act = { actorId: caller.accountId, action: 'template.save', after: { note: body.note }, at: now }
+    const version = await recorded(app.database, act, async (tx) => {
+      const saved = await saveTemplate(tx, caller, body, now)
+      return { target: `template ${body.format} ${saved}`, result: saved }
+    })
+    return toVersion(await findTemplate(db, body.format, version))
+  })
+  serve(router, app, contract.adminCheckTemplate, async ({ body }) => ({ faults: templateFaults(body.format, body.text) }))
+  serve(router, app, contract.adminPreviewTemplate, async ({ body }) => {
+    const settings = app.settings()
+    const site = { title: settings['site.title'], url: settings['subscription.url'] || siteOrigin(settings, app.config) }
+    const { format, text, account_id: accountId, client_version: clientVersion } = body
+    const preview = await previewTemplate(db, { format, text, accountId, clientVersion }, site)
+    const { faults, output, outputFaults, nodes, leftOut, templated } = preview
+    return { faults, output, output_faults: outputFaults, nodes, left_out: leftOut, templated }
+  })
+  serve(router, app, contract.adminRollOutTemplate, async ({ caller, body }) => {
+    const act = { actorId: caller.accountId, action: 'template.roll_out', after: { percent: body.percent }, at: app.now() }
+    await recorded(app.database, act, async (tx) => {
+      await rollOutTemplate(tx, body)
+      return { target: `template ${body.format} ${body.version}`, result: null }
+    })
+    return { live: (await listLive(db, body.format)).map(toVersion) }
+  })
+}
+
+function toVersion(entry: TemplateEntry): contract.TemplateVersion {
+  const { format, version, note, author, state, rolloutPercent, createdAt } = entry
+  return { format, version, note, author, state, rollout_percent: rolloutPercent, created_at: createdAt.toISOString() }
+}

@@ -1,0 +1,33 @@
+import type { TemplateFormat, TemplateState } from '@portico/contract/templates-admin'
+import { sql } from 'drizzle-orm'
+import { bigint, check, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { accounts } from '../accounts/accounts.table.ts'
+
+/** Every text an operator saved for a client format; a row's text never changes. */
+export const templateVersions = pgTable(
+  'template_versions',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    format: text('format').$type<TemplateFormat>().notNull(),
+    version: integer('version').notNull(),
+    text: text('text').notNull(),
+    note: text('note').notNull().default(''),
+    authorId: bigint('author_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    state: text('state').$type<TemplateState>().notNull().default('draft'),
+    /** Of members; the others have the version that is active for all, or the built-in layout. */
+    rolloutPercent: integer('rollout_percent').notNull().default(0),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('template_versions_number').on(t.format, t.version),
+    // One for all, and beside it at most one on its way.
+    uniqueIndex('template_versions_live')
+      .on(t.format, sql`(rollout_percent = 100)`)
+      .where(sql`state = 'active'`),
+    check('template_versions_state', sql`state in ('draft', 'active', 'retired')`),
+    check('template_versions_percent', sql`case when state = 'active' then rollout_percent between 1 and 100 else rollout_percent = 0 end`),
+  ],
+)
+export type TemplateRow = typeof templateVersions.$inferSelect

@@ -1,0 +1,161 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { auditLog } from '../audit/audit.table.ts'
+import { chooseTemplate, type LiveTemplate, shareOf } from './live-templates.ts'
+
+let t: TestApp
+let admin: Member
+beforeAll(async () => {
+  t = await startApp()
+  admin = await t.admin()
+})
+afterAll(() => t.stop())
+
+const text = (name: string): string =>
+  `proxy-groups:\n  - {name: ${name}, type: select, proxies: [HK, /*/]}\n  - {name: HK, type: select, proxies: [/hk/]}\nrules:\n  - MATCH,${name}\n`
+async function save(format: string, body: string, note = ''): Promise<number> {
+  const answer = await admin.call('POST', '/admin/templates', { format, text: body, note })
+  expect(answer.status).toBe(200)
+  return answer.body.version
+}
+const rollOut = (format: string, version: number, percent: number) =>
+  admin.call('POST', '/admin/templates/rollout', { format, version, percent })
+async function connected(name = 'HK 1'): Promise<{ member: Member; link: string }> {
+  const [member, node] = [await t.member(), await t.node({ name })]
+  await t.subscribe(member.id, node.groupId)
+  return { member, link: (await member.call('GET', '/muser/getSubscribe')).body.subscribe_url }
+}
+const fetched = async (link: string, userAgent: string): Promise<string> =>
+  (await fetch(link, { headers: { 'user-agent': userAgent } })).text()
+const mainGroup = async (link: string, userAgent = 'clash-verge/v2.4.2'): Promise<string> =>
+  parse(await fetched(link, userAgent))['proxy-groups'][0].name
+
+test('a template is kept as a draft, published, followed by another and brought back; each shows in the very next fetch', async () => {
+  const { member, link } = await connected()
+  expect(await mainGroup(link)).toBe('Portico')
+  const first = await save('mihomo', text('First'), 'The first')
+  expect(await mainGroup(link)).toBe('Portico')
+  expect((await rollOut('mihomo', first, 100)).body.live).toEqual([expect.objectContaining({ version: first, rollout_percent: 100 })])
+  const profile = parse(await fetched(link, 'clash-verge/v2.4.2'))
+  const { uuid } = (await member.call('GET', '/muser/getSubscribe')).body
+  expect(profile.proxies).toEqual([expect.objectContaining({ name: 'HK 1', password: uuid })])
+  expect(profile['proxy-groups'][0]).toEqual({ name: 'First', type: 'select', proxies: ['HK', 'HK 1'] })
+
+  const second = await save('mihomo', text('Second'))
+  await rollOut('mihomo', second, 100)
+  expect(await mainGroup(link)).toBe('Second')
+  const listed = (await admin.call('GET', '/admin/templates', { format: 'mihomo' })).body
+  expect(listed.items.map((one: { state: string; note: string; author: string }) => [one.state, one.note, one.author])).toEqual([
+    ['active', '', admin.email],
+    ['retired', 'The first', admin.email],
+  ])
+  await rollOut('mihomo', first, 100)
+  expect(await mainGroup(link)).toBe('First')
+  expect((await rollOut('mihomo', 0, 100)).body.live).toEqual([])
+  expect(await mainGroup(link)).toBe('Portico')
+  const stored = await admin.call('GET', '/admin/templates/text', { format: 'mihomo', version: second })
+  expect(stored.body).toEqual({ version: second, text: text('Second') })
+  const acts = await t.database.db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.target, `template mihomo ${first}`))
+  expect(acts.map((act) => act.action)).toEqual(['template.save', 'template.roll_out', 'template.roll_out'])
+})
+
+test('a part of the members gets the next version; the rest keep the former, and taking it back leaves that alone', async () => {
+  const all = [await connected(), await connected(), await connected(), await connected(), await connected(), await connected()]
+  const ask = () => Promise.all(all.map(({ link }) => mainGroup(link, 'Stash/3.1.0')))
+  const [former, next] = [await save('stash', text('Former')), await save('stash', text('Next'))]
+  await rollOut('stash', former, 100)
+  for (const percent of [1, 30, 60, 99]) {
+    await rollOut('stash', next, percent)
+    expect(await ask()).toEqual(all.map(({ member }) => (shareOf(member.id) < percent ? 'Next' : 'Former')))
+  }
+  expect((await rollOut('stash', former, 50)).body.code).toBe('template.for_all')
+  await rollOut('stash', next, 0)
+  expect(new Set(await ask())).toEqual(new Set(['Former']))
+  await rollOut('stash', next, 100)
+  expect(new Set(await ask())).toEqual(new Set(['Next']))
+})
+
+test('who has a version at some percent has it at any higher, and a percent is that many', () => {
+  const ids = Array.from({ length: 10_000 }, (_, index) => index + 1)
+  const at = (below: number) => new Set(ids.filter((id) => chooseTemplate([{ key: 'v2', below } as LiveTemplate], id)))
+  let before = at(0)
+  for (const percent of [1, 5, 20, 50, 80, 100]) {
+    const now = at(percent)
+    expect([...before].every((id) => now.has(id))).toBe(true)
+    expect(Math.abs(now.size - percent * 100)).toBeLessThanOrEqual(100)
+    before = now
+  }
+  expect(ids.every((id) => shareOf(id) >= 0 && shareOf(id) < 100)).toBe(true)
+})
+
+test('a text with faults is not kept, and they come with their lines', async () => {
+  const bad = 'proxy-groups:\n  - {name: A, type: select, proxies: [B]}\n'
+  const refused = await admin.call('POST', '/admin/templates', { format: 'clash', text: bad, note: '' })
+  const faults = [{ line: 2, code: 'unknown_group', detail: 'B' }]
+  expect([refused.status, refused.body.code, refused.body.details]).toEqual([422, 'template.invalid', { faults }])
+  expect((await admin.call('POST', '/admin/templates/check', { format: 'clash', text: bad })).body).toEqual({ faults })
+  expect((await admin.call('GET', '/admin/templates', { format: 'clash' })).body.total).toBe(0)
+})
+
+test('twenty saved at once are twenty versions, and ten published at once leave one', async () => {
+  const versions = await Promise.all(Array.from({ length: 20 }, (_, index) => save('clash', text(`G${index}`))))
+  expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  const answers = await Promise.all(versions.slice(0, 10).map((version) => rollOut('clash', version, 100)))
+  expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200))
+  const { items } = (await admin.call('GET', '/admin/templates', { format: 'clash' })).body
+  expect(items.filter((one: { state: string }) => one.state === 'active')).toHaveLength(1)
+})
+
+test('a site renamed into a group of the template still answers every link', async () => {
+  const { link } = await connected()
+  const surge =
+    '[Proxy]\n{{proxies}}\n\n[Proxy Group]\n{{site_title}} = select, /*/\nx{{site_title}} = select, /*/\nxy = select\n\n[Rule]\nFINAL,xy\n'
+  await rollOut('surge', await save('surge', surge), 100)
+  expect(await fetched(link, 'Surge iOS/3000')).toContain('xPortico = select, HK 1\nxy = select, HK 1')
+  await admin.call('PATCH', '/admin/settings', { 'site.title': 'y' })
+  // "xy" twice: the built-in layout stands in.
+  expect(await fetched(link, 'Surge iOS/3000')).toContain('y = select, Auto, HK 1, DIRECT')
+  await admin.call('PATCH', '/admin/settings', { 'site.title': 'Portico' })
+})
+
+test('a preview is what the member’s client would be given, without anything being kept', async () => {
+  const { member, link } = await connected('JP 1')
+  const given = { format: 'mihomo', account_id: member.id, client_version: null }
+  const preview = (await admin.call('POST', '/admin/templates/preview', { ...given, text: text('Seen') })).body
+  const { uuid } = (await member.call('GET', '/muser/getSubscribe')).body
+  expect(preview).toMatchObject({ faults: [], output_faults: [], nodes: 1, left_out: 0, templated: true })
+  expect(parse(preview.output)['proxy-groups']).toEqual([{ name: 'Seen', type: 'select', proxies: ['JP 1'] }])
+  expect(preview.output).toContain(uuid)
+  expect(await mainGroup(link)).toBe('Portico')
+  const broken = (await admin.call('POST', '/admin/templates/preview', { ...given, text: 'a: [' })).body
+  expect([broken.output, broken.faults[0].code]).toEqual([null, 'unparsable'])
+  const old = { format: 'sing-box', account_id: member.id, client_version: '1.10.0', text: '{"outbounds":[]}' }
+  expect((await admin.call('POST', '/admin/templates/preview', old)).body).toMatchObject({ templated: false, faults: [] })
+  expect((await admin.call('POST', '/admin/templates/preview', { ...given, account_id: 999_999, text: text('A') })).status).toBe(404)
+})
+
+test('templates are for operators alone, and what is not there is not found', async () => {
+  const member = await t.member()
+  const body = { format: 'mihomo', text: text('Mine'), note: '', account_id: admin.id, client_version: null, version: 1, percent: 100 }
+  for (const [method, path] of [
+    ['GET', '/admin/templates'],
+    ['GET', '/admin/templates/text'],
+    ['POST', '/admin/templates'],
+    ['POST', '/admin/templates/check'],
+    ['POST', '/admin/templates/preview'],
+    ['POST', '/admin/templates/rollout'],
+  ] as const) {
+    expect((await member.call(method, path, method === 'GET' ? { format: 'mihomo', version: 1 } : body)).status).toBe(404)
+    expect((await t.call(method, path, method === 'GET' ? { format: 'mihomo', version: 1 } : body)).status).toBe(403)
+  }
+  expect((await rollOut('loon', 7, 100)).status).toBe(404)
+  expect((await rollOut('loon', 1, 101)).status).toBe(422)
+  expect((await rollOut('uri', 1, 100)).status).toBe(422)
+  expect((await admin.call('GET', '/admin/templates/text', { format: 'loon', version: 7 })).status).toBe(404)
+  expect((await admin.call('GET', '/admin/templates/text', { format: 'loon', version: 0 })).body.text).toBe('{{proxies}}')
+})

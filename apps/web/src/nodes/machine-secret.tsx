@@ -1,0 +1,55 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useSite } from '../api/site.ts'
+import { useT } from '../i18n.ts'
+import { Banner } from '../ui/banner.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import styles from './nodes-manage.module.css'
+
+export type ShownMachineSecret = { id: number; name: string; secret: string }
+
+/** A machine's secret, the one time it can be read, with what its agent asks for and a call to try it. */
+export function MachineSecret({ shown, onClose }: { shown: ShownMachineSecret; onClose: () => void }) {
+  const t = useT()
+  const origin = useSite()?.weburl ?? location.origin
+  const { id, name, secret } = shown
+  const snippet = JSON.stringify({ ApiHost: origin, ApiKey: secret, MachineID: id }, null, 2)
+  const command = `curl -X POST '${origin}/api/v2/server/machine/nodes?machine_id=${id}' -H 'Authorization: Bearer ${secret}'`
+  const parts = [
+    { caption: t('node_manage.secret'), text: secret },
+    { caption: t('node_manage.snippet'), text: snippet },
+    { caption: t('machine.try'), text: command },
+  ]
+  return (
+    <Modal
+      opened
+      size="lg"
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={<strong>{t('machine.secret_title', { name })}</strong>}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <div className={styles['secret']}>
+        <Banner tone="warn">{t('node_manage.secret_once')}</Banner>
+        <Facts>
+          <Fact name={t('node_manage.api_address')}>{origin}</Fact>
+          <Fact name={t('machine.id')}>{id}</Fact>
+        </Facts>
+        {parts.map(({ caption, text }) => (
+          <div key={caption}>
+            <p className={styles['caption']}>{caption}</p>
+            <div className={styles['code']}>
+              <pre>{text}</pre>
+              <CopyButton text={text} />
+            </div>
+          </div>
+        ))}
+      </div>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('node_manage.secret_done')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

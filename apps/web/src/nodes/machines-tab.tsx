@@ -1,0 +1,151 @@
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { adminDeleteMachine, adminListMachines, adminRotateMachineSecret, type Machine } from '@portico/contract/machines-admin'
+import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { invalidate, list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { TimeAgo } from '../ui/time-ago.tsx'
+import { MachineDrawer } from './machine-drawer.tsx'
+import { MachineSecret, type ShownMachineSecret } from './machine-secret.tsx'
+import styles from './nodes-manage.module.css'
+
+/** Agents that run several nodes each: what they run, when they last called, and how busy they are. */
+export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
+  const t = useT()
+  const query = useQuery({ ...list(adminListMachines, {}), refetchInterval: 30_000 })
+  const [edited, setEdited] = useState<Machine | 'new' | null>(null)
+  const [secret, setSecret] = useState<ShownMachineSecret | null>(null)
+  const names = (ids: number[]): string =>
+    ids.map((id) => nodes.find((node) => node.id === id)?.name ?? `#${id}`).join(t('node_manage.comma'))
+  const columns: Column<Machine>[] = [
+    {
+      header: t('machine.name'),
+      render: (machine) => (
+        <div className={styles['name']}>
+          <strong>{machine.name}</strong>
+          <small>
+            #{machine.id}
+            {machine.notes && ` · ${machine.notes}`}
+          </small>
+        </div>
+      ),
+    },
+    {
+      header: t('machine.status'),
+      render: ({ is_active: on }) => (
+        <StatusBadge tone={on ? 'good' : 'quiet'} label={t(on ? 'machine.is_active' : 'machine.is_inactive')} />
+      ),
+    },
+    { header: t('machine.nodes'), render: (machine) => names(machine.node_ids) || t('machine.no_nodes') },
+    {
+      header: t('machine.last_seen'),
+      render: ({ last_seen_at: at }) => (at === null ? t('node_manage.never_seen') : <TimeAgo value={at} />),
+    },
+    { header: t('machine.load'), render: (machine) => <Load load={machine.load} />, align: 'right' },
+    {
+      header: t('table.actions'),
+      align: 'right',
+      render: (machine) => <Actions machine={machine} onEdit={() => setEdited(machine)} onSecret={setSecret} />,
+    },
+  ]
+  return (
+    <>
+      <Group mb="md">
+        <Button onClick={() => setEdited('new')}>{t('machine.create')}</Button>
+      </Group>
+      <DataTable
+        label={t('node_manage.tab_machines')}
+        query={query}
+        columns={columns}
+        rowKey={(machine) => machine.id}
+        empty={<EmptyState title={t('machine.empty')} text={t('machine.text')} />}
+      />
+      {edited && (
+        <MachineDrawer machine={edited === 'new' ? null : edited} nodes={nodes} onSecret={setSecret} onClose={() => setEdited(null)} />
+      )}
+      {secret && <MachineSecret shown={secret} onClose={() => setSecret(null)} />}
+    </>
+  )
+}
+
+function Load({ load }: { load: Machine['load'] }) {
+  const t = useT()
+  if (!load) return '–'
+  const { cpu, mem } = load
+  const memory = share(mem)
+  const parts = [typeof cpu === 'number' && t('machine.cpu', { n: Math.round(cpu) }), memory !== null && t('machine.mem', { n: memory })]
+  return parts.filter(Boolean).join(' · ') || '–'
+}
+
+/** Used of total, in whole percent; null where a machine sent something else. */
+function share(usage: unknown): number | null {
+  if (typeof usage !== 'object' || usage === null || !('total' in usage) || !('used' in usage)) return null
+  const { total, used } = usage
+  return typeof total === 'number' && typeof used === 'number' && total > 0 ? Math.round((100 * used) / total) : null
+}
+
+interface ActionsProps {
+  machine: Machine
+  onEdit: () => void
+  onSecret: (shown: ShownMachineSecret) => void
+}
+
+function Actions({ machine, onEdit, onSecret }: ActionsProps) {
+  const t = useT()
+  const { id, name } = machine
+  const rotate = useMutation({
+    mutationFn: () => call(adminRotateMachineSecret, { params: { id } }),
+    onSuccess: ({ secret }) => onSecret({ id, name, secret }),
+  })
+  const remove = useMutation({
+    mutationFn: () => call(adminDeleteMachine, { params: { id } }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('machine.deleted', { name }) }),
+    onSettled: () => invalidate(adminListMachines, adminListNodes),
+  })
+  const askRotate = async (): Promise<void> => {
+    const question = {
+      title: t('machine.rotate_title', { name }),
+      text: t('machine.rotate_text'),
+      confirm: t('node_manage.rotate'),
+      danger: true,
+    }
+    if (await confirm(question)) rotate.mutate()
+  }
+  const askRemove = async (): Promise<void> => {
+    const question = {
+      title: t('machine.delete_title', { name }),
+      text: t('machine.delete_text'),
+      confirm: t('action.delete'),
+      danger: true,
+    }
+    if (await confirm(question)) remove.mutate()
+  }
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
+        {t('action.edit')}
+      </Button>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="subtle" aria-label={t('machine.more', { name })} loading={rotate.isPending || remove.isPending}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
+          <Menu.Item color="var(--danger)" onClick={() => void askRemove()}>
+            {t('action.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  )
+}

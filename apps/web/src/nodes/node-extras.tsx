@@ -1,0 +1,109 @@
+import { ActionIcon, Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
+import { useQuery } from '@tanstack/react-query'
+import { list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { FieldRow, FormSection } from '../ui/form-section.tsx'
+import type { NodeFormApi } from './node-form.ts'
+import styles from './nodes-manage.module.css'
+
+const MAX_RANGES = 24
+
+/** Rates that hold at some hours only. */
+export function RateRanges({ form }: { form: NodeFormApi }) {
+  const t = useT()
+  const ranges = form.values.rate_ranges
+  const all = form.errors['rate_ranges']
+  return (
+    <FormSection title={t('node_manage.ranges')} text={t('node_manage.ranges_text')}>
+      {ranges.map((_, i) => (
+        // Rows have no name but their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={i} className={styles['range']} role="group" aria-label={t('node_manage.range_n', { n: i + 1 })}>
+          <TextInput type="time" label={t('node_manage.range_from')} {...form.getInputProps(`rate_ranges.${i}.start`)} />
+          <TextInput type="time" label={t('node_manage.range_to')} {...form.getInputProps(`rate_ranges.${i}.end`)} />
+          <TextInput label={t('node_manage.rate')} inputMode="decimal" leftSection="×" {...form.getInputProps(`rate_ranges.${i}.rate`)} />
+          <ActionIcon
+            variant="subtle"
+            color="red.8"
+            size="lg"
+            aria-label={t('node_manage.range_remove', { n: i + 1 })}
+            onClick={() => {
+              form.clearErrors()
+              form.removeListItem('rate_ranges', i)
+            }}
+          >
+            <IconTrash size={18} />
+          </ActionIcon>
+        </div>
+      ))}
+      {all && (
+        <div role="alert" className={styles['warn']}>
+          {all}
+        </div>
+      )}
+      {ranges.length < MAX_RANGES && (
+        <div>
+          <Button
+            variant="default"
+            size="sm"
+            onClick={() => form.insertListItem('rate_ranges', { start: '', end: '', rate: form.values.rate })}
+          >
+            {t('node_manage.range_add')}
+          </Button>
+        </div>
+      )}
+    </FormSection>
+  )
+}
+
+/** How much the node itself may carry. */
+export function NodeQuota({ form }: { form: NodeFormApi }) {
+  const t = useT()
+  return (
+    <FormSection title={t('node_manage.quota_title')}>
+      <FieldRow>
+        <NumberInput
+          label={t('node_manage.quota')}
+          description={t('node_manage.quota_text')}
+          suffix=" GB"
+          min={0}
+          decimalScale={3}
+          {...form.getInputProps('quota')}
+        />
+        <NumberInput
+          label={t('node_manage.quota_day')}
+          description={t('node_manage.quota_day_text')}
+          min={1}
+          max={31}
+          clampBehavior="none"
+          allowDecimal={false}
+          {...form.getInputProps('quota_reset_day')}
+        />
+      </FieldRow>
+    </FormSection>
+  )
+}
+
+/** The node this one is another entrance of. One step deep: neither children nor itself may be chosen. */
+export function ParentNode({ form, node }: { form: NodeFormApi; node: AdminNode | null }) {
+  const t = useT()
+  const { data } = useQuery(list(adminListNodes, {}))
+  const nodes = data?.items ?? []
+  const hasChildren = node !== null && nodes.some((other) => other.parent_id === node.id)
+  const choices = nodes.filter((other) => other.parent_id === null && other.id !== node?.id)
+  return (
+    <Select
+      label={t('node_manage.parent')}
+      description={t(hasChildren ? 'node_manage.parent_has_children' : 'node_manage.parent_text')}
+      placeholder={t('node_manage.parent_none')}
+      data={choices.map(({ id, name }) => ({ value: String(id), label: `${name} (#${id})` }))}
+      disabled={hasChildren}
+      searchable
+      clearable
+      nothingFoundMessage={t('menu.search_empty')}
+      {...form.getInputProps('parent_id')}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { Button, Group } from '@mantine/core'
+import type { AdminNode } from '@portico/contract/nodes-admin'
+import { useState } from 'react'
+import { useT } from '../i18n.ts'
+import { Banner } from '../ui/banner.tsx'
+import type { ListQuery } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { NodeDrawer } from './node-drawer.tsx'
+import { NodeSecret, type ShownSecret } from './node-secret.tsx'
+import { NodesTable } from './nodes-table.tsx'
+import styles from './nodes-manage.module.css'
+
+/** All nodes, and first of all which of them are down. */
+export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
+  const t = useT()
+  const [edited, setEdited] = useState<AdminNode | 'new' | null>(null)
+  const [secret, setSecret] = useState<ShownSecret | null>(null)
+  const create = <Button onClick={() => setEdited('new')}>{t('node_manage.create')}</Button>
+  // One that never called is not set up yet; an entrance is as down as the node it leads to.
+  const down = (query.data?.items ?? []).filter(
+    (node) => node.offline_since !== null && node.last_pull_at !== null && node.parent_id === null,
+  )
+  const names = down.map((node) => node.name).join(t('node_manage.comma'))
+  return (
+    <>
+      {down.length > 0 && (
+        <div className={styles['down']}>
+          <Banner tone="bad" title={t('node_manage.are_down', { n: down.length })}>
+            {t('node_manage.are_down_text', { names })}
+          </Banner>
+        </div>
+      )}
+      <Group mb="md">{create}</Group>
+      <NodesTable
+        query={query}
+        onEdit={setEdited}
+        onSecret={setSecret}
+        empty={<EmptyState title={t('node_manage.empty')} text={t('node_manage.empty_text')} />}
+      />
+      {edited && <NodeDrawer node={edited === 'new' ? null : edited} onSecret={setSecret} onClose={() => setEdited(null)} />}
+      {secret && <NodeSecret shown={secret} onClose={() => setSecret(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { NumberInput, SegmentedControl } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Compensation } from '@portico/contract/outages'
+import { adminCompensateOutage, adminListOutages, adminPreviewCompensation, type Outage } from '@portico/contract/outages-admin'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { FormDrawer } from '../ui/form-drawer.tsx'
+import { toBytes } from '../ui/gigabytes.ts'
+import { showNotice } from '../ui/notice.ts'
+import { schemaErrors } from '../ui/schema-errors.ts'
+import { useCompensationText } from './outage-text.ts'
+
+type GiftForm = { kind: 'days' | 'traffic'; days: number | string; bytes: number | string }
+
+/** What members get for an outage. Says how many it reaches, and asks, before it is given. */
+export function CompensateDrawer({ outage, onClose }: { outage: Outage; onClose: () => void }) {
+  const t = useT()
+  const text = useCompensationText()
+  const params = { id: outage.id }
+  const form = useForm<GiftForm>({
+    initialValues: { kind: 'days', days: 1, bytes: 10 },
+    validate: (values) => schemaErrors(Compensation, toCompensation(values)),
+  })
+  const give = useMutation({
+    mutationFn: async (body: Compensation) => {
+      const { members } = await call(adminPreviewCompensation, { params, body })
+      if (members === 0) {
+        showNotice({ kind: 'warning', message: t('outage.nobody') })
+        return false
+      }
+      const title = t('outage.confirm', { what: text(body), n: members })
+      if (!(await confirm({ title, text: t('outage.compensate_text'), confirm: t('outage.compensate') }))) return false
+      await call(adminCompensateOutage, { params, body })
+      return true
+    },
+    onSuccess: (given) => {
+      if (!given) return
+      showNotice({ kind: 'success', message: t('outage.begun') })
+      onClose()
+    },
+    onSettled: () => invalidate(adminListOutages),
+  })
+  const { kind } = form.values
+  return (
+    <FormDrawer
+      opened
+      title={t('outage.compensate_title', { name: outage.node.name })}
+      saving={give.isPending}
+      saveLabel={t('outage.next')}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => give.mutate(toCompensation(values)))}
+    >
+      <p>{t('outage.compensate_text')}</p>
+      <SegmentedControl
+        aria-label={t('outage.kind')}
+        data={[
+          { value: 'days', label: t('outage.kind_days') },
+          { value: 'traffic', label: t('outage.kind_traffic') },
+        ]}
+        {...form.getInputProps('kind')}
+      />
+      {kind === 'days' ? (
+        <NumberInput
+          label={t('outage.kind_days')}
+          description={t('outage.days_text')}
+          min={1}
+          max={90}
+          allowDecimal={false}
+          {...form.getInputProps('days')}
+        />
+      ) : (
+        <NumberInput label={t('outage.kind_traffic')} suffix=" GB" min={0} decimalScale={3} {...form.getInputProps('bytes')} />
+      )}
+    </FormDrawer>
+  )
+}
+
+function toCompensation({ kind, days, bytes }: GiftForm): Compensation {
+  return kind === 'days' ? { kind, days: days === '' ? Number.NaN : Number(days) } : { kind, bytes: toBytes(bytes) }
+}

@@ -1,0 +1,22 @@
+import type { Compensation } from '@portico/contract/outages'
+import { useT } from '../i18n.ts'
+import { formatBytes } from '../ui/format-bytes.ts'
+
+/** "1 day more", "10 GB more". */
+export function useCompensationText(): (compensation: Compensation) => string {
+  const t = useT()
+  return (given) =>
+    given.kind === 'days'
+      ? t('compensation.days', { n: given.days })
+      : t('compensation.traffic', { amount: formatBytes(given.bytes, 1024) })
+}
+
+/** How long something lasted, until now where it still does. */
+export function useDuration(): (from: string, until: string | null) => string {
+  const t = useT()
+  return (from, until) => {
+    const end = until === null ? Date.now() : Date.parse(until)
+    const minutes = Math.max(0, Math.round((end - Date.parse(from)) / 60_000))
+    return minutes < 60 ? t('outage.minutes', { n: minutes }) : t('outage.hours', { h: Math.floor(minutes / 60), m: minutes % 60 })
+  }
+}

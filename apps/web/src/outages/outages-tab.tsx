@@ -1,0 +1,75 @@
+import { Button, NativeSelect } from '@mantine/core'
+import type { AdminNode } from '@portico/contract/nodes-admin'
+import { adminListOutages, type Outage } from '@portico/contract/outages-admin'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
+import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { CompensateDrawer } from './compensate-drawer.tsx'
+import { useCompensationText, useDuration } from './outage-text.ts'
+
+const Search = z.object({ page: pageNumber, node: text })
+
+/** What went down and when, and what members got for it. */
+export function OutagesTab({ nodes }: { nodes: AdminNode[] }) {
+  const t = useT()
+  const duration = useDuration()
+  const [search, change] = usePageSearch(Search)
+  const [chosen, setChosen] = useState<Outage | null>(null)
+  const node = Number(search.node)
+  const filter = Number.isSafeInteger(node) && node > 0 ? { node } : {}
+  const query = useQuery({ ...list(adminListOutages, { query: { page: search.page, ...filter } }), refetchInterval: 30_000 })
+  const columns: Column<Outage>[] = [
+    { header: t('outage.node'), render: (row) => <strong>{row.node.name}</strong> },
+    { header: t('outage.began'), render: (row) => <DateTime value={row.began_at} /> },
+    {
+      header: t('outage.ended'),
+      render: (row) => (row.ended_at === null ? <StatusBadge tone="bad" label={t('outage.running')} /> : <DateTime value={row.ended_at} />),
+    },
+    { header: t('outage.lasted'), render: (row) => duration(row.began_at, row.ended_at), align: 'right' },
+    { header: t('outage.compensation'), render: (row) => <Given row={row} onCompensate={() => setChosen(row)} />, align: 'right' },
+  ]
+  return (
+    <>
+      <FilterBar active={search.node !== undefined} onClear={() => change({ node: undefined })}>
+        <NativeSelect
+          aria-label={t('outage.node')}
+          value={search.node ?? ''}
+          onChange={(event) => change({ node: event.currentTarget.value || undefined })}
+          data={[
+            { value: '', label: t('outage.any_node') },
+            ...nodes.filter((each) => each.parent_id === null).map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+      </FilterBar>
+      <DataTable
+        label={t('node_manage.tab_outages')}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.id}
+        page={search.page}
+        onPage={(page) => change({ page })}
+        empty={<EmptyState title={t('outage.empty')} text={t('outage.empty_text')} />}
+      />
+      {chosen && <CompensateDrawer outage={chosen} onClose={() => setChosen(null)} />}
+    </>
+  )
+}
+
+function Given({ row, onCompensate }: { row: Outage; onCompensate: () => void }) {
+  const t = useT()
+  const what = useCompensationText()
+  if (row.compensation) return t('outage.given', { what: what(row.compensation), n: row.compensated })
+  return (
+    <Button size="compact-sm" variant="subtle" onClick={onCompensate}>
+      {t('outage.compensate')}
+    </Button>
+  )
+}

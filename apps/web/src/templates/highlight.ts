@@ -1,0 +1,26 @@
+import type { TemplateFormat } from '@portico/contract/templates-admin'
+
+export type Token = { kind: 'placeholder' | 'filter' | 'comment' | 'section' | 'key' | 'plain'; text: string }
+
+const yaml = /(\{\{[^{}]{0,60}\}\})|(\/[^/\s"',\]]{1,200}\/(?=["',\]\s]|$))|((?:^|\s)#.*$)|(^\s*(?:- )?[\w-]+(?=:(?:\s|$)))/g
+const json = /(\{\{[^{}]{0,60}\}\})|(\/[^/\s"]{1,200}\/(?="))|(?!)|("[\w.-]+"(?=\s*:))/g
+const lines = /(\{\{[^{}]{0,60}\}\})|(\/[^/,]{1,200}\/(?=\s*(?:,|$)))|(^\s*(?:#|;|\/\/).*$)|(^[^=#;[]{1,80}(?==))/g
+const kinds = ['placeholder', 'filter', 'comment', 'key'] as const
+
+/** A line in parts of one colour each. It guides the eye and is no parser. */
+export function highlightLine(format: TemplateFormat, line: string): Token[] {
+  const isLines = !['mihomo', 'clash', 'stash', 'sing-box'].includes(format)
+  if (isLines && /^\s*\[.*\]\s*$/.test(line)) return [{ kind: 'section', text: line }]
+  const pattern = format === 'sing-box' ? json : isLines ? lines : yaml
+  const tokens: Token[] = []
+  let end = 0
+  for (const match of line.matchAll(pattern)) {
+    if (match.index > end) tokens.push({ kind: 'plain', text: line.slice(end, match.index) })
+    const groups = format === 'sing-box' ? [match[1], match[2], undefined, match[3]] : match.slice(1)
+    const kind = kinds[groups.findIndex((group) => group !== undefined)] ?? 'plain'
+    tokens.push({ kind, text: match[0] })
+    end = match.index + match[0].length
+  }
+  if (end < line.length) tokens.push({ kind: 'plain', text: line.slice(end) })
+  return tokens
+}

@@ -1,0 +1,111 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import {
+  adminCheckTemplate,
+  adminListTemplates,
+  adminSaveTemplate,
+  type TemplateFormat,
+  type TemplateVersion,
+} from '@portico/contract/templates-admin'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Card } from '../ui/card.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { CodeField } from './code-field.tsx'
+import { FaultList } from './fault-list.tsx'
+import { TemplatePreview } from './template-preview.tsx'
+import styles from './templates.module.css'
+
+interface EditorProps {
+  format: TemplateFormat
+  version: number
+  stored: string
+  onSaved: (version: number) => void
+}
+
+/** The text of one version: changed, it becomes the next. What is wrong with it shows while it is written. */
+export function TemplateEditor({ format, version, stored, onSaved }: EditorProps) {
+  const t = useT()
+  const [text, setText] = useState(stored)
+  const [note, setNote] = useState('')
+  const isSaved = useRef(false)
+  const [settled] = useDebouncedValue(text, 500)
+  const check = useQuery({
+    queryKey: [adminCheckTemplate.path, format, settled],
+    queryFn: ({ signal }) => call(adminCheckTemplate, { body: { format, text: settled } }, { signal, background: true }),
+    gcTime: 0,
+  })
+  const save = useMutation({
+    mutationFn: () => call(adminSaveTemplate, { body: { format, text, note } }),
+    onSuccess: (saved: TemplateVersion) => {
+      showNotice({ kind: 'success', message: t('templates.saved', { n: saved.version }) })
+      void invalidate(adminListTemplates)
+      // Before this is drawn again the address changes, and nothing is lost by that.
+      isSaved.current = true
+      onSaved(saved.version)
+    },
+    // Faults are on the screen already.
+    onError: (error) => showNotice({ kind: 'error', message: error.message }),
+  })
+  const dirty = text !== stored
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (isSaved.current || isSameText(current, next)) return false
+      const question = { title: t('state.unsaved_title'), text: t('state.unsaved_text'), confirm: t('state.discard'), danger: true }
+      return !(await confirm(question))
+    },
+    enableBeforeUnload: dirty,
+    disabled: !dirty,
+  })
+  const faults = check.data?.faults ?? []
+  const marked = new Set(faults.flatMap((fault) => fault.line ?? []))
+  return (
+    <>
+      <Card title={version === 0 ? t('templates.built_in') : t('templates.version', { n: version })}>
+        <CodeField label={t('templates.text_label')} format={format} value={text} marked={marked} onChange={setText} />
+        <div className={styles['verdict']} aria-live="polite">
+          {faults.length > 0 ? (
+            <FaultList faults={faults} />
+          ) : (
+            check.data && settled === text && <p className={styles['quiet']}>{t('templates.no_faults')}</p>
+          )}
+          {check.isError && <Banner tone="warn">{t('templates.unchecked')}</Banner>}
+        </div>
+        <form
+          className={styles['save']}
+          onSubmit={(event) => {
+            event.preventDefault()
+            save.mutate()
+          }}
+        >
+          <TextInput
+            aria-label={t('templates.note')}
+            placeholder={t('templates.note')}
+            maxLength={200}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Button variant="default" disabled={!dirty} onClick={() => setText(stored)}>
+            {t('state.discard')}
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={faults.length > 0 || (!dirty && version !== 0)}>
+            {t('templates.save')}
+          </Button>
+        </form>
+      </Card>
+      <TemplatePreview format={format} text={text} />
+    </>
+  )
+}
+
+/** Another page of the list below leaves the editor as it is. */
+function isSameText(from: { pathname: string; search: object }, to: { pathname: string; search: object }): boolean {
+  const key = ({ pathname, search }: typeof from): string => JSON.stringify([pathname, { ...search, page: undefined }])
+  return key(from) === key(to)
+}

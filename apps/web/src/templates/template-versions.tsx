@@ -1,0 +1,178 @@
+import { Button, Group, Modal, Slider, Text } from '@mantine/core'
+import {
+  adminGetTemplate,
+  adminListTemplates,
+  adminRollOutTemplate,
+  type TemplateFormat,
+  type TemplateVersion,
+} from '@portico/contract/templates-admin'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { get, invalidate, list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { TemplateDiff } from './template-diff.tsx'
+
+const TONES: Record<TemplateVersion['state'], Tone> = { active: 'good', draft: 'busy', retired: 'quiet' }
+
+interface VersionsProps {
+  format: TemplateFormat
+  page: number
+  onPage: (page: number) => void
+  onOpen: (version: number) => void
+}
+
+/** Every text that was kept: who has it, how it differs, and the way back to it. */
+export function TemplateVersions({ format, page, onPage, onOpen }: VersionsProps) {
+  const t = useT()
+  const query = useQuery(list(adminListTemplates, { query: { format, page } }))
+  const [compared, setCompared] = useState<number | null>(null)
+  const [slid, setSlid] = useState<TemplateVersion | null>(null)
+  const isAnyLive = query.data?.items.some((row) => row.state === 'active') ?? false
+  const rollOut = useRollOut(format)
+  const toBuiltIn = async (): Promise<void> => {
+    const question = { title: t('templates.reset_title'), text: t('templates.reset_text'), confirm: t('templates.reset'), danger: true }
+    if (await confirm(question)) rollOut.mutate({ version: 0, percent: 100 })
+  }
+  const giveAll = async (version: number): Promise<void> => {
+    const question = {
+      title: t('templates.publish_title', { n: version }),
+      text: t('templates.publish_text'),
+      confirm: t('templates.publish'),
+    }
+    if (await confirm(question)) rollOut.mutate({ version, percent: 100 })
+  }
+  const columns: Column<TemplateVersion>[] = [
+    { header: t('templates.number'), render: (row) => row.version },
+    { header: t('templates.note'), render: (row) => row.note },
+    { header: t('templates.author'), render: (row) => row.author },
+    { header: t('templates.created'), render: (row) => <DateTime value={row.created_at} /> },
+    {
+      header: t('templates.state'),
+      render: (row) => (
+        <StatusBadge
+          tone={TONES[row.state]}
+          label={row.state === 'active' ? t('templates.state_active', { n: row.rollout_percent }) : t(`templates.state_${row.state}`)}
+        />
+      ),
+    },
+    {
+      header: t('table.actions'),
+      align: 'right',
+      render: (row) => (
+        <Group gap={4} justify="flex-end" wrap="nowrap">
+          <Button size="compact-sm" variant="subtle" onClick={() => onOpen(row.version)}>
+            {t('action.edit')}
+          </Button>
+          <Button size="compact-sm" variant="subtle" onClick={() => setCompared(row.version)}>
+            {t('templates.compare')}
+          </Button>
+          {row.rollout_percent < 100 && (
+            <>
+              <Button size="compact-sm" variant="subtle" onClick={() => setSlid(row)}>
+                {t('templates.share')}
+              </Button>
+              <Button size="compact-sm" variant="subtle" disabled={rollOut.isPending} onClick={() => void giveAll(row.version)}>
+                {row.state === 'retired' ? t('templates.return') : t('templates.publish')}
+              </Button>
+            </>
+          )}
+        </Group>
+      ),
+    },
+  ]
+  return (
+    <Card
+      title={t('templates.versions')}
+      flush
+      aside={
+        isAnyLive && (
+          <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={rollOut.isPending} onClick={() => void toBuiltIn()}>
+            {t('templates.reset')}
+          </Button>
+        )
+      }
+    >
+      <DataTable
+        label={t('templates.versions')}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.version}
+        page={page}
+        onPage={onPage}
+        empty={<EmptyState title={t('templates.empty')} text={t('templates.empty_text')} />}
+      />
+      {compared !== null && <Compared format={format} version={compared} onClose={() => setCompared(null)} />}
+      {slid && <Share row={slid} onClose={() => setSlid(null)} />}
+    </Card>
+  )
+}
+
+function useRollOut(format: TemplateFormat, onDone = () => {}) {
+  const t = useT()
+  return useMutation({
+    mutationFn: (body: { version: number; percent: number }) => call(adminRollOutTemplate, { body: { format, ...body } }),
+    onSuccess: () => {
+      showNotice({ kind: 'success', message: t('templates.rolled_out') })
+      onDone()
+    },
+    onSettled: () => invalidate(adminListTemplates),
+  })
+}
+
+function Share({ row, onClose }: { row: TemplateVersion; onClose: () => void }) {
+  const t = useT()
+  const [percent, setPercent] = useState(row.state === 'active' ? row.rollout_percent : 10)
+  const rollOut = useRollOut(row.format, onClose)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('templates.share_title', { n: row.version })}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Text c="dimmed" mb="lg">
+        {t('templates.share_text')}
+      </Text>
+      <Slider
+        aria-label={t('templates.share_label')}
+        mx="sm"
+        thumbLabel={t('templates.share_label')}
+        min={0}
+        max={100}
+        value={percent}
+        onChange={setPercent}
+        label={(value) => `${value}%`}
+        marks={[0, 25, 50, 75, 100].map((value) => ({ value, label: `${value}%` }))}
+      />
+      <Group justify="space-between" mt={40}>
+        <strong>{t('templates.share_value', { n: percent })}</strong>
+        <Button loading={rollOut.isPending} onClick={() => rollOut.mutate({ version: row.version, percent })}>
+          {t('action.save')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function Compared({ format, version, onClose }: { format: TemplateFormat; version: number; onClose: () => void }) {
+  const t = useT()
+  const before = useQuery(get(adminGetTemplate, { query: { format, version: version - 1 } }))
+  const after = useQuery(get(adminGetTemplate, { query: { format, version } }))
+  const [from, to] = [
+    version === 1 ? t('templates.built_in') : t('templates.version', { n: version - 1 }),
+    t('templates.version', { n: version }),
+  ]
+  return (
+    <Modal opened onClose={onClose} size="xl" title={`${from} → ${to}`} closeButtonProps={{ 'aria-label': t('action.close') }}>
+      {before.data && after.data ? <TemplateDiff before={before.data.text} after={after.data.text} /> : <Text>{t('state.loading')}</Text>}
+    </Modal>
+  )
+}

@@ -1,0 +1,70 @@
+import { SegmentedControl } from '@mantine/core'
+import { adminGetTemplate, adminListTemplates, type TemplateFormat } from '@portico/contract/templates-admin'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { get, list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { TemplateEditor } from './template-editor.tsx'
+import { TemplateVersions } from './template-versions.tsx'
+import styles from './templates.module.css'
+
+const FORMAT_NAMES: Record<TemplateFormat, string> = {
+  mihomo: 'mihomo',
+  clash: 'Clash',
+  stash: 'Stash',
+  'sing-box': 'sing-box',
+  surge: 'Surge',
+  surfboard: 'Surfboard',
+  loon: 'Loon',
+  'quantumult-x': 'Quantumult X',
+}
+
+/** Templates of some formats: the text in an editor, a preview below it, and every version kept. */
+export function TemplatesScreen({ title, formats }: { title: string; formats: readonly [TemplateFormat, ...TemplateFormat[]] }) {
+  const t = useT()
+  const [search, change] = usePageSearch(z.object({ format: choice(formats), version: text, page: pageNumber }))
+  const format = search.format ?? formats[0]
+  const versions = useQuery(list(adminListTemplates, { query: { format, page: 1 } }))
+  // Without a version in the address: what most members get, else the built-in layout.
+  const live = versions.data?.items.find((row) => row.state === 'active' && row.rollout_percent === 100)?.version ?? 0
+  const asked = /^\d{1,6}$/.test(search.version ?? '') ? Number(search.version) : live
+  const stored = useQuery({ ...get(adminGetTemplate, { query: { format, version: asked } }), enabled: Boolean(versions.data) })
+  const error = versions.error ?? stored.error
+  return (
+    <>
+      <PageHeader title={title} text={t('templates.text')} />
+      <div className={styles['page']}>
+        <SegmentedControl
+          className={styles['formats'] ?? ''}
+          aria-label={t('templates.format')}
+          data={formats.map((value) => ({ value, label: FORMAT_NAMES[value] }))}
+          value={format}
+          onChange={(next) => change({ format: next, version: undefined })}
+        />
+        {error && !stored.data && (
+          <ErrorState error={error} onRetry={() => Promise.all([versions.refetch(), versions.data && stored.refetch()])} />
+        )}
+        {!error && !stored.data && <PageLoading />}
+        {stored.data && (
+          <TemplateEditor
+            key={`${format} ${stored.data.version}`}
+            format={format}
+            version={stored.data.version}
+            stored={stored.data.text}
+            onSaved={(version) => change({ version: String(version) })}
+          />
+        )}
+        <TemplateVersions
+          format={format}
+          page={search.page}
+          onPage={(page) => change({ page })}
+          onOpen={(version) => change({ version: String(version) })}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,231 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { startEpay } from '../apps/server/test/gateways/epay.ts'
+import { type Portico, startPortico } from './portico.ts'
+import { balanceOf, booksOf, done, type Gateway, openShop, orderOf, passesAxe, payInBrowser } from './shop.ts'
+
+let portico: Portico
+let gateway: Gateway
+let shop: Awaited<ReturnType<typeof openShop>>
+test.beforeAll(async ({ browser }) => {
+  ;[portico, gateway] = await Promise.all([startPortico(), startEpay()])
+  shop = await openShop(portico, gateway, browser)
+})
+test.afterAll(async () => {
+  await portico.stop()
+  await gateway.stop()
+})
+
+test('a member changes plan: what is left of the old one counts, first towards the price, then for the balance', async () => {
+  const member = await shop.member('changer')
+  const old = await shop.buy(member, shop.small)
+  const { page } = member
+  await page.goto('/user/plans')
+  await page.getByRole('link', { name: 'Change to this plan Large' }).click()
+  await expect(page.getByText(/Small ends at once\. What is left of it is worth .*(10\.00|9\.99) and counts/)).toBeVisible()
+  await expect(page.getByText('Rest of your old plan')).toBeVisible()
+  await passesAxe(page)
+  await page.getByRole('button', { name: 'Place order' }).click()
+  const change = await orderOf(member, await payInBrowser(page))
+  const surplus = -change.lines.find((line: { kind: string }) => line.kind === 'surplus').amount
+  // A month of 10.00 of which seconds are gone.
+  expect([999, 1000]).toContain(surplus)
+  expect(change).toMatchObject({ type: 'change', status: 'completed', price_amount: 3000, total_amount: 3000 - surplus, credit_amount: 0 })
+  expect((await orderOf(member, old)).status).toBe('absorbed')
+  await expect(page.getByText('Change of plan')).toBeVisible()
+
+  // Back again, from the larger plan to the smaller: there is nothing to pay, and money is left.
+  await page.goto('/user/plans')
+  await page.getByRole('link', { name: 'Change to this plan Small' }).click()
+  await expect(page.getByText(/more than this order costs and goes to your balance/)).toBeVisible()
+  await passesAxe(page)
+  await page.getByRole('button', { name: 'Confirm order' }).click()
+  await page.waitForURL('**/user/order/*')
+  await expect(page.getByText('Your plan is ready')).toBeVisible()
+  await passesAxe(page)
+  const back = await orderOf(member, page.url().split('/').at(-1) ?? '')
+  expect(back).toMatchObject({ type: 'change', status: 'completed', total_amount: 0 })
+  expect(back.credit_amount).toBeGreaterThanOrEqual(1998)
+  expect(await balanceOf(member)).toBe(back.credit_amount)
+  expect(await done(member.call('GET', '/muser/getSubscribe'))).toMatchObject({ plan_name: 'Small', state: 'active' })
+  await booksOf(shop.operator)
+})
+
+test('an operator makes a coupon; a member mistypes it, then pays less by it; the operator sees the use', async () => {
+  const { page: desk } = shop.operator
+  await desk.goto('/admin/coupon')
+  await desk.getByRole('button', { name: 'New coupon' }).first().click()
+  const drawer = desk.getByRole('dialog')
+  await drawer.getByLabel('Name', { exact: true }).fill('Spring')
+  await drawer.getByLabel('Code', { exact: true }).fill('spring25')
+  await drawer.getByText('Percentage', { exact: true }).click()
+  await drawer.getByLabel('Percent off').fill('25')
+  await drawer.getByLabel('By each member').fill('1')
+  await passesAxe(desk)
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(desk.getByRole('cell', { name: 'SPRING25 Spring' })).toBeVisible()
+  await passesAxe(desk)
+
+  const member = await shop.member('saver')
+  const { page } = member
+  await page.goto(`/user/plan/${shop.large.id}/1`)
+  await page.getByLabel('Coupon code').fill('spring')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByLabel('Coupon code')).toHaveAttribute('aria-invalid', 'true')
+  await passesAxe(page)
+  await page.getByLabel('Coupon code').fill('Spring25 ')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('SPRING25')).toBeVisible()
+  await expect(page.getByText(/22\.50/)).toBeVisible()
+  await passesAxe(page)
+  await page.getByRole('button', { name: 'Place order' }).click()
+  const order = await orderOf(member, await payInBrowser(page))
+  // The fee: one percent of 22.50, rounded half up.
+  expect(order).toMatchObject({ status: 'completed', total_amount: 2250, fee_amount: 23 })
+  expect(order.lines).toEqual([
+    { kind: 'price', amount: 3000 },
+    { kind: 'coupon', amount: -750 },
+  ])
+  await desk.reload()
+  await desk.getByRole('button', { name: 'Uses of SPRING25' }).click()
+  await expect(desk.getByRole('dialog').getByText(member.email)).toBeVisible()
+  await expect(desk.getByRole('dialog').getByText(/7\.50/)).toBeVisible()
+
+  // Once for each member.
+  await page.goto(`/user/plan/${shop.large.id}/1`)
+  await page.getByLabel('Coupon code').fill('SPRING25')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByLabel('Coupon code')).toHaveAttribute('aria-invalid', 'true')
+  await booksOf(shop.operator)
+})
+
+test('an operator generates redeem codes; a member sees what one gives, redeems it, and cannot redeem it again', async () => {
+  const { page: desk } = shop.operator
+  const kind = { name: 'Gift card', kind: 'balance', value: 1500, plan_id: null, max_per_member: 1, new_members_only: false }
+  await done(shop.operator.call('POST', '/admin/vipcard/templates', { ...kind, enabled: true, colour: null }))
+  await desk.goto('/admin/vipcard')
+  await desk.getByRole('button', { name: 'Generate codes' }).click()
+  const drawer = desk.getByRole('dialog')
+  await drawer.getByLabel('Codes', { exact: true }).fill('3')
+  await passesAxe(desk)
+  await drawer.getByRole('button', { name: 'Generate codes' }).click()
+  await expect(desk.getByText('3 codes have been generated.')).toBeVisible()
+  await desk.getByRole('button', { name: 'Codes', exact: true }).click()
+  const codes = desk.getByText(/^[0-9A-Z]{5}(-[0-9A-Z]{5}){3}$/)
+  await expect(codes).toHaveCount(3)
+  await passesAxe(desk)
+  const code = await codes.first().innerText()
+
+  const member = await shop.member('gifted')
+  const { page } = member
+  const typed = code.replaceAll('-', ' ').toLowerCase()
+  await page.goto('/user/cards')
+  await page.getByLabel('Code', { exact: true }).fill(typed)
+  await page.getByRole('button', { name: 'See what it gives' }).click()
+  await expect(page.getByText('Balance · Gift card')).toBeVisible()
+  await passesAxe(page)
+  expect(await balanceOf(member)).toBe(0)
+  await page.getByRole('button', { name: 'Redeem', exact: true }).click()
+  await expect(page.getByText(/You have received: .*15\.00/)).toBeVisible()
+  await passesAxe(page)
+  expect(await balanceOf(member)).toBe(1500)
+
+  await page.getByRole('button', { name: 'Redeem another' }).click()
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.getByRole('button', { name: 'See what it gives' }).click()
+  await expect(page.getByText(/cannot be used now|has been used|already/i).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Redeem', exact: true })).toHaveCount(0)
+  expect(await balanceOf(member)).toBe(1500)
+
+  // What it gave pays for a plan.
+  await page.goto(`/user/plan/${shop.small.id}/1`)
+  await expect(page.getByText('There is nothing more to pay.')).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm order' }).click()
+  await expect(page.getByText('Your plan is ready')).toBeVisible()
+  expect(await balanceOf(member)).toBe(500)
+  await booksOf(shop.operator)
+})
+
+test('an operator gives an order back through its gateway: the member’s term ends and the books are as before', async () => {
+  const before = await booksOf(shop.operator)
+  const member = await shop.member('leaver')
+  const tradeNo = await shop.buy(member, shop.large)
+  const { page: desk } = shop.operator
+  const form = await openRefund(tradeNo)
+  await expect(form.getByRole('combobox', { name: 'How' })).toHaveValue('Through Wallet')
+  await expect(form.getByLabel('Amount')).toHaveValue('30.3')
+  await expect(form.getByLabel('Take what is left of this order off the subscription')).toBeChecked()
+  await form.getByLabel('Reason').fill('Asked to leave')
+  await passesAxe(desk)
+  await form.getByRole('button', { name: 'Refund', exact: true }).click()
+  await desk
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Refund .*30\.30/ })
+    .click()
+  const drawer = desk.getByRole('dialog', { name: `Order ${tradeNo}` })
+  await expect(drawer.getByRole('listitem').getByText('Given back')).toBeVisible()
+  await expect(drawer.getByText('Refunded').first()).toBeVisible()
+  await passesAxe(desk)
+  expect(gateway.refunded().at(-1)?.money).toBe('30.30')
+
+  const { page } = member
+  await page.goto(`/user/order/${tradeNo}`)
+  await expect(page.getByText('This order was refunded')).toBeVisible()
+  await passesAxe(page)
+  expect(await orderOf(member, tradeNo)).toMatchObject({ status: 'refunded', refunded_amount: 3030 })
+  expect(await done(member.call('GET', '/muser/getSubscribe'))).toMatchObject({ state: 'expired' })
+  expect(await booksOf(shop.operator)).toEqual(before)
+})
+
+test('a part goes back to the balance; what the gateway refuses to give back is where it was', async () => {
+  const member = await shop.member('keeper')
+  const tradeNo = await shop.buy(member, shop.large)
+  const before = await booksOf(shop.operator)
+  const { page: desk } = shop.operator
+  const form = await openRefund(tradeNo)
+  await form.getByRole('combobox', { name: 'How' }).click()
+  await desk.getByRole('option', { name: 'To the member’s balance' }).click()
+  await form.getByLabel('Amount').fill('30.31')
+  await form.getByLabel('Reason').fill('Two days without service')
+  await form.getByLabel('Take what is left of this order off the subscription').uncheck()
+  await form.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(form.getByText(/30\.30 at most\.$/)).toBeVisible()
+  await form.getByLabel('Amount').fill('5.00')
+  await form.getByRole('button', { name: 'Refund', exact: true }).click()
+  await desk
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Refund .*5\.00/ })
+    .click()
+  await expect(desk.getByText('The refund is booked.')).toBeVisible()
+  expect(await balanceOf(member)).toBe(500)
+  expect(await orderOf(member, tradeNo)).toMatchObject({ status: 'completed', refunded_amount: 500 })
+  const after = await booksOf(shop.operator)
+  expect(after).toEqual({ ...before, member: before.member + 500, revenue: before.revenue - 500 })
+
+  // A gateway of this kind gives back all of a payment or nothing.
+  await desk.getByRole('button', { name: 'Refund …' }).click()
+  await expect(form.getByLabel('Amount')).toHaveValue('25.3')
+  await form.getByLabel('Reason').fill('Asked for more')
+  await form.getByRole('button', { name: 'Refund', exact: true }).click()
+  await desk
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Refund .*25\.30/ })
+    .click()
+  await expect(desk.getByText('Refused by the gateway')).toBeVisible()
+  await passesAxe(desk)
+  expect(await booksOf(shop.operator)).toEqual(after)
+
+  const { page } = member
+  await page.goto(`/user/order/${tradeNo}`)
+  await expect(page.getByText(/5\.00 of what you paid has been refunded/)).toBeVisible()
+  await passesAxe(page)
+  expect(await done(member.call('GET', '/muser/getSubscribe'))).toMatchObject({ plan_name: 'Large', state: 'active' })
+})
+
+/** The console's list, the order in its drawer, and the form over it. */
+async function openRefund(tradeNo: string): Promise<Locator> {
+  const { page } = shop.operator
+  await page.goto(`/admin/order?q=${tradeNo}`)
+  await page.getByRole('button', { name: 'Details' }).click()
+  await page.getByRole('button', { name: 'Refund …' }).click()
+  return page.getByRole('dialog', { name: 'Refund an order' })
+}

@@ -1,0 +1,113 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, expect, type Page } from '@playwright/test'
+import type { LedgerKind } from '@portico/contract/ledger-admin'
+import type { startEpay } from '../apps/server/test/gateways/epay.ts'
+import { type Answer, OPERATOR, type Portico } from './portico.ts'
+
+export type Gateway = Awaited<ReturnType<typeof startEpay>>
+export type Plan = { id: number; name: string }
+/** Whoever is signed in: his calls, and his browser at the width he would have. */
+export type Person = {
+  email: string
+  password: string
+  call: (method: string, path: string, payload?: Record<string, unknown>) => Promise<Answer>
+  page: Page
+}
+
+const GB = 2 ** 30
+const PERIODS = ['quarter_price', 'half_year_price', 'year_price', 'two_year_price', 'three_year_price', 'onetime_price', 'reset_price']
+
+/** A shop with two plans and one way to pay, at a fee of one percent; everything else as it comes. */
+export async function openShop(portico: Portico, gateway: Gateway, browser: Browser, settings: Record<string, unknown> = {}) {
+  const operator = await signIn(portico, browser, OPERATOR, 1440)
+  await done(operator.call('PATCH', '/admin/settings', settings))
+  const group = await done(operator.call('POST', '/admin/groups', { name: 'Standard' }))
+  const plan = (name: string, gigabytes: number, price: number): Promise<Plan> => {
+    const sold = { month_price: price, ...Object.fromEntries(PERIODS.map((period) => [period, null])) }
+    const limits = { transfer_enable: gigabytes * GB, speed_limit: null, device_limit: null, capacity_limit: null }
+    const offered = { content: '', tags: [], show: true, sell: true, renew: true }
+    return done(operator.call('POST', '/admin/plans', { name, group_id: group.id, ...limits, ...offered, ...sold }))
+  }
+  const [small, large] = [await plan('Small', 100, 1000), await plan('Large', 300, 3000)]
+  const config = { url: gateway.url, pid: gateway.pid, key: gateway.key }
+  const money = { fee_percent: 100, fee_fixed: 0, currency: 'CNY', exchange_rate: null }
+  const way = { driver: 'epay', name: 'Wallet', icon: null, config, ...money, notify_origin: null, enabled: true }
+  const method = await done(operator.call('POST', '/admin/payment-methods', way))
+  const member = async (name: string): Promise<Person> => {
+    const who = { email: `${name}@example.com`, password: `the password of ${name}` }
+    await done(portico.call('POST', '/muser/auth/register', who))
+    return signIn(portico, browser, who, 390)
+  }
+  /** Buys a month and pays it, without looking at the pages. Answers the order's number. */
+  const buy = async (who: Person, of: Plan): Promise<string> => {
+    const order = await done(who.call('POST', '/muser/order/save', { plan_id: of.id, period: 'month_price' }))
+    const checkout = await done(who.call('POST', '/muser/order/checkout', { trade_no: order.trade_no, method: method.id }))
+    await gateway.payAt(checkout.data)
+    await expect.poll(async () => (await orderOf(who, order.trade_no)).status).toBe('completed')
+    return order.trade_no
+  }
+  return { operator, small, large, member, buy }
+}
+
+/** A browser that is signed in already; how one signs in is another journey. */
+export async function signIn(
+  portico: Portico,
+  browser: Browser,
+  who: { email: string; password: string },
+  width: 390 | 1440,
+): Promise<Person> {
+  const { x_token: token, name } = await done(portico.call('POST', '/muser/auth/login', { email: who.email, password: who.password }))
+  const context = await browser.newContext({ baseURL: portico.base, viewport: { width, height: width === 390 ? 844 : 900 } })
+  await context.addCookies(
+    Object.entries({ AdminToken: token, username: name }).map(([key, value]) => ({ name: key, value, url: portico.base })),
+  )
+  return { ...who, call: (method, path, payload) => portico.call(method, path, payload, token), page: await context.newPage() }
+}
+
+/** From the page of an unpaid order through the gateway's page and back to an order that is open. Answers its number. */
+export async function payInBrowser(page: Page): Promise<string> {
+  await page.waitForURL('**/user/order/*')
+  const tradeNo = page.url().split('/').at(-1) ?? ''
+  await page.getByText('Wallet').click()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.locator('#pay').click()
+  await expect(page.getByText('Your plan is ready')).toBeVisible()
+  return tradeNo
+}
+
+/** What an answer says, if it is one of success. */
+export async function done(answer: Promise<Answer>): Promise<Answer['body']> {
+  const { status, body } = await answer
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+/** The order as its buyer sees it. Its lines sum to its total, whatever happened to it. */
+export async function orderOf(who: Person, tradeNo: string): Promise<Answer['body']> {
+  const order = await done(who.call('GET', '/muser/order/details', { trade_no: tradeNo }))
+  expect(order.lines.reduce((sum: number, line: { amount: number }) => sum + line.amount, 0)).toBe(order.total_amount)
+  return order
+}
+
+export async function balanceOf(who: Person): Promise<number> {
+  const { userInfo } = await done(who.call('POST', '/muser/info'))
+  return userInfo.balance
+}
+
+/** What accounts of each kind hold. All together they hold nothing, and the nightly check finds no fault. */
+export async function booksOf(operator: Person): Promise<Record<LedgerKind, number>> {
+  const { fault_count: count, faults } = await done(operator.call('POST', '/admin/ledger/check'))
+  expect(faults).toEqual([])
+  expect(count).toBe(0)
+  const { items, sums } = await done(operator.call('GET', '/admin/ledger/balance'))
+  expect(sums).toMatchObject([{ currency: 'CNY', balance: 0 }])
+  const held = Object.fromEntries(items.map((line: { kind: string; balance: number }) => [line.kind, line.balance]))
+  return { member: 0, commission: 0, held: 0, gateway: 0, revenue: 0, site: 0, unallocated: 0, ...held }
+}
+
+/** What is being worked out anew is dimmed meanwhile: it is looked at when it has come. */
+export async function passesAxe(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze()
+  expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`))).toEqual([])
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Compensation, OutageReason } from './outages.ts'
+import { IdParams, NumberText, pageOf, pageQuery, Time } from './paging.ts'
+
+export const Outage = z.object({
+  id: z.int(),
+  node: z.object({ id: z.int(), name: z.string() }),
+  began_at: Time,
+  /** null: it lasts. */
+  ended_at: z.nullable(Time),
+  reason: OutageReason,
+  /** null: nobody got anything for it. */
+  compensation: z.nullable(Compensation),
+  /** Members who have got it. */
+  compensated: z.int(),
+})
+export type Outage = z.infer<typeof Outage>
+
+const base = { access: 'admin' } as const
+/** Latest first. */
+export const adminListOutages = endpoint({
+  ...base,
+  method: 'GET',
+  path: '/admin/outages',
+  summary: 'Outages of nodes',
+  query: z.object({ page: pageQuery.page, page_size: pageQuery.page_size, node: z.optional(NumberText) }),
+  response: pageOf(Outage),
+})
+export const adminNodeUptime = endpoint({
+  ...base,
+  method: 'GET',
+  path: '/admin/outages/uptime',
+  summary: 'How long each node was up in the last 90 days, in hundredths of a percent',
+  response: z.object({ items: z.array(z.object({ node_id: z.int(), uptime: z.int(), outages: z.int() })), total: z.int() }),
+})
+/** `members`: whom it would reach now. */
+export const adminPreviewCompensation = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/outages/:id/compensation/preview',
+  summary: 'How many members a compensation would reach',
+  params: IdParams,
+  body: Compensation,
+  response: z.object({ members: z.int() }),
+})
+/** Given in the background, once to each member. */
+export const adminCompensateOutage = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/outages/:id/compensation',
+  summary: "Compensate the node's members for an outage",
+  params: IdParams,
+  body: Compensation,
+  response: Outage,
+})
