@@ -79,7 +79,12 @@ type Found = { bought: number; plain: number; renewals: number; failed: number; 
 
 function run(databaseUrl: string): Promise<Found> {
   const script = fileURLToPath(new URL('./order-work.ts', import.meta.url))
-  const node = [process.execPath, '--max-semi-space-size=4', ...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []), script]
+  const node = [
+    process.execPath,
+    '--max-semi-space-size=4',
+    ...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []),
+    script,
+  ]
   const command = process.env['BENCH_PINNED'] ? ['taskset', '-c', '0', ...node] : node
   const env = { ...process.env, DATABASE_URL: databaseUrl, ORDERS: String(ORDERS), RENEWALS: String(RENEWALS) }
   const child = spawn(command[0] ?? '', command.slice(1), { env, stdio: ['ignore', 'pipe', 'inherit'] })

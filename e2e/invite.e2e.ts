@@ -48,7 +48,7 @@ test('a member invites, the invited one buys, the commission is paid, withdrawn 
   expect(earned.pending + earned.available).toBe(300)
   await expect.poll(async () => (await stat()).available, { timeout: 75_000, intervals: [1000] }).toBe(300)
   await page.reload()
-  await expect(page.getByRole('table', { name: 'Commission record' }).getByText('Paid')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Commission record' }).getByText('Paid', { exact: true })).toBeVisible()
   expect(await booksOf(shop.operator)).toMatchObject({ commission: 300, held: 0 })
   await passesAxe(page)
 

@@ -50,16 +50,6 @@ create table traffic_hourly (
 create index traffic_hourly_hour on traffic_hourly (hour, node_id);
 -- end of node rules
 --> statement-breakpoint
--- A member's page waits for it, in whichever process.
-create function announce_order() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('portico_order', new.trade_no);
-  return null;
-end $$;
---> statement-breakpoint
-create trigger orders_announced after update of status on orders
-  for each row when (old.status is distinct from new.status) execute function announce_order();
---> statement-breakpoint
 -- Nodes stored before these settings were there get them, empty: the contract knows no absent field.
 update nodes set settings = '{"encryption": "", "decryption": "", "xhttp": null}'::jsonb || settings where settings->>'protocol' = 'vless';
 --> statement-breakpoint

@@ -91,7 +91,7 @@ export async function createApp(given: { config: Config; database: Database; log
     sessions: createSessions(given.database, now),
     checkSignature: createSignatureCheck(now),
     addressOf: clientAddress(given.config.trustedProxies),
-    orderNotices: createOrderNotices(),
+    orderNotices: createOrderNotices(given.database),
     fetchLog: createFetchLog(given.database, {
       networkOf: addressPrefix,
       alarmNetworks: () => current['subscription.alarm_networks'],

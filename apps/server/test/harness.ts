@@ -10,7 +10,6 @@ import { createAccount } from '../src/accounts/register.ts'
 import { type App, attachSockets, createApp, createFronts, createJobs, createRouter } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
-import { listen } from '../src/db/listen.ts'
 import { groups } from '../src/groups/groups.table.ts'
 import { closeServer, createHttpServer } from '../src/http/server.ts'
 import { runJobsOnce } from '../src/jobs/queue.ts'
@@ -40,7 +39,6 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
   let offset = 0
   const now = (): Date => options.now?.() ?? new Date(Date.now() + offset)
   const app: App = await createApp({ config, database, log, now })
-  const listener = await listen(databaseUrl, { portico_order: app.orderNotices.tell }, () => {})
   const server = createHttpServer(createRouter(app), createFronts(app))
   const sockets = attachSockets(server, app)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -107,7 +105,6 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
       app.orderNotices.stop()
       sockets.close()
       await closeServer(server, 1000)
-      await listener.close()
       await database.close()
       await runSql(adminUrl, `drop database ${name} with (force)`)
     },

@@ -15,7 +15,7 @@ export function fixedSelect<T extends Table>(table: T, name: string, tail: strin
   const text = `select ${listOf(columns)} from "${getTableName(table)}" ${tail}`
   return async (db: Db, values: unknown[]): Promise<T['$inferSelect'][]> => {
     const { rows } = await clientOf(db).query<unknown[]>({ name, text, values, rowMode: 'array' })
-    return rows.map((row) => toRow<T>(columns, row))
+    return rows.map((row) => toRow(columns, row))
   }
 }
 
@@ -51,7 +51,7 @@ export async function fixed<R extends pg.QueryResultRow>(db: Db, name: string, t
 
 async function one<T extends Table>(db: Db, columns: Columns, text: string, values: unknown[]): Promise<T['$inferSelect'] | undefined> {
   const { rows } = await clientOf(db).query<unknown[]>({ name: nameOf(text), text, values, rowMode: 'array' })
-  return rows[0] && toRow<T>(columns, rows[0])
+  return rows[0] && toRow(columns, rows[0])
 }
 
 const names = new Map<string, string>()
@@ -63,14 +63,14 @@ function nameOf(text: string): string {
   return known
 }
 
-function toRow<T extends Table>(columns: Columns, row: unknown[]): T['$inferSelect'] {
+/** Every column of the table, as the table's own types map it. */
+function toRow(columns: Columns, row: unknown[]): Record<string, unknown> {
   const made: Record<string, unknown> = {}
   columns.forEach(([key, column], i) => {
     const value = row[i]
     made[key] = value === null ? null : column.mapFromDriverValue(value)
   })
-  // Every column of the table, as the table's own types map it.
-  return made as T['$inferSelect']
+  return made
 }
 
 function toValues(columns: Columns, values: object): unknown[] {

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import type { OrderType } from '@portico/contract/orders'
 import type { Period } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
-import { accounts } from '../accounts/accounts.table.ts'
 import { findCoupon } from '../coupons/use-coupon.ts'
 import type { Db } from '../db/client.ts'
+import { fixed, fixedSelect } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
-import { memberBalance } from '../ledger/post.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { findPromotion } from '../promotions/find-promotion.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
 import type { OrderBasis } from './orders.table.ts'
 import { bonusOf, reckon, type Reckoned } from './price.ts'
-import { hasPaid, runningOrders } from './running-orders.ts'
+import { runningOrders } from './running-orders.ts'
 import { checkSale, orderType } from './sale-rules.ts'
 import { surplusOf } from './surplus.ts'
 
@@ -44,25 +42,30 @@ export type Offered = {
   balance: number
 }
 
+const ofAccount = fixedSelect(subscriptions, 'subscription', 'where account_id = $1')
+const planById = fixedSelect(plans, 'plan', 'where id = $1')
+
+type Facts = { balance: number; percent: number | null; hasPaid: boolean; heldPlanName: string | null }
+// `hasPaid` as `hasPaid` of running-orders.ts says it.
+const FACTS = `
+  select coalesce((select balance from ledger_accounts where kind = 'member' and owner_id = $1 and currency = $2), 0) as balance,
+    a.discount_percent as percent, p.name as "heldPlanName",
+    exists (select 1 from orders where account_id = $1 and status in ('processing', 'completed', 'absorbed', 'review')
+      and price_amount > 0) as "hasPaid"
+  from accounts a join subscriptions s on s.account_id = a.id left join plans p on p.id = s.plan_id where a.id = $1`
+
 /** Reckons what the member wants, and refuses what he cannot have. Locks nothing, changes nothing. */
 export async function makeOffer(db: Db, accountId: number, wanted: Wanted, setting: Setting): Promise<Offered> {
   const currency = setting.settings['site.currency']
-  const [[held], balance] = await Promise.all([
-    db
-      .select({ term: subscriptions, planName: plans.name })
-      .from(subscriptions)
-      .leftJoin(plans, eq(plans.id, subscriptions.planId))
-      .where(eq(subscriptions.accountId, accountId)),
-    memberBalance(db, accountId, currency),
-  ])
-  if (!held) throw new AppError('subscription.none')
-  const { term, planName: heldPlanName } = held
+  const [[term], [facts]] = await Promise.all([ofAccount(db, [accountId]), fixed<Facts>(db, 'offer-facts', FACTS, [accountId, currency])])
+  if (!term || !facts) throw new AppError('subscription.none')
+  const { balance, heldPlanName } = facts
   if ('topupAmount' in wanted) {
     return { offer: topup(accountId, wanted.topupAmount, setting.settings), plan: null, term, heldPlanName, balance }
   }
-  const [plan] = await db.select().from(plans).where(eq(plans.id, wanted.planId))
+  const [plan] = await planById(db, [wanted.planId])
   if (!plan) throw new AppError('plan.not_found')
-  const offer = await offerPlan(db, term, plan, { ...wanted, balance: wanted.useBalance ? balance : 0 }, setting)
+  const offer = await offerPlan(db, term, plan, { ...wanted, facts: { ...facts, balance: wanted.useBalance ? balance : 0 } }, setting)
   return { offer, plan, term, heldPlanName, balance }
 }
 
@@ -91,7 +94,7 @@ async function offerPlan(
   db: Db,
   term: SubscriptionRow,
   plan: PlanRow,
-  { period, couponCode, balance }: WantedPlan & { balance: number },
+  { period, couponCode, facts }: WantedPlan & { facts: Facts },
   { now, settings }: Setting,
 ): Promise<Offer> {
   const { accountId } = term
@@ -99,22 +102,20 @@ async function offerPlan(
   const type = orderType(term, plan, period, settings, now)
   if (price === null) throw new AppError('plan.not_sold')
   await checkSale(db, accountId, plan, type, now)
-  const [[account], paid, running, coupon] = await Promise.all([
-    db.select({ percent: accounts.discountPercent }).from(accounts).where(eq(accounts.id, accountId)),
-    hasPaid(db, accountId),
+  const [running, coupon, promotion] = await Promise.all([
     type === 'change' ? runningOrders(db, term, settings['site.currency'], now) : [],
     couponCode ? findCoupon(db, couponCode, { accountId, planId: plan.id, period }, now) : null,
+    findPromotion(db, { planId: plan.id, period, isNew: !facts.hasPaid }, now),
   ])
-  const promotion = await findPromotion(db, { planId: plan.id, period, isNew: !paid }, now)
   const surplus = settings['change.surplus'] ? surplusOf(running, term, now, settings['site.timezone']) : 0
   return {
     ...reckon({
       price,
       promotion: promotion && { kind: 'percent', value: promotion.percent },
       coupon,
-      personalPercent: account?.percent ?? 0,
+      personalPercent: facts.percent ?? 0,
       surplus,
-      balance,
+      balance: facts.balance,
     }),
     id: randomUUID(),
     accountId,

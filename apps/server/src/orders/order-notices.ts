@@ -1,37 +1,46 @@
 import { EventEmitter, on } from 'node:events'
 import { isMoving, type OrderStatus } from '@portico/contract/orders'
-import type { Db } from '../db/client.ts'
+import { inArray } from 'drizzle-orm'
+import { batched } from '../db/batch.ts'
+import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { findOrder } from './list-orders.ts'
+import { orders } from './orders.table.ts'
 
 const AT_ONCE = 3
 const LONGEST_MS = 10 * 60_000
+const LOOK_MS = 500
 
 /** `close` ends the moves and gives the place back. */
 type Waiting = { moves: AsyncIterable<unknown>; ended: AbortSignal; close: () => void }
 export type OrderNotices = {
-  /** The status of that order has changed; null: of any. The database tells every process. */
-  tell: (tradeNo: string | null) => void
-  /** Hears of it from now on, until `left`, or for ten minutes. Throws `limit.exceeded` when the account waits for too much. */
-  open: (accountId: number, tradeNo: string, left: AbortSignal) => Waiting
+  /** Hears of changes from now on, until `left`, or for ten minutes. Throws `limit.exceeded` when the account waits for too much. */
+  open: (accountId: number, left: AbortSignal) => Waiting
+  /** How that order stands now; all that are asked for at once are one query. */
+  read: (tradeNo: string) => Promise<OrderStatus | undefined>
   /** Ends all waiting: the process stops. */
   stop: () => void
 }
 
-/** Who waits in this process for orders to move. */
-export function createOrderNotices(): OrderNotices {
+/**
+ * Who waits in this process for orders to move. While anybody does, one query each half second asks for all of them: a notice of
+ * the database with each change would make every commit that changes an order wait for the one before.
+ */
+export function createOrderNotices({ db }: Database): OrderNotices {
   const hub = new EventEmitter().setMaxListeners(0)
   const waiting = new Map<number, number>()
-  const name = (tradeNo: string): string => `order ${tradeNo}`
+  let asking: NodeJS.Timeout | undefined
+  const read = batched<string, OrderStatus>(async (tradeNos) => {
+    const rows = await db.select({ tradeNo: orders.tradeNo, status: orders.status }).from(orders).where(inArray(orders.tradeNo, tradeNos))
+    return new Map(rows.map(({ tradeNo, status }) => [tradeNo, status]))
+  })
   return {
-    tell: (tradeNo) => {
-      const names = tradeNo === null ? hub.eventNames().filter((one) => one !== 'stop') : [name(tradeNo)]
-      for (const one of names) hub.emit(one)
-    },
-    open: (accountId, tradeNo, left) => {
+    read,
+    open: (accountId, left) => {
       const here = waiting.get(accountId) ?? 0
       if (here >= AT_ONCE) throw new AppError('limit.exceeded', { details: { retry_after: 60 } })
       waiting.set(accountId, here + 1)
+      asking ??= setInterval(() => hub.emit('look'), LOOK_MS).unref()
       const closed = new AbortController()
       const ended = AbortSignal.any([left, closed.signal, AbortSignal.timeout(LONGEST_MS)])
       const close = (): void => {
@@ -39,8 +48,11 @@ export function createOrderNotices(): OrderNotices {
         const others = (waiting.get(accountId) ?? 1) - 1
         if (others > 0) waiting.set(accountId, others)
         else waiting.delete(accountId)
+        if (waiting.size > 0) return
+        clearInterval(asking)
+        asking = undefined
       }
-      return { moves: on(hub, name(tradeNo), { signal: ended, close: ['stop'] }), ended, close }
+      return { moves: on(hub, 'look', { signal: ended, close: ['stop'] }), ended, close }
     },
     stop: () => void hub.emit('stop'),
   }
@@ -56,14 +68,13 @@ export async function* orderStatuses(
   { accountId, tradeNo }: { accountId: number; tradeNo: string },
   left: AbortSignal,
 ): AsyncGenerator<OrderStatus> {
-  const { moves, ended, close } = notices.open(accountId, tradeNo, left)
-  const read = async (): Promise<OrderStatus> => (await findOrder(db, tradeNo, accountId)).order.status
+  const { moves, ended, close } = notices.open(accountId, left)
   try {
-    let status = await read()
+    let status = (await findOrder(db, tradeNo, accountId)).order.status
     yield status
     if (!isMoving(status)) return
     for await (const _ of moves) {
-      const now = await read()
+      const now = (await notices.read(tradeNo)) ?? status
       if (now !== status) yield (status = now)
       if (!isMoving(now)) return
     }

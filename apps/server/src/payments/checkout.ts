@@ -1,6 +1,7 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../db/client.ts'
+import { fixedInsert, fixedSelect } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../http/router.ts'
 import { enqueue } from '../jobs/queue.ts'
@@ -14,6 +15,15 @@ import { inTime } from './in-time.ts'
 import { firstAsk } from './next-ask.ts'
 import { payFromBalance } from './pay-from-balance.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
+
+const methodById = fixedSelect(paymentMethods, 'payment-method', 'where id = $1')
+const stillPayable = fixedSelect(
+  paymentAttempts,
+  'attempt-still-payable',
+  `where order_id = $1 and method_id = $2 and status = 'pending' and expires_at > $3
+     and amount = $4 and pay_amount = $5 and pay_currency = $6 limit 1`,
+)
+const insertRow = fixedInsert(paymentAttempts)
 
 const GATEWAY_PATIENCE_MS = 10_000
 
@@ -62,27 +72,14 @@ async function begin(tx: Tx, by: Caller, { tradeNo, methodId }: { tradeNo: strin
 }
 
 async function findMethod(tx: Tx, id: number): Promise<PaymentMethodRow> {
-  const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, id))
+  const [method] = await methodById(tx, [id])
   if (!method?.enabled || method.deletedAt) throw new AppError('payment.method_unavailable')
   return method
 }
 
 async function findOpenAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow, charge: Charge, now: Date): Promise<CheckedOut | null> {
-  const [open] = await tx
-    .select()
-    .from(paymentAttempts)
-    .where(
-      and(
-        eq(paymentAttempts.orderId, order.id),
-        eq(paymentAttempts.methodId, method.id),
-        eq(paymentAttempts.status, 'pending'),
-        gt(paymentAttempts.expiresAt, now),
-        eq(paymentAttempts.amount, charge.amount),
-        eq(paymentAttempts.payAmount, charge.payAmount),
-        eq(paymentAttempts.payCurrency, charge.payCurrency),
-      ),
-    )
-    .limit(1)
+  const { amount, payAmount, payCurrency } = charge
+  const [open] = await stillPayable(tx, [order.id, method.id, now, amount, payAmount, payCurrency])
   if (!open || open.checkoutType === null) return null
   // Written by `keep`, from what a driver started.
   return toCheckedOut(open, { type: open.checkoutType as Started['type'], data: open.checkoutData })
@@ -91,12 +88,7 @@ async function findOpenAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow
 /** Its number is as long and as random as an order's: knowing one says nothing about another. */
 async function insertAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow, charge: Charge, now: Date): Promise<PaymentAttemptRow> {
   const values = { attemptNo: newTradeNo(now), orderId: order.id, methodId: method.id, createdAt: now, expiresAt: order.expiresAt }
-  const [attempt] = await tx
-    .insert(paymentAttempts)
-    .values({ ...values, ...charge, currency: order.currency })
-    .returning()
-  if (!attempt) throw new Error('insert returned no row')
-  return attempt
+  return insertRow(tx, { ...values, ...charge, currency: order.currency })
 }
 
 async function askGateway(

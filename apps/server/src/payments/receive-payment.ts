@@ -2,12 +2,15 @@ import { eq } from 'drizzle-orm'
 import { toDecimal } from '@portico/contract/money'
 import type { ReceiptOutcome } from '@portico/contract/orders-admin'
 import type { Database, Tx } from '../db/client.ts'
+import { fixedSelect } from '../db/fixed-query.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { lockOrderById } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { settleOrder } from '../orders/settle-order.ts'
 import type { Payment } from './driver.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentReceipts } from './payments.table.ts'
+
+const byNumber = fixedSelect(paymentAttempts, 'attempt-by-number', 'where attempt_no = $1')
 
 /** `repeated`: that number of the gateway was booked before. The first two book nothing either. */
 export type Received = { result: 'unknown' | 'wrong_method' | 'repeated' | ReceiptOutcome; tradeNo: string | null }
@@ -19,7 +22,7 @@ export type Received = { result: 'unknown' | 'wrong_method' | 'repeated' | Recei
  */
 export async function receivePayment({ transaction }: Database, method: PaymentMethodRow, payment: Payment, now: Date): Promise<Received> {
   return transaction(async (tx) => {
-    const [attempt] = await tx.select().from(paymentAttempts).where(eq(paymentAttempts.attemptNo, payment.attemptNo))
+    const [attempt] = await byNumber(tx, [payment.attemptNo])
     if (!attempt) return { result: 'unknown', tradeNo: null }
     const order = await lockOrderById(tx, attempt.orderId)
     // One gateway must not confirm what another was asked to collect.
