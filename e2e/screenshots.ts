@@ -97,7 +97,8 @@ async function walk(
 
 async function shoot(page: Page, path: string, file: string): Promise<void> {
   await page.goto(portico.base + path)
-  await page.waitForLoadState('networkidle')
+  // An order that waits for its payment holds a stream open: there the network is never idle.
+  await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => {})
   await page.evaluate(() => document.fonts.ready)
   await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

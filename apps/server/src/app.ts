@@ -153,7 +153,8 @@ export function createFronts(app: App): Front[] {
 export function createJobs(app: App): Job[] {
   return [
     ...orderJobs(app),
-    ...paymentJobs(app), ...ledgerJobs(app),
+    ...paymentJobs(app),
+    ...ledgerJobs(app),
     ...commissionJobs(app),
     ...sessionJobs(app),
     ...subscriptionJobs(app),

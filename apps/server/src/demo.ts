@@ -169,7 +169,12 @@ async function people(app: App, by: Caller, planIds: number[]): Promise<DemoMemb
     const planId = planIds[i % 3] ?? 0
     const period: Period = joined.getTime() < app.now().getTime() - 28 * DAY || i % 5 === 0 ? 'year_price' : 'month_price'
     const caller: Caller = { accountId: id, sessionId: 0, isAdmin: false }
-    const order = await placeOrder(database, caller, { planId, period, couponCode: null, useBalance: false }, { now: joined, settings: app.settings() })
+    const order = await placeOrder(
+      database,
+      caller,
+      { planId, period, couponCode: null, useBalance: false },
+      { now: joined, settings: app.settings() },
+    )
     if (i === 4) continue
     await markPaid(database, by, { tradeNo: order.tradeNo, note: 'Bank transfer received' }, joined)
     await openOrder(database, order.id, { now: joined, settings: app.settings() })

@@ -95,10 +95,12 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'redeem.needs_running_plan': 'This code adds to a running plan, and yours has ended. It can be used once your plan runs again.',
     'redeem.permanent': 'Your plan has no end, so this code would add nothing.',
     'redeem.other_plan': 'You hold another plan. This code can be used when that plan has ended.',
-    'redeem.term_runs': 'This code gives your plan for good, but what is left of it would be lost. It can be used when your plan has ended.',
+    'redeem.term_runs':
+      'This code gives your plan for good, but what is left of it would be lost. It can be used when your plan has ended.',
     'redeem.nothing_used': 'You have used no traffic in this cycle, so there is nothing to reset.',
     'redeem.too_much': 'This would be more than a plan can hold.',
-    'redeem.template_in_use': 'There are codes of this kind already: what they give is fixed, and it cannot be deleted. Disable it instead.',
+    'redeem.template_in_use':
+      'There are codes of this kind already: what they give is fixed, and it cannot be deleted. Disable it instead.',
     'template.invalid': 'The template has faults and was not kept.',
     'template.for_all': 'All members have this version. Roll out another one instead.',
   },

@@ -11,7 +11,9 @@ export type Area = 'site' | 'member' | 'console' | 'service'
 
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
 /** Every message there is; `x_one` and `x_other` are both asked for as `x`, with the count in `n`. */
-export type MessageKey = Plural<keyof typeof siteMessages | keyof typeof memberMessages | keyof typeof consoleMessages | keyof typeof serviceMessages>
+export type MessageKey = Plural<
+  keyof typeof siteMessages | keyof typeof memberMessages | keyof typeof consoleMessages | keyof typeof serviceMessages
+>
 export type Values = Record<string, string | number>
 type Messages = Record<string, string>
 

@@ -19,6 +19,7 @@ const byQuote = fixedSelect(orders, 'order-of-quote', 'where quote_id = $1')
 const keepPlan = fixedSelect(plans, 'keep-plan', 'where id = $1 for key share')
 
 type By = { accountId: number }
+/** `renewalOf`: the end of the term it renews; who renews opens what is paid at once. */
 export type PlaceSetting = Setting & { renewalOf?: Date }
 
 /** Reckons and places at once, for who has seen the price elsewhere. */
@@ -55,7 +56,7 @@ export async function placeOffer({ transaction }: Database, offer: Offer, { now,
     if (offer.couponId !== null) await takeCoupon(tx, offer.couponId, order, now)
     await holdBalance(tx, order, now)
     if (order.totalAmount > 0) return order
-    return settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, paymentName: null })
+    return settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, paymentName: null, opensNow: renewalOf !== undefined })
   })
 }
 

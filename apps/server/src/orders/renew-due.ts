@@ -5,11 +5,12 @@ import { AppError } from '../errors.ts'
 import { dueRenewals, noteRenewal } from '../subscriptions/auto-renew.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { makeOffer, type Setting } from './make-offer.ts'
+import { openOrder } from './open-order.ts'
 import { orders } from './orders.table.ts'
 import { placeOffer } from './place-order.ts'
 
 const BATCH = 500
-const AT_ONCE = 4
+const AT_ONCE = 8
 const TRY_AGAIN_MS = 2 * 3_600_000
 
 /**
@@ -35,12 +36,11 @@ export async function renewDue(database: Database, setting: Setting): Promise<{ 
   }
 }
 
-/** What was renewed is noted as tried too: until its order is opened its term still ends soon. */
 async function renew(database: Database, term: SubscriptionRow, setting: Setting): Promise<boolean> {
   const after = new Date(setting.now.getTime() + TRY_AGAIN_MS)
   try {
     await placeRenewal(database, term, setting)
-    await noteRenewal(database.db, term.accountId, null, after)
+    if (term.renewProblem !== null) await noteRenewal(database.db, term.accountId, null, null)
     return true
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -56,7 +56,8 @@ async function placeRenewal(database: Database, term: SubscriptionRow, setting: 
   const { offer } = await makeOffer(database.db, accountId, { planId, period, couponCode: null, useBalance: true }, setting)
   if (offer.type !== 'renew' || offer.basis?.expiresAt !== expiresAt.toISOString()) throw new AppError('quote.stale')
   if (offer.totalAmount > 0) throw new AppError('balance.insufficient')
-  await placeOffer(database, offer, { ...setting, renewalOf: expiresAt })
+  const order = await placeOffer(database, offer, { ...setting, renewalOf: expiresAt })
+  await openOrder(database, order.id, setting)
 }
 
 /** The period the member last bought this plan for. */

@@ -48,7 +48,9 @@ export function feedFront(app: App): Front {
     const current = app.settings()
     return { title: current['site.title'], url: current['subscription.url'] || siteOrigin(current, app.config) }
   }
-  const profile = feedCatalog(app.database, site, (error) => app.log.warn({ err: error }, 'a template does not fit; the built-in layout stands in'))
+  const profile = feedCatalog(app.database, site, (error) =>
+    app.log.warn({ err: error }, 'a template does not fit; the built-in layout stands in'),
+  )
 
   async function answer(request: IncomingMessage, response: ServerResponse, { token, flag, wanted }: Link): Promise<void> {
     const member = /^[0-9a-f]{32}$/.test(token) ? await findMember(token) : undefined

@@ -5,7 +5,19 @@ import { type Compiled, createTemplate } from './slots.ts'
 import { stashProxy } from './stash-proxy.ts'
 
 // Names mihomo has given away already; a second holder makes it refuse the profile.
-export const builtIn = ['DIRECT', 'REJECT', 'REJECT-DROP', 'COMPATIBLE', 'PASS', 'PASS-RULE', 'GLOBAL', 'DNS', 'default', 'no-resolve', 'src']
+export const builtIn = [
+  'DIRECT',
+  'REJECT',
+  'REJECT-DROP',
+  'COMPATIBLE',
+  'PASS',
+  'PASS-RULE',
+  'GLOBAL',
+  'DNS',
+  'default',
+  'no-resolve',
+  'src',
+]
 
 const privateNetworks = [
   'DOMAIN,localhost',

@@ -5,7 +5,18 @@ import { shadowsocksPassword } from './shadowsocks.ts'
 import { type Compiled, createTemplate, type Template, uuid } from './slots.ts'
 import { clientTls, flowOf, type Security, securityOf, type Transport, transportOf } from './stream.ts'
 
-export const reserved = ['DIRECT', 'REJECT', 'REJECT-IMG', 'REJECT-DICT', 'REJECT-ARRAY', 'REJECT-DROP', 'PROXY', 'direct', 'reject', 'proxy']
+export const reserved = [
+  'DIRECT',
+  'REJECT',
+  'REJECT-IMG',
+  'REJECT-DICT',
+  'REJECT-ARRAY',
+  'REJECT-DROP',
+  'PROXY',
+  'direct',
+  'reject',
+  'proxy',
+]
 
 /** Nodes for Loon, one a line; it has groups and rules of its own. */
 export function compileLoon(nodes: readonly FeedNode[]): Compiled {
