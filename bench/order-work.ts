@@ -1,8 +1,8 @@
-import { pino } from 'pino'
 import { createApp, createJobs } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { connect } from '../apps/server/src/db/client.ts'
 import { runJobsOnce } from '../apps/server/src/jobs/queue.ts'
+import { createLog } from '../apps/server/src/log.ts'
 import { openOrder } from '../apps/server/src/orders/open-order.ts'
 import { placeOrder } from '../apps/server/src/orders/place-order.ts'
 import { renewDue } from '../apps/server/src/orders/renew-due.ts'
@@ -22,7 +22,7 @@ const [orders, renewals] = [Number(process.env['ORDERS']), Number(process.env['R
 const config = readConfig({ DATABASE_URL: url })
 if ('faults' in config) throw new Error(config.faults.join('\n'))
 const database = connect(url, () => {}, AT_ONCE + 2)
-const log = pino({ level: 'silent' })
+const log = createLog('silent')
 const app = await createApp({ config, database, log })
 const buyers = (await database.pool.query<{ id: number }>('select id from accounts order by id desc limit $1', [orders])).rows
 const [found] = await database.db.select().from(paymentMethods)

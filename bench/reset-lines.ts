@@ -23,10 +23,13 @@ export async function timeResets(client: pg.Client, url: string): Promise<Line> 
     [ROWS],
   )
   const ids = rows.map(({ id }) => id)
-  let [pushes, done] = [0, false]
+  let pushes = 0
+  const state = { done: false }
   const from = performance.now()
-  const resetting = resetTraffic(database, new Date(), 'Asia/Shanghai').finally(() => (done = true))
-  while (!done) {
+  const resetting = resetTraffic(database, new Date(), 'Asia/Shanghai').finally(() => {
+    state.done = true
+  })
+  while (!state.done) {
     await pusher.query('update subscriptions set down = down + 7 where account_id = any($1)', [ids])
     pushes++
   }

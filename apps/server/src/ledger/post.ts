@@ -36,13 +36,14 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
 
 const BEGIN = `insert into ledger_transactions (kind, key, note, by_account_id, created_at) values ($1, $2, $3, $4, $5)
   on conflict (key) do nothing returning id`
+// In the order of the accounts: two postings never wait for each other's.
 const ENTER = `with found as (
     select l.kind, l.owner_id, l.amount, l.position, a.id
     from unnest($2::text[], $3::bigint[], $4::bigint[]) with ordinality as l (kind, owner_id, amount, position)
     join ledger_accounts a on a.kind = l.kind and a.owner_id = l.owner_id and a.currency = $5
   ), written as (
     insert into ledger_entries (transaction_id, ledger_account_id, currency, amount)
-    select $1, id, $5, amount from found order by position returning 1
+    select $1, id, $5, amount from found order by id, position returning 1
   ) select kind, owner_id as "ownerId" from found`
 
 /** Writes the legs whose accounts there are; answers the others. */

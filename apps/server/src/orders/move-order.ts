@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { type OrderAction, orderActions } from '@portico/contract/orders'
 import type { Tx } from '../db/client.ts'
 import { fixedSelect, fixedUpdate } from '../db/fixed-query.ts'
 import { isUniqueViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
+import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
 const byTradeNo = fixedSelect(orders, 'lock-order', 'where trade_no = $1 for update')
@@ -21,6 +23,18 @@ export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow> {
   const [order] = await byId(tx, [id])
   if (!order) throw new AppError('order.not_found')
   return order
+}
+
+/**
+ * Locks the subscription of an order's member, then the order: whoever changes both begins here, so that nobody holds the one
+ * and waits for the other.
+ */
+export async function lockOrderAndTerm(tx: Tx, which: { id: number } | { tradeNo: string }): Promise<OrderRow> {
+  const where = 'id' in which ? eq(orders.id, which.id) : eq(orders.tradeNo, which.tradeNo)
+  const [found] = await tx.select({ id: orders.id, accountId: orders.accountId }).from(orders).where(where)
+  if (!found) throw new AppError('order.not_found')
+  await lockSubscription(tx, found.accountId)
+  return lockOrderById(tx, found.id)
 }
 
 /** The only writer of an order's status. A lost race is an update that finds no row: `order.wrong_status`. */

@@ -10,7 +10,7 @@ import { type Leg, post } from '../ledger/post.ts'
 import { changeTerm, grantTerm, lockSubscription } from '../subscriptions/change-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import { lockOrderById, moveOrder } from './move-order.ts'
+import { lockOrderAndTerm, lockOrderById, moveOrder } from './move-order.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 import { areCompleted } from './place-order.ts'
 
@@ -24,7 +24,7 @@ type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: D
  */
 export async function openOrder({ transaction }: Database, orderId: number, setting: Setting): Promise<OrderRow> {
   return transaction(async (tx) => {
-    const order = await lockOrderById(tx, orderId)
+    const order = await lockOrderAndTerm(tx, { id: orderId })
     if (order.status !== 'processing') return order
     const delivered = order.type === 'topup' ? await topUp(tx, order, setting.now) : await deliver(tx, order, setting)
     if ('reason' in delivered) return moveOrder(tx, order, 'hold', { reviewReason: delivered.reason })

@@ -2,7 +2,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../db/client.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { lockOrderById } from '../orders/move-order.ts'
+import { lockOrderAndTerm } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import type { Refunded } from './driver.ts'
 import { drivers } from './drivers.ts'
@@ -72,7 +72,7 @@ async function book(tx: Tx, { id, orderId }: RefundRow, { status, externalId }: 
 
 /** The order first, as everywhere. Null: the gateway's notification was faster. */
 async function lockRequested(tx: Tx, orderId: number, id: number): Promise<{ order: OrderRow; refund: RefundRow } | null> {
-  const order = await lockOrderById(tx, orderId)
+  const order = await lockOrderAndTerm(tx, { id: orderId })
   const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('update')
   return refund?.status === 'requested' ? { order, refund } : null
 }

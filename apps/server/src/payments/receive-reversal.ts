@@ -4,7 +4,7 @@ import type { ReversalOutcome } from '@portico/contract/receipts-admin'
 import type { Database, Tx } from '../db/client.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
 import { type Leg, post } from '../ledger/post.ts'
-import { lockOrderById } from '../orders/move-order.ts'
+import { lockOrderAndTerm } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { addRefunded } from '../orders/refund-order.ts'
 import type { Reversal } from './driver.ts'
@@ -47,7 +47,7 @@ export async function receiveReversal(
   return transaction(async (tx) => {
     const located = await locate(tx, method, reversal.callbackNo)
     if (!located) return { result: 'unknown', tradeNo: null }
-    const order = await lockOrderById(tx, located.orderId)
+    const order = await lockOrderAndTerm(tx, { id: located.orderId })
     const [receipt] = await tx.select().from(paymentReceipts).where(eq(paymentReceipts.id, located.receiptId)).for('update')
     const [attempt] = await tx.select().from(paymentAttempts).where(eq(paymentAttempts.id, located.attemptId))
     if (!receipt || !attempt) throw new Error('a receipt or attempt is missing')

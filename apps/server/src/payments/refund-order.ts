@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Caller } from '../http/router.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { type Leg, post } from '../ledger/post.ts'
-import { lockOrder } from '../orders/move-order.ts'
+import { lockOrderAndTerm } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { addRefunded } from '../orders/refund-order.ts'
 import { drivers } from './drivers.ts'
@@ -37,7 +37,7 @@ export type Room = { total: number; balance: number; manual: number; sources: (S
  */
 export async function refundOrder({ transaction }: Database, by: Caller, input: RefundInput, now: Date): Promise<RefundRow> {
   return transaction(async (tx) => {
-    const order = await lockOrder(tx, input.tradeNo)
+    const order = await lockOrderAndTerm(tx, { tradeNo: input.tradeNo })
     const known = await findRefund(tx, input.refundNo)
     if (known) return same(known, order, input)
     if (!canMove(order.status, 'refund')) throw new AppError('order.wrong_status')
