@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Line } from './measure.ts'
 
-const [ORDERS, RENEWALS] = [Number(process.env['O'] ?? 2000), Number(process.env['R'] ?? 10_000)]
+const [ORDERS, RENEWALS] = [2000, 10_000]
 
 /** Orders placed, paid and opened against bare transactions of as many rows, and all renewals of a day, on the server's core. */
 export async function timeOrders(client: pg.Client, databaseUrl: string): Promise<Line[]> {
@@ -81,12 +81,7 @@ type Found = { bought: number; plain: number; renewals: number; failed: number; 
 
 function run(databaseUrl: string): Promise<Found> {
   const script = fileURLToPath(new URL('./order-work.ts', import.meta.url))
-  const node = [
-    process.execPath,
-    '--max-semi-space-size=4',
-    ...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []),
-    script,
-  ]
+  const node = [process.execPath, '--max-semi-space-size=4', script]
   const command = process.env['BENCH_PINNED'] ? ['taskset', '-c', '0', ...node] : node
   const env = { ...process.env, DATABASE_URL: databaseUrl, ORDERS: String(ORDERS), RENEWALS: String(RENEWALS) }
   const child = spawn(command[0] ?? '', command.slice(1), { env, stdio: ['ignore', 'pipe', 'inherit'] })
