@@ -78,8 +78,7 @@ async function run(
   const reload = (): void => {
     app.reloadSettings().catch((error: unknown) => log.error({ err: error }, 'settings could not be read again'))
   }
-  const channels = { portico_changed: reload }
-  const listener = await listen(url, channels, (error) => log.warn({ err: error }, 'the notice connection was lost'))
+  const listener = await listen(url, reload, (error) => log.warn({ err: error }, 'the notice connection was lost'))
   const runner = await startJobs(database.pool, createJobs(app), log)
   const watch = startOutageWatch(app)
 

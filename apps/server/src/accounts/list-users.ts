@@ -2,6 +2,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { and, asc, count, desc, eq, gte, isNull, like, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { UserState } from '@portico/contract/accounts-admin'
 import type { Db } from '../db/client.ts'
+import { likeText } from '../db/like-text.ts'
 import { AppError } from '../errors.ts'
 import { groups } from '../groups/groups.table.ts'
 import { ledgerAccounts } from '../ledger/ledger.table.ts'
@@ -82,7 +83,7 @@ function select(db: Db, currency: string) {
 function search(q: string | undefined): SQL | undefined {
   const text = q?.trim().toLowerCase()
   if (!text) return undefined
-  const prefix = like(accounts.emailKey, `${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`)
+  const prefix = like(accounts.emailKey, `${likeText(text)}%`)
   return /^\d{1,15}$/.test(text) ? or(eq(accounts.id, Number(text)), prefix) : prefix
 }
 

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { CommissionStatus } from '@portico/contract/commissions'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
+import { likeText } from '../db/like-text.ts'
 import { AppError } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
 import { type CommissionRow, commissions } from './commissions.table.ts'
@@ -73,10 +74,7 @@ function select(db: Db) {
 }
 
 function matches(q: string): SQL | undefined {
-  const part = `%${q
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, (c) => `\\${c}`)}%`
+  const part = `%${likeText(q.trim().toLowerCase())}%`
   return or(eq(orders.tradeNo, q.trim().toUpperCase()), like(buyers.emailKey, part), like(receivers.emailKey, part))
 }
 

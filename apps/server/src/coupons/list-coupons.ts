@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, ilike, like, or, type SQL, sql } from 'drizz
 import type { CouponFilter } from '@portico/contract/coupons-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
+import { likeText } from '../db/like-text.ts'
 import { AppError } from '../errors.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { couponUses } from './coupon-uses.table.ts'
@@ -83,7 +84,7 @@ function select(db: Db) {
 }
 
 function search(q: string | undefined): SQL | undefined {
-  const literal = q?.trim().replace(/[\\%_]/g, (c) => `\\${c}`)
+  const literal = q && likeText(q.trim())
   return literal ? or(like(coupons.code, `${literal.toUpperCase()}%`), ilike(coupons.name, `%${literal}%`)) : undefined
 }
 

@@ -27,7 +27,7 @@ export async function startEmbedded(dataDir: string, databaseName = 'portico'): 
   const alive = port !== null && (await run(runAs, [binaries.pg_ctl, 'status', '-D', cluster])).code === 0
   if (!alive || port === null) {
     port = await freePort()
-    const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=60 -c wal_compression=on`
+    const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=60`
     const started = await run(runAs, [
       binaries.pg_ctl,
       'start',

@@ -2,24 +2,24 @@ import pg from 'pg'
 
 export type Listener = { close: () => Promise<void> }
 
-/** Who is told of a channel's notices: with the payload, or null after the connection was lost and found again, when anything may have changed. */
-export type Channels = Record<string, (what: string | null) => void>
-
-/** Hears the database's notices about changed rows. */
-export async function listen(url: string, channels: Channels, onLost: (error: Error) => void): Promise<Listener> {
+/**
+ * Hears the database's notices about changed rows. `onChange` gets the payload, or null after the connection was lost
+ * and found again: then anything may have changed.
+ */
+export async function listen(url: string, onChange: (what: string | null) => void, onLost: (error: Error) => void): Promise<Listener> {
   let client: pg.Client | null = null
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
   async function open(): Promise<void> {
     const next = new pg.Client(url)
-    next.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? null))
+    next.on('notification', (message) => onChange(message.payload ?? null))
     next.on('error', (error) => {
       onLost(error)
       again()
     })
     await next.connect()
-    for (const channel of Object.keys(channels)) await next.query(`listen ${channel}`)
+    await next.query('listen portico_changed')
     client = next
   }
 
@@ -29,7 +29,7 @@ export async function listen(url: string, channels: Channels, onLost: (error: Er
     clearTimeout(retry)
     retry = setTimeout(() => {
       open().then(
-        () => Object.values(channels).forEach((tell) => tell(null)),
+        () => onChange(null),
         () => again(),
       )
     }, 500)

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNotNull, isNull, like, or, type S
 import type { InviteCodeState } from '@portico/contract/invites-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
+import { likeText } from '../db/like-text.ts'
 import { AppError } from '../errors.ts'
 import { type InviteCodeRow, inviteCodes, inviteUses, type InviteUseRow } from './invites.table.ts'
 import { usableSql } from './make-invite-code.ts'
@@ -108,7 +109,7 @@ function stateSql(state: InviteCodeState | undefined): SQL | undefined {
 }
 
 function matches(q: string): SQL | undefined {
-  const part = `%${q.toLowerCase().replace(/[\\%_]/g, (c) => `\\${c}`)}%`
+  const part = `%${likeText(q.toLowerCase())}%`
   return or(eq(inviteCodes.code, q.toUpperCase()), like(accounts.emailKey, part))
 }
 

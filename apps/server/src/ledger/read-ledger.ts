@@ -1,6 +1,7 @@
 import { and, count, countDistinct, desc, eq, exists, gte, inArray, like, lt, sql, type SQL, sum } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
+import { likeText } from '../db/like-text.ts'
 import { dayStart, shiftDay } from '../subscriptions/calendar.ts'
 import { ledgerAccounts, type LedgerCheckRow, ledgerChecks, ledgerEntries, type LedgerKind, ledgerTransactions } from './ledger.table.ts'
 
@@ -86,7 +87,7 @@ function matching(db: Db, { account, account_id, kind, q, from, to }: LedgerFilt
   return and(
     touched && exists(touching),
     kind ? eq(ledgerTransactions.kind, kind) : undefined,
-    q ? like(ledgerTransactions.note, `%${q.trim().replace(/[\\%_]/g, (c) => `\\${c}`)}%`) : undefined,
+    q ? like(ledgerTransactions.note, `%${likeText(q.trim())}%`) : undefined,
     from ? gte(ledgerTransactions.createdAt, dayStart(from, zone)) : undefined,
     to ? lt(ledgerTransactions.createdAt, dayStart(shiftDay(to, 1), zone)) : undefined,
   )

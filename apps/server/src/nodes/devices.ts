@@ -5,7 +5,7 @@ import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { devices, nodeGroups, nodes } from './nodes.table.ts'
 
 /** An address counts this long after it was last reported. */
-const ALIVE_MS = 120_000
+export const ALIVE_MS = 120_000
 /** More addresses than this of one member are noise, or an attack. */
 const MAX_ADDRESSES = 100
 

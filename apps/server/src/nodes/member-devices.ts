@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { ALIVE_MS } from './devices.ts'
 import { devices, nodes } from './nodes.table.ts'
-
-/** As long as nodes are told of it: see `countDevices`. */
-const ALIVE_MS = 120_000
 
 export type MemberDevice = { ip: string; nodeName: string; seenAt: Date; counted: boolean }
 

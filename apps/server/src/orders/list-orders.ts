@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, like, or, type SQL } from 'drizzle-orm'
 import type { OrderStatus, OrderType } from '@portico/contract/orders'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
+import { likeText } from '../db/like-text.ts'
 import { AppError } from '../errors.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
@@ -43,8 +44,7 @@ export async function findOrder(db: Db, tradeNo: string, accountId: number | nul
 }
 
 function matches(q: string): SQL | undefined {
-  const literal = q.trim().replace(/[\\%_]/g, (c) => `\\${c}`)
-  return or(eq(orders.tradeNo, q.trim().toUpperCase()), like(accounts.emailKey, `%${literal.toLowerCase()}%`))
+  return or(eq(orders.tradeNo, q.trim().toUpperCase()), like(accounts.emailKey, `%${likeText(q.trim().toLowerCase())}%`))
 }
 
 function ordering(sort: string | undefined): SQL[] {

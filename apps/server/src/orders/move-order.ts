@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
 const byTradeNo = fixedSelect(orders, 'lock-order', 'where trade_no = $1 for update')
@@ -29,12 +30,15 @@ export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow> {
  * Locks the subscription of an order's member, then the order: whoever changes both begins here, so that nobody holds the one
  * and waits for the other.
  */
-export async function lockOrderAndTerm(tx: Tx, which: { id: number } | { tradeNo: string }): Promise<OrderRow> {
+export async function lockOrderAndTerm(
+  tx: Tx,
+  which: { id: number } | { tradeNo: string },
+): Promise<{ order: OrderRow; term: SubscriptionRow }> {
   const where = 'id' in which ? eq(orders.id, which.id) : eq(orders.tradeNo, which.tradeNo)
   const [found] = await tx.select({ id: orders.id, accountId: orders.accountId }).from(orders).where(where)
   if (!found) throw new AppError('order.not_found')
-  await lockSubscription(tx, found.accountId)
-  return lockOrderById(tx, found.id)
+  const term = await lockSubscription(tx, found.accountId)
+  return { order: await lockOrderById(tx, found.id), term }
 }
 
 /** The only writer of an order's status. A lost race is an update that finds no row: `order.wrong_status`. */

@@ -7,12 +7,12 @@ import { reverseCommission } from '../commissions/reverse-commission.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { type Leg, post } from '../ledger/post.ts'
-import { changeTerm, grantTerm, lockSubscription } from '../subscriptions/change-subscription.ts'
+import { changeTerm, grantTerm } from '../subscriptions/change-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { lockOrderAndTerm, lockOrderById, moveOrder } from './move-order.ts'
 import { type OrderRow, orders } from './orders.table.ts'
-import { areCompleted } from './place-order.ts'
+import { basisHolds } from './place-order.ts'
 
 type Setting = { now: Date; settings: Settings }
 /** What was delivered, or why nothing was. */
@@ -24,9 +24,9 @@ type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: D
  */
 export async function openOrder({ transaction }: Database, orderId: number, setting: Setting): Promise<OrderRow> {
   return transaction(async (tx) => {
-    const order = await lockOrderAndTerm(tx, { id: orderId })
+    const { order, term } = await lockOrderAndTerm(tx, { id: orderId })
     if (order.status !== 'processing') return order
-    const delivered = order.type === 'topup' ? await topUp(tx, order, setting.now) : await deliver(tx, order, setting)
+    const delivered = order.type === 'topup' ? await topUp(tx, order, setting.now) : await deliver(tx, order, term, setting)
     if ('reason' in delivered) return moveOrder(tx, order, 'hold', { reviewReason: delivered.reason })
     // The subscription is locked by now, so nobody else's first order is this member's too.
     const earning = { at: order.paidAt ?? setting.now, settings: setting.settings }
@@ -53,8 +53,7 @@ export async function reopenOrders({ transaction }: Database, now: Date): Promis
   })
 }
 
-async function deliver(tx: Tx, order: OrderRow, { now, settings }: Setting): Promise<Delivered> {
-  const term = await lockSubscription(tx, order.accountId)
+async function deliver(tx: Tx, order: OrderRow, term: SubscriptionRow, { now, settings }: Setting): Promise<Delivered> {
   const reason = await whyNot(tx, order, term, now)
   if (reason) return { reason }
   const { snapshot, period } = order
@@ -78,8 +77,7 @@ async function whyNot(tx: Tx, order: OrderRow, term: SubscriptionRow, now: Date)
   const holds = runs && term.planId === order.planId
   if (order.type === 'reset') return holds ? null : 'plan_not_held'
   if (order.type === 'change') {
-    const same = order.basis?.planId === term.planId && order.basis?.expiresAt === (term.expiresAt?.toISOString() ?? null)
-    return same && (await areCompleted(tx, order.surplusOrderIds)) ? null : 'subscription_changed'
+    return order.basis !== null && (await basisHolds(tx, order, term)) ? null : 'subscription_changed'
   }
   if (runs && !holds) return 'other_plan_active'
   const months = order.period && periodMonths[order.period]

@@ -40,7 +40,7 @@ export async function placeOffer({ transaction }: Database, offer: Offer, { now,
     const [known] = await byQuote(tx, [offer.id])
     if (known) return known
     const plan = offer.planId === null ? null : await lockPlan(tx, offer.planId)
-    await checkBasis(tx, offer, term)
+    if (!(await basisHolds(tx, offer, term))) throw new AppError('quote.stale')
     if (plan) await checkSale(tx, offer.accountId, plan, offer.type, now)
     if (plan && offer.priceAmount === 0) await checkFreeOnce(tx, offer.accountId, plan.id)
     const { id: quoteId, promotionName: _, ...amounts } = offer
@@ -78,20 +78,23 @@ async function lockPlan(tx: Tx, planId: number): Promise<PlanRow> {
   return locked
 }
 
-/** What was reckoned with must still be there: the plan and end of the subscription, and every order whose rest is taken over. */
-async function checkBasis(tx: Tx, { basis, surplusOrderIds }: Offer, term: SubscriptionRow): Promise<void> {
-  if (basis === null) return
-  if (basis.planId !== term.planId || basis.expiresAt !== (term.expiresAt?.toISOString() ?? null)) throw new AppError('quote.stale')
-  if (!(await areCompleted(tx, surplusOrderIds))) throw new AppError('quote.stale')
-}
-
-export async function areCompleted(tx: Tx, ids: number[]): Promise<boolean> {
-  if (ids.length === 0) return true
+/**
+ * Whether what an order was reckoned on is still there: the plan and end of the subscription, and every order whose rest is
+ * taken over. Without a basis it stands on nothing.
+ */
+export async function basisHolds(
+  tx: Tx,
+  { basis, surplusOrderIds }: Pick<Offer, 'basis' | 'surplusOrderIds'>,
+  term: SubscriptionRow,
+): Promise<boolean> {
+  if (basis === null) return true
+  if (basis.planId !== term.planId || basis.expiresAt !== (term.expiresAt?.toISOString() ?? null)) return false
+  if (surplusOrderIds.length === 0) return true
   const [row] = await tx
     .select({ n: count() })
     .from(orders)
-    .where(and(inArray(orders.id, ids), eq(orders.status, 'completed')))
-  return row?.n === ids.length
+    .where(and(inArray(orders.id, surplusOrderIds), eq(orders.status, 'completed')))
+  return row?.n === surplusOrderIds.length
 }
 
 function toSnapshot({ name: planName, groupId, transferEnable, speedLimit, deviceLimit }: PlanRow): OrderRow['snapshot'] {

@@ -72,7 +72,7 @@ async function book(tx: Tx, { id, orderId }: RefundRow, { status, externalId }: 
 
 /** The order first, as everywhere. Null: the gateway's notification was faster. */
 async function lockRequested(tx: Tx, orderId: number, id: number): Promise<{ order: OrderRow; refund: RefundRow } | null> {
-  const order = await lockOrderAndTerm(tx, { id: orderId })
+  const { order } = await lockOrderAndTerm(tx, { id: orderId })
   const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('update')
   return refund?.status === 'requested' ? { order, refund } : null
 }

@@ -47,7 +47,7 @@ export async function receiveReversal(
   return transaction(async (tx) => {
     const located = await locate(tx, method, reversal.callbackNo)
     if (!located) return { result: 'unknown', tradeNo: null }
-    const order = await lockOrderAndTerm(tx, { id: located.orderId })
+    const { order } = await lockOrderAndTerm(tx, { id: located.orderId })
     const [receipt] = await tx.select().from(paymentReceipts).where(eq(paymentReceipts.id, located.receiptId)).for('update')
     const [attempt] = await tx.select().from(paymentAttempts).where(eq(paymentAttempts.id, located.attemptId))
     if (!receipt || !attempt) throw new Error('a receipt or attempt is missing')

@@ -37,7 +37,7 @@ export type Room = { total: number; balance: number; manual: number; sources: (S
  */
 export async function refundOrder({ transaction }: Database, by: Caller, input: RefundInput, now: Date): Promise<RefundRow> {
   return transaction(async (tx) => {
-    const order = await lockOrderAndTerm(tx, { tradeNo: input.tradeNo })
+    const { order } = await lockOrderAndTerm(tx, { tradeNo: input.tradeNo })
     const known = await findRefund(tx, input.refundNo)
     if (known) return same(known, order, input)
     if (!canMove(order.status, 'refund')) throw new AppError('order.wrong_status')

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, like, or, type SQL, sql } from 'drizzle-orm'
 import type { RedeemCodeStatus } from '@portico/contract/redeem-codes-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
+import { likeText } from '../db/like-text.ts'
 import { codeKey } from './code-text.ts'
 import {
   type RedeemBatchRow,
@@ -116,6 +117,5 @@ function codeBegins(q: string): SQL {
 }
 
 function emailHas(q: string): SQL {
-  const literal = q.trim().replace(/[\\%_]/g, (c) => `\\${c}`)
-  return like(accounts.emailKey, `%${literal.toLowerCase()}%`)
+  return like(accounts.emailKey, `%${likeText(q.trim().toLowerCase())}%`)
 }

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { WithdrawalStatus } from '@portico/contract/withdrawals'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
+import { likeText } from '../db/like-text.ts'
 import { AppError } from '../errors.ts'
 import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
@@ -86,7 +87,7 @@ export function matching(filter: WithdrawalFilter): SQL | undefined {
 }
 
 function matches(q: string): SQL | undefined {
-  const part = `%${q.toLowerCase().replace(/[\\%_]/g, (c) => `\\${c}`)}%`
+  const part = `%${likeText(q.toLowerCase())}%`
   return or(
     eq(withdrawals.withdrawalNo, q.toUpperCase()),
     like(accounts.emailKey, part),

@@ -183,14 +183,7 @@ async function payWrong(world: World, person: Person, attempt: Known['attempts']
 
 async function payAndCancel(world: World, person: Person, known: Known): Promise<void> {
   const attempt = await tryOut(world, person, known)
-  if (attempt) await Promise.all([pay(world, person, known, attempt, 1), cancelIfOpen(world, person, known)])
-}
-
-async function cancelIfOpen(world: World, person: Person, known: Known): Promise<void> {
-  const row = await refusable(cancelOrder(world.t.database, person.id, known.row.tradeNo, world.now))
-  if (!row) return
-  known.row = row
-  returnHeld(person, row)
+  if (attempt) await Promise.all([pay(world, person, known, attempt, 1), cancel(world, person, known)])
 }
 
 /** A card is tried by everybody at once; one member can have it. */
