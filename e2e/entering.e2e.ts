@@ -50,6 +50,9 @@ test('what does not exist, and what is for operators, is not found', async ({ pa
 test('a session that has ended is said, and after a moment the login page follows', async ({ page }) => {
   await enter(page, OPERATOR, '/login?redirect=/admin/server/group')
   await page.waitForURL(`${portico.base}/admin/server/group`)
+  // The page has all it asks for: whatever it still asked would be the call that is refused.
+  await expect(page.getByText('No groups yet')).toBeVisible()
+  await page.waitForLoadState('networkidle')
   const cookies = await page.context().cookies()
   const token = cookies.find((cookie) => cookie.name === 'AdminToken')?.value ?? ''
   expect((await portico.call('GET', '/muser/logout', {}, token)).status).toBe(200)
