@@ -5,33 +5,50 @@ import { OPERATOR, startPortico } from './portico.ts'
 
 // Every page at two widths and in both languages, from the demo business: to be looked at. Reports what sticks out.
 const MEMBER = { email: 'member@example.com', password: 'demo-password' }
+// Only paths that begin with one of these, when some are named.
+const only = process.argv.slice(3)
 const folder = process.argv[2] ?? '.test/screenshots'
 
-const visitor = ['/index', '/price', '/discount', '/login', '/register', '/pay_return_url', '/404']
+const visitor = ['/index', '/price', '/discount', '/service', '/extension', '/login', '/register', '/pay_return_url', '/404']
 const member = [
   '/dashboard',
   '/user/center',
   '/user/plans',
+  '/user/plan/list',
   '/user/plan/1/1',
   '/user/topup',
   '/user/orders',
+  '/user/order/list',
   '/user/cards',
   '/user/invites',
   '/user/invites?tab=withdrawals',
+  '/user/invite/index',
   '/user/subscribe/index',
   '/user/nodes',
   '/user/traffics',
+  '/user/traffic/list',
   '/user/profile/index',
 ]
 const operator = [
   '/dashboard',
   '/admin/setting',
   '/admin/payment',
+  '/admin/appversion',
   '/admin/server/manage',
+  '/admin/server/manage?tab=outages',
+  '/admin/server/manage?tab=machines',
+  '/admin/extension',
+  '/admin/extension?tab=config',
+  '/admin/client_conf',
+  '/admin/pac',
+  '/admin/clash',
+  '/admin/ios_conf',
+  '/admin/pac2',
   '/admin/server/group',
   '/admin/plan_manage',
   '/admin/order',
   '/admin/reconciliation',
+  '/admin/reconciliation?tab=reversals',
   '/admin/ledger',
   '/admin/tixian',
   '/admin/tixian?tab=commissions',
@@ -39,6 +56,7 @@ const operator = [
   '/admin/vipcard',
   '/admin/vipcard?tab=batches',
   '/admin/vipcard?tab=codes',
+  '/admin/vipcard?tab=uses',
   '/admin/coupon',
   '/admin/coupon?tab=promotions',
   '/admin/user',
@@ -54,7 +72,7 @@ try {
   for (const language of ['en', 'zh-CN'] as const) {
     for (const width of [1440, 390]) {
       await walk(browser, language, width, 'visitor', visitor, null)
-      await walk(browser, language, width, 'member', [...member, `/user/order/${order}`], MEMBER)
+      await walk(browser, language, width, 'member', [...member, `/user/order/${order}`, `/order/${order}`], MEMBER)
       await walk(browser, language, width, 'operator', operator, OPERATOR)
     }
   }
@@ -91,7 +109,8 @@ async function walk(
     const cookies = { AdminToken: entered.body.x_token, username: entered.body.name }
     await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: portico.base })))
   }
-  for (const path of paths) await shoot(page, path, `${folder}/${who}${path.replace(/\W+/g, '-')}-${width}-${language}.png`)
+  const wanted = paths.filter((path) => only.length === 0 || only.some((begin) => path.startsWith(begin)))
+  for (const path of wanted) await shoot(page, path, `${folder}/${who}${path.replace(/\W+/g, '-')}-${width}-${language}.png`)
   await context.close()
 }
 

@@ -4,6 +4,7 @@ import type { Settings } from '@portico/contract/settings-admin'
 import type { Logger } from 'pino'
 import { accountAdminRoutes } from './accounts/accounts-admin.routes.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
+import { appReleaseRoutes } from './app-releases/app-releases.routes.ts'
 import { commissionJobs } from './commissions/commissions.jobs.ts'
 import { commissionRoutes } from './commissions/commissions.routes.ts'
 import { couponRoutes } from './coupons/coupons.routes.ts'
@@ -11,6 +12,7 @@ import { checkInRoutes } from './check-ins/check-ins.routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
+import { type CountryOf, openCountries } from './http/country.ts'
 import { healthRoutes } from './http/health.ts'
 import { openapiRoutes } from './http/openapi.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -59,6 +61,7 @@ import { trafficRoutes } from './traffic/traffic.routes.ts'
 import { usageAlertJobs } from './usage-alerts/usage-alerts.jobs.ts'
 import { usageAlertRoutes } from './usage-alerts/usage-alerts.routes.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
+import { youthModeRoutes } from './youth-mode/youth-mode.routes.ts'
 
 /** Everything a handler may reach. Built once in main.ts, and once per test. */
 export type App = {
@@ -73,6 +76,8 @@ export type App = {
   sessions: Sessions
   checkSignature: SignatureCheck
   addressOf: AddressOf
+  /** null: there is no file that tells countries. */
+  countryOf: CountryOf | null
   orderNotices: OrderNotices
   fetchLog: FetchLog
 }
@@ -80,6 +85,7 @@ export type App = {
 export async function createApp(given: { config: Config; database: Database; log: Logger; now?: () => Date }): Promise<App> {
   const now = given.now ?? (() => new Date())
   let current = await readSettings(given.database.db)
+  const countryOf = given.config.geoipFile === null ? null : openCountries(given.config.geoipFile)
   return {
     ...given,
     now,
@@ -91,9 +97,11 @@ export async function createApp(given: { config: Config; database: Database; log
     sessions: createSessions(given.database, now),
     checkSignature: createSignatureCheck(now),
     addressOf: clientAddress(given.config.trustedProxies),
+    countryOf,
     orderNotices: createOrderNotices(given.database),
     fetchLog: createFetchLog(given.database, {
       networkOf: addressPrefix,
+      countryOf,
       alarmNetworks: () => current['subscription.alarm_networks'],
       now,
       onError: (error) => given.log.error({ err: error }, 'fetches of links could not be noted'),
@@ -137,6 +145,8 @@ export function createRouter(app: App): Router {
   memberDeviceRoutes(router, app)
   trafficRoutes(router, app)
   templateRoutes(router, app)
+  youthModeRoutes(router, app)
+  appReleaseRoutes(router, app)
   return router
 }
 

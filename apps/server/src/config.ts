@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { openCountries } from './http/country.ts'
 
 export type Config = {
   port: number
@@ -16,6 +17,8 @@ export type Config = {
   trustedProxies: string[]
   /** Bearer token for /metrics; null: loopback only. */
   metricsToken: string | null
+  /** Tells the country of an address; null: nobody does. */
+  geoipFile: string | null
 }
 
 export type ConfigFaults = { faults: string[] }
@@ -52,6 +55,9 @@ export function readConfig(env: Record<string, string | undefined>): Config | Co
   for (const entry of trustedProxies) {
     if (!/^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(entry)) faults.push(`TRUSTED_PROXIES: "${entry}" is neither an address nor a CIDR block`)
   }
+  const geoipFile = env['GEOIP_FILE']?.trim() ? resolve(env['GEOIP_FILE'].trim()) : null
+  const geoipFault = geoipFile && countryFault(geoipFile)
+  if (geoipFault) faults.push(`GEOIP_FILE: ${geoipFile} ${geoipFault}`)
   if (faults.length > 0) return { faults }
   return {
     port,
@@ -64,5 +70,16 @@ export function readConfig(env: Record<string, string | undefined>): Config | Co
     logLevel,
     trustedProxies,
     metricsToken: env['METRICS_TOKEN']?.trim() || null,
+    geoipFile,
+  }
+}
+
+/** What is wrong with the file, or null. */
+function countryFault(path: string): string | null {
+  try {
+    openCountries(path)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
   }
 }

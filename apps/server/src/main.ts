@@ -58,7 +58,8 @@ async function run(
   const database = connect(url, (error) => log.warn({ err: error }, 'a database connection was lost'))
   const app = await createApp({ config, database, log })
   const password = await ensureFirstAdmin(database, config, app.now())
-  const demo = args.includes('--demo') ? await (await import('./demo.ts')).fillDemo(app) : null
+  const isDemo = args.includes('--demo')
+  const demo = isDemo ? await (await import('./demo/fill-demo.ts')).fillDemo(app) : null
 
   // Set by `npm run dev`, where Vite serves the pages.
   if (!process.env['SKIP_WEB_BUILD'] && (await ensureWebBuild())) log.info('the web app was built')
@@ -81,6 +82,7 @@ async function run(
   const listener = await listen(url, reload, (error) => log.warn({ err: error }, 'the notice connection was lost'))
   const runner = await startJobs(database.pool, createJobs(app), log)
   const watch = startOutageWatch(app)
+  const demoNodes = isDemo ? (await import('./demo/run-demo-nodes.ts')).startDemoNodes(app) : null
 
   let stopping = false
   const stop = async (): Promise<void> => {
@@ -89,6 +91,7 @@ async function run(
     app.orderNotices.stop()
     sockets.close()
     await closeServer(server, 10_000)
+    await demoNodes?.stop()
     await watch.stop()
     await runner.stop()
     await listener.close()

@@ -61,7 +61,7 @@ export function commissionChain(t: TestApp) {
     async earn(member: { id: number }, amount: number): Promise<void> {
       const legs = [{ kind: 'revenue', amount: -amount } as const, { kind: 'commission', ownerId: member.id, amount } as const]
       const key = `earned:${++serial}:${member.id}`
-      await t.database.transaction((tx) => post(tx, { kind: 'test', key, currency: 'CNY', legs, at: t.app.now() }))
+      await t.database.transaction((tx) => post(tx, { kind: 'balance.adjusted', key, currency: 'CNY', legs, at: t.app.now() }))
     },
   }
   return chain

@@ -1,4 +1,5 @@
 import type consoleMessages from './locales/en/console.json'
+import type extensionMessages from './locales/en/extension.json'
 import type memberMessages from './locales/en/member.json'
 import type serviceMessages from './locales/en/service.json'
 import type siteMessages from './locales/en/site.json'
@@ -7,12 +8,16 @@ import { createStore, useStore } from './app/store.ts'
 
 export const LANGUAGES = ['en', 'zh-CN'] as const
 export type Language = (typeof LANGUAGES)[number]
-export type Area = 'site' | 'member' | 'console' | 'service'
+export type Area = 'site' | 'member' | 'console' | 'service' | 'extension'
 
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
 /** Every message there is; `x_one` and `x_other` are both asked for as `x`, with the count in `n`. */
 export type MessageKey = Plural<
-  keyof typeof siteMessages | keyof typeof memberMessages | keyof typeof consoleMessages | keyof typeof serviceMessages
+  | keyof typeof siteMessages
+  | keyof typeof memberMessages
+  | keyof typeof consoleMessages
+  | keyof typeof serviceMessages
+  | keyof typeof extensionMessages
 >
 export type Values = Record<string, string | number>
 type Messages = Record<string, string>

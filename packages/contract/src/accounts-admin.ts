@@ -16,11 +16,17 @@ export const AdminUser = z.object({
   /** null with a plan: permanent. */
   expired_at: z.nullable(Time),
   transfer_enable: z.int(),
+  /** The part of `transfer_enable` that stays until it is used. */
+  extra_bytes: z.int(),
   /** Billed bytes in this cycle. */
   u: z.int(),
   d: z.int(),
+  /** As the plan brought them; null: none. */
   speed_limit: z.nullable(z.int()),
   device_limit: z.nullable(z.int()),
+  /** This member's own, in their place; 0: none at all, null: the plan's hold. */
+  own_speed_limit: z.nullable(z.int()),
+  own_device_limit: z.nullable(z.int()),
   balance: Amount,
   currency: Currency,
   /** Percent off every order; null: none. */
@@ -35,6 +41,9 @@ export const AdminUser = z.object({
   last_login_at: z.nullable(Time),
   /** Since when the present link counts as shared: fetched from too many networks in a day; null: it does not. */
   link_alarm_at: z.nullable(Time),
+  /** How many networks and countries that were; null: it does not, or no country is known. */
+  link_alarm_networks: z.nullable(z.int()),
+  link_alarm_countries: z.nullable(z.int()),
   created_at: Time,
   /** Sent back with a change, so that two operators do not overwrite each other. */
   version: z.int(),
@@ -84,11 +93,15 @@ export const UserChange = z.partial(
     remarks: z.string().check(z.maxLength(1000)),
     plan_id: z.nullable(z.int()),
     expired_at: z.nullable(Time.check(z.regex(/^(19|2\d)\d\d/))),
+    /** All bytes of the cycle, those that carry over included; where fewer, these shrink to it. */
     transfer_enable: z.int().check(z.gte(0)),
+    /** Alone it moves `transfer_enable` with it. */
+    extra_bytes: z.int().check(z.gte(0)),
     u: z.int().check(z.gte(0)),
     d: z.int().check(z.gte(0)),
-    speed_limit: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))),
-    device_limit: z.nullable(z.int().check(z.gte(1), z.lte(10_000))),
+    /** Stay when the plan changes; 0: no limit, null: the plan's. */
+    own_speed_limit: z.nullable(z.int().check(z.gte(0), z.lte(1_000_000))),
+    own_device_limit: z.nullable(z.int().check(z.gte(0), z.lte(10_000))),
     discount_percent: percent,
     commission_rate: percent,
     commission_mode: z.nullable(z.enum(['first', 'every'])),
@@ -115,6 +128,19 @@ export const adminAdjustBalance = endpoint({
   body: z.object({
     amount: z.int().check(z.gte(-1_000_000_000), z.lte(1_000_000_000)),
     reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  }),
+  response: AdminUser,
+})
+export const adminGiveTraffic = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/traffic',
+  access: 'admin',
+  summary: 'Add traffic to a running plan, for this cycle or until it is used',
+  params: IdParams,
+  body: z.object({
+    bytes: z.int().check(z.gte(1), z.lte(2 ** 50)),
+    /** Until it is used; false: what is left is gone when the cycle ends. */
+    keeps: z.boolean(),
   }),
   response: AdminUser,
 })

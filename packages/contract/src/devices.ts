@@ -5,6 +5,10 @@ import { Ok, Time } from './paging.ts'
 /** An address that nodes saw in use, IPv6 by its /64. */
 export const Device = z.object({
   ip: z.string(),
+  /** ISO 3166 code; null: not known. */
+  country: z.nullable(z.string()),
+  /** The app that fetched the subscription link from there last; null: none did in thirty days. */
+  client: z.nullable(z.string()),
   /** Where it was seen last. */
   node_name: z.string(),
   seen_at: Time,
@@ -21,6 +25,8 @@ export const fetchDevices = endpoint({
   response: z.object({
     items: z.array(Device),
     total: z.int(),
+    /** Whether this site can tell countries at all. */
+    has_countries: z.boolean(),
     /** How many count at the moment. */
     count: z.int(),
     /** null: as many as you like. */

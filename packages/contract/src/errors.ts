@@ -21,6 +21,7 @@ export const errorStatus = {
   'account.registration_closed': 409,
   'account.wrong_password': 422,
   'account.last_admin': 409,
+  'account.needs_running_plan': 409,
   'account.version_conflict': 409,
   'account.inviter_unknown': 422,
   'account.inviter_cycle': 422,
@@ -61,6 +62,7 @@ export const errorStatus = {
   'payment.currency_unsupported': 422,
   'balance.insufficient': 409,
   'refund.too_much': 409,
+  'refund.whole_only': 409,
   'refund.way_unavailable': 409,
   'refund.number_taken': 409,
   'refund.spent': 409,
@@ -98,6 +100,8 @@ export const errorStatus = {
   'redeem.too_much': 409,
   'redeem.template_in_use': 409,
   'template.invalid': 422,
+  'release.version_taken': 422,
+  'release.published': 409,
   'template.for_all': 409,
 } as const
 export type ErrorCode = keyof typeof errorStatus

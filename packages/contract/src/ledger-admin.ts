@@ -6,6 +6,35 @@ import { Day, NumberText, pageOf, pageQuery, Time } from './paging.ts'
 export const LedgerKind = z.enum(['member', 'commission', 'held', 'gateway', 'revenue', 'site', 'unallocated'])
 export type LedgerKind = z.infer<typeof LedgerKind>
 
+/** What money moves for. */
+export const Movement = z.enum([
+  'balance.adjusted',
+  'code.redeemed',
+  'commission.paid',
+  'commission.reversed',
+  'commission.transferred',
+  'order.balance_paid',
+  'order.credited',
+  'order.held',
+  'order.paid',
+  'order.refund_failed',
+  'order.refunded',
+  'order.returned',
+  'order.topped_up',
+  'payment.charged_back',
+  'payment.cleared',
+  'payment.credited',
+  'payment.overpaid',
+  'payment.refunded',
+  'payment.returned',
+  'payment.underpaid',
+  'withdrawal.cancelled',
+  'withdrawal.paid',
+  'withdrawal.rejected',
+  'withdrawal.requested',
+])
+export type Movement = z.infer<typeof Movement>
+
 /** `received` and `given` sum what came to and what left accounts of a kind; `balance` is the one less the other, with its sign. */
 export const TrialLine = z.object({
   kind: LedgerKind,
@@ -39,7 +68,7 @@ export const LedgerEntry = z.object({
 })
 export const LedgerTransaction = z.object({
   id: z.int(),
-  kind: z.string(),
+  kind: Movement,
   note: z.string(),
   /** E-mail of who did it; null: the system. */
   by: z.nullable(z.string()),
@@ -53,8 +82,7 @@ const filter = {
   /** Only what touches an account of this kind. */
   account: z.optional(LedgerKind),
   account_id: z.optional(NumberText),
-  /** What happened, such as `order.paid`. */
-  kind: z.optional(z.string().check(z.maxLength(40))),
+  kind: z.optional(Movement),
   /** Part of a note. */
   q: z.optional(z.string().check(z.maxLength(100))),
   from: z.optional(Day),
@@ -71,7 +99,7 @@ export const adminTrialBalance = endpoint({
     sums: z.array(z.object({ currency: Currency, received: z.int(), given: z.int(), balance: z.int() })),
     last_check: z.nullable(LedgerCheck),
     /** Every kind of transaction there is. */
-    kinds: z.array(z.string()),
+    kinds: z.array(Movement),
   }),
 })
 export const adminLedgerTransactions = endpoint({

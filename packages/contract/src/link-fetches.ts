@@ -19,8 +19,13 @@ export const LinkFetches = z.object({
   /** The newest fifty, newest first. */
   items: z.array(LinkFetch),
   total: z.int(),
+  /** Whether this site can tell countries at all. */
+  has_countries: z.boolean(),
   /** Since when the present link counts as shared: fetched from too many networks in a day; null: it does not. */
   alarm_at: z.nullable(Time),
+  /** How many networks and countries it was fetched from within the day; null without an alarm, or where no country is known. */
+  alarm_networks: z.nullable(z.int()),
+  alarm_countries: z.nullable(z.int()),
 })
 export type LinkFetches = z.infer<typeof LinkFetches>
 

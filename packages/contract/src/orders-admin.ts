@@ -81,7 +81,8 @@ export const Refundable = z.object({
   total: Amount,
   balance: Amount,
   manual: Amount,
-  gateway: z.array(z.object({ attempt_no: z.string(), method_name: z.string(), amount: Amount })),
+  /** `whole_only`: this gateway gives back all of `amount` or nothing. */
+  gateway: z.array(z.object({ attempt_no: z.string(), method_name: z.string(), amount: Amount, whole_only: z.boolean() })),
 })
 export type Refundable = z.infer<typeof Refundable>
 

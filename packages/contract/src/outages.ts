@@ -6,7 +6,7 @@ import { Day, Ok, Time } from './paging.ts'
 export const OutageReason = z.enum(['silent'])
 export type OutageReason = z.infer<typeof OutageReason>
 
-/** What a member gets for an outage: days on his term, or bytes in his cycle. */
+/** What a member gets for an outage: days on his term, or bytes that stay until they are used. */
 export const Compensation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('days'), days: z.int().check(z.gte(1), z.lte(90)) }),
   z.object({ kind: z.literal('traffic'), bytes: z.int().check(z.gte(1), z.lte(2 ** 50)) }),

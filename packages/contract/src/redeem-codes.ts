@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { pageOf, pageQuery, Time } from './paging.ts'
 
-/** What a card gives: money, time, traffic of this cycle, a cycle begun anew, or a plan. */
+/** What a card gives: money, time, traffic that stays until it is used, a cycle begun anew, or a plan. */
 export const RedeemKind = z.enum(['balance', 'days', 'traffic', 'reset', 'plan'])
 export type RedeemKind = z.infer<typeof RedeemKind>
 
@@ -39,8 +39,6 @@ export const RedeemPreview = z.object({
   ...reward,
   /** Why it cannot be used now, in the caller's language; null: it can. */
   refusal: z.nullable(z.string()),
-  /** When added traffic is gone again; null for other kinds and where no reset is due. */
-  traffic_until: z.nullable(Time),
   before: RedeemStanding,
   /** null where it cannot be used now. */
   after: z.nullable(RedeemStanding),

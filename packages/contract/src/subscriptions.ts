@@ -12,6 +12,8 @@ export const Subscription = z.object({
   /** null with a plan: permanent. */
   expired_at: z.nullable(Time),
   transfer_enable: z.int(),
+  /** The part of `transfer_enable` that stays until it is used, whatever cycle or plan follows. */
+  extra_bytes: z.int(),
   /** Billed bytes used in this cycle. */
   u: z.int(),
   d: z.int(),
@@ -34,6 +36,20 @@ export const getSubscribe = endpoint({
   access: 'member',
   summary: 'My subscription and its link',
   response: Subscription,
+})
+/** Proxy auto-configuration for browsers. */
+export const getPac = endpoint({
+  method: 'GET',
+  path: '/muser/pac',
+  access: 'member',
+  summary: 'Where a browser finds its proxies, and how it signs in to them',
+  response: z.object({
+    /** null: none of my nodes can be used by a browser, or nothing runs. */
+    url: z.nullable(z.string()),
+    /** What a browser is asked for when it first reaches a proxy. */
+    username: z.string(),
+    password: z.string(),
+  }),
 })
 export const resetSecurity = endpoint({
   method: 'GET',

@@ -6,6 +6,18 @@ export const TEMPLATE_FORMATS = ['mihomo', 'clash', 'stash', 'sing-box', 'surge'
 export const TemplateFormat = z.enum(TEMPLATE_FORMATS)
 export type TemplateFormat = z.infer<typeof TemplateFormat>
 
+/** Texts that are kept, compared and rolled out in the same way, and are no profile. */
+export const DOCUMENT_KINDS = ['client_conf', 'extension_conf', 'pac', 'youth'] as const
+export const DocumentKind = z.enum(DOCUMENT_KINDS)
+export type DocumentKind = z.infer<typeof DocumentKind>
+
+export const TemplateKind = z.enum([...TEMPLATE_FORMATS, ...DOCUMENT_KINDS])
+export type TemplateKind = z.infer<typeof TemplateKind>
+
+/** What a member's client can be shown: profiles, the browser's script, and the rules of youth mode. */
+export const PreviewKind = z.enum([...TEMPLATE_FORMATS, 'pac', 'youth'])
+export type PreviewKind = z.infer<typeof PreviewKind>
+
 /** Of the text in UTF-8. */
 export const TEMPLATE_MAX_BYTES = 256 * 1024
 
@@ -22,6 +34,12 @@ export const TemplateFaultCode = z.enum([
   'unknown_group',
   'group_loop',
   'group_empty',
+  'not_an_object',
+  'too_deep',
+  'missing_function',
+  'bad_domain',
+  'bad_keyword',
+  'bad_hours',
 ])
 /** What is wrong with a text and where; `line` from 1, null where it concerns the whole. `detail` quotes it. */
 export const TemplateFault = z.object({ line: z.nullable(z.int()), code: TemplateFaultCode, detail: z.string() })
@@ -30,7 +48,7 @@ export type TemplateFault = z.infer<typeof TemplateFault>
 export const TemplateState = z.enum(['draft', 'active', 'retired'])
 export type TemplateState = z.infer<typeof TemplateState>
 export const TemplateVersion = z.object({
-  format: TemplateFormat,
+  format: TemplateKind,
   version: z.int(),
   note: z.string(),
   /** E-mail address of who saved it. */
@@ -52,7 +70,7 @@ export const adminListTemplates = endpoint({
   method: 'GET',
   path: '/admin/templates',
   summary: 'Versions of a format’s template, newest first',
-  query: z.object({ ...pageQuery, format: TemplateFormat }),
+  query: z.object({ ...pageQuery, format: TemplateKind }),
   response: pageOf(TemplateVersion),
 })
 export const adminGetTemplate = endpoint({
@@ -60,7 +78,7 @@ export const adminGetTemplate = endpoint({
   method: 'GET',
   path: '/admin/templates/text',
   summary: 'The text of a version; version 0 is the built-in layout written as a template',
-  query: z.object({ format: TemplateFormat, version: NumberText }),
+  query: z.object({ format: TemplateKind, version: NumberText }),
   response: z.object({ version: z.int(), text: z.string() }),
 })
 export const adminSaveTemplate = endpoint({
@@ -68,7 +86,7 @@ export const adminSaveTemplate = endpoint({
   method: 'POST',
   path: '/admin/templates',
   summary: 'Keep a text as a new version, a draft; refused with its faults',
-  body: z.object({ format: TemplateFormat, text: Text, note: z.string().check(z.trim(), z.maxLength(200)) }),
+  body: z.object({ format: TemplateKind, text: Text, note: z.string().check(z.trim(), z.maxLength(200)) }),
   response: TemplateVersion,
 })
 export const adminCheckTemplate = endpoint({
@@ -76,7 +94,7 @@ export const adminCheckTemplate = endpoint({
   method: 'POST',
   path: '/admin/templates/check',
   summary: 'What is wrong with a text',
-  body: z.object({ format: TemplateFormat, text: Text }),
+  body: z.object({ format: TemplateKind, text: Text }),
   response: z.object({ faults: z.array(TemplateFault) }),
 })
 export const adminPreviewTemplate = endpoint({
@@ -85,7 +103,9 @@ export const adminPreviewTemplate = endpoint({
   path: '/admin/templates/preview',
   summary: 'What a member’s client would be given by a text that is not saved',
   body: z.object({
-    format: TemplateFormat,
+    format: PreviewKind,
+    /** Whose profile shows rules that are no profile themselves; absent: mihomo's. */
+    client: z.optional(TemplateFormat),
     text: Text,
     account_id: z.int(),
     /** Of the client's core, such as 1.18.0; null: the newest. */
@@ -109,6 +129,6 @@ export const adminRollOutTemplate = endpoint({
   method: 'POST',
   path: '/admin/templates/rollout',
   summary: 'Give a version to so many percent of members: 100 to all, 0 takes it back; version 0 returns all to the built-in layout',
-  body: z.object({ format: TemplateFormat, version: Version, percent: z.int().check(z.gte(0), z.lte(100)) }),
+  body: z.object({ format: TemplateKind, version: Version, percent: z.int().check(z.gte(0), z.lte(100)) }),
   response: z.object({ live: z.array(TemplateVersion) }),
 })

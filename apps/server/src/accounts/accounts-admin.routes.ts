@@ -8,6 +8,7 @@ import { endSessions } from '../sessions/sessions.ts'
 import { resetSecrets } from '../subscriptions/change-subscription.ts'
 import { subscribeUrl } from '../subscriptions/link.ts'
 import { changeUser } from './change-user.ts'
+import { giveTraffic } from './give-traffic.ts'
 import { findUser, listUsers, type UserRow } from './list-users.ts'
 import { createAccount } from './register.ts'
 
@@ -45,6 +46,11 @@ export function accountAdminRoutes(router: Router, app: App): void {
     await adjustBalance(app.database, caller, { accountId: params.id, currency: currency(), ...body }, app.now())
     return one(params.id)
   })
+  serve(router, app, contract.adminGiveTraffic, async ({ caller, params, body }) => {
+    await findUser(db, params.id, currency())
+    await giveTraffic(app.database, caller, params.id, body, { now: app.now(), zone: app.settings()['site.timezone'] })
+    return one(params.id)
+  })
   serve(router, app, contract.adminResetSecret, async ({ caller, params }) => {
     const row = await act(caller.accountId, 'user.reset_secret', async (tx) => ({
       id: params.id,
@@ -58,7 +64,7 @@ export function accountAdminRoutes(router: Router, app: App): void {
   })
 }
 
-function toUser({ account, term, planName, groupName, balance, inviterEmail, alarmAt }: UserRow, currency: string): contract.AdminUser {
+function toUser({ account, term, planName, groupName, balance, inviterEmail, alarm }: UserRow, currency: string): contract.AdminUser {
   return {
     id: account.id,
     email: account.email,
@@ -70,10 +76,13 @@ function toUser({ account, term, planName, groupName, balance, inviterEmail, ala
     group_name: groupName,
     expired_at: term.expiresAt?.toISOString() ?? null,
     transfer_enable: term.transferEnable,
+    extra_bytes: term.extraBytes,
     u: term.up,
     d: term.down,
     speed_limit: term.speedLimit,
     device_limit: term.deviceLimit,
+    own_speed_limit: term.ownSpeedLimit,
+    own_device_limit: term.ownDeviceLimit,
     balance: balance ?? 0,
     currency,
     discount_percent: account.discountPercent,
@@ -83,7 +92,9 @@ function toUser({ account, term, planName, groupName, balance, inviterEmail, ala
     inviter_email: inviterEmail,
     remarks: account.remarks,
     last_login_at: account.lastLoginAt?.toISOString() ?? null,
-    link_alarm_at: alarmAt?.toISOString() ?? null,
+    link_alarm_at: alarm?.at.toISOString() ?? null,
+    link_alarm_networks: alarm?.networks ?? null,
+    link_alarm_countries: alarm?.countries ?? null,
     created_at: account.createdAt.toISOString(),
     version: account.version,
   }

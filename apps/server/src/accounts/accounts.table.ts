@@ -11,6 +11,8 @@ export const accounts = pgTable(
     passwordHash: text('password_hash').notNull(),
     isAdmin: boolean('is_admin').notNull().default(false),
     bannedAt: timestamp('banned_at', { withTimezone: true }),
+    /** Since when links of this account are made for a young user; null: they are not. */
+    youthModeAt: timestamp('youth_mode_at', { withTimezone: true }),
     remarks: text('remarks').notNull().default(''),
     /** Who brought this account here. */
     inviterId: bigint('inviter_id', { mode: 'number' }).references((): AnyPgColumn => accounts.id),

@@ -146,8 +146,8 @@ test('an absent field stays, null clears, and a plan brings its group and quota'
   const change = (version: number, fields: object) => admin.call('PATCH', `/admin/users/${member.id}`, { version, change: fields })
   const granted = await change(1, { plan_id: plan.id, expired_at: '2030-01-31T00:00:00.000Z' })
   expect(granted.body).toMatchObject({ plan_id: plan.id, group_id: plan.groupId, transfer_enable: plan.transferEnable, speed_limit: 100 })
-  const noted = await change(2, { remarks: 'called', speed_limit: null })
-  expect(noted.body).toMatchObject({ remarks: 'called', speed_limit: null, expired_at: '2030-01-31T00:00:00.000Z', plan_id: plan.id })
+  const noted = await change(2, { remarks: 'called', own_speed_limit: 0 })
+  expect(noted.body).toMatchObject({ remarks: 'called', own_speed_limit: 0, expired_at: '2030-01-31T00:00:00.000Z', plan_id: plan.id })
 })
 
 test('a balance adjusted twenty times at once never goes below zero and adds up', async () => {
@@ -245,7 +245,7 @@ test('a change whose record cannot be written does not happen', async () => {
 test('figures no column holds and dates no calendar has are refused, not stumbled over', async () => {
   const [admin, member] = await Promise.all([t.admin(), t.member()])
   const change = (fields: object) => admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change: fields })
-  for (const fields of [{ speed_limit: 2 ** 31 }, { device_limit: 2 ** 31 }, { expired_at: '0000-01-01T00:00:00Z' }]) {
+  for (const fields of [{ own_speed_limit: 2 ** 31 }, { own_device_limit: 2 ** 31 }, { expired_at: '0000-01-01T00:00:00Z' }]) {
     expect((await change(fields)).status, JSON.stringify(fields)).toBe(422)
   }
   expect((await member.call('POST', '/muser/order/checkout', { trade_no: 'NOSUCHORDER1', method: 1.5 })).status).toBe(422)

@@ -7,7 +7,9 @@ import { AppError } from '../errors.ts'
 import { plans } from '../plans/plans.table.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { dayOfMonth } from '../subscriptions/calendar.ts'
+import { cycleBytes } from '../subscriptions/carry-over.ts'
 import { changeTerm, lockSubscription, nextReset, type TermChange } from '../subscriptions/change-subscription.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
 import { chooseInviter } from './choose-inviter.ts'
 import { emailKey } from './email-key.ts'
@@ -34,7 +36,7 @@ export async function changeUser(
     if (losesAdmin) await keepOneAdmin(tx)
     await updateAccount(tx, account, change, { passwordHash, inviterId, now })
     const before = await lockSubscription(tx, id)
-    await changeTerm(tx, id, await termChange(tx, change, now, zone))
+    await changeTerm(tx, id, await termChange(tx, before, change, now, zone))
     const roleChanged = change.is_admin !== undefined && change.is_admin !== account.isAdmin
     if (passwordHash !== undefined || change.banned === true || roleChanged) await endSessions(tx, id)
     await record(tx, {
@@ -84,15 +86,24 @@ async function updateAccount(tx: Tx, account: AccountRow, change: UserChange, { 
   }
 }
 
-async function termChange(tx: Tx, change: UserChange, now: Date, zone: string): Promise<TermChange> {
+async function termChange(tx: Tx, before: SubscriptionRow, change: UserChange, now: Date, zone: string): Promise<TermChange> {
   const term: TermChange = change.plan_id === undefined ? {} : await planTerm(tx, change.plan_id, now, zone)
   if (change.expired_at !== undefined) term.expiresAt = change.expired_at === null ? null : new Date(change.expired_at)
-  if (change.transfer_enable !== undefined) term.transferEnable = change.transfer_enable
+  if (change.plan_id !== undefined || change.transfer_enable !== undefined || change.extra_bytes !== undefined)
+    Object.assign(term, quotaAfter(term.transferEnable ?? cycleBytes(before), before, change))
   if (change.u !== undefined) term.up = change.u
   if (change.d !== undefined) term.down = change.d
-  if (change.speed_limit !== undefined) term.speedLimit = change.speed_limit
-  if (change.device_limit !== undefined) term.deviceLimit = change.device_limit
+  if (change.own_speed_limit !== undefined) term.ownSpeedLimit = change.own_speed_limit
+  if (change.own_device_limit !== undefined) term.ownDeviceLimit = change.own_device_limit
   return term
+}
+
+/** `cycle`: what each cycle brings. What carries over stays with the member, also from one plan to another. */
+function quotaAfter(cycle: number, before: SubscriptionRow, change: UserChange): Pick<SubscriptionRow, 'transferEnable' | 'extraBytes'> {
+  const extra = change.extra_bytes ?? before.extraBytes
+  const transferEnable = change.transfer_enable ?? cycle + extra
+  if (!Number.isSafeInteger(transferEnable)) throw new AppError('redeem.too_much')
+  return { transferEnable, extraBytes: Math.min(extra, transferEnable) }
 }
 
 const noTerm = {

@@ -21,7 +21,7 @@ export type UserRow = {
   groupName: string | null
   balance: number | null
   inviterEmail: string | null
-  alarmAt: Date | null
+  alarm: typeof linkAlarms.$inferSelect | null
 }
 
 /** Above this many accounts the unfiltered total is the planner's estimate: counting them all would cost more than the page. */
@@ -68,7 +68,7 @@ function select(db: Db, currency: string) {
       groupName: groups.name,
       balance: ledgerAccounts.balance,
       inviterEmail: inviters.email,
-      alarmAt: linkAlarms.at,
+      alarm: linkAlarms,
     })
     .from(accounts)
     .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))

@@ -30,7 +30,7 @@ export async function checkIn(
     const row = { accountId, day: dayKey(now, zone), bytes }
     const [first] = await tx.insert(checkIns).values(row).onConflictDoNothing().returning({ bytes: checkIns.bytes })
     if (!first) throw new AppError('checkin.already')
-    await giveGift(tx, term, { kind: 'traffic', bytes }, now, zone)
+    await giveGift(tx, term, { kind: 'traffic', bytes, keeps: false }, now, zone)
     return bytes
   })
 }

@@ -20,7 +20,7 @@ export type Database = {
 }
 
 export function connect(url: string, onLost: (error: Error) => void = () => {}, max = 10): Database {
-  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 10_000 })
+  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 10_000, pipeline: true })
   // Without a listener, a connection lost while idle would end the process.
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
@@ -38,7 +38,8 @@ export function connect(url: string, onLost: (error: Error) => void = () => {}, 
       }
       client.on('error', lost)
       try {
-        await client.query('begin')
+        // Not waited for: what follows goes out with it, and fails with it.
+        client.query('begin').catch(lost)
         // The brand exists only in the type: a Tx is a Db that was made here.
         const result = await work(drizzle(client) as unknown as Tx)
         await client.query('commit')

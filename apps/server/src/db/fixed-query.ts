@@ -7,15 +7,24 @@ import type { Db } from './client.ts'
 
 type Columns = [key: string, column: Column][]
 const columnsOf = (table: Table): Columns => Object.entries(getTableColumns(table))
-const listOf = (columns: Columns): string => columns.map(([, column]) => `"${column.name}"`).join(', ')
+const listOf = (columns: Columns, of = ''): string => columns.map(([, column]) => `${of}"${column.name}"`).join(', ')
 
 /** Whole rows of a table by a fixed condition, such as `where id = $1 for update`. `name` is the statement's own, everywhere. */
 export function fixedSelect<T extends Table>(table: T, name: string, tail: string) {
   const columns = columnsOf(table)
   const text = `select ${listOf(columns)} from "${getTableName(table)}" ${tail}`
   return async (db: Db, values: unknown[]): Promise<T['$inferSelect'][]> => {
-    const { rows } = await clientOf(db).query<unknown[]>({ name, text, values, rowMode: 'array' })
-    return rows.map((row) => toRow(columns, row))
+    return (await arrays(db, name, text, values)).map((row) => toRow(columns, row))
+  }
+}
+
+/** A row of each of two tables, which the condition calls `a` and `b`. */
+export function fixedPair<A extends Table, B extends Table>(a: A, b: B, name: string, tail: string) {
+  const [ofA, ofB] = [columnsOf(a), columnsOf(b)]
+  const text = `select ${listOf(ofA, 'a.')}, ${listOf(ofB, 'b.')} from "${getTableName(a)}" a join "${getTableName(b)}" b ${tail}`
+  return async (db: Db, values: unknown[]): Promise<{ a: A['$inferSelect']; b: B['$inferSelect'] } | undefined> => {
+    const [row] = await arrays(db, name, text, values)
+    return row && { a: toRow(ofA, row.slice(0, ofA.length)), b: toRow(ofB, row.slice(ofA.length)) }
   }
 }
 
@@ -23,24 +32,25 @@ export function fixedSelect<T extends Table>(table: T, name: string, tail: strin
 export function fixedInsert<T extends Table>(table: T) {
   const columns = columnsOf(table)
   return async (db: Db, values: T['$inferInsert']): Promise<T['$inferSelect']> => {
-    const given = columns.filter(([key]) => (values as Record<string, unknown>)[key] !== undefined)
+    const [given, left] = split(columns, values)
     const places = given.map((_, i) => `$${i + 1}`).join(', ')
-    const text = `insert into "${getTableName(table)}" (${listOf(given)}) values (${places}) returning ${listOf(columns)}`
-    const row = await one<T>(db, columns, text, toValues(given, values))
+    const text = `insert into "${getTableName(table)}" (${listOf(given)}) values (${places}) returning ${listOf(left)}`
+    const [row] = await arrays(db, nameOf(text), text, toValues(given, values))
     if (!row) throw new Error('insert returned no row')
-    return row
+    // What was given need not come back: that the types of the columns keep a value as it is, their rows show.
+    return { ...values, ...toRow(left, row) }
   }
 }
 
-/** Changes the row that the condition finds and answers it, or undefined. The condition's values come last: `$n` from 1. */
+/** Changes the row that the condition finds; whether it found one. The condition's values come last: `$n` from 1. */
 export function fixedUpdate<T extends Table>(table: T, condition: (first: number) => string) {
   const columns = columnsOf(table)
-  return async (db: Db, set: Partial<T['$inferInsert']>, values: unknown[]): Promise<T['$inferSelect'] | undefined> => {
-    const given = columns.filter(([key]) => (set as Record<string, unknown>)[key] !== undefined)
+  return async (db: Db, set: Partial<T['$inferInsert']>, values: unknown[]): Promise<boolean> => {
+    const [given] = split(columns, set)
     const changes = given.map(([, column], i) => `"${column.name}" = $${i + 1}`).join(', ')
-    const where = condition(given.length + 1)
-    const text = `update "${getTableName(table)}" set ${changes} where ${where} returning ${listOf(columns)}`
-    return one<T>(db, columns, text, [...toValues(given, set), ...values])
+    const text = `update "${getTableName(table)}" set ${changes} where ${condition(given.length + 1)}`
+    const { rowCount } = await clientOf(db).query({ name: nameOf(text), text, values: [...toValues(given, set), ...values] })
+    return rowCount === 1
   }
 }
 
@@ -49,9 +59,14 @@ export async function fixed<R extends pg.QueryResultRow>(db: Db, name: string, t
   return (await clientOf(db).query<R>({ name, text, values })).rows
 }
 
-async function one<T extends Table>(db: Db, columns: Columns, text: string, values: unknown[]): Promise<T['$inferSelect'] | undefined> {
-  const { rows } = await clientOf(db).query<unknown[]>({ name: nameOf(text), text, values, rowMode: 'array' })
-  return rows[0] && toRow(columns, rows[0])
+async function arrays(db: Db, name: string, text: string, values: unknown[]): Promise<unknown[][]> {
+  return (await clientOf(db).query<unknown[]>({ name, text, values, rowMode: 'array' })).rows
+}
+
+/** The columns that a value is given for, and the others. */
+function split(columns: Columns, values: object): [given: Columns, left: Columns] {
+  const isGiven = ([key]: [string, Column]): boolean => (values as Record<string, unknown>)[key] !== undefined
+  return [columns.filter(isGiven), columns.filter((column) => !isGiven(column))]
 }
 
 const names = new Map<string, string>()

@@ -65,6 +65,8 @@ export function createLimits() {
     payoutsByAccount: limit(30, 60),
     deviceResets: limit(3, 60 * 60),
     inviteViewsByAddress: limit(30, 60),
+    /** Versions and configurations asked for by apps of one network. */
+    appCallsByAddress: limit(120, 60),
   }
 }
 export type Limits = ReturnType<typeof createLimits>

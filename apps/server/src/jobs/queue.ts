@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { Logger as WorkerLogger, parseCronItems, run, type Runner, runOnce, type TaskList } from 'graphile-worker'
+import { Logger as WorkerLogger, parseCronItems, run, runOnce, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Tx } from '../db/client.ts'
@@ -7,8 +8,11 @@ import type { Tx } from '../db/client.ts'
 // Failures are logged by us, with our fields.
 const quietLogger = new WorkerLogger(() => () => {})
 
-/** A job: its name, what it does, and, for a recurring one, a crontab line (minute hour day month weekday). */
-export type Job = { name: string; cron?: string; work: (payload: unknown) => Promise<void> }
+/**
+ * A job: its name, what it does, and when: as a crontab line says (minute hour day month weekday), again and again with a pause
+ * of `everyMs`, or, with neither, when it is enqueued.
+ */
+export type Job = { name: string; cron?: string; everyMs?: number; work: (payload: unknown) => Promise<void> }
 
 /**
  * Adds a job that exists exactly if the transaction commits. With a `key` a waiting job of that key is replaced.
@@ -27,9 +31,9 @@ export async function enqueue(
 }
 
 /** Runs jobs until stopped; stopping waits for those in hand. */
-export async function startJobs(pgPool: pg.Pool, jobs: Job[], log: Logger): Promise<Runner> {
+export async function startJobs(pgPool: pg.Pool, jobs: Job[], log: Logger): Promise<{ stop: () => Promise<void> }> {
   const cron = jobs.filter((job) => job.cron !== undefined)
-  return run({
+  const runner = await run({
     pgPool,
     taskList: taskList(jobs, log),
     concurrency: 3,
@@ -39,11 +43,29 @@ export async function startJobs(pgPool: pg.Pool, jobs: Job[], log: Logger): Prom
     logger: quietLogger,
     parsedCronItems: parseCronItems(cron.map((job) => ({ task: job.name, match: job.cron ?? '', identifier: job.name }))),
   })
+  const ended = new AbortController()
+  const looks = jobs.map((job) => job.everyMs !== undefined && lookAgain(job, job.everyMs, log, ended.signal))
+  return {
+    stop: async () => {
+      ended.abort()
+      await Promise.all([runner.stop(), ...looks])
+    },
+  }
 }
 
 /** Runs what is due now and returns when nothing is left: for tests and the command line. */
 export async function runJobsOnce(pgPool: pg.Pool, jobs: Job[], log: Logger): Promise<void> {
+  const looks = jobs.filter((job) => job.everyMs !== undefined)
+  for (const job of looks) await job.work(null)
   await runOnce({ pgPool, taskList: taskList(jobs, log), noHandleSignals: true, logger: quietLogger })
+  for (const job of looks) await job.work(null)
+}
+
+async function lookAgain(job: Job, everyMs: number, log: Logger, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    await job.work(null).catch((error: unknown) => log.warn({ err: error, job: job.name }, 'job failed'))
+    await pause(everyMs, undefined, { signal: ended, ref: false }).catch(() => {})
+  }
 }
 
 function taskList(jobs: Job[], log: Logger): TaskList {

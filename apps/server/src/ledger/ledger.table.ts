@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { LedgerFault } from '@portico/contract/ledger-admin'
+import type { LedgerFault, Movement } from '@portico/contract/ledger-admin'
 import { bigint, char, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
 /**
@@ -32,7 +32,7 @@ export const ledgerTransactions = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** What happened, such as `order.paid`. */
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<Movement>().notNull(),
     /** Names the cause; unique, so that a cause posts once. */
     key: text('key').notNull(),
     note: text('note').notNull().default(''),
@@ -51,9 +51,8 @@ export const ledgerEntries = pgTable(
     transactionId: bigint('transaction_id', { mode: 'number' })
       .notNull()
       .references(() => ledgerTransactions.id),
-    ledgerAccountId: bigint('ledger_account_id', { mode: 'number' })
-      .notNull()
-      .references(() => ledgerAccounts.id),
+    /** References the account with its currency: a rule of the migrations. */
+    ledgerAccountId: bigint('ledger_account_id', { mode: 'number' }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     /** Minor units; positive: money came to this account. */
     amount: bigint('amount', { mode: 'number' }).notNull(),

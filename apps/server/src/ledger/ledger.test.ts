@@ -14,7 +14,7 @@ afterAll(() => t.stop())
 
 type Legs = Parameters<typeof post>[1]['legs']
 const posting = (legs: Legs, key = `test:${++serial}`) =>
-  t.database.transaction((tx) => post(tx, { kind: 'test', key, currency: 'CNY', legs, at: t.app.now() }))
+  t.database.transaction((tx) => post(tx, { kind: 'balance.adjusted', key, currency: 'CNY', legs, at: t.app.now() }))
 const run = (statement: string, values: unknown[] = []) => t.database.pool.query(statement, values)
 /** A member with 10.00, and his ledger account. */
 async function rich() {
@@ -39,7 +39,7 @@ test('it refuses one that balances only across currencies', async () => {
   const { ledgerAccountId } = await rich()
   const mixed = t.database.transaction(async (tx) => {
     await post(tx, {
-      kind: 'test',
+      kind: 'balance.adjusted',
       key: 'mixed',
       currency: 'USD',
       legs: [

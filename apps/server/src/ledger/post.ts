@@ -1,3 +1,4 @@
+import type { Movement } from '@portico/contract/ledger-admin'
 import { and, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { fixed } from '../db/fixed-query.ts'
@@ -6,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { ledgerAccounts, type LedgerKind } from './ledger.table.ts'
 
 export type Leg = { kind: LedgerKind; ownerId?: number; amount: number }
-export type Posting = { kind: string; key: string; currency: string; legs: Leg[]; note?: string; byAccountId?: number | null; at: Date }
+export type Posting = { kind: Movement; key: string; currency: string; legs: Leg[]; note?: string; byAccountId?: number | null; at: Date }
 
 /**
  * Moves money: the legs (minor units, positive = received) must sum to zero. A `key` posts once: the second posting of the
@@ -15,18 +16,17 @@ export type Posting = { kind: string; key: string; currency: string; legs: Leg[]
 export async function post(tx: Tx, posting: Posting): Promise<boolean> {
   const legs = posting.legs.filter((leg) => leg.amount !== 0)
   const facts = [posting.kind, posting.key, posting.note ?? '', posting.byAccountId ?? null, posting.at]
-  const [transaction] = await fixed<{ id: number }>(tx, 'post', BEGIN, facts)
-  if (!transaction) return false
   try {
-    const rest = await enter(tx, transaction.id, legs, posting.currency)
+    const [begun] = await fixed<Entered>(tx, 'post', `${BEGIN} ${ENTER}`, [...columnsOf(posting.currency, legs), ...facts])
+    if (!begun) return false
     // Accounts come into being with the first entry.
-    if (rest.length > 0) {
-      for (const { kind, ownerId = 0 } of rest) {
-        await tx.insert(ledgerAccounts).values({ kind, ownerId, currency: posting.currency }).onConflictDoNothing()
-      }
-      if ((await enter(tx, transaction.id, rest, posting.currency)).length > 0)
-        throw new Error('a ledger account that was just made is missing')
+    const rest = legs.filter((_, i) => !begun.positions.includes(i + 1))
+    if (rest.length === 0) return true
+    for (const { kind, ownerId = 0 } of rest) {
+      await tx.insert(ledgerAccounts).values({ kind, ownerId, currency: posting.currency }).onConflictDoNothing()
     }
+    const entered = await fixed<Entered>(tx, 'post-rest', `${GIVEN} ${ENTER}`, [...columnsOf(posting.currency, rest), begun.id])
+    if (entered[0]?.positions.length !== rest.length) throw new Error('a ledger account that was just made is missing')
   } catch (error) {
     if (isCheckViolation(error, 'ledger_member_not_negative')) throw new AppError('balance.insufficient')
     throw error
@@ -34,24 +34,25 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
   return true
 }
 
-const BEGIN = `insert into ledger_transactions (kind, key, note, by_account_id, created_at) values ($1, $2, $3, $4, $5)
-  on conflict (key) do nothing returning id`
-// In the order of the accounts: two postings never wait for each other's.
-const ENTER = `with found as (
-    select l.kind, l.owner_id, l.amount, l.position, a.id
+type Entered = { id: number; positions: number[] }
+const BEGIN = `with begun as (
+    insert into ledger_transactions (kind, key, note, by_account_id, created_at) values ($5, $6, $7, $8, $9)
+    on conflict (key) do nothing returning id
+  )`
+const GIVEN = 'with begun as (select $5::bigint as id)'
+// Enters the legs whose accounts there are and answers which; in the order of the accounts, so that two postings never wait for
+// each other's.
+const ENTER = `, found as (
+    select l.amount, l.position, a.id
     from unnest($2::text[], $3::bigint[], $4::bigint[]) with ordinality as l (kind, owner_id, amount, position)
-    join ledger_accounts a on a.kind = l.kind and a.owner_id = l.owner_id and a.currency = $5
+    join ledger_accounts a on a.kind = l.kind and a.owner_id = l.owner_id and a.currency = $1
   ), written as (
     insert into ledger_entries (transaction_id, ledger_account_id, currency, amount)
-    select $1, id, $5, amount from found order by id, position returning 1
-  ) select kind, owner_id as "ownerId" from found`
+    select begun.id, found.id, $1, found.amount from begun, found order by found.id, found.position returning 1
+  ) select begun.id, array(select position::int from found) as positions from begun`
 
-/** Writes the legs whose accounts there are; answers the others. */
-async function enter(tx: Tx, transactionId: number, legs: Leg[], currency: string): Promise<Leg[]> {
-  const columns = [legs.map(({ kind }) => kind), legs.map(({ ownerId = 0 }) => ownerId), legs.map(({ amount }) => amount)]
-  const found = await fixed<{ kind: string; ownerId: number }>(tx, 'post-legs', ENTER, [transactionId, ...columns, currency])
-  if (found.length === legs.length) return []
-  return legs.filter((leg) => !found.some(({ kind, ownerId }) => kind === leg.kind && ownerId === (leg.ownerId ?? 0)))
+function columnsOf(currency: string, legs: Leg[]): unknown[] {
+  return [currency, legs.map(({ kind }) => kind), legs.map(({ ownerId = 0 }) => ownerId), legs.map(({ amount }) => amount)]
 }
 
 /** What a member can spend, or has of another kept kind, in minor units. */

@@ -1,4 +1,5 @@
 import { and, count, countDistinct, desc, eq, exists, gte, inArray, like, lt, sql, type SQL, sum } from 'drizzle-orm'
+import type { Movement } from '@portico/contract/ledger-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
@@ -30,7 +31,7 @@ export async function lastCheck(db: Db): Promise<LedgerCheckRow | undefined> {
   return check
 }
 
-export async function transactionKinds(db: Db): Promise<string[]> {
+export async function transactionKinds(db: Db): Promise<Movement[]> {
   const rows = await db.selectDistinct({ kind: ledgerTransactions.kind }).from(ledgerTransactions).orderBy(ledgerTransactions.kind)
   return rows.map(({ kind }) => kind)
 }
@@ -38,14 +39,14 @@ export async function transactionKinds(db: Db): Promise<string[]> {
 export type LedgerFilter = {
   account?: LedgerKind | undefined
   account_id?: number | undefined
-  kind?: string | undefined
+  kind?: Movement | undefined
   q?: string | undefined
   from?: string | undefined
   to?: string | undefined
 }
 type Paging = { page: number; page_size: number }
 export type Entry = { transactionId: number; kind: LedgerKind; ownerId: number; owner: string | null; currency: string; amount: number }
-export type Transaction = { id: number; kind: string; note: string; by: string | null; createdAt: Date; entries: Entry[] }
+export type Transaction = { id: number; kind: Movement; note: string; by: string | null; createdAt: Date; entries: Entry[] }
 
 /** Transactions by filter, newest first, with their entries. Days are of the zone, both counted. */
 export async function listTransactions(

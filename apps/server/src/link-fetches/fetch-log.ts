@@ -1,4 +1,5 @@
 import type { Database } from '../db/client.ts'
+import type { CountryOf } from '../http/country.ts'
 import { detectClient } from '../subscriptions/detect-client.ts'
 import { type Fetch, storeFetches } from './store-fetches.ts'
 
@@ -16,13 +17,14 @@ export type FetchLog = {
 }
 type Setup = {
   networkOf: (address: string) => string
+  countryOf: CountryOf | null
   alarmNetworks: () => number
   now: () => Date
   onError: (error: unknown) => void
 }
 
 /** Notes who fetches which link without holding up any fetch. What cannot be stored is lost: the log is no reason to fail. */
-export function createFetchLog(database: Database, { networkOf, alarmNetworks, now, onError }: Setup): FetchLog {
+export function createFetchLog(database: Database, { networkOf, countryOf, alarmNetworks, now, onError }: Setup): FetchLog {
   let waiting = new Map<string, Fetched & { at: Date }>()
   let timer: NodeJS.Timeout | undefined
   let storing = Promise.resolve()
@@ -38,6 +40,7 @@ export function createFetchLog(database: Database, { networkOf, alarmNetworks, n
       client: detectClient({ userAgent }).client,
       format,
       network: networkOf(address),
+      country: countryOf?.(address) ?? null,
       at,
     }))
     await storeFetches(database, fetches, alarmNetworks(), now()).catch(onError)

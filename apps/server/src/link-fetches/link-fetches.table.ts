@@ -19,6 +19,7 @@ export const linkFetches = pgTable(
     /** An IPv4 address, or the /64 of an IPv6 one. */
     network: text('network').notNull(),
     format: text('format').notNull(),
+    /** ISO 3166 code, as it was known then. */
     country: text('country'),
     at: timestamp('at', { withTimezone: true }).notNull(),
   },
@@ -30,5 +31,7 @@ export const linkAlarms = pgTable('link_alarms', {
   accountId: accountId().primaryKey(),
   link: text('link').notNull(),
   networks: integer('networks').notNull(),
+  /** null: none of them is known. */
+  countries: integer('countries'),
   at: timestamp('at', { withTimezone: true }).notNull(),
 })

@@ -33,7 +33,14 @@ const addresses = (n: number): string[] => Array.from({ length: n }, (_, i) => `
 
 test('a member and an operator see which client fetched the link, from where and when; nobody sees the link', async () => {
   const [member, other] = [await t.member(), await t.member()]
-  expect(await mine(member)).toEqual({ items: [], total: 0, alarm_at: null })
+  expect(await mine(member)).toEqual({
+    items: [],
+    total: 0,
+    has_countries: false,
+    alarm_at: null,
+    alarm_networks: null,
+    alarm_countries: null,
+  })
   await fetched(member, ['192.0.2.1'])
   await fetched(member, ['2001:db8:0:1::5', '2001:db8:0:1::6'], 'Shadowrocket/2070 CFNetwork')
   const seen = await mine(member)
@@ -58,6 +65,7 @@ test('a client that asks all the time is noted once in ten minutes, by however m
   const logs = Array.from({ length: 20 }, () =>
     createFetchLog(t.database, {
       networkOf: (address) => address,
+      countryOf: null,
       alarmNetworks: () => 3,
       now: () => new Date('2026-03-01T10:02:00Z'),
       onError: (error) => expect.fail(String(error)),
@@ -122,7 +130,13 @@ test('links that do not exist leave nothing, and a database that is away stops n
   await t.app.fetchLog.flush()
   const errors: unknown[] = []
   const gone = connect('postgres://nobody@127.0.0.1:1/none')
-  const log = createFetchLog(gone, { networkOf: (a) => a, alarmNetworks: () => 3, now: t.app.now, onError: (error) => errors.push(error) })
+  const log = createFetchLog(gone, {
+    networkOf: (a) => a,
+    countryOf: null,
+    alarmNetworks: () => 3,
+    now: t.app.now,
+    onError: (error) => errors.push(error),
+  })
   log.note({ token: 'f'.repeat(32), userAgent: 'x', format: 'uri', address: '192.0.2.1' })
   await log.flush()
   expect(errors).toHaveLength(1)

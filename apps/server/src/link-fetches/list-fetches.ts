@@ -6,10 +6,11 @@ import { alarmHolds } from './link-mark.ts'
 
 const LAST = 50
 
+type Alarm = Pick<typeof linkAlarms.$inferSelect, 'at' | 'networks' | 'countries'>
 export type FetchRow = typeof linkFetches.$inferSelect
 
-/** The newest fetches of an account's links, those it no longer has as well, and since when its present one counts as shared. */
-export async function listFetches(db: Db, accountId: number): Promise<{ items: FetchRow[]; alarmAt: Date | null }> {
+/** The newest fetches of an account's links, those it no longer has as well, and the alarm that holds for its present one. */
+export async function listFetches(db: Db, accountId: number): Promise<{ items: FetchRow[]; alarm: Alarm | null }> {
   const [items, [alarm]] = await Promise.all([
     db
       .select()
@@ -17,7 +18,11 @@ export async function listFetches(db: Db, accountId: number): Promise<{ items: F
       .where(eq(linkFetches.accountId, accountId))
       .orderBy(desc(linkFetches.slot), desc(linkFetches.at))
       .limit(LAST),
-    db.select({ at: linkAlarms.at }).from(linkAlarms).innerJoin(subscriptions, alarmHolds()).where(eq(linkAlarms.accountId, accountId)),
+    db
+      .select({ at: linkAlarms.at, networks: linkAlarms.networks, countries: linkAlarms.countries })
+      .from(linkAlarms)
+      .innerJoin(subscriptions, alarmHolds())
+      .where(eq(linkAlarms.accountId, accountId)),
   ])
-  return { items, alarmAt: alarm?.at ?? null }
+  return { items, alarm: alarm ?? null }
 }

@@ -39,6 +39,7 @@ export async function createNode(
         ...extras(input),
         secretHash: hash,
         watchedFrom: now,
+        createdAt: now,
         sort: (last?.sort ?? 0) + 1,
       })
       .returning({ id: nodes.id })

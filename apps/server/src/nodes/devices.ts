@@ -62,7 +62,7 @@ export async function countDevices({ db }: Database, nodeId: number, now: Date):
   const { rows } = await db.execute<{ id: number; n: number }>(sql`
     select d.account_id as id, count(distinct d.ip)::int as n
     from ${devices} d
-    join ${subscriptions} s on s.account_id = d.account_id and s.device_limit > 0
+    join ${subscriptions} s on s.account_id = d.account_id and coalesce(s.own_device_limit, s.device_limit) > 0
     where d.seen_at >= ${since} and s.group_id in ${groupsOf(nodeId)}
     group by d.account_id order by d.account_id`)
   return Object.fromEntries(rows.map(({ id, n }) => [id, n]))

@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/devices'
 import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { limitsOf } from '../subscriptions/limits.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
 import { forgetDevices, memberDevices } from './member-devices.ts'
 
@@ -10,10 +11,18 @@ export function memberDeviceRoutes(router: Router, app: App): void {
   serve(router, app, contract.fetchDevices, async ({ caller }) => {
     const [{ term }, seen] = await Promise.all([readSubscription(db, caller.accountId), memberDevices(db, caller.accountId, app.now())])
     return {
-      items: seen.map(({ ip, nodeName, seenAt, counted }) => ({ ip, node_name: nodeName, seen_at: seenAt.toISOString(), counted })),
+      items: seen.map(({ ip, client, nodeName, seenAt, counted }) => ({
+        ip,
+        country: app.countryOf?.(ip) ?? null,
+        client,
+        node_name: nodeName,
+        seen_at: seenAt.toISOString(),
+        counted,
+      })),
       total: seen.length,
+      has_countries: app.countryOf !== null,
       count: seen.filter(({ counted }) => counted).length,
-      limit: term.deviceLimit,
+      limit: limitsOf(term).devices,
     }
   })
 

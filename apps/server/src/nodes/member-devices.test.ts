@@ -12,13 +12,13 @@ test('a member sees where nodes saw him, once per address, against his limit, an
   const b = await t.node({ name: 'B', groupIds: a.groupIds })
   const member = await t.member()
   await t.subscribe(member.id, a.groupId, { deviceLimit: 2 })
-  expect((await member.call('GET', '/muser/devices')).body).toEqual({ items: [], total: 0, count: 0, limit: 2 })
+  expect((await member.call('GET', '/muser/devices')).body).toEqual({ items: [], total: 0, has_countries: false, count: 0, limit: 2 })
   await a.post('alive', { [member.id]: ['192.0.2.1', '2001:db8::1', '2001:db8::2'] })
   t.travel(60_000)
   await b.post('alive', { [member.id]: ['192.0.2.1'] })
   t.travel(61_000)
   const { items, ...rest } = (await member.call('GET', '/muser/devices')).body
-  expect(rest).toEqual({ total: 2, count: 1, limit: 2 })
+  expect(rest).toEqual({ total: 2, has_countries: false, count: 1, limit: 2 })
   expect(items.map(({ ip, node_name: node, counted }: never) => [ip, node, counted])).toEqual([
     ['192.0.2.1', 'B', true],
     ['2001:db8:0:0::/64', 'A', false],

@@ -1,21 +1,26 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { ALIVE_MS } from './devices.ts'
 import { devices, nodes } from './nodes.table.ts'
 
-export type MemberDevice = { ip: string; nodeName: string; seenAt: Date; counted: boolean }
+export type MemberDevice = { ip: string; client: string | null; nodeName: string; seenAt: Date; counted: boolean }
 
-/** The addresses nodes saw a member at, each where it was seen last, newest first. */
+/** The addresses nodes saw a member at, each where it was seen last, newest first, with the app that fetched his link from there. */
 export async function memberDevices(db: Db, accountId: number, now: Date): Promise<MemberDevice[]> {
-  const { rows } = await db.execute<{ ip: string; nodeName: string; seenAt: string }>(sql`
-    select * from (
+  const { rows } = await db.execute<{ ip: string; client: string | null; nodeName: string; seenAt: string }>(sql`
+    select latest.*, fetched.client from (
       select distinct on (d.ip) d.ip, n.name as "nodeName", d.seen_at as "seenAt"
       from ${devices} d join ${nodes} n on n.id = d.node_id
       where d.account_id = ${accountId} order by d.ip, d.seen_at desc, d.node_id
-    ) latest order by "seenAt" desc, ip`)
-  return rows.map(({ ip, nodeName, seenAt }) => {
+    ) latest
+    left join lateral (
+      select client from ${linkFetches} f where f.account_id = ${accountId} and f.network = latest.ip order by f.slot desc, f.at desc limit 1
+    ) fetched on true
+    order by "seenAt" desc, ip`)
+  return rows.map(({ ip, client, nodeName, seenAt }) => {
     const at = new Date(seenAt)
-    return { ip, nodeName, seenAt: at, counted: at.getTime() >= now.getTime() - ALIVE_MS }
+    return { ip, client, nodeName, seenAt: at, counted: at.getTime() >= now.getTime() - ALIVE_MS }
   })
 }
 

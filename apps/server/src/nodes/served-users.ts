@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { and, eq, inArray, isNull, min, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Database, Db } from '../db/client.ts'
+import { deviceLimitSql, speedLimitSql } from '../subscriptions/limits.ts'
 import { activeSql } from '../subscriptions/state.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
@@ -39,7 +40,7 @@ export function servedUsers({ db }: Database, now: () => Date): (versions: strin
 async function load(db: Db, groupIds: number[], now: Date): Promise<{ list: UserList; validUntil: number }> {
   // Written by the database: rows of a large group would hold this process up. Limits are whole numbers, 0 for none.
   const user = sql`'{"id":' || ${subscriptions.accountId} || ',"uuid":"' || ${subscriptions.uuid} || '","speed_limit":' ||
-    coalesce(${subscriptions.speedLimit}, 0) || ',"device_limit":' || coalesce(${subscriptions.deviceLimit}, 0) || '}'`
+    ${speedLimitSql} || ',"device_limit":' || ${deviceLimitSql} || '}'`
   const [row] = await db
     .select({
       users: sql<string>`coalesce(string_agg(${user}, ',' order by ${subscriptions.accountId}), '')`,

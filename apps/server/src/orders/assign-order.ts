@@ -40,7 +40,7 @@ export async function assignOrder(
     const settled = await settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, paymentName: null })
     const { totalAmount: amount, tradeNo: note } = order
     const legs = [{ kind: 'site', amount: -amount } as const, { kind: 'revenue', amount } as const]
-    const cause = { kind: 'order.paid', key: `assigned:${order.id}`, note, byAccountId: by.accountId, at: now }
+    const cause = { kind: 'order.paid' as const, key: `assigned:${order.id}`, note, byAccountId: by.accountId, at: now }
     if (amount > 0) await post(tx, { ...cause, currency, legs })
     await record(tx, { actorId: by.accountId, action: 'order.assign', target: order.tradeNo, after: wanted, at: now })
     return settled

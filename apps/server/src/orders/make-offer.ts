@@ -8,7 +8,9 @@ import { fixed, fixedSelect } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { findPromotion } from '../promotions/find-promotion.ts'
+import { cycleBytes } from '../subscriptions/carry-over.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { HAS_PAID } from './has-paid.ts'
 import type { OrderBasis } from './orders.table.ts'
 import { bonusOf, reckon, type Reckoned } from './price.ts'
 import { runningOrders } from './running-orders.ts'
@@ -46,12 +48,10 @@ const ofAccount = fixedSelect(subscriptions, 'subscription', 'where account_id =
 const planById = fixedSelect(plans, 'plan', 'where id = $1')
 
 type Facts = { balance: number; percent: number | null; hasPaid: boolean; heldPlanName: string | null }
-// `hasPaid` as `hasPaid` of running-orders.ts says it.
 const FACTS = `
   select coalesce((select balance from ledger_accounts where kind = 'member' and owner_id = $1 and currency = $2), 0) as balance,
     a.discount_percent as percent, p.name as "heldPlanName",
-    exists (select 1 from orders where account_id = $1 and status in ('processing', 'completed', 'absorbed', 'review')
-      and price_amount > 0) as "hasPaid"
+    ${HAS_PAID} as "hasPaid"
   from accounts a join subscriptions s on s.account_id = a.id left join plans p on p.id = s.plan_id where a.id = $1`
 
 /** Reckons what the member wants, and refuses what he cannot have. Locks nothing, changes nothing. */
@@ -107,7 +107,9 @@ async function offerPlan(
     couponCode ? findCoupon(db, couponCode, { accountId, planId: plan.id, period }, now) : null,
     findPromotion(db, { planId: plan.id, period, isNew: !facts.hasPaid }, now),
   ])
-  const surplus = settings['change.surplus'] ? surplusOf(running, term, now, settings['site.timezone']) : 0
+  // What carries over is not given up with the plan, so it is worth nothing here.
+  const sold = { ...term, transferEnable: cycleBytes(term) }
+  const surplus = settings['change.surplus'] ? surplusOf(running, sold, now, settings['site.timezone']) : 0
   return {
     ...reckon({
       price,

@@ -1,17 +1,16 @@
-import { and, eq, lt } from 'drizzle-orm'
 import { periodMonths } from '@portico/contract/periods'
 import type { ReviewReason } from '@portico/contract/orders-admin'
 import type { Settings } from '@portico/contract/settings-admin'
 import { accrueCommission } from '../commissions/accrue-commission.ts'
 import { reverseCommission } from '../commissions/reverse-commission.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { enqueue } from '../jobs/queue.ts'
 import { type Leg, post } from '../ledger/post.ts'
+import { newCycle } from '../subscriptions/carry-over.ts'
 import { changeTerm, grantTerm } from '../subscriptions/change-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { lockOrderAndTerm, lockOrderById, moveOrder } from './move-order.ts'
-import { type OrderRow, orders } from './orders.table.ts'
+import type { OrderRow } from './orders.table.ts'
 import { basisHolds } from './place-order.ts'
 
 type Setting = { now: Date; settings: Settings }
@@ -25,33 +24,24 @@ type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: D
 export async function openOrder({ transaction }: Database, orderId: number, setting: Setting): Promise<OrderRow> {
   return transaction(async (tx) => {
     const { order, term } = await lockOrderAndTerm(tx, { id: orderId })
-    if (order.status !== 'processing') return order
-    const delivered = order.type === 'topup' ? await topUp(tx, order, setting.now) : await deliver(tx, order, term, setting)
-    if ('reason' in delivered) return moveOrder(tx, order, 'hold', { reviewReason: delivered.reason })
-    // The subscription is locked by now, so nobody else's first order is this member's too.
-    const earning = { at: order.paidAt ?? setting.now, settings: setting.settings }
-    await accrueCommission(tx, order, order.cashAmount, earning)
-    // A part may have gone back while it waited for review.
-    const base = order.totalAmount + order.feeAmount + order.balanceAmount
-    if (order.refundedAmount > 0) await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base }, setting.now)
-    return moveOrder(tx, order, 'complete', { ...delivered, completedAt: setting.now, reviewReason: null })
+    return order.status === 'processing' ? openWithin(tx, order, term, setting) : order
   })
 }
 
-const STUCK_AFTER_MS = 60_000
+/** Delivers a locked order in `processing`, with its member's subscription locked before it. */
+export async function openWithin(tx: Tx, order: OrderRow, term: SubscriptionRow, setting: Setting): Promise<OrderRow> {
+  const delivered = order.type === 'topup' ? await topUp(tx, order, setting.now) : await deliver(tx, order, term, setting)
+  if ('reason' in delivered) return moveOrder(tx, order, 'hold', { reviewReason: delivered.reason })
+  // The subscription is locked by now, so nobody else's first order is this member's too.
+  const earning = { at: order.paidAt ?? setting.now, settings: setting.settings }
+  await accrueCommission(tx, order, order.cashAmount, earning)
+  // A part may have gone back while it waited for review.
+  const base = order.totalAmount + order.feeAmount + order.balanceAmount
+  if (order.refundedAmount > 0) await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base }, setting.now)
+  return moveOrder(tx, order, 'complete', { ...delivered, completedAt: setting.now, reviewReason: null })
+}
+
 const LAST_YEAR = 9990
-
-/** Queues the opening of paid orders that have waited for a minute. An order already queued keeps its one job. */
-export async function reopenOrders({ transaction }: Database, now: Date): Promise<void> {
-  await transaction(async (tx) => {
-    const stuck = await tx
-      .select({ id: orders.id })
-      .from(orders)
-      .where(and(eq(orders.status, 'processing'), lt(orders.paidAt, new Date(now.getTime() - STUCK_AFTER_MS))))
-      .limit(500)
-    for (const { id } of stuck) await enqueue(tx, 'open_order', { order_id: id }, { key: `open_order:${id}` })
-  })
-}
 
 async function deliver(tx: Tx, order: OrderRow, term: SubscriptionRow, { now, settings }: Setting): Promise<Delivered> {
   const reason = await whyNot(tx, order, term, now)
@@ -59,7 +49,7 @@ async function deliver(tx: Tx, order: OrderRow, term: SubscriptionRow, { now, se
   const { snapshot, period } = order
   if (snapshot === null || period === null) throw new Error('an order for a plan without its snapshot')
   if (order.type === 'reset') {
-    await changeTerm(tx, order.accountId, { up: 0, down: 0 })
+    await changeTerm(tx, order.accountId, newCycle(term))
     return { termStart: null, termEnd: null }
   }
   if (order.type === 'change') await takeOver(tx, order, now)

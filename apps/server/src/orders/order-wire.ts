@@ -3,6 +3,7 @@ import type * as admin from '@portico/contract/orders-admin'
 import { periodMonths } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
 import type * as z from 'zod/mini'
+import { newCycle } from '../subscriptions/carry-over.ts'
 import { termAfter } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import type { OrderWithEmail } from './list-orders.ts'
@@ -95,7 +96,7 @@ export function toTopupOffer(settings: Settings): z.infer<typeof contract.topupO
 /** As opening the order would leave it, were it opened now. */
 function termOf(offer: Offered['offer'], plan: Offered['plan'], term: SubscriptionRow, { now, settings }: Setting): SubscriptionRow {
   if (plan === null || offer.period === null) return term
-  if (offer.type === 'reset') return { ...term, up: 0, down: 0 }
+  if (offer.type === 'reset') return { ...term, ...newCycle(term) }
   const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = plan
   const from = offer.type === 'change' ? { ...term, expiresAt: null } : term
   const grant = { planId, groupId, transferEnable, speedLimit, deviceLimit, months: periodMonths[offer.period] }

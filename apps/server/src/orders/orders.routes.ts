@@ -14,7 +14,6 @@ import { openOffer, sealOffer } from './offer-token.ts'
 import { toAdminOrder, toOrder, toQuote, toTopupOffer } from './order-wire.ts'
 import type { OrderRow } from './orders.table.ts'
 import { placeOffer } from './place-order.ts'
-import { enqueue } from '../jobs/queue.ts'
 
 export function orderRoutes(router: Router, app: App): void {
   const { db } = app.database
@@ -68,7 +67,6 @@ export function orderRoutes(router: Router, app: App): void {
   serve(router, app, admin.adminRetryOrder, async ({ caller, params }) => {
     await recorded(app.database, { actorId: caller.accountId, action: 'order.retry', at: app.now() }, async (tx) => {
       const order = await moveOrder(tx, await lockOrder(tx, params.trade_no), 'retry')
-      await enqueue(tx, 'open_order', { order_id: order.id }, { key: `open_order:${order.id}` })
       return { target: params.trade_no, result: order }
     })
     return one(params.trade_no)

@@ -87,8 +87,10 @@ export const orders = pgTable(
     uniqueIndex('orders_quote').on(t.quoteId),
     uniqueIndex('orders_renewal')
       .on(t.accountId, t.renewalOf)
-      .where(sql`status not in ('cancelled', 'expired')`),
-    index('orders_paid').on(t.paidAt),
+      .where(sql`renewal_of is not null and status not in ('cancelled', 'expired')`),
+    index('orders_paid')
+      .on(t.paidAt)
+      .where(sql`paid_at is not null`),
     check('orders_amounts', sql`price_amount >= 0 and total_amount between 0 and price_amount and fee_amount >= 0`),
     check(
       'orders_lines',

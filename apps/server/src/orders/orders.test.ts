@@ -4,7 +4,8 @@ import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { expireOrders } from './cancel-order.ts'
-import { openOrder, reopenOrders } from './open-order.ts'
+import { openOrder } from './open-order.ts'
+import { createOpener } from './open-waiting.ts'
 import { orders } from './orders.table.ts'
 
 let t: TestApp
@@ -143,15 +144,26 @@ test("another member's order is not found, and visitors are sent to sign in", as
   expect((await stranger.call('POST', '/muser/order/save', { plan_id: 1, period: 'fortnight_price' })).status).toBe(422)
 })
 
-test('a paid order whose opening was lost is taken up again within two minutes', async () => {
-  const [plan, member, admin] = await Promise.all([t.plan(), t.member(), t.admin()])
-  const { trade_no } = (await member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' })).body
-  await admin.call('POST', `/admin/orders/${trade_no}/payment`, { note: 'Bank transfer' })
-  await t.database.pool.query('delete from graphile_worker._private_jobs')
-  t.travel(61_000)
-  await reopenOrders(t.database, t.app.now())
-  await t.runJobs()
-  expect((await member.call('GET', '/muser/order/check', { trade_no })).body.status).toBe('completed')
+test('a paid order whose opening fails holds up no other, and is tried again half a minute later', async () => {
+  const paid = async () => {
+    const { tradeNo } = await shop.order()
+    await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+    return tradeNo
+  }
+  const [broken, whole] = [await paid(), await paid()]
+  const { snapshot } = (await t.database.db.select().from(orders).where(eq(orders.tradeNo, broken)))[0]!
+  const give = (value: typeof snapshot) => t.database.db.update(orders).set({ snapshot: value }).where(eq(orders.tradeNo, broken))
+  const status = async (tradeNo: string) => (await shop.details(tradeNo)).order.status
+  await give(null)
+  const open = createOpener(t.app)
+  await open()
+  expect([await status(broken), await status(whole)]).toEqual(['processing', 'completed'])
+  await give(snapshot)
+  await open()
+  expect(await status(broken), 'it is left in peace for a while').toBe('processing')
+  t.travel(30_000)
+  await open()
+  expect(await status(broken)).toBe('completed')
 })
 
 test('a term that ends at the last date there is cannot be extended: the paid order goes to review', async () => {

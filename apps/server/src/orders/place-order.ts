@@ -19,7 +19,7 @@ const byQuote = fixedSelect(orders, 'order-of-quote', 'where quote_id = $1')
 const keepPlan = fixedSelect(plans, 'keep-plan', 'where id = $1 for key share')
 
 type By = { accountId: number }
-/** `renewalOf`: the end of the term it renews; who renews opens what is paid at once. */
+/** `renewalOf`: the end of the term it renews. */
 export type PlaceSetting = Setting & { renewalOf?: Date }
 
 /** Reckons and places at once, for who has seen the price elsewhere. */
@@ -34,30 +34,35 @@ export async function placeOrder(database: Database, by: By, wanted: Wanted, set
  * nothing to pay is paid at once. The same offer placed again answers with the order it became. Throws `quote.stale` when the
  * subscription it was reckoned on has changed.
  */
-export async function placeOffer({ transaction }: Database, offer: Offer, { now, settings, renewalOf }: PlaceSetting): Promise<OrderRow> {
-  return transaction(async (tx) => {
-    const term = await lockSubscription(tx, offer.accountId)
-    const [known] = await byQuote(tx, [offer.id])
-    if (known) return known
-    const plan = offer.planId === null ? null : await lockPlan(tx, offer.planId)
-    if (!(await basisHolds(tx, offer, term))) throw new AppError('quote.stale')
-    if (plan) await checkSale(tx, offer.accountId, plan, offer.type, now)
-    if (plan && offer.priceAmount === 0) await checkFreeOnce(tx, offer.accountId, plan.id)
-    const { id: quoteId, promotionName: _, ...amounts } = offer
-    const order = await insertOrder(tx, {
-      ...amounts,
-      quoteId,
-      tradeNo: newTradeNo(now),
-      snapshot: plan && toSnapshot(plan),
-      renewalOf: renewalOf ?? null,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + settings['order.timeout_minutes'] * 60_000),
-    })
-    if (offer.couponId !== null) await takeCoupon(tx, offer.couponId, order, now)
-    await holdBalance(tx, order, now)
-    if (order.totalAmount > 0) return order
-    return settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, paymentName: null, opensNow: renewalOf !== undefined })
+export async function placeOffer({ transaction }: Database, offer: Offer, setting: PlaceSetting): Promise<OrderRow> {
+  return transaction(async (tx) => (await placeWithin(tx, offer, setting)).order)
+}
+
+/** `placeOffer` as a part of a transaction; `term`: the subscription, locked. */
+export async function placeWithin(tx: Tx, offer: Offer, setting: PlaceSetting): Promise<{ order: OrderRow; term: SubscriptionRow }> {
+  const term = await lockSubscription(tx, offer.accountId)
+  const [known] = await byQuote(tx, [offer.id])
+  return { term, order: known ?? (await placeNew(tx, offer, term, setting)) }
+}
+
+async function placeNew(tx: Tx, offer: Offer, term: SubscriptionRow, { now, settings, renewalOf }: PlaceSetting): Promise<OrderRow> {
+  const plan = offer.planId === null ? null : await lockPlan(tx, offer.planId)
+  if (!(await basisHolds(tx, offer, term))) throw new AppError('quote.stale')
+  if (plan) await checkSale(tx, offer.accountId, plan, offer.type, now)
+  if (plan && offer.priceAmount === 0) await checkFreeOnce(tx, offer.accountId, plan.id)
+  const { id: quoteId, promotionName: _, ...amounts } = offer
+  const order = await insertOrder(tx, {
+    ...amounts,
+    quoteId,
+    tradeNo: newTradeNo(now),
+    snapshot: plan && toSnapshot(plan),
+    renewalOf: renewalOf ?? null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + settings['order.timeout_minutes'] * 60_000),
   })
+  if (offer.couponId !== null) await takeCoupon(tx, offer.couponId, order, now)
+  await holdBalance(tx, order, now)
+  return order.totalAmount > 0 ? order : settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, paymentName: null })
 }
 
 /** 24 characters: the moment in base 36, then 80 random bits: unique, not to be guessed, letters and digits only. */

@@ -1,13 +1,12 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Period } from '@portico/contract/periods'
 import type { Database, Db } from '../db/client.ts'
+import { fixed } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
 import { dueRenewals, noteRenewal } from '../subscriptions/auto-renew.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { makeOffer, type Setting } from './make-offer.ts'
-import { openOrder } from './open-order.ts'
-import { orders } from './orders.table.ts'
-import { placeOffer } from './place-order.ts'
+import { openWithin } from './open-order.ts'
+import { placeWithin } from './place-order.ts'
 
 const BATCH = 500
 const AT_ONCE = 8
@@ -56,24 +55,19 @@ async function placeRenewal(database: Database, term: SubscriptionRow, setting: 
   const { offer } = await makeOffer(database.db, accountId, { planId, period, couponCode: null, useBalance: true }, setting)
   if (offer.type !== 'renew' || offer.basis?.expiresAt !== expiresAt.toISOString()) throw new AppError('quote.stale')
   if (offer.totalAmount > 0) throw new AppError('balance.insufficient')
-  const order = await placeOffer(database, offer, { ...setting, renewalOf: expiresAt })
-  await openOrder(database, order.id, setting)
+  await database.transaction(async (tx) => {
+    const { order, term: locked } = await placeWithin(tx, offer, { ...setting, renewalOf: expiresAt })
+    if (order.status === 'processing') await openWithin(tx, order, locked, setting)
+  })
 }
+
+const LAST_PERIOD = `
+  select period from orders
+  where account_id = $1 and plan_id = $2 and type in ('new', 'renew', 'change') and status = 'completed'
+  order by id desc limit 1`
 
 /** The period the member last bought this plan for. */
 async function lastPeriod(db: Db, accountId: number, planId: number): Promise<Period | null> {
-  const [last] = await db
-    .select({ period: orders.period })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.accountId, accountId),
-        eq(orders.planId, planId),
-        inArray(orders.type, ['new', 'renew', 'change']),
-        eq(orders.status, 'completed'),
-      ),
-    )
-    .orderBy(desc(orders.id))
-    .limit(1)
+  const [last] = await fixed<{ period: Period }>(db, 'last-period', LAST_PERIOD, [accountId, planId])
   return last?.period ?? null
 }

@@ -33,19 +33,3 @@ export async function runningOrders(db: Db, term: SubscriptionRow, currency: str
     ]
   })
 }
-
-/** Whether the member ever paid for an order. */
-export async function hasPaid(db: Db, accountId: number): Promise<boolean> {
-  const [one] = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.accountId, accountId),
-        inArray(orders.status, ['processing', 'completed', 'absorbed', 'review']),
-        gt(orders.priceAmount, 0),
-      ),
-    )
-    .limit(1)
-  return one !== undefined
-}

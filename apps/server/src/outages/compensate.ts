@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { nodeGroups, nodes, pastNodeGroups } from '../nodes/nodes.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
-import { giveGift } from '../subscriptions/gift-subscription.ts'
+import { type Gift, giveGift } from '../subscriptions/gift-subscription.ts'
 import { activeSql, isActive } from '../subscriptions/state.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { outageGifts, type OutageRow, outages } from './outages.table.ts'
@@ -90,7 +90,8 @@ async function giveOne(
     .returning({ id: outageGifts.outageId })
   if (isNew.length === 0) return
   try {
-    await giveGift(tx, term, compensation, now, zone)
+    const gift: Gift = compensation.kind === 'traffic' ? { ...compensation, keeps: true } : compensation
+    await giveGift(tx, term, gift, now, zone)
   } catch (error) {
     // Refused before anything was written.
     if (!(error instanceof AppError)) throw error

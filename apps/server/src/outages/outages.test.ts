@@ -226,7 +226,7 @@ test('an operator compensates by hand, told before how many, once however often 
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   expect(answers.filter((answer) => answer.body.code === 'outage.compensated')).toHaveLength(19)
   await t.runJobs()
-  for (const member of members) expect((await termOf(member)).transferEnable).toBe(15 * 2 ** 30)
+  for (const member of members) expect(await termOf(member)).toMatchObject({ transferEnable: 15 * 2 ** 30, extraBytes: 5 * 2 ** 30 })
   const newcomer = await holder(groupId)
   expect((await newcomer.call('GET', '/muser/compensations')).body.items).toEqual([])
   expect((await admin.call('POST', `/admin/outages/${id}/compensation/preview`, { kind: 'days', days: 0 })).status).toBe(422)

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../db/client.ts'
-import { fixedInsert, fixedSelect } from '../db/fixed-query.ts'
+import { fixedInsert, fixedSelect, fixedUpdate } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../http/router.ts'
 import { enqueue } from '../jobs/queue.ts'
@@ -24,6 +24,7 @@ const stillPayable = fixedSelect(
      and amount = $4 and pay_amount = $5 and pay_currency = $6 limit 1`,
 )
 const insertRow = fixedInsert(paymentAttempts)
+const changeAttempt = fixedUpdate(paymentAttempts, (first) => `id = $${first}`)
 
 const GATEWAY_PATIENCE_MS = 10_000
 
@@ -132,10 +133,7 @@ async function keep(tx: Tx, { attempt, method }: Exclude<Begun, { done: CheckedO
   const opened = { externalId: started.externalId, checkoutType: started.type, checkoutData: started.data }
   const status = order.status === 'pending' ? 'pending' : 'expired'
   const nextAskAt = drivers[method.driver].query ? firstAsk(now) : null
-  await tx
-    .update(paymentAttempts)
-    .set({ ...opened, status, nextAskAt })
-    .where(eq(paymentAttempts.id, attempt.id))
+  await changeAttempt(tx, { ...opened, status, nextAskAt }, [attempt.id])
   if (status === 'expired') await enqueue(tx, 'close_attempts', { order_id: order.id }, { key: `close_attempts:${order.id}` })
   return order
 }

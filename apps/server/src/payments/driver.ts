@@ -89,6 +89,8 @@ export type PaymentDriver = {
   query?: (config: DriverConfig, attempt: AttemptRef) => Promise<Queried>
   /** Gives money back through the gateway, once per `refundNo`. Throws when it is not known whether it did: ask again. */
   refund?: (config: DriverConfig, input: RefundInput) => Promise<Refunded>
+  /** What `refund` is limited to with these settings; absent: it gives back any part. `none`: it would always refuse. */
+  refundLimit?: (config: DriverConfig) => 'whole' | 'none'
 }
 
 export function rejected(reason: string): Verified {

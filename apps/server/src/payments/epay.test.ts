@@ -219,3 +219,25 @@ test('an order nobody has come to the gateway with is pending, and a wrong key s
   expect(await query!(bench.rig.config, { ...order.attempt, attemptNo: 'NEVER' })).toEqual({ kind: 'pending' })
   expect(await query!({ ...bench.rig.config, key: 'wrong' }, order.attempt)).toEqual({ kind: 'pending' })
 })
+
+test('only the whole goes back through it, and operators are told so; once a part went back otherwise, nothing does', async () => {
+  const order = await bench.checkedOut()
+  await bench.rig.pay(order.attempt.attemptNo)
+  await t.runJobs()
+  const refund = (no: number, body: Record<string, unknown>) =>
+    shop.admin.call('POST', `/admin/orders/${order.tradeNo}/refunds`, { refund_no: `WHOLEONLY000${no}`, reason: 'asked for it', ...body })
+  expect((await shop.details(order.tradeNo)).refundable.gateway).toMatchObject([{ amount: 1000, whole_only: true }])
+  expect(await refund(1, { way: 'gateway', amount: 999 })).toMatchObject({ status: 409, body: { code: 'refund.whole_only' } })
+  expect((await refund(2, { way: 'balance', amount: 1 })).status).toBe(200)
+  expect((await shop.details(order.tradeNo)).refundable).toMatchObject({ total: 999, manual: 999, gateway: [] })
+  expect((await refund(3, { way: 'gateway', amount: 999 })).body.code).toBe('refund.way_unavailable')
+})
+
+test('over a connection others can read it is no way to give anything back', async () => {
+  const order = await bench.checkedOut()
+  await bench.rig.pay(order.attempt.attemptNo)
+  await t.runJobs()
+  const config = { url: 'http://pay.example.com', pid: epay.pid, key: epay.key }
+  expect((await shop.admin.call('PATCH', `/admin/payment-methods/${order.method.id}`, { config })).status).toBe(200)
+  expect((await shop.details(order.tradeNo)).refundable).toMatchObject({ total: 1000, gateway: [] })
+})

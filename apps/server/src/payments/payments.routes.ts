@@ -132,7 +132,12 @@ function toRefund({ refund, attemptNo }: RefundOf): ordersAdmin.Refund {
 
 function toRefundable({ total, balance, manual, sources }: Room): ordersAdmin.Refundable | null {
   if (total === 0) return null
-  const gateway = sources.map(({ attempt, method, amount }) => ({ attempt_no: attempt.attemptNo, method_name: method.name, amount }))
+  const gateway = sources.map(({ attempt, method, amount, wholeOnly }) => ({
+    attempt_no: attempt.attemptNo,
+    method_name: method.name,
+    amount,
+    whole_only: wholeOnly,
+  }))
   return { total, balance, manual, gateway }
 }
 

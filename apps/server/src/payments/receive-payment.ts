@@ -1,16 +1,18 @@
-import { eq } from 'drizzle-orm'
 import { toDecimal } from '@portico/contract/money'
 import type { ReceiptOutcome } from '@portico/contract/orders-admin'
 import type { Database, Tx } from '../db/client.ts'
-import { fixedSelect } from '../db/fixed-query.ts'
+import { fixed, fixedPair, fixedUpdate } from '../db/fixed-query.ts'
 import { type Leg, post } from '../ledger/post.ts'
-import { lockOrderById } from '../orders/move-order.ts'
-import type { OrderRow } from '../orders/orders.table.ts'
+import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { settleOrder } from '../orders/settle-order.ts'
 import type { Payment } from './driver.ts'
-import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentReceipts } from './payments.table.ts'
+import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow } from './payments.table.ts'
 
-const byNumber = fixedSelect(paymentAttempts, 'attempt-by-number', 'where attempt_no = $1')
+const byNumber = fixedPair(paymentAttempts, orders, 'attempt-by-number', 'on b.id = a.order_id where a.attempt_no = $1 for update of b')
+const changeAttempt = fixedUpdate(paymentAttempts, (first) => `id = $${first}`)
+const RECEIPT = `
+  insert into payment_receipts (method_id, attempt_id, callback_no, amount, currency, outcome, received_at)
+  values ($1, $2, $3, $4, $5, $6, $7) on conflict (method_id, callback_no) do nothing returning id`
 
 /** `repeated`: that number of the gateway was booked before. The first two book nothing either. */
 export type Received = { result: 'unknown' | 'wrong_method' | 'repeated' | ReceiptOutcome; tradeNo: string | null }
@@ -22,9 +24,9 @@ export type Received = { result: 'unknown' | 'wrong_method' | 'repeated' | Recei
  */
 export async function receivePayment({ transaction }: Database, method: PaymentMethodRow, payment: Payment, now: Date): Promise<Received> {
   return transaction(async (tx) => {
-    const [attempt] = await byNumber(tx, [payment.attemptNo])
-    if (!attempt) return { result: 'unknown', tradeNo: null }
-    const order = await lockOrderById(tx, attempt.orderId)
+    const found = await byNumber(tx, [payment.attemptNo])
+    if (!found) return { result: 'unknown', tradeNo: null }
+    const { a: attempt, b: order } = found
     // One gateway must not confirm what another was asked to collect.
     if (attempt.methodId !== method.id) return { result: 'wrong_method', tradeNo: order.tradeNo }
     const outcome = judge(payment, attempt, order)
@@ -49,11 +51,8 @@ async function insertReceipt(
   now: Date,
 ): Promise<number | null> {
   const { callbackNo, amount, currency } = payment
-  const [receipt] = await tx
-    .insert(paymentReceipts)
-    .values({ methodId: attempt.methodId, attemptId: attempt.id, callbackNo, amount, currency, outcome, receivedAt: now })
-    .onConflictDoNothing({ target: [paymentReceipts.methodId, paymentReceipts.callbackNo] })
-    .returning({ id: paymentReceipts.id })
+  const values = [attempt.methodId, attempt.id, callbackNo, amount, currency, outcome, now]
+  const [receipt] = await fixed<{ id: number }>(tx, 'insert-receipt', RECEIPT, values)
   return receipt?.id ?? null
 }
 
@@ -78,7 +77,7 @@ async function book(tx: Tx, { receiptId, outcome, payment, attempt, order, metho
     underpaid: { kind: 'unallocated', amount },
     overpaid: { kind: 'unallocated', amount },
   }
-  if (isRight) await tx.update(paymentAttempts).set({ status: 'succeeded', settledAt: now }).where(eq(paymentAttempts.id, attempt.id))
+  if (isRight) await changeAttempt(tx, { status: 'succeeded', settledAt: now }, [attempt.id])
   if (outcome === 'settled') {
     const facts = { feeAmount: attempt.feeAmount, cashAmount: order.totalAmount, paymentName: method.name }
     await settleOrder(tx, order, { at: now, ...facts })

@@ -28,12 +28,15 @@ export type RefundInput = {
   /** null: only when all goes back. */
   endTerm: boolean | null
 }
-export type Room = { total: number; balance: number; manual: number; sources: (Source & { amount: number })[] }
+export type Room = { total: number; balance: number; manual: number; sources: Way[] }
+/** `wholeOnly`: the gateway gives back all of `amount` or nothing. */
+type Way = Source & { amount: number; wholeOnly: boolean }
 
 /**
  * Gives back what was paid for an order, or a part. Never more than was paid, by whatever ways and however many at once; outside
  * never more than came from there. By gateway the money is set aside now and the gateway is asked by a job. The same number again
- * answers with the refund it made. Throws `refund.too_much`, `refund.way_unavailable`, `refund.spent` (a top-up that is used up).
+ * answers with the refund it made. Throws `refund.too_much`, `refund.whole_only`, `refund.way_unavailable`, `refund.spent` (a top-up
+ * that is used up).
  */
 export async function refundOrder({ transaction }: Database, by: Caller, input: RefundInput, now: Date): Promise<RefundRow> {
   return transaction(async (tx) => {
@@ -62,11 +65,20 @@ export async function roomFor(db: Db, order: OrderRow): Promise<Room> {
   const sources = await sourcesOf(db, order.id)
   const total = Math.max(0, paid.total - order.refundedAmount)
   const cash = Math.max(0, Math.min(total, paid.cash - gone))
-  const open = sources
-    .filter(({ method }) => drivers[method.driver].refund)
-    .map((source) => ({ ...source, amount: Math.min(cash, source.attempt.amount - source.receipt.returnedValue) }))
-    .filter(({ amount }) => amount > 0)
+  const open = sources.flatMap((source) => wayBack(source, cash) ?? [])
   return { total, balance: order.type === 'topup' ? 0 : total, manual: cash, sources: open }
+}
+
+/** What of a payment can go back through its gateway while `cash` is left in all; null: nothing. */
+function wayBack(source: Source, cash: number): Way | null {
+  const { receipt, attempt, method } = source
+  const { refund, refundLimit } = drivers[method.driver]
+  const amount = Math.min(cash, attempt.amount - receipt.returnedValue)
+  const limit = refundLimit?.(method.config)
+  if (!refund || limit === 'none' || amount <= 0) return null
+  // Once a part has gone back, by whatever way, what is left is no longer the whole.
+  if (limit === 'whole' && (amount < attempt.amount || receipt.amount !== attempt.payAmount)) return null
+  return { ...source, amount, wholeOnly: limit === 'whole' }
 }
 
 export async function findRefund(db: Db, refundNo: string): Promise<RefundRow | undefined> {
@@ -89,6 +101,7 @@ function checkWay({ way, amount, attemptNo }: RefundInput, room: Room, order: Or
   const [source] = chosen
   if (!source || chosen.length > 1) throw new AppError('refund.way_unavailable')
   if (amount > source.amount) throw new AppError('refund.too_much')
+  if (source.wholeOnly && amount < source.amount) throw new AppError('refund.whole_only')
   return source
 }
 

@@ -1,7 +1,13 @@
-import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { Period } from '@portico/contract/periods'
 import type { Db } from '../db/client.ts'
+import { fixedSelect } from '../db/fixed-query.ts'
 import { type PromotionRow, promotions } from './promotions.table.ts'
+
+const running = fixedSelect(
+  promotions,
+  'running-promotions',
+  `where enabled and (starts_at is null or starts_at <= $1) and (ends_at is null or ends_at > $1) order by percent desc, id desc`,
+)
 
 export type PromotionFor = { planId: number; period: Period; isNew: boolean }
 
@@ -12,12 +18,7 @@ export async function findPromotion(db: Db, purchase: PromotionFor, now: Date): 
 
 /** Those that run at this moment, the greatest first. */
 export async function listRunning(db: Db, now: Date): Promise<PromotionRow[]> {
-  const running = and(
-    eq(promotions.enabled, true),
-    or(isNull(promotions.startsAt), lte(promotions.startsAt, now)),
-    or(isNull(promotions.endsAt), gt(promotions.endsAt, now)),
-  )
-  return db.select().from(promotions).where(running).orderBy(desc(promotions.percent), desc(promotions.id))
+  return running(db, [now])
 }
 
 /** Of several that run, the first that is for this purchase: they do not add up. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { hasPaid } from '../orders/running-orders.ts'
+import { hasPaid } from '../orders/has-paid.ts'
 import { plans } from '../plans/plans.table.ts'
 import { heldPlan } from '../subscriptions/read-subscription.ts'
 import { listRunning } from './find-promotion.ts'

@@ -2,7 +2,7 @@ import { PERIODS } from '@portico/contract/periods'
 import type { PromotedPrice } from '@portico/contract/plans'
 import type { Db } from '../db/client.ts'
 import { percentOf } from '../orders/price.ts'
-import { hasPaid } from '../orders/running-orders.ts'
+import { hasPaid } from '../orders/has-paid.ts'
 import type { PlanRow } from '../plans/plans.table.ts'
 import { greatest, listRunning } from './find-promotion.ts'
 

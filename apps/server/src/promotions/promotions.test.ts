@@ -134,6 +134,11 @@ test('one for newcomers is for who never paid; a free plan and a cancelled order
   await pay(member, plan.id)
   expect(await sees()).toEqual([1000, 0, 0, 0])
   expect((await t.call('GET', '/api/discount/list')).body.total).toBe(1)
+  // Nor does a refund make him one again.
+  const [order] = (await member.call('GET', '/muser/order/fetch')).body.items
+  const back = { refund_no: 'NEWCOMERBACK1', way: 'manual', amount: order.total_amount + order.balance_amount, reason: 'r' }
+  expect((await shop.admin.call('POST', `/admin/orders/${order.trade_no}/refunds`, back)).status).toBe(200)
+  expect((await quote(member, plan.id)).total_amount).toBe(1000)
 })
 
 test('visitors are not told of plans that are not shown; their holder is', async () => {

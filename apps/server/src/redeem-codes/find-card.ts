@@ -1,8 +1,8 @@
-import { and, count, eq, gt, isNotNull, or } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { orders } from '../orders/orders.table.ts'
+import { hasPaid } from '../orders/has-paid.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
 import type { Gift } from '../subscriptions/gift-subscription.ts'
 import { codeKey } from './code-text.ts'
@@ -75,7 +75,7 @@ export function giftOf({ template, plan }: Card): Gift | null {
     case 'days':
       return { kind: 'days', days: template.value }
     case 'traffic':
-      return { kind: 'traffic', bytes: template.value }
+      return { kind: 'traffic', bytes: template.value, keeps: true }
     case 'reset':
       return { kind: 'reset' }
     case 'plan': {
@@ -91,15 +91,6 @@ export function giftOf({ template, plan }: Card): Gift | null {
 export async function holdAccount(tx: Tx, accountId: number): Promise<void> {
   const [account] = await tx.select({ bannedAt: accounts.bannedAt }).from(accounts).where(eq(accounts.id, accountId)).for('key share')
   if (!account || account.bannedAt) throw new AppError('session.invalid')
-}
-
-/** A free order is none that was paid for. */
-async function hasPaid(db: Db, accountId: number): Promise<boolean> {
-  const [row] = await db
-    .select({ n: count() })
-    .from(orders)
-    .where(and(eq(orders.accountId, accountId), isNotNull(orders.paidAt), or(gt(orders.totalAmount, 0), gt(orders.balanceAmount, 0))))
-  return (row?.n ?? 0) > 0
 }
 
 function unusable(): AppError {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@portico/contract/errors'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { memberBalance } from '../ledger/post.ts'
-import { giftChange, trafficEnds } from '../subscriptions/gift-subscription.ts'
+import { giftChange } from '../subscriptions/gift-subscription.ts'
 import { readSubscription, type SubscriptionWithPlan } from '../subscriptions/read-subscription.ts'
 import { type Card, checkCard, findCard, giftOf } from './find-card.ts'
 import { standing } from './standing.ts'
@@ -12,7 +12,6 @@ export type When = { now: Date; zone: string; currency: string }
 export type Preview = {
   card: Card
   refusal: ErrorCode | null
-  trafficUntil: Date | null
   before: RedeemStanding
   after: RedeemStanding | null
 }
@@ -23,14 +22,13 @@ export async function previewCode(db: Db, accountId: number, typed: string, when
   const held = await readSubscription(db, accountId)
   const balance = await memberBalance(db, accountId, when.currency)
   const before = standing(held.term, held.planName, balance, when.now)
-  const trafficUntil = card.template.kind === 'traffic' ? trafficEnds(held.term) : null
   try {
     await checkCard(db, card, accountId, when.now)
     const after = standingAfter(card, held, balance, when)
-    return { card, refusal: null, trafficUntil, before, after }
+    return { card, refusal: null, before, after }
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'redeem.unusable') throw error
-    return { card, refusal: error.code, trafficUntil: null, before, after: null }
+    return { card, refusal: error.code, before, after: null }
   }
 }
 

@@ -25,11 +25,10 @@ export function redeemCodeRoutes(router: Router, app: App): void {
   serve(router, app, contract.checkCode, async ({ caller, origin, body }) => {
     const by = { accountId: caller.accountId, network: origin.network }
     const preview = await limitTries(app.limits, by, () => previewCode(db, caller.accountId, body.code, when()))
-    const { card, refusal, trafficUntil, before, after } = preview
+    const { card, refusal, before, after } = preview
     return {
       ...toReward(card, currency()),
       refusal: refusal && messages[origin.language][refusal],
-      traffic_until: trafficUntil?.toISOString() ?? null,
       before,
       after,
     }

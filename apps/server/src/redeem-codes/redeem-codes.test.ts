@@ -158,21 +158,20 @@ test('a plan given for good has no end, and days are not taken from it', async (
   expect((await term(member)).expiresAt).toBeNull()
 })
 
-test('traffic that is given is gone when the next cycle begins, and with it nothing else', async () => {
+test('traffic that is given is used after the cycle’s own, and what is left of it is there in the next cycle', async () => {
   const [member, plan] = [await desk.member(), await t.plan()]
   await desk.redeem(member, (await desk.cards({ kind: 'plan', value: 90, plan_id: plan.id })).code)
   const reset = (await term(member)).nextResetAt!
   for (const value of [3 * GB, 2 * GB]) {
     const { code } = await desk.cards({ kind: 'traffic', value })
-    expect((await desk.check(member, code)).body.traffic_until).toBe(reset.toISOString())
     expect((await desk.redeem(member, code)).status).toBe(200)
   }
   expect((await term(member)).transferEnable).toBe(15 * GB)
   await t.database.transaction((tx) => addUsage(tx, { accountIds: [member.id], ups: [0], downs: [14 * GB] }, t.app.now()))
   await resetTraffic(t.database, reset, 'Asia/Shanghai')
-  expect(await term(member)).toMatchObject({ transferEnable: 10 * GB, up: 0, down: 0 })
+  expect(await term(member)).toMatchObject({ transferEnable: 11 * GB, extraBytes: 1 * GB, up: 0, down: 0 })
   await resetTraffic(t.database, new Date(reset.getTime() + 40 * DAY), 'Asia/Shanghai')
-  expect((await term(member)).transferEnable).toBe(10 * GB)
+  expect((await term(member)).transferEnable).toBe(11 * GB)
 })
 
 test('a quota that was written anew after the gift is not touched by its end', async () => {

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../db/client.ts'
 import { fixedSelect, fixedUpdate } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
 import { addMonths, dayOfMonth, isOnAnchor } from './calendar.ts'
+import { newCycle } from './carry-over.ts'
 import { isActive } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
@@ -37,11 +38,11 @@ export type Grant = {
 }
 
 /** What a subscription becomes, and from when what was granted runs. */
-export type GrantedTerm = Required<Omit<TermChange, 'up' | 'down'>> & Pick<TermChange, 'up' | 'down'>
+export type GrantedTerm = Required<Omit<TermChange, 'up' | 'down' | 'ownSpeedLimit' | 'ownDeviceLimit'>> & Pick<TermChange, 'up' | 'down'>
 
 /**
  * A running term of the same plan is extended from its end and keeps its used traffic; anything else begins now with none used.
- * `start`: from when the granted time runs.
+ * Traffic that carries over stays on top of what is granted. `start`: from when the granted time runs.
  */
 export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, zone: string): { start: Date; term: GrantedTerm } {
   const extends_ = current.planId === grant.planId && isActive(current, now) && current.expiresAt !== null && grant.months !== null
@@ -50,8 +51,11 @@ export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, zon
   const keepsDay = extends_ && current.anchorDay !== null && isOnAnchor(start, current.anchorDay, zone)
   const anchorDay = (keepsDay ? current.anchorDay : null) ?? dayOfMonth(start, zone)
   const { months, ...limits } = grant
+  const counted = extends_ ? current : newCycle(current)
   const term = {
     ...limits,
+    transferEnable: limits.transferEnable + counted.extraBytes,
+    extraBytes: counted.extraBytes,
     expiresAt: months === null ? null : addMonths(start, months, anchorDay, zone),
     anchorDay: months === null ? null : anchorDay,
     // An extension goes on in the cycle that runs: it grants no second quota.
@@ -70,9 +74,8 @@ export async function grantTerm(
   zone: string,
 ): Promise<{ start: Date; row: SubscriptionRow }> {
   const { start, term } = termAfter(current, grant, now, zone)
-  const row = await changeRow(tx, term, [current.accountId])
-  if (!row) throw new AppError('subscription.none')
-  return { start, row }
+  if (!(await changeRow(tx, term, [current.accountId]))) throw new AppError('subscription.none')
+  return { start, row: { ...current, ...term } }
 }
 
 /** The first reset after `now` of a term whose cycles begin on the anchor day, counted from `from`. */
@@ -96,7 +99,19 @@ export async function resetSecrets(db: Db, accountId: number): Promise<Subscript
 export type TermChange = Partial<
   Pick<
     SubscriptionRow,
-    'planId' | 'groupId' | 'transferEnable' | 'up' | 'down' | 'speedLimit' | 'deviceLimit' | 'expiresAt' | 'anchorDay' | 'nextResetAt'
+    | 'planId'
+    | 'groupId'
+    | 'transferEnable'
+    | 'extraBytes'
+    | 'up'
+    | 'down'
+    | 'speedLimit'
+    | 'deviceLimit'
+    | 'ownSpeedLimit'
+    | 'ownDeviceLimit'
+    | 'expiresAt'
+    | 'anchorDay'
+    | 'nextResetAt'
   >
 >
 

@@ -6,8 +6,9 @@ import { nodeGroups, nodes } from '../nodes/nodes.table.ts'
 import { offeredNodes } from '../nodes/offered-nodes.ts'
 import { readSettings } from '../settings/settings.ts'
 import { chooseTemplate, type LiveTemplate, type LiveTemplates, liveTemplates } from '../templates/live-templates.ts'
+import { isResting, readYouthRules, STARTING_YOUTH_RULES, type YouthRules } from '../youth-mode/youth-rules.ts'
 import type { Dialect } from './render/dialect.ts'
-import { compileFeed } from './render/feed.ts'
+import { compileFeed, compileNotice } from './render/feed.ts'
 import type { FeedNode, Site } from './render/feed-node.ts'
 import { type Narrowing, narrow } from './render/narrow.ts'
 import type { Compiled, Credential } from './render/slots.ts'
@@ -21,13 +22,14 @@ export type FeedMember = Credential & {
   accountId: number
   groupId: number | null
   banned: boolean
+  youth: boolean
   catalog: number
 }
 
 const QUERY = `
   select s.token, s.uuid, s.account_id as "accountId", s.group_id as "groupId", s.transfer_enable as "transferEnable", s.up, s.down,
     (extract(epoch from s.expires_at) * 1000)::bigint as "expiresAt",
-    a.banned_at is not null as banned, (select value from versions where name = 'catalog') as catalog
+    a.banned_at is not null as banned, a.youth_mode_at is not null as youth, (select value from versions where name = 'catalog') as catalog
   from subscriptions s join accounts a on a.id = s.account_id where s.token = any($1)`
 
 /** The database does not answer, and this member has not been seen before. */
@@ -63,7 +65,11 @@ type Catalog = {
   compiled: Map<string, Compiled>
   narrowed: Map<string, Compiled>
 }
-type FeedSeeker = { accountId: number; groupId: number; catalog: number }
+type FeedSeeker = { accountId: number; groupId: number; catalog: number; youth: boolean }
+/** What a profile is made with besides nodes; `resting` is what a member in youth mode reads in hours that are blocked. */
+type Wish = { narrowing: Narrowing | null; resting: () => string }
+type Surroundings = { site: () => Site; clock: () => { now: Date; zone: string }; onFault: (error: unknown) => void }
+type ChosenRules = { key: string; rules: YouthRules }
 const MAX_COMPILED = 300
 /** Of what members choose themselves, apart from the rest, so that it cannot push that out. */
 const MAX_NARROWED = 100
@@ -91,7 +97,7 @@ export async function feedNodes(db: Db): Promise<Map<number, FeedNode[]>> {
  * Profiles of each group in each format and template, compiled once and kept while the catalog's version stands still. A
  * template that does not fit is told to `onFault`, and the built-in layout stands in: a link always answers.
  */
-export function feedCatalog({ db }: Database, site: () => Site, onFault: (error: unknown) => void) {
+export function feedCatalog({ db }: Database, { site, clock, onFault }: Surroundings) {
   let catalog: Promise<Catalog> | null = null
   let templates: LiveTemplates = new Map()
   let known = -1
@@ -102,17 +108,17 @@ export function feedCatalog({ db }: Database, site: () => Site, onFault: (error:
     return { version, byGroup, templates: live, compiled: new Map(), narrowed: new Map() }
   }
 
-  function compile(dialect: Dialect, live: LiveTemplate | null, list: readonly FeedNode[]): Compiled {
+  function compile(dialect: Dialect, live: LiveTemplate | null, list: readonly FeedNode[], forSite: Site): Compiled {
     try {
-      if (live) return compileTemplated(dialect, live.template, list, site())
+      if (live) return compileTemplated(dialect, live.template, list, forSite)
     } catch (error) {
       onFault(error)
     }
-    return compileFeed(dialect, list, site())
+    return compileFeed(dialect, list, forSite)
   }
 
   /** `version` is what the member's own row was read with: never an older catalog than that. */
-  return async function profile(member: FeedSeeker, dialect: Dialect, wanted: Narrowing | null): Promise<Compiled> {
+  return async function profile(member: FeedSeeker, dialect: Dialect, { narrowing: wanted, resting }: Wish): Promise<Compiled> {
     const { catalog: version, groupId, accountId } = member
     if (!catalog || version > known) {
       known = version
@@ -122,15 +128,29 @@ export function feedCatalog({ db }: Database, site: () => Site, onFault: (error:
     const { byGroup, compiled, narrowed, templates: active } = await catalog
     const live = takesTemplate(dialect) ? chooseTemplate(active.get(dialect.format), accountId) : null
     const kept = wanted ? narrowed : compiled
-    const layout = live ? `${dialect.key} ${live.key}` : dialect.key
+    const youth = member.youth ? chooseRules(active, accountId) : null
+    const forSite = (): Site => (youth ? { ...site(), blocked: youth.rules.blocked } : site())
+    if (youth) {
+      const { now, zone } = clock()
+      if (isResting(youth.rules.hours, now, zone)) return compileNotice(dialect, resting(), forSite())
+    }
+    const shape = live ? `${dialect.key} ${live.key}` : dialect.key
+    const layout = youth ? `${shape} youth ${youth.key}` : shape
     const key = wanted ? `${groupId} ${layout} ${wanted.key}` : `${groupId} ${layout}`
     let ready = kept.get(key)
     if (!ready) {
       if (kept.size >= (wanted ? MAX_NARROWED : MAX_COMPILED)) kept.clear()
       const all = byGroup.get(groupId) ?? []
-      ready = compile(dialect, live, wanted ? narrow(all, wanted) : all)
+      ready = compile(dialect, live, wanted ? narrow(all, wanted) : all, forSite())
       kept.set(key, ready)
     }
     return ready
   }
+}
+
+const builtInRules: ChosenRules = { key: 'v0', rules: readYouthRules(STARTING_YOUTH_RULES) }
+
+function chooseRules(active: LiveTemplates, accountId: number): ChosenRules {
+  const live = chooseTemplate(active.get('youth'), accountId)
+  return live && 'youth' in live.template ? { key: live.key, rules: live.template.youth } : builtInRules
 }

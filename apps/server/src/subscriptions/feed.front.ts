@@ -7,6 +7,7 @@ import type { Front } from '../http/server.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { detectClient } from './detect-client.ts'
 import { feedCatalog, type FeedMember, feedMembers, UNREACHABLE } from './feed-source.ts'
+import { PAC_PATH } from './link.ts'
 import { type Dialect, dialectOf, type Format } from './render/dialect.ts'
 import { compileNotice } from './render/feed.ts'
 import { type Narrowing, readNarrowing } from './render/narrow.ts'
@@ -27,16 +28,22 @@ const contentTypes: Record<Format, string> = {
   'quantumult-x': text,
   sip008: json,
   outline: json,
+  pac: 'application/x-ns-proxy-autoconfig',
 }
 /** Apps that keep the file take it by its ending. */
-const endings: Partial<Record<Format, string>> = { surge: '.conf', surfboard: '.conf' }
-type Reason = 'none' | 'expired' | 'banned'
+const endings: Partial<Record<Format, string>> = { surge: '.conf', surfboard: '.conf', pac: '.pac' }
+type Reason = 'none' | 'expired' | 'banned' | 'resting'
 const reasons: Record<Language, Record<Reason, string>> = {
-  en: { none: 'No active plan', expired: 'Subscription expired, please renew', banned: 'Account suspended' },
-  'zh-CN': { none: '暂无可用套餐', expired: '订阅已到期，请续费', banned: '账号已停用' },
+  en: {
+    none: 'No active plan',
+    expired: 'Subscription expired, please renew',
+    banned: 'Account suspended',
+    resting: 'Youth mode: no connections at this hour',
+  },
+  'zh-CN': { none: '暂无可用套餐', expired: '订阅已到期，请续费', banned: '账号已停用', resting: '青少年模式：当前时段不可使用' },
 }
 
-/** Answers `/s/{token}` and `/api/v1/client/subscribe?token=` ahead of the router: clients fetch these all day. */
+/** Answers `/s/{token}`, `/api/v1/client/subscribe?token=` and `/api/v1/client/pac?token=` ahead of the router: clients fetch these all day. */
 export function feedFront(app: App): Front {
   const findMember = feedMembers(app.database)
   const headOf = heads(app)
@@ -48,11 +55,13 @@ export function feedFront(app: App): Front {
     const current = app.settings()
     return { title: current['site.title'], url: current['subscription.url'] || siteOrigin(current, app.config) }
   }
-  const profile = feedCatalog(app.database, site, (error) =>
-    app.log.warn({ err: error }, 'a template does not fit; the built-in layout stands in'),
-  )
+  const profile = feedCatalog(app.database, {
+    site,
+    clock: () => ({ now: app.now(), zone: app.settings()['site.timezone'] }),
+    onFault: (error) => app.log.warn({ err: error }, 'a template does not fit; the built-in layout stands in'),
+  })
 
-  async function answer(request: IncomingMessage, response: ServerResponse, { token, flag, wanted }: Link): Promise<void> {
+  async function answer(request: IncomingMessage, response: ServerResponse, { token, flag, wanted, isPac }: Link): Promise<void> {
     const member = /^[0-9a-f]{32}$/.test(token) ? await findMember(token) : undefined
     if (member === UNREACHABLE) return sendText(response, 503, 'Please try again in a moment.')
     if (!member) {
@@ -60,16 +69,19 @@ export function feedFront(app: App): Front {
       return sendText(response, 403, 'This link is not valid.')
     }
     const userAgent = header(request, 'user-agent') ?? ''
-    const dialect = dialectFor(userAgent, flag)
+    const dialect = isPac ? pac : dialectFor(userAgent, flag)
     const address = app.addressOf(request.socket.remoteAddress, header(request, 'x-forwarded-for'))
     app.fetchLog.note({ token: member.token, userAgent, format: dialect.format, address })
     const reason = refusal(member, app.now())
+    const say = (why: Reason): string => reasons[languageOf(undefined, header(request, 'accept-language'))][why]
     if (!reason && member.groupId !== null) {
       if (wanted) await app.limits.chosenNodes.take(member.token)
-      const compiled = await profile({ accountId: member.accountId, groupId: member.groupId, catalog: member.catalog }, dialect, wanted)
+      const { accountId, groupId, catalog, youth } = member
+      const wish = { narrowing: wanted, resting: () => say('resting') }
+      const compiled = await profile({ accountId, groupId, catalog, youth }, dialect, wish)
       return send(response, headOf(dialect.format), member, compiled(member))
     }
-    const text = reasons[languageOf(undefined, header(request, 'accept-language'))][reason ?? 'none']
+    const text = say(reason ?? 'none')
     if (app.settings()['subscription.unavailable'] === 'refuse') return sendText(response, 403, text)
     send(response, headOf(dialect.format), member, compileNotice(dialect, text, site())(member))
   }
@@ -86,22 +98,25 @@ export function feedFront(app: App): Front {
   }
 }
 
-type Link = { token: string; flag: string; wanted: Narrowing | null }
+type Link = { token: string; flag: string; wanted: Narrowing | null; isPac: boolean }
 
 function linkToken(url: string): Link | null {
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
   const isShort = path.startsWith('/s/')
-  if (!isShort && path !== '/api/v1/client/subscribe') return null
-  if (mark < 0) return { token: path.slice(3), flag: '', wanted: null }
+  const isPac = path === PAC_PATH
+  if (!isShort && !isPac && path !== '/api/v1/client/subscribe') return null
+  if (mark < 0) return { token: isShort ? path.slice(3) : '', flag: '', wanted: null, isPac }
   const search = new URLSearchParams(url.slice(mark + 1))
   return {
     token: isShort ? path.slice(3) : (search.get('token') ?? ''),
     flag: (search.get('flag') ?? '').slice(0, 60),
     wanted: readNarrowing(search.get('types') ?? '', search.get('filter') ?? ''),
+    isPac,
   }
 }
 
+const pac = dialectOf('pac')
 const MAX_REMEMBERED = 1000
 
 /** Few clients send many requests: what their User-Agent means is worked out once. */
@@ -157,6 +172,8 @@ function send(response: ServerResponse, head: Record<string, string>, member: Fe
   const expire = member.expiresAt === null ? '' : `; expire=${Math.floor(member.expiresAt / 1000)}`
   response.writeHead(200, {
     ...head,
+    // Hours begin and end; a client that asks once a day would not notice.
+    ...(member.youth && { 'profile-update-interval': '1' }),
     'content-length': Buffer.byteLength(body),
     'subscription-userinfo': `upload=${member.up}; download=${member.down}; total=${member.transferEnable}${expire}`,
   })

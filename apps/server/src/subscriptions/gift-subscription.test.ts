@@ -14,11 +14,14 @@ const empty: SubscriptionRow = {
   planId: null,
   groupId: null,
   transferEnable: 0,
+  extraBytes: 0,
   up: 0,
   down: 0,
   usedAt: null,
   speedLimit: null,
   deviceLimit: null,
+  ownSpeedLimit: null,
+  ownDeviceLimit: null,
   expiresAt: null,
   anchorDay: null,
   nextResetAt: null,
@@ -26,12 +29,12 @@ const empty: SubscriptionRow = {
   renewAfter: null,
   renewProblem: null,
 }
-const held = { ...empty, planId: 7, groupId: 3, transferEnable: 10 * GB, up: GB, down: GB }
+const held = { ...empty, planId: 7, groupId: 3, transferEnable: 12 * GB, extraBytes: 2 * GB, up: GB, down: GB }
 const until = new Date('2030-03-15T04:00:00Z')
 const states = {
   'no plan': empty,
   active: { ...held, expiresAt: until, anchorDay: 15, nextResetAt: until },
-  'over quota': { ...held, down: 9 * GB, expiresAt: until, anchorDay: 15, nextResetAt: until },
+  'over quota': { ...held, down: 11 * GB, expiresAt: until, anchorDay: 15, nextResetAt: until },
   'active on another plan': { ...held, planId: 8, expiresAt: until, anchorDay: 15, nextResetAt: until },
   expired: { ...held, expiresAt: new Date('2030-02-20T04:00:00Z'), anchorDay: 20, nextResetAt: new Date('2030-03-20T04:00:00Z') },
   permanent: held,
@@ -41,20 +44,23 @@ const states = {
 const plan = { planId: 7, groupId: 3, transferEnable: 20 * GB, speedLimit: 100, deviceLimit: 2 }
 const gifts = {
   days: { kind: 'days', days: 10 },
-  traffic: { kind: 'traffic', bytes: 5 * GB },
+  traffic: { kind: 'traffic', bytes: 5 * GB, keeps: true },
+  'traffic of the cycle': { kind: 'traffic', bytes: 5 * GB, keeps: false },
   reset: { kind: 'reset' },
   plan: { kind: 'plan', plan, days: 30 },
   'plan for good': { kind: 'plan', plan, days: null },
 } satisfies Record<string, Gift>
 
 const ends = (date: string) => new Date(`${date}T04:00:00Z`)
+/** A cycle begun anew within the quota: what carries over is still there. */
+const kept = { up: 0, down: 0, transferEnable: 12 * GB, extraBytes: 2 * GB }
 const begun = (end: string, reset: string) => ({
   expiresAt: ends(end),
   anchorDay: Number(end.slice(8)),
   nextResetAt: ends(reset),
-  up: 0,
-  down: 0,
+  ...kept,
 })
+const none = { up: 0, down: 0, transferEnable: 20 * GB, extraBytes: 0 }
 
 const matrix: [keyof typeof gifts, keyof typeof states, string | object][] = [
   ['days', 'no plan', 'redeem.needs_plan'],
@@ -65,31 +71,38 @@ const matrix: [keyof typeof gifts, keyof typeof states, string | object][] = [
   ['days', 'permanent', 'redeem.permanent'],
   ['days', 'permanent on another plan', 'redeem.permanent'],
   ['traffic', 'no plan', 'redeem.needs_plan'],
-  ['traffic', 'active', { transferEnable: 15 * GB }],
-  ['traffic', 'over quota', { transferEnable: 15 * GB }],
-  ['traffic', 'active on another plan', { transferEnable: 15 * GB }],
+  ['traffic of the cycle', 'no plan', 'redeem.needs_plan'],
+  ['traffic', 'active', { transferEnable: 17 * GB, extraBytes: 7 * GB }],
+  ['traffic of the cycle', 'active', { transferEnable: 17 * GB }],
+  ['traffic', 'over quota', { transferEnable: 17 * GB, extraBytes: 7 * GB }],
+  ['traffic of the cycle', 'over quota', { transferEnable: 17 * GB }],
+  ['traffic', 'active on another plan', { transferEnable: 17 * GB, extraBytes: 7 * GB }],
+  ['traffic of the cycle', 'active on another plan', { transferEnable: 17 * GB }],
   ['traffic', 'expired', 'redeem.needs_running_plan'],
-  ['traffic', 'permanent', { transferEnable: 15 * GB }],
-  ['traffic', 'permanent on another plan', { transferEnable: 15 * GB }],
+  ['traffic of the cycle', 'expired', 'redeem.needs_running_plan'],
+  ['traffic', 'permanent', { transferEnable: 17 * GB, extraBytes: 7 * GB }],
+  ['traffic of the cycle', 'permanent', { transferEnable: 17 * GB }],
+  ['traffic', 'permanent on another plan', { transferEnable: 17 * GB, extraBytes: 7 * GB }],
+  ['traffic of the cycle', 'permanent on another plan', { transferEnable: 17 * GB }],
   ['reset', 'no plan', 'redeem.needs_plan'],
-  ['reset', 'active', { up: 0, down: 0 }],
-  ['reset', 'over quota', { up: 0, down: 0 }],
-  ['reset', 'active on another plan', { up: 0, down: 0 }],
+  ['reset', 'active', kept],
+  ['reset', 'over quota', { up: 0, down: 0, transferEnable: 10 * GB, extraBytes: 0 }],
+  ['reset', 'active on another plan', kept],
   ['reset', 'expired', 'redeem.needs_running_plan'],
-  ['reset', 'permanent', { up: 0, down: 0 }],
-  ['reset', 'permanent on another plan', { up: 0, down: 0 }],
-  ['plan', 'no plan', { ...plan, ...begun('2030-03-31', '2030-03-31') }],
+  ['reset', 'permanent', kept],
+  ['reset', 'permanent on another plan', kept],
+  ['plan', 'no plan', { ...begun('2030-03-31', '2030-03-31'), ...plan, ...none }],
   ['plan', 'active', { expiresAt: ends('2030-04-14'), anchorDay: 14, nextResetAt: ends('2030-03-14') }],
   ['plan', 'over quota', { expiresAt: ends('2030-04-14'), anchorDay: 14, nextResetAt: ends('2030-03-14') }],
   ['plan', 'active on another plan', 'redeem.other_plan'],
-  ['plan', 'expired', { ...plan, ...begun('2030-03-31', '2030-03-31') }],
+  ['plan', 'expired', { ...begun('2030-03-31', '2030-03-31'), ...plan, ...kept, transferEnable: 22 * GB }],
   ['plan', 'permanent', 'redeem.permanent'],
   ['plan', 'permanent on another plan', 'redeem.other_plan'],
-  ['plan for good', 'no plan', { ...plan, expiresAt: null, anchorDay: null, nextResetAt: null, up: 0, down: 0 }],
+  ['plan for good', 'no plan', { ...plan, expiresAt: null, anchorDay: null, nextResetAt: null, ...none }],
   ['plan for good', 'active', 'redeem.term_runs'],
   ['plan for good', 'over quota', 'redeem.term_runs'],
   ['plan for good', 'active on another plan', 'redeem.other_plan'],
-  ['plan for good', 'expired', { ...plan, expiresAt: null, anchorDay: null, nextResetAt: null, up: 0, down: 0 }],
+  ['plan for good', 'expired', { ...plan, expiresAt: null, anchorDay: null, nextResetAt: null, ...kept, transferEnable: 22 * GB }],
   ['plan for good', 'permanent', 'redeem.permanent'],
   ['plan for good', 'permanent on another plan', 'redeem.other_plan'],
 ]
@@ -136,7 +149,7 @@ test('a reset where nothing is used is refused, and so is what a plan cannot hol
 test('the last moment of a term still counts as running', () => {
   const last = { ...states['active'], expiresAt: now }
   expect(outcome(last, gifts.days)).toMatchObject({ expiresAt: ends('2030-03-11') })
-  expect(outcome(last, gifts.traffic)).toEqual({ transferEnable: 15 * GB })
+  expect(outcome(last, gifts.traffic)).toEqual({ transferEnable: 17 * GB, extraBytes: 7 * GB })
 })
 
 test('days keep the wall clock across a change of clocks', () => {

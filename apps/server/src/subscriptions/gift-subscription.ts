@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { addMonths, dayOfMonth } from './calendar.ts'
+import { cycleBytes, newCycle } from './carry-over.ts'
 import { changeTerm, type Grant, termAfter, type TermChange } from './change-subscription.ts'
 import { isActive } from './state.ts'
 import type { SubscriptionRow } from './subscriptions.table.ts'
@@ -10,7 +11,8 @@ import { trafficGifts } from './traffic-gifts.table.ts'
 
 export type Gift =
   | { kind: 'days'; days: number }
-  | { kind: 'traffic'; bytes: number }
+  /** `keeps`: until it is used; else it ends with the cycle. */
+  | { kind: 'traffic'; bytes: number; keeps: boolean }
   | { kind: 'reset' }
   /** `days` null: for good. */
   | { kind: 'plan'; plan: Omit<Grant, 'months' | 'planId'> & { planId: number }; days: number | null }
@@ -21,7 +23,7 @@ export type Gift =
  * | gift    | no plan | runs | ended | permanent |
  * |---------|---------|------|-------|-----------|
  * | days    | refused | end moves | runs from now, none used | refused |
- * | traffic | refused | on top of this cycle | refused | on top of the quota |
+ * | traffic | refused | on top of this cycle, or until used | refused | on top of the quota, or until used |
  * | reset   | refused | none used; refused where nothing is | refused | as where it runs |
  * | plan    | begins now | same plan: end moves; another: refused | begins now | refused |
  * | plan for good | begins now | refused | begins now | refused |
@@ -31,16 +33,16 @@ export function giftChange(term: SubscriptionRow, gift: Gift, now: Date, zone: s
   if (term.groupId === null) throw new AppError('redeem.needs_plan')
   if (gift.kind === 'days') {
     if (term.expiresAt === null) throw new AppError('redeem.permanent')
-    return isActive(term, now) ? extended(term, gift.days, now, zone) : begun(gift.days, now, zone)
+    return isActive(term, now) ? extended(term, gift.days, now, zone) : { ...newCycle(term), ...begun(gift.days, now, zone) }
   }
   if (!isActive(term, now)) throw new AppError('redeem.needs_running_plan')
   if (gift.kind === 'reset') {
     if (term.up + term.down === 0) throw new AppError('redeem.nothing_used')
-    return { up: 0, down: 0 }
+    return newCycle(term)
   }
   const transferEnable = term.transferEnable + gift.bytes
   if (!Number.isSafeInteger(transferEnable)) throw new AppError('redeem.too_much')
-  return { transferEnable }
+  return gift.keeps ? { transferEnable, extraBytes: term.extraBytes + gift.bytes } : { transferEnable }
 }
 
 /** Gives it to a locked subscription, as `giftChange` says. */
@@ -48,11 +50,11 @@ export async function giveGift(tx: Tx, term: SubscriptionRow, gift: Gift, now: D
   const change = giftChange(term, gift, now, zone)
   await changeTerm(tx, term.accountId, change)
   // Where no reset is due, nothing ends: then the gift is part of the quota like any other byte.
-  if (gift.kind === 'traffic' && term.nextResetAt !== null) await noteTraffic(tx, term, gift.bytes)
+  if (gift.kind === 'traffic' && !gift.keeps && term.nextResetAt !== null) await noteTraffic(tx, term, gift.bytes)
   return change
 }
 
-/** When traffic that is added now is gone again; null: not before the plan is renewed or changed. */
+/** When traffic that is added to this cycle is gone again; null: not before the plan is renewed or changed. */
 export function trafficEnds(term: SubscriptionRow): Date | null {
   const { expiresAt, nextResetAt } = term
   return nextResetAt === null || expiresAt === null || nextResetAt < expiresAt ? nextResetAt : expiresAt
@@ -65,14 +67,15 @@ export async function endTrafficGifts(tx: Tx, accountIds: number[]): Promise<voi
       delete from ${trafficGifts} where account_id = any(${sql.param(accountIds)}::bigint[]) returning account_id, plan_id, bytes, quota
     )
     update subscriptions s set transfer_enable = s.transfer_enable - ended.bytes from ended
-    where s.account_id = ended.account_id and s.transfer_enable = ended.quota and s.plan_id is not distinct from ended.plan_id`)
+    where s.account_id = ended.account_id and s.transfer_enable - s.extra_bytes = ended.quota and s.plan_id is not distinct from ended.plan_id`)
 }
 
 /** Adds to what was given before in the same cycle, as long as the quota still holds it. */
-async function noteTraffic(tx: Tx, { accountId, planId, transferEnable }: SubscriptionRow, bytes: number): Promise<void> {
+async function noteTraffic(tx: Tx, term: SubscriptionRow, bytes: number): Promise<void> {
+  const { accountId, planId } = term
   const [before] = await tx.select().from(trafficGifts).where(eq(trafficGifts.accountId, accountId))
-  const stands = before !== undefined && before.quota === transferEnable && before.planId === planId
-  const row = { planId, bytes: bytes + (stands ? before.bytes : 0), quota: transferEnable + bytes }
+  const stands = before !== undefined && before.quota === cycleBytes(term) && before.planId === planId
+  const row = { planId, bytes: bytes + (stands ? before.bytes : 0), quota: cycleBytes(term) + bytes }
   await tx
     .insert(trafficGifts)
     .values({ accountId, ...row })
@@ -89,7 +92,8 @@ function planChange(term: SubscriptionRow, { plan, days }: Gift & { kind: 'plan'
     return extended(term, days, now, zone)
   }
   if (days === null) return termAfter(term, { ...plan, months: null }, now, zone).term
-  return { ...plan, ...begun(days, now, zone) }
+  const kept = newCycle(term)
+  return { ...plan, ...kept, ...begun(days, now, zone), transferEnable: plan.transferEnable + kept.extraBytes }
 }
 
 /**
@@ -105,7 +109,7 @@ function extended(term: SubscriptionRow, days: number, now: Date, zone: string):
 
 function begun(days: number, now: Date, zone: string): TermChange {
   const expiresAt = addDays(now, days, zone)
-  return { expiresAt, up: 0, down: 0, ...cyclesUntil(expiresAt, now, zone) }
+  return { expiresAt, ...cyclesUntil(expiresAt, now, zone) }
 }
 
 /** Calendar cycles that stop at the end of the term; the first of them may be short. */

@@ -6,3 +6,10 @@ import { siteOrigin } from '../settings/settings.ts'
 export function subscribeUrl(token: string, current: Settings, config: Config): string {
   return `${current['subscription.url'] || siteOrigin(current, config)}/s/${token}`
 }
+
+export const PAC_PATH = '/api/v1/client/pac'
+
+/** The address a browser fetches its proxy auto-configuration from. */
+export function pacUrl(token: string, current: Settings, config: Config): string {
+  return `${current['subscription.url'] || siteOrigin(current, config)}${PAC_PATH}?token=${token}`
+}

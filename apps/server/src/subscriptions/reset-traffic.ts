@@ -1,5 +1,6 @@
 import { and, asc, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
+import { newCycleSql } from './carry-over.ts'
 import { nextReset } from './change-subscription.ts'
 import { endTrafficGifts } from './gift-subscription.ts'
 import { subscriptions } from './subscriptions.table.ts'
@@ -30,7 +31,7 @@ async function resetBatch({ transaction }: Database, now: Date, zone: string): P
     if (due.length === 0) return 0
     const next = due.map(({ at, anchorDay }) => (at === null || anchorDay === null ? null : nextReset(now, at, anchorDay, zone)))
     await tx.execute(sql`
-      update ${subscriptions} set up = 0, down = 0, next_reset_at = t.next
+      update ${subscriptions} set ${newCycleSql}, next_reset_at = t.next
       from unnest(${sql.param(due.map(({ id }) => id))}::bigint[], ${sql.param(next)}::timestamptz[]) as t (id, next)
       where ${subscriptions.accountId} = t.id`)
     const ids = due.map(({ id }) => id)

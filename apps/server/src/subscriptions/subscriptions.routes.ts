@@ -8,7 +8,9 @@ import { setAutoRenew } from './auto-renew.ts'
 import { resetSecrets } from './change-subscription.ts'
 import { forecast } from './forecast.ts'
 import { trafficEnds } from './gift-subscription.ts'
-import { subscribeUrl } from './link.ts'
+import { limitsOf } from './limits.ts'
+import { hasBrowserNodes } from './has-browser-nodes.ts'
+import { pacUrl, subscribeUrl } from './link.ts'
 import { readOverview, readSubscription, type SubscriptionWithPlan } from './read-subscription.ts'
 import { isActive, stateOf } from './state.ts'
 
@@ -22,6 +24,12 @@ export function subscriptionRoutes(router: Router, app: App): void {
     toSubscription(await readSubscription(db, accountId), app, language)
 
   serve(router, app, contract.getSubscribe, async ({ caller, origin }) => mine(caller.accountId, origin.language))
+
+  serve(router, app, contract.getPac, async ({ caller }) => {
+    const { term } = await readSubscription(db, caller.accountId)
+    const isServed = isActive(term, app.now()) && (await hasBrowserNodes(db, term.groupId))
+    return { url: isServed ? pacUrl(term.token, app.settings(), app.config) : null, username: term.uuid, password: term.uuid }
+  })
 
   serve(router, app, contract.updateMember, async ({ caller, origin, body }) => {
     if (body.auto_renewal !== undefined) await setAutoRenew(db, caller.accountId, body.auto_renewal)
@@ -64,16 +72,18 @@ export function subscriptionRoutes(router: Router, app: App): void {
 }
 
 function toSubscription({ term, planName }: SubscriptionWithPlan, app: App, language: Language): contract.Subscription {
+  const limits = limitsOf(term)
   return {
     state: stateOf(term, app.now()),
     plan_id: term.planId,
     plan_name: planName,
     expired_at: term.expiresAt?.toISOString() ?? null,
     transfer_enable: term.transferEnable,
+    extra_bytes: term.extraBytes,
     u: term.up,
     d: term.down,
-    speed_limit: term.speedLimit,
-    device_limit: term.deviceLimit,
+    speed_limit: limits.speed,
+    device_limit: limits.devices,
     uuid: term.uuid,
     subscribe_url: subscribeUrl(term.token, app.settings(), app.config),
     next_reset_at: term.nextResetAt?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '@portico/contract/errors'
 import { accounts } from '../accounts/accounts.table.ts'
 import { groups } from '../groups/groups.table.ts'
@@ -18,14 +18,20 @@ export const subscriptions = pgTable(
     uuid: uuid('uuid').notNull(),
     planId: bigint('plan_id', { mode: 'number' }).references(() => plans.id),
     groupId: bigint('group_id', { mode: 'number' }).references(() => groups.id),
-    /** Bytes of this cycle. */
+    /** Bytes that may be used before the next reset, all in all. */
     transferEnable: bigint('transfer_enable', { mode: 'number' }).notNull().default(0),
+    /** The part of them that a reset does not renew and that stays until it is used, after the others. */
+    extraBytes: bigint('extra_bytes', { mode: 'number' }).notNull().default(0),
     /** Billed bytes used in this cycle. */
     up: bigint('up', { mode: 'number' }).notNull().default(0),
     down: bigint('down', { mode: 'number' }).notNull().default(0),
     usedAt: timestamp('used_at', { withTimezone: true }),
+    /** As the plan brought them; null: none. */
     speedLimit: integer('speed_limit'),
     deviceLimit: integer('device_limit'),
+    /** The member's own, which stay when the plan changes; null: the plan's hold, 0: none does. */
+    ownSpeedLimit: integer('own_speed_limit'),
+    ownDeviceLimit: integer('own_device_limit'),
     /** null with a plan: permanent. */
     expiresAt: timestamp('expires_at', { withTimezone: true }),
     /** Day of month the term began on, so that months of different length do not shift it. */
@@ -48,6 +54,7 @@ export const subscriptions = pgTable(
     index('subscriptions_renew')
       .on(t.expiresAt)
       .where(sql`auto_renew`),
+    check('subscriptions_extra', sql`extra_bytes between 0 and transfer_enable`),
   ],
 )
 export type SubscriptionRow = typeof subscriptions.$inferSelect

@@ -1,7 +1,7 @@
 import { bigint, pgTable } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 
-/** Traffic given on top of a cycle: it leaves the quota when the cycle ends, unless the quota was written anew meanwhile. */
+/** Traffic given on top of one cycle alone: it leaves the quota when the cycle ends, unless the quota was written anew meanwhile. */
 export const trafficGifts = pgTable('traffic_gifts', {
   accountId: bigint('account_id', { mode: 'number' })
     .primaryKey()
@@ -9,6 +9,6 @@ export const trafficGifts = pgTable('traffic_gifts', {
   /** The plan it was added to. */
   planId: bigint('plan_id', { mode: 'number' }),
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
-  /** The quota with it: one that differs holds none of it any more. */
+  /** The cycle's quota with it, without what carries over: one that differs holds none of it any more. */
   quota: bigint('quota', { mode: 'number' }).notNull(),
 })

@@ -1,9 +1,9 @@
-import type { TemplateFormat } from '@portico/contract/templates-admin'
+import type { TemplateKind } from '@portico/contract/templates-admin'
 import { and, count, desc, eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { startingTemplate } from '../subscriptions/render/starting-templates.ts'
+import { startingText } from './kinds.ts'
 import { type TemplateRow, templateVersions } from './templates.table.ts'
 
 export type TemplateEntry = Omit<TemplateRow, 'text' | 'id' | 'authorId'> & { author: string }
@@ -21,7 +21,7 @@ const entry = {
 /** Newest first, without their texts. */
 export async function listTemplates(
   db: Db,
-  format: TemplateFormat,
+  format: TemplateKind,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<{ items: TemplateEntry[]; total: number }> {
   const where = eq(templateVersions.format, format)
@@ -36,22 +36,22 @@ export async function listTemplates(
   return { items, total: counted?.total ?? 0 }
 }
 
-export async function findTemplate(db: Db, format: TemplateFormat, version: number): Promise<TemplateEntry> {
+export async function findTemplate(db: Db, format: TemplateKind, version: number): Promise<TemplateEntry> {
   const [found] = await select(db).where(and(eq(templateVersions.format, format), eq(templateVersions.version, version)))
   if (!found) throw new AppError('not_found')
   return found
 }
 
 /** What members of a format get now. */
-export function listLive(db: Db, format: TemplateFormat): Promise<TemplateEntry[]> {
+export function listLive(db: Db, format: TemplateKind): Promise<TemplateEntry[]> {
   return select(db)
     .where(and(eq(templateVersions.format, format), eq(templateVersions.state, 'active')))
     .orderBy(desc(templateVersions.rolloutPercent))
 }
 
 /** Version 0 is the built-in layout, written as a template. */
-export async function templateText(db: Db, format: TemplateFormat, version: number): Promise<string> {
-  if (version === 0) return startingTemplate(format)
+export async function templateText(db: Db, format: TemplateKind, version: number): Promise<string> {
+  if (version === 0) return startingText(format)
   const [found] = await db
     .select({ text: templateVersions.text })
     .from(templateVersions)

@@ -1,6 +1,6 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { type ReadTemplate, readTemplate } from '../subscriptions/render/templated.ts'
+import { LINK_KINDS, type ReadTemplate, readTemplate } from '../subscriptions/render/templated.ts'
 import { templateVersions } from './templates.table.ts'
 
 /** A version that members get; `below`: those whose share is lower. */
@@ -17,13 +17,15 @@ export async function liveTemplates(db: Db, known: LiveTemplates, onFault: (erro
   const rows = await db
     .select({ format, version, text, rolloutPercent })
     .from(templateVersions)
-    .where(eq(templateVersions.state, 'active'))
+    .where(and(eq(templateVersions.state, 'active'), inArray(format, [...LINK_KINDS])))
     .orderBy(asc(rolloutPercent))
   const live = new Map<string, LiveTemplate[]>()
   for (const row of rows) {
     const key = `v${row.version}`
+    const kind = LINK_KINDS.find((one) => one === row.format)
+    if (!kind) continue
     try {
-      const template = known.get(row.format)?.find((one) => one.key === key)?.template ?? readTemplate(row.format, row.text)
+      const template = known.get(kind)?.find((one) => one.key === key)?.template ?? readTemplate(kind, row.text)
       live.set(row.format, [...(live.get(row.format) ?? []), { key, below: row.rolloutPercent, template }])
     } catch (error) {
       onFault(error)

@@ -1,4 +1,4 @@
-import type { TemplateFormat } from '@portico/contract/templates-admin'
+import type { TemplateKind } from '@portico/contract/templates-admin'
 import { and, eq, ne, type SQL } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -11,7 +11,7 @@ import { templateVersions } from './templates.table.ts'
  */
 export async function rollOutTemplate(
   tx: Tx,
-  { format, version, percent }: { format: TemplateFormat; version: number; percent: number },
+  { format, version, percent }: { format: TemplateKind; version: number; percent: number },
 ): Promise<void> {
   await lockFormat(tx, format)
   const isActive = and(eq(templateVersions.format, format), eq(templateVersions.state, 'active'))

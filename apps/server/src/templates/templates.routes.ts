@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { recorded } from '../audit/recorded.ts'
 import { type Router, serve } from '../http/router.ts'
 import { siteOrigin } from '../settings/settings.ts'
-import { templateFaults } from '../subscriptions/render/templated.ts'
+import { textFaults } from './kinds.ts'
 import { findTemplate, listLive, listTemplates, type TemplateEntry, templateText } from './list-templates.ts'
 import { previewTemplate } from './preview-template.ts'
 import { rollOutTemplate } from './roll-out-template.ts'
@@ -28,12 +28,12 @@ export function templateRoutes(router: Router, app: App): void {
     })
     return toVersion(await findTemplate(db, body.format, version))
   })
-  serve(router, app, contract.adminCheckTemplate, async ({ body }) => ({ faults: templateFaults(body.format, body.text) }))
+  serve(router, app, contract.adminCheckTemplate, async ({ body }) => ({ faults: textFaults(body.format, body.text) }))
   serve(router, app, contract.adminPreviewTemplate, async ({ body }) => {
     const settings = app.settings()
     const site = { title: settings['site.title'], url: settings['subscription.url'] || siteOrigin(settings, app.config) }
-    const { format, text, account_id: accountId, client_version: clientVersion } = body
-    const preview = await previewTemplate(db, { format, text, accountId, clientVersion }, site)
+    const { format, client = 'mihomo', text, account_id: accountId, client_version: clientVersion } = body
+    const preview = await previewTemplate(db, { format, client, text, accountId, clientVersion }, site)
     const { faults, output, outputFaults, nodes, leftOut, templated } = preview
     return { faults, output, output_faults: outputFaults, nodes, left_out: leftOut, templated }
   })

@@ -1,14 +1,14 @@
-import type { TemplateFormat, TemplateState } from '@portico/contract/templates-admin'
+import type { TemplateKind, TemplateState } from '@portico/contract/templates-admin'
 import { sql } from 'drizzle-orm'
 import { bigint, check, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 
-/** Every text an operator saved for a client format; a row's text never changes. */
+/** Every text an operator saved for a client format, or as another document; a row's text never changes. */
 export const templateVersions = pgTable(
   'template_versions',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    format: text('format').$type<TemplateFormat>().notNull(),
+    format: text('format').$type<TemplateKind>().notNull(),
     version: integer('version').notNull(),
     text: text('text').notNull(),
     note: text('note').notNull().default(''),

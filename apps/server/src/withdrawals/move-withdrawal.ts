@@ -36,8 +36,8 @@ export async function moveWithdrawal(
     .where(and(eq(withdrawals.id, withdrawal.id), inArray(withdrawals.status, [...from])))
     .returning()
   if (!moved) throw new AppError('withdrawal.wrong_status', { details: { status: withdrawal.status, action } })
-  const legs = legsOf(moved, to)
-  if (legs.length > 0) {
+  if (to !== 'approved') {
+    const legs = legsOf(moved, to)
     const { accountId, currency, withdrawalNo: note } = moved
     // Commission first, as a request does, so that neither waits for the other.
     if (to !== 'paid') await lockAccount(tx, 'commission', accountId, currency)
@@ -46,8 +46,8 @@ export async function moveWithdrawal(
   return moved
 }
 
-function legsOf({ accountId: ownerId, amount, feeAmount }: WithdrawalRow, to: WithdrawalStatus): Leg[] {
+function legsOf({ accountId: ownerId, amount, feeAmount }: WithdrawalRow, to: Exclude<WithdrawalStatus, 'requested' | 'approved'>): Leg[] {
   const released: Leg = { kind: 'held', ownerId, amount: -amount }
   if (to === 'paid') return [released, { kind: 'gateway', amount: amount - feeAmount }, { kind: 'revenue', amount: feeAmount }]
-  return to === 'rejected' || to === 'cancelled' ? [released, { kind: 'commission', ownerId, amount }] : []
+  return [released, { kind: 'commission', ownerId, amount }]
 }

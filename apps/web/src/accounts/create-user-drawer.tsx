@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminCreateUser, adminListUsers, type AdminUser } from '@portico/contract/accounts-admin'
 import { useMutation } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { useT } from '../i18n.ts'
 import { showFieldErrors } from '../ui/field-errors.ts'
 import { FormDrawer } from '../ui/form-drawer.tsx'
 import { showNotice } from '../ui/notice.ts'
+import { PasswordField } from '../ui/password-field.tsx'
 import { schemaErrors } from '../ui/schema-errors.ts'
 
 /** Opens an account for somebody; its details are edited afterwards. */
@@ -35,11 +36,10 @@ export function CreateUserDrawer({ onClose, onCreated }: { onClose: () => void; 
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       <TextInput label={t('account.email')} type="email" data-autofocus autoComplete="off" {...form.getInputProps('email')} />
-      <PasswordInput
+      <PasswordField
         label={t('account.password')}
         description={t('account.password_hint', { n: 8 })}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('action.show') }}
         {...form.getInputProps('password')}
       />
     </FormDrawer>

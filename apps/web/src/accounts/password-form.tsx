@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { changePassword, listSessions, Password } from '@portico/contract/accounts'
 import { useMutation } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { invalidate } from '../api/query.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { showFieldErrors } from '../ui/field-errors.ts'
 import { showNotice } from '../ui/notice.ts'
+import { PasswordField } from '../ui/password-field.tsx'
 import styles from './profile.module.css'
 
 const Form = z
@@ -28,20 +29,20 @@ export function PasswordForm({ email }: { email: string }) {
     },
     onError: (error) => showFieldErrors(form, error),
   })
-  const shared = { disabled: change.isPending, maxLength: 128, visibilityToggleButtonProps: { 'aria-label': t('password.show') } }
+  const shared = { disabled: change.isPending, maxLength: 128 }
   return (
     <form noValidate className={styles['form']} onSubmit={form.onSubmit((values) => change.mutate(values))}>
       {/* Tells password managers whose password this is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordInput label={t('password.old')} autoComplete="current-password" {...shared} {...form.getInputProps('old_password')} />
-      <PasswordInput
+      <PasswordField label={t('password.old')} autoComplete="current-password" {...shared} {...form.getInputProps('old_password')} />
+      <PasswordField
         label={t('password.new')}
         description={t('account.password_hint', { n: 8 })}
         autoComplete="new-password"
         {...shared}
         {...form.getInputProps('new_password')}
       />
-      <PasswordInput label={t('password.again')} autoComplete="new-password" {...shared} {...form.getInputProps('again')} />
+      <PasswordField label={t('password.again')} autoComplete="new-password" {...shared} {...form.getInputProps('again')} />
       <Button type="submit" loading={change.isPending}>
         {t('navbar.change_password')}
       </Button>

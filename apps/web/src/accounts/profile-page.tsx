@@ -7,6 +7,7 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { YouthCard } from '../youth-mode/youth-card.tsx'
 import styles from './profile.module.css'
 import { SessionList } from './session-list.tsx'
 
@@ -38,6 +39,7 @@ function ProfilePage() {
             <PasswordForm email={user.email} />
           </Card>
         </div>
+        <YouthCard />
         <SessionList />
       </div>
     </>

@@ -18,6 +18,7 @@ import { showNotice } from '../ui/notice.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { schemaErrors } from '../ui/schema-errors.ts'
 import { BalanceModal } from './balance-modal.tsx'
+import { TrafficModal } from './traffic-modal.tsx'
 import { UserFields } from './user-fields.tsx'
 import { changeOf, toUserChange, toUserForm, type UserForm } from './user-form.ts'
 import { UserSummary } from './user-summary.tsx'
@@ -55,6 +56,7 @@ function UserEditor({ user: latest, link, onReload, onClose }: EditorProps) {
   // As it was when editing began: its version tells whether somebody else has changed it since.
   const [user] = useState(latest)
   const [adjusting, setAdjusting] = useState(false)
+  const [giving, setGiving] = useState(false)
   const plans = useQuery(get(adminListPlans, {}))
   const form = useForm<UserForm>({
     initialValues: toUserForm(user, zone),
@@ -99,6 +101,11 @@ function UserEditor({ user: latest, link, onReload, onClose }: EditorProps) {
       danger: true,
     })
   }
+  const given = (): void => {
+    setGiving(false)
+    // What is typed and not yet saved is worth more than the present figures.
+    if (!form.isDirty()) onReload()
+  }
   const conflict = save.error instanceof ApiError && save.error.code === 'account.version_conflict'
   return (
     <>
@@ -124,15 +131,18 @@ function UserEditor({ user: latest, link, onReload, onClose }: EditorProps) {
             {t('user_manage.conflict_text')}
           </Banner>
         )}
-        <UserSummary user={latest} link={link} onAdjust={() => setAdjusting(true)} />
+        <UserSummary user={latest} link={link} onAdjust={() => setAdjusting(true)} onGive={() => setGiving(true)} />
         {latest.link_alarm_at !== null && (
           <Banner tone="warn" title={t('user_manage.link_alarm')}>
-            {t('user_manage.link_alarm_text')}
+            {latest.link_alarm_countries === null
+              ? t('user_manage.link_alarm_text', { networks: latest.link_alarm_networks ?? 0 })
+              : t('user_manage.link_alarm_in', { networks: latest.link_alarm_networks ?? 0, n: latest.link_alarm_countries })}
           </Banner>
         )}
         <UserFetches id={user.id} />
-        <UserFields form={form} plans={plans.data?.items ?? []} />
+        <UserFields form={form} user={user} plans={plans.data?.items ?? []} />
       </FormDrawer>
+      {giving && <TrafficModal user={latest} onGiven={given} onClose={() => setGiving(false)} />}
       {adjusting && <BalanceModal user={latest} onClose={() => setAdjusting(false)} />}
     </>
   )

@@ -1,26 +1,34 @@
-import { NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import type { AdminUser } from '@portico/contract/accounts-admin'
 import type { AdminPlan } from '@portico/contract/plans-admin'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { FieldRow, FormSection } from '../ui/form-section.tsx'
 import { formatDateTime } from '../ui/format-time.ts'
+import { PasswordField } from '../ui/password-field.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { termsOf, type UserFormApi } from './user-form.ts'
+
+type Limits = Pick<AdminPlan, 'speed_limit' | 'device_limit'>
+interface FieldsProps {
+  form: UserFormApi
+  user: AdminUser
+  plans: AdminPlan[]
+}
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Everything of an account that is typed or switched and then saved. */
-export function UserFields({ form, plans }: { form: UserFormApi; plans: AdminPlan[] }) {
+export function UserFields({ form, user, plans }: FieldsProps) {
   const t = useT()
   return (
     <>
       <FormSection title={t('user_manage.account')}>
         <TextInput label={t('account.email')} type="email" {...form.getInputProps('email')} />
-        <PasswordInput
+        <PasswordField
           label={t('user_manage.new_password')}
           description={t('user_manage.new_password_text')}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('action.show') }}
           {...form.getInputProps('password')}
         />
         <Textarea
@@ -32,7 +40,7 @@ export function UserFields({ form, plans }: { form: UserFormApi; plans: AdminPla
           {...form.getInputProps('remarks')}
         />
       </FormSection>
-      <Terms form={form} plans={plans} />
+      <Terms form={form} user={user} plans={plans} />
       <Rates form={form} />
       <FormSection title={t('user_manage.access')}>
         <Switch
@@ -51,10 +59,13 @@ export function UserFields({ form, plans }: { form: UserFormApi; plans: AdminPla
   )
 }
 
-function Terms({ form, plans }: { form: UserFormApi; plans: AdminPlan[] }) {
+function Terms({ form, user, plans }: FieldsProps) {
   const t = useT()
   const zone = useZone()
   const holds = form.values.plan_id !== null
+  // Those the present plan brought when it was bought; another brings its own.
+  const another = form.values.plan_id !== (user.plan_id === null ? null : String(user.plan_id))
+  const limits: Limits = (another && plans.find((each) => String(each.id) === form.values.plan_id)) || user
   const choose = (id: string | null): void => {
     const plan = plans.find((each) => String(each.id) === id)
     // A first plan starts with a month: without an end it would be given away for ever.
@@ -77,27 +88,48 @@ function Terms({ form, plans }: { form: UserFormApi; plans: AdminPlan[] }) {
       {holds && (
         <>
           <ExpiryField form={form} />
-          <Traffic form={form} />
+          <Traffic form={form} plan={limits} />
         </>
       )}
     </FormSection>
   )
 }
 
-function Traffic({ form }: { form: UserFormApi }) {
+function Traffic({ form, plan }: { form: UserFormApi; plan: Limits }) {
   const t = useT()
   const size = { min: 0, decimalScale: 6, suffix: ' GB', thousandSeparator: true } as const
-  const limit = { min: 1, allowDecimal: false, placeholder: t('user_manage.unlimited') } as const
+  const limit = { min: 0, allowDecimal: false, description: t('user_manage.own_limit_text') } as const
+  const ofPlan = (value: number | null | undefined, unit = ''): string =>
+    t('user_manage.as_plan', { limit: value ? `${value}${unit}` : t('user_manage.unlimited') })
   return (
     <>
-      <NumberInput label={t('user_manage.quota')} {...size} {...form.getInputProps('transfer_enable')} />
+      <FieldRow>
+        <NumberInput label={t('user_manage.quota')} {...size} {...form.getInputProps('transfer_enable')} />
+        <NumberInput
+          label={t('user_manage.extra')}
+          description={t('user_manage.extra_text')}
+          {...size}
+          {...form.getInputProps('extra_bytes')}
+        />
+      </FieldRow>
       <FieldRow>
         <NumberInput label={t('user_manage.up')} {...size} {...form.getInputProps('u')} />
         <NumberInput label={t('user_manage.down')} {...size} {...form.getInputProps('d')} />
       </FieldRow>
       <FieldRow>
-        <NumberInput label={t('user_manage.speed')} suffix=" Mbps" {...limit} {...form.getInputProps('speed_limit')} />
-        <NumberInput label={t('user_manage.devices')} {...limit} {...form.getInputProps('device_limit')} />
+        <NumberInput
+          label={t('user_manage.speed')}
+          suffix=" Mbps"
+          placeholder={ofPlan(plan.speed_limit, ' Mbps')}
+          {...limit}
+          {...form.getInputProps('own_speed_limit')}
+        />
+        <NumberInput
+          label={t('user_manage.devices')}
+          placeholder={ofPlan(plan.device_limit)}
+          {...limit}
+          {...form.getInputProps('own_device_limit')}
+        />
       </FieldRow>
     </>
   )

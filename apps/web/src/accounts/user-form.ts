@@ -9,9 +9,12 @@ import { momentAt } from '../ui/zoned-time.ts'
 
 type Field = number | string
 
-/** An account as its form holds it: traffic in GB, the end of the term as clocks of the site show it. */
+/** An account as its form holds it: traffic in GB, the cycle's apart from what carries over; the end of the term as clocks of the site show it. */
 export type UserForm = Pick<AdminUser, 'email' | 'remarks' | 'banned' | 'is_admin'> &
-  Record<'transfer_enable' | 'u' | 'd' | 'speed_limit' | 'device_limit' | 'discount_percent' | 'commission_rate', Field> & {
+  Record<
+    'transfer_enable' | 'extra_bytes' | 'u' | 'd' | 'own_speed_limit' | 'own_device_limit' | 'discount_percent' | 'commission_rate',
+    Field
+  > & {
     commission_mode: AdminUser['commission_mode']
     /** E-mail address or id; empty: nobody. */
     inviter: string
@@ -33,11 +36,12 @@ export function toUserForm(user: AdminUser, zone: string | undefined): UserForm 
     plan_id: user.plan_id === null ? null : String(user.plan_id),
     permanent: user.expired_at === null,
     expires: user.expired_at === null ? null : formatDateTime(user.expired_at, zone, 'second'),
-    transfer_enable: toGigabytes(user.transfer_enable),
+    transfer_enable: toGigabytes(user.transfer_enable - user.extra_bytes),
+    extra_bytes: toGigabytes(user.extra_bytes),
     u: toGigabytes(user.u),
     d: toGigabytes(user.d),
-    speed_limit: user.speed_limit ?? '',
-    device_limit: user.device_limit ?? '',
+    own_speed_limit: user.own_speed_limit ?? '',
+    own_device_limit: user.own_device_limit ?? '',
     discount_percent: user.discount_percent ?? '',
     commission_rate: user.commission_rate ?? '',
     commission_mode: user.commission_mode,
@@ -45,28 +49,26 @@ export function toUserForm(user: AdminUser, zone: string | undefined): UserForm 
   }
 }
 
-/** The terms a plan brings, as the server will set them; without a plan there are none. */
-export function termsOf(plan: AdminPlan | undefined): Pick<UserForm, 'transfer_enable' | 'speed_limit' | 'device_limit'> {
-  return {
-    transfer_enable: plan ? toGigabytes(plan.transfer_enable) : 0,
-    speed_limit: plan?.speed_limit ?? '',
-    device_limit: plan?.device_limit ?? '',
-  }
+/** What a plan brings, as the server will set it; without a plan nothing. */
+export function termsOf(plan: AdminPlan | undefined): Pick<UserForm, 'transfer_enable'> {
+  return { transfer_enable: plan ? toGigabytes(plan.transfer_enable) : 0 }
 }
 
 /** Everything the form says; `changeOf` sends only what differs. */
 export function toUserChange(form: UserForm, zone: string | undefined): UserChange {
-  const { password, plan_id, permanent, expires, transfer_enable, u, d, speed_limit, device_limit, inviter, ...same } = form
+  const { password, plan_id, permanent, expires, transfer_enable, extra_bytes, u, d, own_speed_limit, own_device_limit, inviter, ...same } =
+    form
   return {
     ...same,
     ...(password === '' ? {} : { password }),
     plan_id: plan_id === null ? null : Number(plan_id),
     expired_at: permanent || plan_id === null ? null : isoOf(expires, zone),
-    transfer_enable: toBytes(transfer_enable),
+    transfer_enable: toBytes(transfer_enable) + toBytes(extra_bytes),
+    extra_bytes: toBytes(extra_bytes),
     u: toBytes(u),
     d: toBytes(d),
-    speed_limit: numberOrNull(speed_limit),
-    device_limit: numberOrNull(device_limit),
+    own_speed_limit: numberOrNull(own_speed_limit),
+    own_device_limit: numberOrNull(own_device_limit),
     discount_percent: numberOrNull(form.discount_percent),
     commission_rate: numberOrNull(form.commission_rate),
     inviter: inviter.trim() === '' ? null : inviter,

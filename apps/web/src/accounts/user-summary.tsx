@@ -14,7 +14,7 @@ import { TimeAgo } from '../ui/time-ago.tsx'
 import styles from './users-manage.module.css'
 
 /** What cannot be typed over, and what acts at once without saving. */
-export function UserSummary({ user, link, onAdjust }: { user: AdminUser; link: string; onAdjust: () => void }) {
+export function UserSummary({ user, link, onAdjust, onGive }: SummaryProps) {
   const t = useT()
   const params = { id: user.id }
   const { email } = user
@@ -57,6 +57,11 @@ export function UserSummary({ user, link, onAdjust }: { user: AdminUser; link: s
         <Button variant="default" onClick={onAdjust}>
           {t('user_manage.adjust')}
         </Button>
+        {user.plan_id !== null && (
+          <Button variant="default" onClick={onGive}>
+            {t('user_manage.give_traffic')}
+          </Button>
+        )}
         <Button variant="default" loading={reset.isPending} onClick={() => void askReset()}>
           {t('user_manage.reset_link')}
         </Button>
@@ -70,4 +75,11 @@ export function UserSummary({ user, link, onAdjust }: { user: AdminUser; link: s
       </div>
     </>
   )
+}
+
+interface SummaryProps {
+  user: AdminUser
+  link: string
+  onAdjust: () => void
+  onGive: () => void
 }

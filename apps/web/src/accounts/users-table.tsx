@@ -3,6 +3,7 @@ import type { AdminUser } from '@portico/contract/accounts-admin'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../i18n.ts'
 import { Bytes } from '../ui/bytes.tsx'
+import { formatBytes } from '../ui/format-bytes.ts'
 import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { Meter } from '../ui/meter.tsx'
@@ -110,6 +111,7 @@ function Used({ user }: { user: AdminUser }) {
         <Bytes value={user.u + user.d} /> / <Bytes value={user.transfer_enable} />
       </span>
       <Meter label={t('user_manage.used')} value={user.u + user.d} max={user.transfer_enable} />
+      {user.extra_bytes > 0 && <small>{t('user_manage.carries_over', { amount: formatBytes(user.extra_bytes) })}</small>}
     </div>
   )
 }

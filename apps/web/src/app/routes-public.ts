@@ -6,6 +6,7 @@ export const publicRoutes = [
   route('/login', 'accounts/login-page.tsx'),
   route('/register', 'accounts/register-page.tsx'),
   route('/404', 'site/not-found-page.tsx'),
+  route('/extension', 'app-releases/extension-page.tsx'),
   route('/price', 'plans/price-page.tsx'),
   route('/discount', 'promotions/discount-page.tsx'),
   route('/service', 'outages/service-page.tsx'),

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { type Commission, CommissionStatus, inviteDetails } from '@portico/contract/commissions'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -7,9 +6,9 @@ import { useT } from '../i18n.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar } from '../ui/filter-bar.tsx'
 import { Money } from '../ui/money.tsx'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
+import { StatusFilter } from '../ui/status-filter.tsx'
 import { CommissionAmount } from './commission-amount.tsx'
 import { CommissionStatusBadge } from './commission-status.tsx'
 import styles from './commissions.module.css'
@@ -36,17 +35,13 @@ export function MyCommissions() {
   ]
   return (
     <>
-      <FilterBar active={status !== undefined} onClear={() => change({ status: undefined })}>
-        <Select
-          aria-label={t('commission.status')}
-          placeholder={t('commission.any_status')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('action.reset_filters') }}
-          data={CommissionStatus.options.map((value) => ({ value, label: t(`commission_status.${value}`) }))}
-          value={status ?? null}
-          onChange={(value) => change({ status: value ?? undefined })}
-        />
-      </FilterBar>
+      <StatusFilter
+        label={t('commission.status')}
+        any={t('commission.any_status')}
+        options={CommissionStatus.options.map((value) => ({ value, label: t(`commission_status.${value}`) }))}
+        value={status}
+        onChange={(next) => change({ status: next })}
+      />
       <DataTable
         label={t('invites.tab_commissions')}
         query={query}

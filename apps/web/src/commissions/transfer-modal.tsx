@@ -2,14 +2,14 @@ import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { transferCommission } from '@portico/contract/commissions'
 import { fetchInvites } from '@portico/contract/invites'
-import { minorDigits } from '@portico/contract/money'
+import { minorDigits, toDecimal } from '@portico/contract/money'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { refreshWho } from '../api/who.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { showFieldErrors } from '../ui/field-errors.ts'
-import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { parseFixed } from '../ui/fixed-point.ts'
 import { showNotice } from '../ui/notice.ts'
 import { schemaErrors } from '../ui/schema-errors.ts'
 import { Unit } from '../ui/unit.tsx'
@@ -23,7 +23,7 @@ export function TransferModal({ available, currency, onClose }: { available: num
   const places = minorDigits(currency)
   const toInput = ({ amount }: { amount: string }) => ({ amount: parseFixed(amount, places) })
   const form = useForm({
-    initialValues: { amount: formatFixed(available, places) },
+    initialValues: { amount: toDecimal(available, currency) },
     validate: (values) => {
       const { amount } = toInput(values)
       return {

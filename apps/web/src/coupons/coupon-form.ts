@@ -1,7 +1,7 @@
-import { minorDigits } from '@portico/contract/money'
+import { minorDigits, toDecimal } from '@portico/contract/money'
 import type { CouponKind } from '@portico/contract/coupons'
 import type { AdminCoupon, CouponBatchInput, CouponChange, CouponInput } from '@portico/contract/coupons-admin'
-import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { parseFixed } from '../ui/fixed-point.ts'
 import { numberOrNull } from '../ui/number-field.ts'
 import { toValidity, toValidityForm, type ValidityForm } from './validity-form.ts'
 
@@ -29,7 +29,7 @@ export function toCouponForm(coupon: AdminCoupon | null, batch: boolean, { curre
     prefix: '',
     name: coupon?.name ?? '',
     kind,
-    value: coupon ? formatFixed(coupon.value, placesOf(kind, currency)) : '',
+    value: coupon ? valueText(coupon, currency) : '',
     // Codes of a batch are given away one by one.
     limit_use: coupon ? (coupon.limit_use ?? '') : batch ? 1 : '',
     limit_per_member: coupon ? (coupon.limit_per_member ?? '') : 1,
@@ -59,6 +59,10 @@ function terms(form: CouponForm, { currency, zone }: Site): Omit<CouponChange, '
     limit_per_member: numberOrNull(form.limit_per_member),
     ...toValidity(form, zone),
   }
+}
+
+function valueText({ kind, value }: AdminCoupon, currency: string): string {
+  return kind === 'amount' ? toDecimal(value, currency) : String(value)
 }
 
 function placesOf(kind: CouponKind, currency: string): number {

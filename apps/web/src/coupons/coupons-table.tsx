@@ -1,16 +1,15 @@
-import { Button, Group, Switch } from '@mantine/core'
 import { adminDeleteCoupon, adminListCoupons, type AdminCoupon, adminSetCoupon, type CouponState } from '@portico/contract/coupons-admin'
 import { adminListPlans } from '@portico/contract/plans-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { get, invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
 import { Money } from '../ui/money.tsx'
 import { showNotice } from '../ui/notice.ts'
+import { RowActions, RowSwitch } from '../ui/row-actions.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import styles from './coupons-manage.module.css'
 import { Dates, Scope } from './validity-text.tsx'
@@ -95,50 +94,31 @@ function Used({ coupon, onUses }: { coupon: AdminCoupon; onUses: () => void }) {
   )
 }
 
-function Enabled({ coupon }: { coupon: AdminCoupon }) {
+function Enabled({ coupon: { id, code, enabled } }: { coupon: AdminCoupon }) {
   const t = useT()
-  const save = useMutation({
-    mutationFn: (enabled: boolean) => call(adminSetCoupon, { params: { id: coupon.id }, body: { enabled } }),
-    onSettled: () => invalidate(adminListCoupons),
-  })
   return (
-    <Switch
-      aria-label={`${coupon.code}: ${t('coupon_manage.enabled')}`}
-      checked={save.isPending ? save.variables : coupon.enabled}
-      disabled={save.isPending}
-      onChange={(event) => save.mutate(event.currentTarget.checked)}
+    <RowSwitch
+      label={`${code}: ${t('coupon_manage.enabled')}`}
+      on={enabled}
+      save={(next) => call(adminSetCoupon, { params: { id }, body: { enabled: next } })}
+      onSettled={() => invalidate(adminListCoupons)}
     />
   )
 }
 
-function Actions({ coupon, onEdit }: { coupon: AdminCoupon; onEdit: () => void }) {
+function Actions({ coupon: { id, code, deletable }, onEdit }: { coupon: AdminCoupon; onEdit: () => void }) {
   const t = useT()
-  const { code } = coupon
-  const remove = useMutation({
-    mutationFn: () => call(adminDeleteCoupon, { params: { id: coupon.id } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('coupon_manage.deleted', { code }) }),
-    onSettled: () => invalidate(adminListCoupons),
-  })
-  const ask = async (): Promise<void> => {
-    const question = { title: t('coupon_manage.delete_title', { code }), text: t('coupon_manage.delete_text') }
-    if (await confirm({ ...question, confirm: t('action.delete'), danger: true })) remove.mutate()
-  }
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
-      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
-        {t('action.edit')}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="var(--danger)"
-        disabled={!coupon.deletable}
-        title={coupon.deletable ? undefined : t('coupon_manage.in_use')}
-        loading={remove.isPending}
-        onClick={() => void ask()}
-      >
-        {t('action.delete')}
-      </Button>
-    </Group>
+    <RowActions
+      onEdit={onEdit}
+      words={{
+        title: t('coupon_manage.delete_title', { code }),
+        text: t('coupon_manage.delete_text'),
+        done: t('coupon_manage.deleted', { code }),
+      }}
+      remove={() => call(adminDeleteCoupon, { params: { id } })}
+      onSettled={() => invalidate(adminListCoupons)}
+      kept={deletable ? undefined : t('coupon_manage.in_use')}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import type { Subscription } from '@portico/contract/subscriptions'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../i18n.ts'
+import { CarryOverLine } from '../subscriptions/carry-over-line.tsx'
 import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { formatBytes } from '../ui/format-bytes.ts'
@@ -23,6 +24,7 @@ export function PlanSummary({ subscription }: { subscription: Subscription }) {
         <span>{t('dashboard.used_of', { used: formatBytes(used), total: formatBytes(total) })}</span>
         <strong>{t('dashboard.left', { left: formatBytes(Math.max(0, total - used)) })}</strong>
       </p>
+      <CarryOverLine subscription={subscription} className={styles['kept']} />
       <dl className={styles['facts']}>
         <Fact name={t('dashboard.expires')}>
           <Expiry at={subscription.expired_at} />

@@ -3,9 +3,11 @@ import { type Device, fetchDevices, resetDevices } from '@portico/contract/devic
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { get, invalidate } from '../api/query.ts'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
+import { clientName } from '../link-fetches/client-name.ts'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
+import { countryName } from '../ui/country-name.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { showNotice } from '../ui/notice.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
@@ -30,7 +32,7 @@ export function DevicesCard() {
         <>
           <ul className={styles['devices']}>
             {data.items.map((device) => (
-              <Line key={device.ip} device={device} />
+              <Line key={device.ip} device={device} hasCountries={data.has_countries} />
             ))}
           </ul>
           <Forget />
@@ -46,13 +48,15 @@ function Count({ count, limit }: { count: number; limit: number | null }) {
   return <StatusBadge tone={count < limit ? 'good' : 'warn'} label={t('member_device.count_of', { count, limit })} />
 }
 
-function Line({ device }: { device: Device }) {
+function Line({ device, hasCountries }: { device: Device; hasCountries: boolean }) {
   const t = useT()
+  const country = hasCountries ? countryName(device.country, language.get()) : null
+  const app = device.client === null ? null : clientName(device.client, t)
   return (
     <li data-past={!device.counted || undefined}>
       <span>
         <strong>{device.ip}</strong>
-        <small>{device.node_name}</small>
+        <small>{[app, country, device.node_name].filter((part) => part !== null).join(' · ')}</small>
       </span>
       {device.counted ? <StatusBadge tone="good" label={t('member_device.now')} /> : <TimeAgo value={device.seen_at} />}
     </li>

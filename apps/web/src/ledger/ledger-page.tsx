@@ -6,6 +6,7 @@ import {
   adminTrialBalance,
   LedgerKind,
   type LedgerTransaction,
+  Movement,
 } from '@portico/contract/ledger-admin'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -31,7 +32,14 @@ export const Route = createFileRoute('/_signed-in/_console/admin/ledger')({
   staticData: { title: 'title.ledger' },
 })
 
-const Search = z.object({ page: pageNumber, account: choice(LedgerKind.options), kind: text, q: text, from: text, to: text })
+const Search = z.object({
+  page: pageNumber,
+  account: choice(LedgerKind.options),
+  kind: choice(Movement.options),
+  q: text,
+  from: text,
+  to: text,
+})
 
 function LedgerPage() {
   const t = useT()
@@ -49,14 +57,16 @@ function LedgerPage() {
           {t('ledger.check')}
         </Button>
       </PageHeader>
-      <CheckResult check={data.last_check} />
-      <TrialBalance lines={data.items} sums={data.sums} />
+      <div className={styles['top']}>
+        <CheckResult check={data.last_check} />
+        <TrialBalance lines={data.items} sums={data.sums} />
+      </div>
       <Transactions kinds={data.kinds} />
     </>
   )
 }
 
-function Transactions({ kinds }: { kinds: string[] }) {
+function Transactions({ kinds }: { kinds: Movement[] }) {
   const t = useT()
   const [search, change] = usePageSearch(Search)
   const { page, ...filter } = search
@@ -68,7 +78,7 @@ function Transactions({ kinds }: { kinds: string[] }) {
       header: t('ledger.what'),
       render: (row) => (
         <div className={styles['stack']}>
-          <span>{row.kind}</span>
+          <span>{t(`movement.${row.kind}`)}</span>
           <small>{row.note}</small>
           {row.by && <small>{t('ledger.by', { email: row.by })}</small>}
         </div>
@@ -97,19 +107,21 @@ function Transactions({ kinds }: { kinds: string[] }) {
           placeholder={t('ledger.any_kind')}
           clearable
           searchable
-          data={kinds}
+          data={kinds.map((value) => ({ value, label: t(`movement.${value}`) }))}
           value={search.kind ?? null}
           onChange={(kind) => change({ kind: kind ?? undefined })}
         />
         <TextInput
           type="date"
-          aria-label={t('ledger.from')}
+          label={t('ledger.from')}
+          max={search.to ?? ''}
           value={search.from ?? ''}
           onChange={(event) => change({ from: event.target.value })}
         />
         <TextInput
           type="date"
-          aria-label={t('ledger.to')}
+          label={t('ledger.to')}
+          min={search.from ?? ''}
           value={search.to ?? ''}
           onChange={(event) => change({ to: event.target.value })}
         />

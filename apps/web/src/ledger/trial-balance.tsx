@@ -30,13 +30,15 @@ export function TrialBalance({ lines, sums }: { lines: TrialLine[]; sums: Sum[] 
                 .map((line) => (
                   <tr key={line.kind}>
                     <th scope="row">{t(`ledger.kind_${line.kind}`)}</th>
-                    <td>{line.accounts}</td>
+                    <td data-label={t('ledger.accounts')}>{line.accounts}</td>
                     <Amounts of={line} />
                   </tr>
                 ))}
               <tr className={styles['sum']}>
                 <th scope="row">{t('ledger.sum', { currency: sum.currency })}</th>
-                <td>{lines.reduce((total, { accounts, currency }) => total + (currency === sum.currency ? accounts : 0), 0)}</td>
+                <td data-label={t('ledger.accounts')}>
+                  {lines.reduce((total, { accounts, currency }) => total + (currency === sum.currency ? accounts : 0), 0)}
+                </td>
                 <Amounts of={sum} />
               </tr>
             </tbody>
@@ -48,9 +50,14 @@ export function TrialBalance({ lines, sums }: { lines: TrialLine[]; sums: Sum[] 
 }
 
 function Amounts({ of: { received, given, balance, currency } }: { of: Sum }) {
-  return [received, given, balance].map((amount, i) => (
-    // oxlint-disable-next-line react/no-array-index-key
-    <td key={i}>
+  const t = useT()
+  const columns = [
+    ['received', received],
+    ['given', given],
+    ['left', balance],
+  ] as const
+  return columns.map(([name, amount]) => (
+    <td key={name} data-label={t(`ledger.${name}`)}>
       <Money amount={amount} currency={currency} />
     </td>
   ))

@@ -23,14 +23,19 @@ export function FetchesCard() {
         <div className={styles['stack']}>
           {data.alarm_at !== null && (
             <Banner tone="warn" title={t('link_fetch.alarm')}>
-              {t('link_fetch.alarm_text')}
+              <AlarmText networks={data.alarm_networks ?? 0} countries={data.has_countries ? data.alarm_countries : null} />
             </Banner>
           )}
           <div>
-            <PlaceList fetches={data.items} />
+            <PlaceList fetches={data.items} hasCountries={data.has_countries} />
           </div>
         </div>
       )}
     </Card>
   )
+}
+
+function AlarmText({ networks, countries }: { networks: number; countries: number | null }) {
+  const t = useT()
+  return countries === null ? t('link_fetch.alarm_text', { networks }) : t('link_fetch.alarm_in', { networks, n: countries })
 }

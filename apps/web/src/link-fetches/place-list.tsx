@@ -1,14 +1,16 @@
 import type { LinkFetch } from '@portico/contract/link-fetches'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
+import { countryName } from '../ui/country-name.ts'
 import { TimeAgo } from '../ui/time-ago.tsx'
+import { clientName } from './client-name.ts'
 import styles from './link-fetches.module.css'
 import { placesOf } from './places.ts'
 
 /** How many are shown at once; the rest is a click away. */
 const FIRST = 5
 
-/** The apps and networks a link was fetched from. */
-export function PlaceList({ fetches }: { fetches: LinkFetch[] }) {
+/** The apps and networks a link was fetched from, and their countries where the site can tell them. */
+export function PlaceList({ fetches, hasCountries }: { fetches: LinkFetch[]; hasCountries: boolean }) {
   const t = useT()
   const places = placesOf(fetches)
   if (places.length === 0) return <p className={styles['quiet']}>{t('link_fetch.none')}</p>
@@ -17,8 +19,8 @@ export function PlaceList({ fetches }: { fetches: LinkFetch[] }) {
       {some.map((place) => (
         <li key={`${place.client} ${place.network}`}>
           <span>
-            <strong>{nameOf(place.client, t('link_fetch.unknown'), t('link_fetch.browser'))}</strong>
-            <small>{place.country === null ? place.network : `${place.network} · ${place.country}`}</small>
+            <strong>{clientName(place.client, t)}</strong>
+            <small>{hasCountries ? `${place.network} · ${countryName(place.country, language.get())}` : place.network}</small>
           </span>
           <TimeAgo value={place.at} />
         </li>
@@ -36,9 +38,4 @@ export function PlaceList({ fetches }: { fetches: LinkFetch[] }) {
       )}
     </>
   )
-}
-
-function nameOf(client: string, unknown: string, browser: string): string {
-  if (client === 'unknown') return unknown
-  return client === 'browser' ? browser : client
 }

@@ -18,7 +18,7 @@ export function UserFetches({ id }: { id: number }) {
       <summary>{t('user_manage.fetches')}</summary>
       {open && query.isPending && <PageLoading />}
       {query.error && !query.data && <ErrorState error={query.error} onRetry={query.refetch} />}
-      {query.data && <PlaceList fetches={query.data.items} />}
+      {query.data && <PlaceList fetches={query.data.items} hasCountries={query.data.has_countries} />}
     </details>
   )
 }

@@ -37,9 +37,18 @@ function MyNodesPage() {
         rowKey={(node) => node.id}
         empty={<NoNodes state={subscription?.state} />}
       />
-      {query.data && query.data.items.length > 0 && <p className={styles['legend']}>{t('nodes.legend')}</p>}
+      {query.data && query.data.items.length > 0 && (
+        <p className={styles['legend']}>
+          {subscription && <>{speedText(subscription.speed_limit, t)} </>}
+          {t('nodes.legend')}
+        </p>
+      )}
     </>
   )
+}
+
+function speedText(limit: number | null, t: ReturnType<typeof useT>): string {
+  return limit === null ? t('nodes.speed_unlimited') : t('nodes.speed', { n: limit })
 }
 
 function Name({ node }: { node: MemberNode }) {

@@ -2,10 +2,11 @@ import { Checkbox } from '@mantine/core'
 import { adminNodeUptime } from '@portico/contract/outages-admin'
 import { adminListGroups } from '@portico/contract/groups-admin'
 import { adminListNodes, type AdminNode, adminSortNodes } from '@portico/contract/nodes-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { call } from '../api/call.ts'
-import { get, invalidate } from '../api/query.ts'
+import { get } from '../api/query.ts'
+import { useOrder } from '../api/use-order.ts'
 import { useT } from '../i18n.ts'
 import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
 import { formatFixed } from '../ui/fixed-point.ts'
@@ -30,10 +31,7 @@ export function NodesTable({ query, onEdit, onSecret, empty }: TableProps) {
   const [chosen, setChosen] = useState<number[]>([])
   const nodes = query.data?.items ?? []
   const ids = nodes.map((node) => node.id)
-  const sort = useMutation({
-    mutationFn: (order: number[]) => call(adminSortNodes, { body: { ids: order } }),
-    onSettled: () => invalidate(adminListNodes),
-  })
+  const sort = useOrder(adminListNodes, (order) => call(adminSortNodes, { body: { ids: order } }))
   const toggle = (id: number): void => setChosen((now) => (now.includes(id) ? now.filter((other) => other !== id) : [...now, id]))
   const columns: Column<AdminNode>[] = [
     {
@@ -51,10 +49,6 @@ export function NodesTable({ query, onEdit, onSecret, empty }: TableProps) {
     { header: t('node_manage.online'), render: (node) => node.online_users.toLocaleString(), align: 'right' },
     { header: t('node_manage.rate'), render: (node) => `×${formatFixed(node.rate, 2)}`, align: 'right' },
     { header: t('node_manage.groups'), render: (node) => <Groups ids={node.group_ids} /> },
-    {
-      header: t('node_manage.state'),
-      render: (node) => <StatusBadge tone={STATE_TONES[node.state]} label={t(`node_manage.state_${node.state}`)} />,
-    },
     {
       header: t('node_manage.order'),
       render: (node) => <MoveButtons id={node.id} ids={ids} name={node.name} disabled={sort.isPending} onMove={sort.mutate} />,
@@ -75,7 +69,8 @@ export function NodesTable({ query, onEdit, onSecret, empty }: TableProps) {
 }
 
 const STATUS_TONES: Record<AdminNode['status'], Tone> = { online: 'good', idle: 'warn', offline: 'quiet' }
-const STATE_TONES: Record<AdminNode['state'], Tone> = { enabled: 'good', draining: 'warn', maintenance: 'busy', hidden: 'quiet' }
+/** An enabled node is as its status says. */
+const STATE_TONES: Record<Exclude<AdminNode['state'], 'enabled'>, Tone> = { draining: 'warn', maintenance: 'busy', hidden: 'quiet' }
 
 function Name({ node }: { node: AdminNode }) {
   const t = useT()
@@ -98,6 +93,7 @@ function Status({ node }: { node: AdminNode }) {
       ) : (
         <StatusBadge tone="bad" label={t('node_manage.down_since')} />
       )}
+      {node.state !== 'enabled' && <StatusBadge tone={STATE_TONES[node.state]} label={t(`node_manage.state_${node.state}`)} />}
       {node.exhausted && <StatusBadge tone="warn" label={t('node_manage.exhausted')} />}
       <small>{node.last_pull_at === null ? t('node_manage.never_seen') : <TimeAgo value={node.last_pull_at} />}</small>
       {node.last_pull_at !== null && <Uptime id={node.id} />}
@@ -112,10 +108,10 @@ function Uptime({ id }: { id: number }) {
   const known = data?.items.find((item) => item.node_id === id)
   if (!known) return null
   return (
-    <>
-      <small>{t('node_manage.uptime', { percent: formatFixed(known.uptime, 2) })}</small>
-      {known.outages > 0 && <small>{t('node_manage.outages', { n: known.outages })}</small>}
-    </>
+    <small>
+      {t('node_manage.uptime', { percent: formatFixed(known.uptime, 2) })}
+      {known.outages > 0 && ` · ${t('node_manage.outages', { n: known.outages })}`}
+    </small>
   )
 }
 

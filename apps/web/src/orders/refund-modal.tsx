@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal, Select, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { minorDigits } from '@portico/contract/money'
+import { minorDigits, toDecimal } from '@portico/contract/money'
 import {
   adminGetOrder,
   adminListOrders,
@@ -16,7 +16,7 @@ import { invalidate } from '../api/query.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { showFieldErrors } from '../ui/field-errors.ts'
-import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { parseFixed } from '../ui/fixed-point.ts'
 import { showNotice } from '../ui/notice.ts'
 import { schemaErrors } from '../ui/schema-errors.ts'
 import { Unit } from '../ui/unit.tsx'
@@ -34,6 +34,8 @@ interface Way {
   value: string
   label: string
   most: number
+  /** All of `most` or nothing. */
+  wholeOnly: boolean
 }
 
 /** Gives back what was paid for an order, or a part. One opening of the form is one refund, however often it is sent. */
@@ -43,8 +45,8 @@ export function RefundModal({ order, refundable, onClose }: { order: AdminOrder;
   const [refundNo] = useState(newRefundNo)
   const ways = useWays(refundable)
   const { currency } = order
-  const mostOf = (way: string): number => ways.find(({ value }) => value === way)?.most ?? 0
-  const shown = (amount: number): string => formatFixed(amount, minorDigits(currency))
+  const wayOfName = (way: string): Way | undefined => ways.find(({ value }) => value === way)
+  const mostOf = (way: string): number => wayOfName(way)?.most ?? 0
   const toBody = ({ way, amount, reason, end_term }: RefundForm) => ({
     refund_no: refundNo,
     ...wayOf(way),
@@ -55,7 +57,7 @@ export function RefundModal({ order, refundable, onClose }: { order: AdminOrder;
   const form = useForm<RefundForm>({
     initialValues: {
       way: ways[0]?.value ?? '',
-      amount: shown(ways[0]?.most ?? 0),
+      amount: toDecimal(ways[0]?.most ?? 0, currency),
       reason: '',
       end_term: ways[0]?.most === refundable.total,
     },
@@ -82,8 +84,9 @@ export function RefundModal({ order, refundable, onClose }: { order: AdminOrder;
       save.mutate(values)
   }
   const chooseWay = (way: string | null): void => {
-    if (way !== null) form.setValues({ way, amount: shown(mostOf(way)), end_term: mostOf(way) === refundable.total })
+    if (way !== null) form.setValues({ way, amount: toDecimal(mostOf(way), currency), end_term: mostOf(way) === refundable.total })
   }
+  const wholeOnly = wayOfName(form.values.way)?.wholeOnly === true
   return (
     <Modal opened onClose={onClose} title={<strong>{t('refund.title')}</strong>} closeButtonProps={{ 'aria-label': t('action.close') }}>
       <form noValidate onSubmit={form.onSubmit((values) => void ask(values))}>
@@ -99,7 +102,8 @@ export function RefundModal({ order, refundable, onClose }: { order: AdminOrder;
         <TextInput
           mt="md"
           label={t('refund.amount')}
-          description={t('refund.most', { amount: money(mostOf(form.values.way), currency) })}
+          readOnly={wholeOnly}
+          description={t(wholeOnly ? 'refund.whole_only' : 'refund.most', { amount: money(mostOf(form.values.way), currency) })}
           inputMode="decimal"
           rightSection={<Unit>{currency}</Unit>}
           rightSectionWidth={56}
@@ -137,13 +141,14 @@ function wayOf(way: string): { way: RefundWay; attempt_no?: string } {
 function useWays({ gateway, balance, manual }: Refundable): Way[] {
   const t = useT()
   return [
-    ...gateway.map(({ attempt_no, method_name, amount }) => ({
+    ...gateway.map(({ attempt_no, method_name, amount, whole_only }) => ({
       value: attempt_no,
       label: t('refund.way_gateway', { method: method_name }),
       most: amount,
+      wholeOnly: whole_only,
     })),
-    { value: 'balance', label: t('refund.way_balance'), most: balance },
-    { value: 'manual', label: t('refund.way_manual'), most: manual },
+    { value: 'balance', label: t('refund.way_balance'), most: balance, wholeOnly: false },
+    { value: 'manual', label: t('refund.way_manual'), most: manual, wholeOnly: false },
   ].filter(({ most }) => most > 0)
 }
 

@@ -6,6 +6,7 @@ import { useSite, useZone } from '../api/site.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { formatDateTime } from '../ui/format-time.ts'
 import { buttonClass } from '../ui/plain/button.ts'
+import { PageIntro } from '../ui/plain/page-intro.tsx'
 import { DayBars } from './day-bars.tsx'
 import styles from './service-page.module.css'
 
@@ -22,10 +23,7 @@ function ServicePage() {
   const { data, isPending, isError, refetch } = useQuery({ ...status, refetchInterval: 30_000 }, queryClient)
   return (
     <div className={styles['page']}>
-      <div className={styles['intro']}>
-        <h1>{t('title.service')}</h1>
-        <p>{t('service.text')}</p>
-      </div>
+      <PageIntro title={t('title.service')} text={t('service.text')} />
       {isPending && (
         <p className={styles['message']} role="status">
           {t('state.loading')}

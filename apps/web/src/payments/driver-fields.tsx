@@ -1,8 +1,9 @@
-import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { DriverField } from '@portico/contract/payments-admin'
 import { messageKey, useT } from '../i18n.ts'
 import { FormSection } from '../ui/form-section.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 import type { DriverForm, MethodForm } from './payment-method-form.ts'
 
 interface FieldsProps {
@@ -42,14 +43,7 @@ function OneField({ form, driver, field, isSet }: FieldProps) {
   }
   switch (field.kind) {
     case 'secret':
-      return (
-        <PasswordInput
-          {...shared}
-          autoComplete="new-password"
-          placeholder={isSet ? t('pay_method.secret_set') : ''}
-          visibilityToggleButtonProps={{ 'aria-label': t('action.show') }}
-        />
-      )
+      return <PasswordField {...shared} autoComplete="new-password" placeholder={isSet ? t('pay_method.secret_set') : ''} />
     case 'long_text':
       return <Textarea {...shared} autosize minRows={4} maxRows={12} />
     case 'choice': {

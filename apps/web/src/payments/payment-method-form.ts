@@ -1,4 +1,4 @@
-import { minorDigits } from '@portico/contract/money'
+import { minorDigits, toDecimal } from '@portico/contract/money'
 import type { Driver, DriverField, PaymentMethod, PaymentMethodInput } from '@portico/contract/payments-admin'
 import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
 import { rateText, readRate } from './exchange-rate.ts'
@@ -20,7 +20,7 @@ export function toMethodForm(method: PaymentMethod | null, driver: DriverForm, s
     icon: method?.icon ?? '',
     config: Object.fromEntries(driver.fields.map(({ key }) => [key, method?.config[key] ?? ''])),
     fee_percent: formatFixed(method?.fee_percent ?? 0, 2),
-    fee_fixed: formatFixed(method?.fee_fixed ?? 0, minorDigits(site)),
+    fee_fixed: toDecimal(method?.fee_fixed ?? 0, site),
     currency,
     exchange_rate: rate === null ? '' : rateText(rate, site, currency),
     notify_origin: method?.notify_origin ?? '',

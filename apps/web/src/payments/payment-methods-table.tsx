@@ -1,4 +1,3 @@
-import { Button, Group, Switch } from '@mantine/core'
 import {
   adminDeletePaymentMethod,
   adminListPaymentMethods,
@@ -6,18 +5,17 @@ import {
   adminUpdatePaymentMethod,
   type PaymentMethod,
 } from '@portico/contract/payments-admin'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
+import { useOrder } from '../api/use-order.ts'
 import { useT } from '../i18n.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
 import { formatFixed } from '../ui/fixed-point.ts'
 import { MoveButtons } from '../ui/move-buttons.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { RowActions, RowSwitch } from '../ui/row-actions.tsx'
 import { useMoney } from '../ui/use-money.ts'
 import styles from './payment-methods.module.css'
 import { rateText } from './exchange-rate.ts'
@@ -32,10 +30,7 @@ interface TableProps {
 export function PaymentMethodsTable({ query, onEdit, empty }: TableProps) {
   const t = useT()
   const ids = query.data?.items.map((method) => method.id) ?? []
-  const sort = useMutation({
-    mutationFn: (order: number[]) => call(adminSortPaymentMethods, { body: { ids: order } }),
-    onSettled: () => invalidate(adminListPaymentMethods),
-  })
+  const sort = useOrder(adminListPaymentMethods, (order) => call(adminSortPaymentMethods, { body: { ids: order } }))
   const columns: Column<PaymentMethod>[] = [
     {
       header: t('pay_method.order'),
@@ -97,41 +92,26 @@ function NotifyUrl({ method }: { method: PaymentMethod }) {
   )
 }
 
-function Enabled({ method }: { method: PaymentMethod }) {
+function Enabled({ method: { id, name, enabled } }: { method: PaymentMethod }) {
   const t = useT()
-  const save = useMutation({
-    mutationFn: (enabled: boolean) => call(adminUpdatePaymentMethod, { params: { id: method.id }, body: { enabled } }),
-    onSettled: () => invalidate(adminListPaymentMethods),
-  })
   return (
-    <Switch
-      aria-label={`${method.name}: ${t('pay_method.enabled')}`}
-      checked={save.isPending ? save.variables : method.enabled}
-      disabled={save.isPending}
-      onChange={(event) => save.mutate(event.currentTarget.checked)}
+    <RowSwitch
+      label={`${name}: ${t('pay_method.enabled')}`}
+      on={enabled}
+      save={(next) => call(adminUpdatePaymentMethod, { params: { id }, body: { enabled: next } })}
+      onSettled={() => invalidate(adminListPaymentMethods)}
     />
   )
 }
 
-function Actions({ method, onEdit }: { method: PaymentMethod; onEdit: () => void }) {
+function Actions({ method: { id, name }, onEdit }: { method: PaymentMethod; onEdit: () => void }) {
   const t = useT()
-  const remove = useMutation({
-    mutationFn: () => call(adminDeletePaymentMethod, { params: { id: method.id } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('pay_method.deleted', { name: method.name }) }),
-    onSettled: () => invalidate(adminListPaymentMethods),
-  })
-  const ask = async (): Promise<void> => {
-    const title = t('pay_method.delete_title', { name: method.name })
-    if (await confirm({ title, text: t('pay_method.delete_text'), confirm: t('action.delete'), danger: true })) remove.mutate()
-  }
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
-      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
-        {t('action.edit')}
-      </Button>
-      <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={remove.isPending} onClick={() => void ask()}>
-        {t('action.delete')}
-      </Button>
-    </Group>
+    <RowActions
+      onEdit={onEdit}
+      words={{ title: t('pay_method.delete_title', { name }), text: t('pay_method.delete_text'), done: t('pay_method.deleted', { name }) }}
+      remove={() => call(adminDeletePaymentMethod, { params: { id } })}
+      onSettled={() => invalidate(adminListPaymentMethods)}
+    />
   )
 }

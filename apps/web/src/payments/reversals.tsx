@@ -6,11 +6,10 @@ import { call } from '../api/call.ts'
 import { invalidate, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/money.tsx'
-import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { orderColumn, sourceColumns } from './money-columns.tsx'
 import { SettleModal } from './settle-modal.tsx'
 import styles from './reconciliation.module.css'
 
@@ -22,15 +21,7 @@ export function Reversals({ state, page, onPage }: Props) {
   const [seeing, setSeeing] = useState<Reversal | null>(null)
   const query = useQuery(list(adminListReversals, { query: { state, page } }))
   const columns: Column<Reversal>[] = [
-    {
-      header: t('receipts.order'),
-      render: (row) => (
-        <div className={styles['stack']}>
-          <PathLink to={`/admin/order?order=${row.trade_no}`}>{row.trade_no}</PathLink>
-          <small>{row.email}</small>
-        </div>
-      ),
-    },
+    orderColumn(),
     {
       header: t('reversals.what'),
       render: (row) => (
@@ -54,16 +45,7 @@ export function Reversals({ state, page, onPage }: Props) {
       ),
       align: 'right',
     },
-    {
-      header: t('receipts.from'),
-      render: (row) => (
-        <div className={styles['stack']}>
-          <span>{row.method_name}</span>
-          <small>{row.reversal_no}</small>
-        </div>
-      ),
-    },
-    { header: t('receipts.received'), render: (row) => <DateTime value={row.received_at} /> },
+    ...sourceColumns<Reversal>((row) => row.reversal_no),
     {
       header: t('receipts.decision'),
       render: (row) =>

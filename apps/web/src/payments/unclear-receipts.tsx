@@ -6,12 +6,11 @@ import { call } from '../api/call.ts'
 import { invalidate, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/money.tsx'
-import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useMoney } from '../ui/use-money.ts'
+import { orderColumn, sourceColumns } from './money-columns.tsx'
 import { SettleModal } from './settle-modal.tsx'
 import styles from './reconciliation.module.css'
 
@@ -23,15 +22,7 @@ export function UnclearReceipts({ state, page, onPage }: Props) {
   const [deciding, setDeciding] = useState<{ receipt: UnclearReceipt; resolution: ReceiptResolution } | null>(null)
   const query = useQuery(list(adminListReceipts, { query: { state, page } }))
   const columns: Column<UnclearReceipt>[] = [
-    {
-      header: t('receipts.order'),
-      render: (row) => (
-        <div className={styles['stack']}>
-          <PathLink to={`/admin/order?order=${row.trade_no}`}>{row.trade_no}</PathLink>
-          <small>{row.email}</small>
-        </div>
-      ),
-    },
+    orderColumn(),
     {
       header: t('receipts.came'),
       render: (row) => (
@@ -44,16 +35,7 @@ export function UnclearReceipts({ state, page, onPage }: Props) {
       ),
       align: 'right',
     },
-    {
-      header: t('receipts.from'),
-      render: (row) => (
-        <div className={styles['stack']}>
-          <span>{row.method_name}</span>
-          <small>{row.callback_no}</small>
-        </div>
-      ),
-    },
-    { header: t('receipts.received'), render: (row) => <DateTime value={row.received_at} /> },
+    ...sourceColumns<UnclearReceipt>((row) => row.callback_no),
     {
       header: t('receipts.decision'),
       render: (row) =>

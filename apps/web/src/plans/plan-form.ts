@@ -1,7 +1,7 @@
-import { minorDigits } from '@portico/contract/money'
+import { minorDigits, toDecimal } from '@portico/contract/money'
 import { PERIODS, type Period } from '@portico/contract/periods'
 import type { AdminPlan, PlanInput } from '@portico/contract/plans-admin'
-import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { parseFixed } from '../ui/fixed-point.ts'
 import { toBytes, toGigabytes } from '../ui/gigabytes.ts'
 import { numberOrNull } from '../ui/number-field.ts'
 
@@ -13,10 +13,9 @@ export type PlanForm = Pick<PlanInput, 'name' | 'content' | 'tags' | 'show' | 's
   Record<Period, string> & { group_id: string | null }
 
 export function toPlanForm(plan: AdminPlan | null, currency: string): PlanForm {
-  const places = minorDigits(currency)
   const price = (period: Period): string => {
     const amount = plan?.[period] ?? null
-    return amount === null ? '' : formatFixed(amount, places)
+    return amount === null ? '' : toDecimal(amount, currency)
   }
   return {
     name: plan?.name ?? '',

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
+import { useOrder } from '../api/use-order.ts'
 import { useT } from '../i18n.ts'
 import { Bytes } from '../ui/bytes.tsx'
 import { confirm } from '../ui/confirm.tsx'
@@ -18,10 +19,7 @@ import styles from './plans-manage.module.css'
 export function PlansTable({ query, onEdit, empty }: { query: ListQuery<AdminPlan>; onEdit: (plan: AdminPlan) => void; empty: ReactNode }) {
   const t = useT()
   const ids = query.data?.items.map((plan) => plan.id) ?? []
-  const sort = useMutation({
-    mutationFn: (order: number[]) => call(adminSortPlans, { body: { ids: order } }),
-    onSettled: () => invalidate(adminListPlans),
-  })
+  const sort = useOrder(adminListPlans, (order) => call(adminSortPlans, { body: { ids: order } }))
   const columns: Column<AdminPlan>[] = [
     {
       header: t('plan_manage.order'),

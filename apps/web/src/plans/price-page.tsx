@@ -7,6 +7,7 @@ import { get, queryClient } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { choice, usePageSearch } from '../ui/page-search.ts'
 import { buttonClass } from '../ui/plain/button.ts'
+import { PageIntro } from '../ui/plain/page-intro.tsx'
 import { CycleSwitch } from './cycle-switch.tsx'
 import { PlanGrid } from './plan-grid.tsx'
 import styles from './price-page.module.css'
@@ -20,10 +21,7 @@ function PricePage() {
   const { data, isPending, isError, refetch } = useQuery(get(listPublicPlans, {}), queryClient)
   return (
     <div className={styles['page']}>
-      <div className={styles['intro']}>
-        <h1>{t('price.title')}</h1>
-        <p>{t('price.text')}</p>
-      </div>
+      <PageIntro title={t('price.title')} text={t('price.text')} />
       {isPending && <Skeletons />}
       {isError && (
         <div className={styles['message']} role="alert">

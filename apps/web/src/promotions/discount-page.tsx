@@ -4,6 +4,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { get, queryClient } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { buttonClass } from '../ui/plain/button.ts'
+import { PageIntro } from '../ui/plain/page-intro.tsx'
 import { Countdown } from './countdown.tsx'
 import styles from './discount-page.module.css'
 
@@ -14,10 +15,7 @@ function DiscountPage() {
   const { data, isPending, isError, refetch, dataUpdatedAt } = useQuery(get(listDiscounts, {}), queryClient)
   return (
     <div className={styles['page']}>
-      <div className={styles['intro']}>
-        <h1>{t('discount.title')}</h1>
-        <p>{t('discount.text')}</p>
-      </div>
+      <PageIntro title={t('discount.title')} text={t('discount.text')} />
       {isPending && (
         <p className={styles['message']} role="status">
           {t('state.loading')}

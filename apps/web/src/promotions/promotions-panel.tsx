@@ -1,4 +1,4 @@
-import { Button, Group, Switch } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import {
   adminDeletePromotion,
@@ -7,16 +7,15 @@ import {
   adminSetPromotion,
   type PromotionState,
 } from '@portico/contract/promotions-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { get, invalidate, list } from '../api/query.ts'
 import { Dates, Scope } from '../coupons/validity-text.tsx'
 import { useT } from '../i18n.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { RowActions, RowSwitch } from '../ui/row-actions.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { showNotice } from '../ui/notice.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { PromotionDrawer } from './promotion-drawer.tsx'
 import styles from './promotions-panel.module.css'
@@ -75,42 +74,30 @@ function Name({ promotion }: { promotion: AdminPromotion }) {
   )
 }
 
-function Enabled({ promotion }: { promotion: AdminPromotion }) {
+function Enabled({ promotion: { id, name, enabled } }: { promotion: AdminPromotion }) {
   const t = useT()
-  const save = useMutation({
-    mutationFn: (enabled: boolean) => call(adminSetPromotion, { params: { id: promotion.id }, body: { enabled } }),
-    onSettled: () => invalidate(adminListPromotions),
-  })
   return (
-    <Switch
-      aria-label={`${promotion.name}: ${t('coupon_manage.enabled')}`}
-      checked={save.isPending ? save.variables : promotion.enabled}
-      disabled={save.isPending}
-      onChange={(event) => save.mutate(event.currentTarget.checked)}
+    <RowSwitch
+      label={`${name}: ${t('coupon_manage.enabled')}`}
+      on={enabled}
+      save={(next) => call(adminSetPromotion, { params: { id }, body: { enabled: next } })}
+      onSettled={() => invalidate(adminListPromotions)}
     />
   )
 }
 
-function Actions({ promotion, onEdit }: { promotion: AdminPromotion; onEdit: () => void }) {
+function Actions({ promotion: { id, name }, onEdit }: { promotion: AdminPromotion; onEdit: () => void }) {
   const t = useT()
-  const { name } = promotion
-  const remove = useMutation({
-    mutationFn: () => call(adminDeletePromotion, { params: { id: promotion.id } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('promotion_manage.deleted', { name }) }),
-    onSettled: () => invalidate(adminListPromotions),
-  })
-  const ask = async (): Promise<void> => {
-    const question = { title: t('promotion_manage.delete_title', { name }), text: t('promotion_manage.delete_text') }
-    if (await confirm({ ...question, confirm: t('action.delete'), danger: true })) remove.mutate()
-  }
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
-      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
-        {t('action.edit')}
-      </Button>
-      <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={remove.isPending} onClick={() => void ask()}>
-        {t('action.delete')}
-      </Button>
-    </Group>
+    <RowActions
+      onEdit={onEdit}
+      words={{
+        title: t('promotion_manage.delete_title', { name }),
+        text: t('promotion_manage.delete_text'),
+        done: t('promotion_manage.deleted', { name }),
+      }}
+      remove={() => call(adminDeletePromotion, { params: { id } })}
+      onSettled={() => invalidate(adminListPromotions)}
+    />
   )
 }

@@ -2,11 +2,9 @@ import { Button, Group } from '@mantine/core'
 import type { Redeemed, RedeemPreview } from '@portico/contract/redeem-codes'
 import { IconArrowRight } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
-import { formatDateTime } from '../ui/format-time.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './cards.module.css'
 import { type Reward, useRewardText } from './reward-text.ts'
@@ -90,13 +88,8 @@ function Given({ reward, name }: { reward: Reward; name: string }) {
 /** What has to be known beforehand of the kinds that are less than they seem. */
 function Meaning({ offer }: { offer: RedeemPreview }) {
   const t = useT()
-  const zone = useZone()
   if (!offer.after) return null
-  if (offer.kind === 'traffic') {
-    const until = offer.traffic_until
-    const text = until === null ? t('redeem.traffic_quota') : t('redeem.traffic_cycle', { time: formatDateTime(until, zone) })
-    return <p className={styles['quiet']}>{text}</p>
-  }
+  if (offer.kind === 'traffic') return <p className={styles['quiet']}>{t('redeem.traffic_keeps')}</p>
   if (offer.kind === 'days' && !offer.before.active) return <p className={styles['quiet']}>{t('redeem.days_from_now')}</p>
   if (offer.kind === 'plan' && offer.before.active) return <p className={styles['quiet']}>{t('redeem.plan_extends')}</p>
   return null

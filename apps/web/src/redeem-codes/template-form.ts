@@ -1,7 +1,7 @@
-import { minorDigits } from '@portico/contract/money'
+import { minorDigits, toDecimal } from '@portico/contract/money'
 import type { RedeemKind } from '@portico/contract/redeem-codes'
 import type { RedeemTemplate, RedeemTemplateInput } from '@portico/contract/redeem-codes-admin'
-import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { parseFixed } from '../ui/fixed-point.ts'
 import { toBytes, toGigabytes } from '../ui/gigabytes.ts'
 
 /** A kind of code as its form holds it: money as a decimal, traffic in GB; `for_good` instead of a plan's days. */
@@ -26,7 +26,7 @@ export function toTemplateForm(template: RedeemTemplate | null, currency: string
   return {
     name: template?.name ?? '',
     kind,
-    amount: template && kind === 'balance' ? formatFixed(value, minorDigits(currency)) : '',
+    amount: template && kind === 'balance' ? toDecimal(value, currency) : '',
     days: template && isTime && value > 0 ? value : 30,
     gigabytes: template && kind === 'traffic' ? toGigabytes(value) : 10,
     plan_id: template?.plan_id ? String(template.plan_id) : null,

@@ -1,10 +1,10 @@
 import { Input, NativeSelect, NumberInput, Switch, TagsInput, TextInput } from '@mantine/core'
-import { minorDigits } from '@portico/contract/money'
+import { minorDigits, toDecimal } from '@portico/contract/money'
 import { Settings } from '@portico/contract/settings-admin'
 import { useState } from 'react'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { parseFixed } from '../ui/fixed-point.ts'
 import { FieldRow } from '../ui/form-section.tsx'
 import { Unit } from '../ui/unit.tsx'
 import type { SettingsFormApi } from './settings-form.ts'
@@ -131,7 +131,7 @@ function Least({ form }: FormProps) {
   const value = Number(form.values['withdrawal']?.['min'])
   const [typed, setTyped] = useState('')
   // What was typed stands while it means what the form holds; after a reset it does not.
-  const shown = Object.is(parseFixed(typed, places), value) ? typed : formatFixed(value, places)
+  const shown = Object.is(parseFixed(typed, places), value) ? typed : toDecimal(value, currency)
   const { error } = form.getInputProps('withdrawal.min')
   return (
     <TextInput

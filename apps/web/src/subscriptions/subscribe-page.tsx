@@ -3,6 +3,7 @@ import { getSubscribe } from '@portico/contract/subscriptions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { get, queryClient } from '../api/query.ts'
+import { ExtensionCard } from '../app-releases/extension-card.tsx'
 import { PlanSummary } from '../dashboard/plan-summary.tsx'
 import { DevicesCard } from '../devices/devices-card.tsx'
 import { useT } from '../i18n.ts'
@@ -15,6 +16,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { FormatLinks } from './format-links.tsx'
 import { ImportCard } from './import-card.tsx'
+import { PacCard } from './pac-card.tsx'
 import { ResetCard } from './reset-card.tsx'
 import { SubscriptionBanner } from './state-banner.tsx'
 import styles from './subscribe.module.css'
@@ -52,6 +54,8 @@ function SubscribePage() {
           <div className={styles['stack']}>
             <ImportCard url={url} />
             <FormatLinks url={url} />
+            <PacCard />
+            <ExtensionCard />
           </div>
           <div className={styles['stack']}>
             <Card title={t('dashboard.link')}>

@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useT } from '../i18n.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { TemplatePreview } from './template-preview.tsx'
 import { TemplatesScreen } from './templates-screen.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/clash')({
@@ -9,5 +11,10 @@ export const Route = createFileRoute('/_signed-in/_console/admin/clash')({
 
 function ClashTemplatesPage() {
   const t = useT()
-  return <TemplatesScreen title={t('title.clash')} formats={['mihomo', 'clash', 'stash', 'sing-box']} />
+  return (
+    <>
+      <PageHeader title={t('title.clash')} text={t('templates.text')} />
+      <TemplatesScreen formats={['mihomo', 'clash', 'stash', 'sing-box']} Preview={TemplatePreview} />
+    </>
+  )
 }

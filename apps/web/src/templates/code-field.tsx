@@ -1,4 +1,4 @@
-import type { TemplateFormat } from '@portico/contract/templates-admin'
+import type { TemplateKind } from '@portico/contract/templates-admin'
 import { memo, useRef } from 'react'
 import styles from './templates.module.css'
 import { highlightLine } from './highlight.ts'
@@ -8,7 +8,7 @@ const MAX_COLOURED = 60_000
 
 interface CodeFieldProps {
   label: string
-  format: TemplateFormat
+  format: TemplateKind
   value: string
   /** Lines with a fault. */
   marked: ReadonlySet<number>
@@ -54,7 +54,7 @@ export function CodeField({ label, format, value, marked, onChange }: CodeFieldP
   )
 }
 
-const Line = memo(function Line({ format, text }: { format: TemplateFormat; text: string }) {
+const Line = memo(function Line({ format, text }: { format: TemplateKind; text: string }) {
   const tokens = highlightLine(format, text)
   return (
     <div>

@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useT } from '../i18n.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { TemplatePreview } from './template-preview.tsx'
 import { TemplatesScreen } from './templates-screen.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/ios_conf')({
@@ -9,5 +11,10 @@ export const Route = createFileRoute('/_signed-in/_console/admin/ios_conf')({
 
 function IosTemplatesPage() {
   const t = useT()
-  return <TemplatesScreen title={t('title.ios_conf')} formats={['surge', 'surfboard', 'loon', 'quantumult-x']} />
+  return (
+    <>
+      <PageHeader title={t('title.ios_conf')} text={t('templates.text')} />
+      <TemplatesScreen formats={['surge', 'surfboard', 'loon', 'quantumult-x']} Preview={TemplatePreview} />
+    </>
+  )
 }

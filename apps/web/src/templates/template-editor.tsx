@@ -4,12 +4,12 @@ import {
   adminCheckTemplate,
   adminListTemplates,
   adminSaveTemplate,
-  type TemplateFormat,
+  type TemplateKind,
   type TemplateVersion,
 } from '@portico/contract/templates-admin'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
@@ -19,18 +19,18 @@ import { confirm } from '../ui/confirm.tsx'
 import { showNotice } from '../ui/notice.ts'
 import { CodeField } from './code-field.tsx'
 import { FaultList } from './fault-list.tsx'
-import { TemplatePreview } from './template-preview.tsx'
 import styles from './templates.module.css'
 
-interface EditorProps {
-  format: TemplateFormat
+interface EditorProps<K extends TemplateKind> {
+  format: K
   version: number
   stored: string
+  Preview: ComponentType<{ format: K; text: string }>
   onSaved: (version: number) => void
 }
 
 /** The text of one version: changed, it becomes the next. What is wrong with it shows while it is written. */
-export function TemplateEditor({ format, version, stored, onSaved }: EditorProps) {
+export function TemplateEditor<K extends TemplateKind>({ format, version, stored, Preview, onSaved }: EditorProps<K>) {
   const t = useT()
   const [text, setText] = useState(stored)
   const [note, setNote] = useState('')
@@ -99,7 +99,7 @@ export function TemplateEditor({ format, version, stored, onSaved }: EditorProps
           </Button>
         </form>
       </Card>
-      <TemplatePreview format={format} text={text} />
+      <Preview format={format} text={text} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { adminListUsers } from '@portico/contract/accounts-admin'
-import { adminPreviewTemplate, type TemplateFormat } from '@portico/contract/templates-admin'
+import { adminPreviewTemplate, type PreviewKind, TEMPLATE_FORMATS } from '@portico/contract/templates-admin'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -14,14 +14,23 @@ import { FaultList } from './fault-list.tsx'
 import styles from './templates.module.css'
 
 /** What the text as it stands would give a member's client. */
-export function TemplatePreview({ format, text }: { format: TemplateFormat; text: string }) {
+export function TemplatePreview({ format, text }: { format: PreviewKind; text: string }) {
   const t = useT()
   const [member, setMember] = useState<string | null>(null)
+  const [client, setClient] = useState<(typeof TEMPLATE_FORMATS)[number]>('mihomo')
   const [version, setVersion] = useState('')
   const isVersion = /^(\d{1,5}(\.\d{1,5}){0,3})?$/.test(version)
   const preview = useMutation({
     mutationFn: (id: number) =>
-      call(adminPreviewTemplate, { body: { format, text, account_id: id, client_version: version === '' ? null : version } }),
+      call(adminPreviewTemplate, {
+        body: {
+          format,
+          text,
+          account_id: id,
+          client_version: version === '' ? null : version,
+          ...(format === 'youth' ? { client } : {}),
+        },
+      }),
     onError: (error) => showNotice({ kind: 'error', message: error.message }),
   })
   const { data } = preview
@@ -35,13 +44,25 @@ export function TemplatePreview({ format, text }: { format: TemplateFormat; text
         }}
       >
         <MemberSelect value={member} onChange={setMember} />
-        <TextInput
-          aria-label={t('templates.client_version')}
-          placeholder={t('templates.client_version')}
-          value={version}
-          error={isVersion ? null : t('templates.bad_version')}
-          onChange={(event) => setVersion(event.currentTarget.value.trim())}
-        />
+        {format === 'youth' && (
+          <Select
+            aria-label={t('templates.client')}
+            data={[...TEMPLATE_FORMATS]}
+            allowDeselect={false}
+            value={client}
+            onChange={(next) => setClient(TEMPLATE_FORMATS.find((one) => one === next) ?? 'mihomo')}
+          />
+        )}
+        {/* Browsers have no core. */}
+        {format !== 'pac' && (
+          <TextInput
+            aria-label={t('templates.client_version')}
+            placeholder={t('templates.client_version')}
+            value={version}
+            error={isVersion ? null : t('templates.bad_version')}
+            onChange={(event) => setVersion(event.currentTarget.value.trim())}
+          />
+        )}
         <Button type="submit" variant="default" disabled={member === null || !isVersion} loading={preview.isPending}>
           {t('templates.show')}
         </Button>

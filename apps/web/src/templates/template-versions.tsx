@@ -3,7 +3,7 @@ import {
   adminGetTemplate,
   adminListTemplates,
   adminRollOutTemplate,
-  type TemplateFormat,
+  type TemplateKind,
   type TemplateVersion,
 } from '@portico/contract/templates-admin'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ import { TemplateDiff } from './template-diff.tsx'
 const TONES: Record<TemplateVersion['state'], Tone> = { active: 'good', draft: 'busy', retired: 'quiet' }
 
 interface VersionsProps {
-  format: TemplateFormat
+  format: TemplateKind
   page: number
   onPage: (page: number) => void
   onOpen: (version: number) => void
@@ -115,7 +115,7 @@ export function TemplateVersions({ format, page, onPage, onOpen }: VersionsProps
   )
 }
 
-function useRollOut(format: TemplateFormat, onDone = () => {}) {
+function useRollOut(format: TemplateKind, onDone = () => {}) {
   const t = useT()
   return useMutation({
     mutationFn: (body: { version: number; percent: number }) => call(adminRollOutTemplate, { body: { format, ...body } }),
@@ -162,7 +162,7 @@ function Share({ row, onClose }: { row: TemplateVersion; onClose: () => void }) 
   )
 }
 
-function Compared({ format, version, onClose }: { format: TemplateFormat; version: number; onClose: () => void }) {
+function Compared({ format, version, onClose }: { format: TemplateKind; version: number; onClose: () => void }) {
   const t = useT()
   const before = useQuery(get(adminGetTemplate, { query: { format, version: version - 1 } }))
   const after = useQuery(get(adminGetTemplate, { query: { format, version } }))

@@ -1,18 +1,18 @@
 import { SegmentedControl } from '@mantine/core'
-import { adminGetTemplate, adminListTemplates, type TemplateFormat } from '@portico/contract/templates-admin'
+import { adminGetTemplate, adminListTemplates, type TemplateKind } from '@portico/contract/templates-admin'
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentType, ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { get, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { ErrorState } from '../ui/error-state.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { TemplateEditor } from './template-editor.tsx'
 import { TemplateVersions } from './template-versions.tsx'
 import styles from './templates.module.css'
 
-const FORMAT_NAMES: Record<TemplateFormat, string> = {
+const FORMAT_NAMES: Partial<Record<TemplateKind, string>> = {
   mihomo: 'mihomo',
   clash: 'Clash',
   stash: 'Stash',
@@ -23,8 +23,16 @@ const FORMAT_NAMES: Record<TemplateFormat, string> = {
   'quantumult-x': 'Quantumult X',
 }
 
-/** Templates of some formats: the text in an editor, a preview below it, and every version kept. */
-export function TemplatesScreen({ title, formats }: { title: string; formats: readonly [TemplateFormat, ...TemplateFormat[]] }) {
+interface ScreenProps<K extends TemplateKind> {
+  /** Of formats that are more than one, the address says which. */
+  formats: readonly [K, ...K[]]
+  /** What the text as it stands would come to. */
+  Preview: ComponentType<{ format: K; text: string }>
+  children?: ReactNode
+}
+
+/** Texts of some kinds: each in an editor, its preview below it, and every version kept. */
+export function TemplatesScreen<K extends TemplateKind>({ formats, Preview, children }: ScreenProps<K>) {
   const t = useT()
   const [search, change] = usePageSearch(z.object({ format: choice(formats), version: text, page: pageNumber }))
   const format = search.format ?? formats[0]
@@ -35,36 +43,37 @@ export function TemplatesScreen({ title, formats }: { title: string; formats: re
   const stored = useQuery({ ...get(adminGetTemplate, { query: { format, version: asked } }), enabled: Boolean(versions.data) })
   const error = versions.error ?? stored.error
   return (
-    <>
-      <PageHeader title={title} text={t('templates.text')} />
-      <div className={styles['page']}>
+    <div className={styles['page']}>
+      {formats.length > 1 && (
         <SegmentedControl
           className={styles['formats'] ?? ''}
           aria-label={t('templates.format')}
-          data={formats.map((value) => ({ value, label: FORMAT_NAMES[value] }))}
+          data={formats.map((value) => ({ value, label: FORMAT_NAMES[value] ?? value }))}
           value={format}
           onChange={(next) => change({ format: next, version: undefined })}
         />
-        {error && !stored.data && (
-          <ErrorState error={error} onRetry={() => Promise.all([versions.refetch(), versions.data && stored.refetch()])} />
-        )}
-        {!error && !stored.data && <PageLoading />}
-        {stored.data && (
-          <TemplateEditor
-            key={`${format} ${stored.data.version}`}
-            format={format}
-            version={stored.data.version}
-            stored={stored.data.text}
-            onSaved={(version) => change({ version: String(version) })}
-          />
-        )}
-        <TemplateVersions
+      )}
+      {error && !stored.data && (
+        <ErrorState error={error} onRetry={() => Promise.all([versions.refetch(), versions.data && stored.refetch()])} />
+      )}
+      {!error && !stored.data && <PageLoading />}
+      {stored.data && (
+        <TemplateEditor
+          key={`${format} ${stored.data.version}`}
           format={format}
-          page={search.page}
-          onPage={(page) => change({ page })}
-          onOpen={(version) => change({ version: String(version) })}
+          version={stored.data.version}
+          stored={stored.data.text}
+          Preview={Preview}
+          onSaved={(version) => change({ version: String(version) })}
         />
-      </div>
-    </>
+      )}
+      <TemplateVersions
+        format={format}
+        page={search.page}
+        onPage={(page) => change({ page })}
+        onOpen={(version) => change({ version: String(version) })}
+      />
+      {children}
+    </div>
   )
 }

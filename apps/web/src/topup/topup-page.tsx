@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { minorDigits } from '@portico/contract/money'
+import { minorDigits, toDecimal } from '@portico/contract/money'
 import { topupOffer } from '@portico/contract/orders'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -17,7 +17,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { parseFixed } from '../ui/fixed-point.ts'
 import { formatMoney } from '../ui/format-money.ts'
 import { Money } from '../ui/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -71,7 +71,7 @@ function TopUp({ offer }: { offer: Offer }) {
   return (
     <form className={styles['page']} onSubmit={submit} noValidate>
       <Card title={t('topup.amount')}>
-        <Tiers offer={offer} value={amount} onChoose={(next) => setText(formatFixed(next, places))} />
+        <Tiers offer={offer} value={amount} onChoose={(next) => setText(toDecimal(next, currency))} />
         <TextInput
           label={t('topup.other')}
           description={range}

@@ -1,6 +1,7 @@
 import type { Subscription } from '@portico/contract/subscriptions'
 import type { TrafficDay } from '@portico/contract/traffic'
 import { useT } from '../i18n.ts'
+import { CarryOverLine } from '../subscriptions/carry-over-line.tsx'
 import { Bytes } from '../ui/bytes.tsx'
 import { Card } from '../ui/card.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
@@ -45,6 +46,7 @@ function Quota({ subscription }: { subscription: Subscription }) {
         <span>{t('dashboard.used_of', { used: formatBytes(used), total: formatBytes(total) })}</span>
         <strong>{t('dashboard.left', { left: formatBytes(Math.max(0, total - used)) })}</strong>
       </p>
+      <CarryOverLine subscription={subscription} className={styles['note']} />
       <ForecastLine />
       <p className={styles['note']}>{t('traffic.quota_text')}</p>
     </Card>

@@ -7,7 +7,7 @@ export function parseFixed(text: string, places: number): number {
   return Number.isSafeInteger(value) ? value : Number.NaN
 }
 
-/** 150 at 2 places → '1.5'. The way back of `parseFixed`, without zeros that say nothing. */
+/** 150 at 2 places → '1.5', for rates and percentages: zeros say nothing there. Money is written by `toDecimal`, which keeps them. */
 export function formatFixed(value: number, places: number): string {
   const text = String(Math.abs(value)).padStart(places + 1, '0')
   const whole = text.slice(0, text.length - places)

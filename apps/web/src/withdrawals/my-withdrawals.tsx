@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { fetchInvites } from '@portico/contract/invites'
 import { cancelWithdrawal, canMoveWithdrawal, fetchWithdrawals, type Withdrawal, WithdrawalStatus } from '@portico/contract/withdrawals'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -10,10 +10,10 @@ import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar } from '../ui/filter-bar.tsx'
 import { Money } from '../ui/money.tsx'
 import { showNotice } from '../ui/notice.ts'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
+import { StatusFilter } from '../ui/status-filter.tsx'
 import { useMoney } from '../ui/use-money.ts'
 import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
 import styles from './withdrawals.module.css'
@@ -36,17 +36,13 @@ export function MyWithdrawals() {
   ]
   return (
     <>
-      <FilterBar active={status !== undefined} onClear={() => change({ status: undefined })}>
-        <Select
-          aria-label={t('withdrawal.status')}
-          placeholder={t('withdrawal.any_status')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('action.reset_filters') }}
-          data={WithdrawalStatus.options.map((value) => ({ value, label: t(`withdrawal_status.${value}`) }))}
-          value={status ?? null}
-          onChange={(value) => change({ status: value ?? undefined })}
-        />
-      </FilterBar>
+      <StatusFilter
+        label={t('withdrawal.status')}
+        any={t('withdrawal.any_status')}
+        options={WithdrawalStatus.options.map((value) => ({ value, label: t(`withdrawal_status.${value}`) }))}
+        value={status}
+        onChange={(next) => change({ status: next })}
+      />
       <DataTable
         label={t('invites.tab_withdrawals')}
         query={query}

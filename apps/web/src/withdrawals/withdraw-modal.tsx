@@ -1,7 +1,7 @@
-import { Button, Group, Modal, PasswordInput, Select, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { fetchInvites } from '@portico/contract/invites'
-import { minorDigits } from '@portico/contract/money'
+import { minorDigits, toDecimal } from '@portico/contract/money'
 import { fetchWithdrawals, requestWithdrawal, withdrawalFee } from '@portico/contract/withdrawals'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -10,9 +10,10 @@ import { useWho } from '../api/who.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { showFieldErrors } from '../ui/field-errors.ts'
-import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { parseFixed } from '../ui/fixed-point.ts'
 import { Money } from '../ui/money.tsx'
 import { showNotice } from '../ui/notice.ts'
+import { PasswordField } from '../ui/password-field.tsx'
 import { schemaErrors } from '../ui/schema-errors.ts'
 import { Unit } from '../ui/unit.tsx'
 import { useMoney } from '../ui/use-money.ts'
@@ -43,7 +44,7 @@ export function WithdrawModal({ available, terms, onClose }: { available: number
     initialValues: {
       withdraw_method: terms.methods.length === 1 ? (terms.methods[0] ?? '') : '',
       withdraw_account: '',
-      amount: formatFixed(available, places),
+      amount: toDecimal(available, currency),
       password: '',
     },
     validate: (values) => {
@@ -92,13 +93,7 @@ export function WithdrawModal({ available, terms, onClose }: { available: number
         {amount > 0 && <Sum amount={amount} terms={terms} />}
         {/* Tells password managers whose password this is. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
-          label={t('withdraw.password')}
-          autoComplete="current-password"
-          maxLength={128}
-          visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
-          {...form.getInputProps('password')}
-        />
+        <PasswordField label={t('withdraw.password')} autoComplete="current-password" maxLength={128} {...form.getInputProps('password')} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={request.isPending}>
             {t('action.cancel')}

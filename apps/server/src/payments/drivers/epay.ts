@@ -51,6 +51,7 @@ export const epay: PaymentDriver = {
   verify,
   query,
   refund,
+  refundLimit: (config) => (isPrivate(config) ? 'whole' : 'none'),
 }
 
 // The scheme does not part one field from the next, so nothing a member can choose may enter a signed value.

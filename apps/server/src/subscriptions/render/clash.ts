@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { rejectLines } from './blocked.ts'
 import { cleanName, distinctNames, type FeedNode, type Site, siteHost, toEntries } from './feed-node.ts'
 import { mihomoProxy } from './mihomo-proxy.ts'
 import { type Compiled, createTemplate } from './slots.ts'
@@ -75,7 +76,7 @@ export function compileClash(core: 'mihomo' | 'clash' | 'stash', nodes: readonly
         ? [{ name: auto, type: 'url-test', proxies: names, url: 'https://www.gstatic.com/generate_204', interval: 300, tolerance: 50 }]
         : []),
     ],
-    rules: [...siteRule(site), ...privateNetworks.map(direct), 'DOMAIN-SUFFIX,cn,DIRECT', `MATCH,${main}`],
+    rules: [...siteRule(site), ...rejectLines(site), ...privateNetworks.map(direct), 'DOMAIN-SUFFIX,cn,DIRECT', `MATCH,${main}`],
   }
   // Quotes everywhere: readers of other YAML versions would take some names, ids and keys for dates or numbers.
   const text = stringify(profile, {

@@ -61,6 +61,17 @@ describe.each(clients)('the real $program reads $dialect.format', ({ program, di
 
   test.skipIf(missing)(`and accepts a notice${skipped}`, () => accepts(compileNotice(dialect, 'Expired, "renew"\nnow', site)(member)))
 
+  test.skipIf(missing)(`and accepts a profile in youth mode${skipped}`, () => {
+    const blocked = { suffixes: ['bet.example.net', 'xn--bcher-kva.example'], keywords: ['casino'] }
+    for (const one of [
+      { ...site, blocked },
+      { ...site, blocked: { ...blocked, suffixes: [] } },
+    ]) {
+      accepts(compileFeed(dialect, [nodeOf('block', trojan), nodeOf('one', trojan)], one)(member))
+      accepts(compileNotice(dialect, 'At this hour', one)(member))
+    }
+  })
+
   test.skipIf(missing).each(['DIRECT', 'direct', 'a, b', '', 'default'])(`and accepts a site titled "%s"${skipped}`, (title) => {
     accepts(compileFeed(dialect, allNodes().slice(0, 30), { ...site, title })(member))
   })

@@ -17,7 +17,8 @@ export const FORMATS = [
   'sip008',
   'outline',
 ] as const
-export type Format = (typeof FORMATS)[number]
+/** A proxy auto-configuration is asked for at an address of its own, never by a flag. */
+export type Format = (typeof FORMATS)[number] | 'pac'
 
 /** A format as one client takes it. Dialects with the same key make the same profiles. */
 export type Dialect = {
@@ -55,6 +56,7 @@ const upgrades = ['vless-httpupgrade', 'vmess-httpupgrade'] as const
 const grpc = ['vless-grpc', 'vmess-grpc', 'trojan-grpc'] as const
 const vless = ['vless', 'vless-reality', 'vision'] as const
 const rare = ['hysteria', 'naive', 'mieru'] as const
+const notHttp = PROTOCOLS.filter((protocol) => protocol !== 'http')
 const notShadowsocks = PROTOCOLS.filter((protocol) => protocol !== 'shadowsocks')
 
 /** What a format has no words for, or no client of it understands. */
@@ -72,6 +74,8 @@ const missing: Partial<Record<Format, readonly Feature[]>> = {
   'quantumult-x': [...onlyNewCores, ...upgrades, ...grpc, 'trojan-reality', 'ss-2022', ...rare, 'hysteria2', 'tuic'],
   sip008: [...notShadowsocks, 'ss-2022'],
   outline: [...notShadowsocks, 'ss-2022', 'ss-obfs', 'ss-websocket'],
+  // Browsers sign in to HTTP proxies, never to SOCKS, and take no certificate they cannot check.
+  pac: [...notHttp, 'insecure'],
 }
 
 /** Since when a program knows a feature, as far as its makers or others who render for it have said. */

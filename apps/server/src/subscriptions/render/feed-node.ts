@@ -13,7 +13,10 @@ export type FeedNode = {
 }
 
 /** `url` is where the subscription is fetched: clients must reach it without a proxy. */
-export type Site = { title: string; url: string }
+export type Site = { title: string; url: string; blocked?: Blocked }
+
+/** Domains with their subdomains, and words of names, that a profile must not reach; absent: none. */
+export type Blocked = { suffixes: readonly string[]; keywords: readonly string[] }
 
 /** A node with everything the formats share worked out: a name of its own, a bare host, numbers for ports. */
 export type Entry = {

@@ -5,10 +5,13 @@ import { compileLoon } from './loon.ts'
 import { compileQuantumultX } from './quantumult-x.ts'
 import { compileSingBox } from './sing-box.ts'
 import { compileOutline, compileSip008, outlineError } from './sip008.ts'
+import { compilePac, readPacTemplate, STARTING_PAC } from './pac.ts'
 import type { Compiled } from './slots.ts'
 import { compileSurge } from './surge.ts'
 import { compileShadowrocket, compileUriList } from './uri-list.ts'
 import { compileXray } from './xray.ts'
+
+const startingPac = readPacTemplate(STARTING_PAC)
 
 /** The profile of these nodes in a client's dialect; nodes the client cannot reach are left out. */
 export function compileFeed(dialect: Dialect, nodes: readonly FeedNode[], site: Site): Compiled {
@@ -22,6 +25,7 @@ export function compileFeed(dialect: Dialect, nodes: readonly FeedNode[], site: 
  */
 export function compileNotice(dialect: Dialect, message: string, site: Site): Compiled {
   if (dialect.format === 'outline') return () => outlineError(cleanName(message))
+  if (dialect.format === 'pac') return compilePac(startingPac, [], site, message)
   const compiled = compile(dialect, [noticeNode(message)], site, false)
   return (credential) => compiled({ ...credential, uuid: '00000000-0000-0000-0000-000000000000' })
 }
@@ -51,6 +55,8 @@ function compile({ format, layout }: Dialect, nodes: readonly FeedNode[], site: 
       return compileSip008(nodes)
     case 'outline':
       return compileOutline(nodes)
+    case 'pac':
+      return compilePac(startingPac, nodes, site)
   }
 }
 

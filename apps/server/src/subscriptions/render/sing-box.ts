@@ -1,3 +1,4 @@
+import { singBoxReject } from './blocked.ts'
 import { cleanName, distinctNames, type FeedNode, type Site, siteHost, toEntries } from './feed-node.ts'
 import { singBoxOutbound } from './sing-box-outbound.ts'
 import { type Compiled, createTemplate } from './slots.ts'
@@ -11,10 +12,13 @@ export function compileSingBox(layout: number, nodes: readonly FeedNode[], site:
   const template = createTemplate()
   const direct = 'direct'
   const dnsOut = 'dns-out'
-  const groupTag = distinctNames([direct, dnsOut])
+  const block = 'block'
+  const rejected = singBoxReject(site)
+  const taken = [direct, dnsOut, ...(rejected ? [block] : [])]
+  const groupTag = distinctNames(taken)
   const main = groupTag(cleanName(site.title) || 'Proxy')
   const auto = groupTag('Auto')
-  const entries = toEntries(nodes, [direct, dnsOut, main, auto])
+  const entries = toEntries(nodes, [...taken, main, auto])
   const tags = entries.map((entry) => entry.name)
   const withAuto = measured && tags.length > 0
   const own = siteMatch(site)
@@ -55,11 +59,14 @@ export function compileSingBox(layout: number, nodes: readonly FeedNode[], site:
       ...entries.map((entry) => singBoxOutbound(entry, template, layout)),
       { type: 'direct', tag: direct },
       ...(actions ? [] : [{ type: 'dns', tag: dnsOut }]),
+      ...(rejected && !actions ? [{ type: 'block', tag: block }] : []),
     ],
     route: {
       rules: [
         ...(actions ? [{ action: 'sniff' }, { protocol: 'dns', action: 'hijack-dns' }] : [{ protocol: 'dns', outbound: dnsOut }]),
-        ...[...own.routes, { ip_is_private: true }, { domain_suffix: directSuffixes }].map(toDirect),
+        ...own.routes.map(toDirect),
+        ...(rejected ? [{ ...rejected, ...(actions ? { action: 'reject' } : { outbound: block }) }] : []),
+        ...[{ ip_is_private: true }, { domain_suffix: directSuffixes }].map(toDirect),
       ],
       final: main,
       auto_detect_interface: true,

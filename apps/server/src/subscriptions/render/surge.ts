@@ -1,3 +1,4 @@
+import { rejectLines } from './blocked.ts'
 import { distinctNames, type FeedNode, type Site, siteHost, toEntries } from './feed-node.ts'
 import { lineName } from './proxy-line.ts'
 import { type Compiled, createTemplate, token } from './slots.ts'
@@ -52,6 +53,7 @@ export function compileSurge(app: 'surge' | 'surfboard', nodes: readonly FeedNod
     '',
     '[Rule]',
     ...siteRule(site),
+    ...rejectLines(site),
     ...rules,
     `FINAL,${main}`,
     '',

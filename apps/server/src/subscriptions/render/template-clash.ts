@@ -1,5 +1,6 @@
 import type { TemplateFault } from '@portico/contract/templates-admin'
 import { isScalar, LineCounter, parseDocument, stringify, visit } from 'yaml'
+import { rejectLines } from './blocked.ts'
 import { builtIn, siteRule } from './clash.ts'
 import { cleanName, distinctNames, type FeedNode, type Site, siteHost, toEntries } from './feed-node.ts'
 import { mihomoProxy } from './mihomo-proxy.ts'
@@ -79,7 +80,9 @@ export function compileClashTemplate(
     { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0, aliasDuplicateObjects: false },
   )
   // Lists of rules are long, and each is one quoted text: JSON writes those as YAML reads them.
-  const lines = withoutGone(strings(rules), gone, kept[0]?.name ?? 'DIRECT').map((rule) => `  - ${JSON.stringify(rule)}\n`)
+  const rejected = rejectLines(site)
+  const first = rejected.length > 0 ? [...siteRule(site), ...rejected] : []
+  const lines = withoutGone([...first, ...strings(rules)], gone, kept[0]?.name ?? 'DIRECT').map((rule) => `  - ${JSON.stringify(rule)}\n`)
   return template.compile(lines.length > 0 ? `${text}rules:\n${lines.join('')}` : text)
 }
 

@@ -1,4 +1,5 @@
 import type { TemplateFault } from '@portico/contract/templates-admin'
+import { quantumultRejects, rejectLines } from './blocked.ts'
 import { distinctNames, type Entry, type FeedNode, type Site, siteHost, toEntries } from './feed-node.ts'
 import { loonLine, reserved as loonNames } from './loon.ts'
 import { lineName } from './proxy-line.ts'
@@ -91,7 +92,7 @@ export function compileLineTemplate({ format, lines }: LineTemplate, nodes: read
     const group = byLine.get(line.number)
     return group === undefined ? [line.text] : group === '' ? [] : [group]
   })
-  const text = template.compile(made.join('\n'))
+  const text = template.compile(withRejects(format, made, site).join('\n'))
   // A list of servers alone is a resource for Quantumult X, and those are in base64.
   const isResource = format === 'quantumult-x' && lines.every(({ section }) => section === '')
   return isResource ? (credential) => Buffer.from(text(credential), 'utf8').toString('base64') : text
@@ -105,6 +106,21 @@ export function lineOutputFaults(format: LineFormat, output: string): TemplateFa
     ...(group.members.length === 0 && !group.open ? [{ line: group.line, code: 'group_empty' as const, detail: group.name }] : []),
     ...group.members.flatMap((one) => (known.has(one) ? [] : [{ line: group.line, code: 'unknown_group' as const, detail: one }])),
   ])
+}
+
+/** What is blocked goes first in the section of rules; a list of servers alone has no rules. */
+function withRejects(format: LineFormat, lines: readonly string[], site: Site): string[] {
+  const isX = format === 'quantumult-x'
+  const rejected = isX ? quantumultRejects(site) : rejectLines(site)
+  if (rejected.length === 0 || !lines.some((line) => isHeading(line))) return [...lines]
+  const heading = `[${dialects[format].rules}]`
+  const at = lines.findIndex((line) => line.trim() === heading)
+  const first = [...siteRules(format, site), ...rejected]
+  return at < 0 ? [...lines, '', heading, ...first] : [...lines.slice(0, at + 1), ...first, ...lines.slice(at + 1)]
+}
+
+function isHeading(line: string): boolean {
+  return /^\s*\[[^\]]+\]\s*$/.test(line)
 }
 
 function siteRules(format: LineFormat, site: Site): string[] {

@@ -1,5 +1,6 @@
 import type { TemplateFault } from '@portico/contract/templates-admin'
 import { isScalar, LineCounter, parseDocument } from 'yaml'
+import { withSingBoxReject } from './blocked.ts'
 import { cleanName, distinctNames, type FeedNode, type Site, siteHost, toEntries } from './feed-node.ts'
 import { singBoxOutbound } from './sing-box-outbound.ts'
 import { type Compiled, createTemplate, token } from './slots.ts'
@@ -79,7 +80,7 @@ export function compileSingBoxTemplate(layout: number, { profile }: SingBoxTempl
     outbounds: [...trees(whole['outbounds']), ...entries.map((entry) => singBoxOutbound(entry, template, layout))],
     ...(route && { route: ends }),
   }
-  return template.compile(JSON.stringify(made))
+  return template.compile(JSON.stringify(withSingBoxReject(made, site, directTag(profile))))
 }
 
 /** A profile as it leaves: it parses, and no group is empty or holds what is not there. */

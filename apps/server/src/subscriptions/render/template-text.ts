@@ -1,7 +1,18 @@
 import { TEMPLATE_MAX_BYTES, type TemplateFault } from '@portico/contract/templates-admin'
 
 /** What an operator's text may leave to us. `proxies` and `subscribe_rule` stand alone in their place. */
-const PLACEHOLDERS = ['site_title', 'subscribe_host', 'subscribe_url', 'subscribe_rule', 'proxies'] as const
+const PLACEHOLDERS = [
+  'site_title',
+  'subscribe_host',
+  'subscribe_url',
+  'subscribe_rule',
+  'proxies',
+  'site_url',
+  'api_url',
+  'direct_domains',
+  'blocked_domains',
+  'blocked_keywords',
+] as const
 type Placeholder = (typeof PLACEHOLDERS)[number]
 export type Values = ReadonlyMap<string, string>
 

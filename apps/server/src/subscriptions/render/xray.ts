@@ -1,3 +1,4 @@
+import { xrayRejects } from './blocked.ts'
 import { cleanName, type FeedNode, type Site, siteHost, toEntries } from './feed-node.ts'
 import { type Compiled, createTemplate } from './slots.ts'
 import { xrayOutbound } from './xray-outbound.ts'
@@ -22,6 +23,7 @@ export function compileXray(nodes: readonly FeedNode[], site: Site): Compiled {
   const template = createTemplate()
   const entries = toEntries(nodes, [])
   const direct = { tag: 'direct', protocol: 'freedom' }
+  const ways = xrayRejects(site).length > 0 ? [direct, { tag: 'block', protocol: 'blackhole' }] : [direct]
   const shared = {
     log: { loglevel: 'warning' },
     dns: { servers: ['1.1.1.1', '223.5.5.5', 'localhost'] },
@@ -41,17 +43,22 @@ export function compileXray(nodes: readonly FeedNode[], site: Site): Compiled {
   const profiles = entries.map((entry) => ({
     remarks: entry.name,
     ...shared,
-    outbounds: [xrayOutbound(entry, template), direct],
+    outbounds: [xrayOutbound(entry, template), ...ways],
     routing,
   }))
-  const none = { remarks: cleanName(site.title) || 'Direct', ...shared, outbounds: [direct], routing }
+  const none = { remarks: cleanName(site.title) || 'Direct', ...shared, outbounds: ways, routing }
   return template.compile(JSON.stringify(profiles.length > 0 ? profiles : [none]))
 }
 
 function rulesOf(site: Site): object[] {
   const own = siteHost(site)
-  const domain = ['domain:cn', 'domain:lan', 'domain:local', 'domain:home.arpa', ...(own && !own.ip ? [`full:${own.host}`] : [])]
+  const host = own && !own.ip ? [`full:${own.host}`] : []
+  const domain = ['domain:cn', 'domain:lan', 'domain:local', 'domain:home.arpa', ...host]
+  const rejected = xrayRejects(site)
   return [
+    // The site stays in reach whatever is rejected.
+    ...(rejected.length > 0 && host.length > 0 ? [{ type: 'field', domain: host, outboundTag: 'direct' }] : []),
+    ...rejected,
     { type: 'field', domain, outboundTag: 'direct' },
     { type: 'field', ip: [...privateNetworks, ...(own?.ip ? [own.host] : [])], outboundTag: 'direct' },
   ]

@@ -3,6 +3,7 @@ import {
   IconCashBanknote,
   IconChartBar,
   IconCreditCard,
+  IconDeviceMobileCog,
   IconDiscount,
   IconFileCode,
   IconGift,
@@ -13,9 +14,11 @@ import {
   IconLink,
   IconListCheck,
   IconPackage,
+  IconPuzzle,
   IconReceipt,
   IconServer,
   IconSettings,
+  IconShieldHalf,
   IconShoppingBag,
   IconSpeakerphone,
   IconTemplate,
@@ -23,7 +26,9 @@ import {
   IconUserPlus,
   IconUsers,
   IconUsersGroup,
+  IconVersions,
   IconWallet,
+  IconWorldWww,
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
@@ -84,6 +89,7 @@ export const adminMenu: MenuGroup[] = [
     entries: [
       { path: '/admin/setting', title: 'title.setting', icon: IconSettings },
       { path: '/admin/payment', title: 'title.payment', icon: IconCreditCard },
+      { path: '/admin/appversion', title: 'title.appversion', icon: IconVersions },
     ],
   },
   {
@@ -91,8 +97,12 @@ export const adminMenu: MenuGroup[] = [
     entries: [
       { path: '/admin/server/manage', title: 'title.server_manage', icon: IconServer },
       { path: '/admin/server/group', title: 'title.server_group', icon: IconUsersGroup },
+      { path: '/admin/pac', title: 'title.pac', icon: IconWorldWww },
+      { path: '/admin/extension', title: 'title.extension', icon: IconPuzzle },
+      { path: '/admin/client_conf', title: 'title.client_conf', icon: IconDeviceMobileCog },
       { path: '/admin/clash', title: 'title.clash', icon: IconTemplate },
       { path: '/admin/ios_conf', title: 'title.ios_conf', icon: IconFileCode },
+      { path: '/admin/pac2', title: 'title.pac2', icon: IconShieldHalf },
     ],
   },
   {

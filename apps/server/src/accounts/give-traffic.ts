@@ -1,0 +1,24 @@
+import { record } from '../audit/record.ts'
+import type { Database } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { lockSubscription } from '../subscriptions/change-subscription.ts'
+import { giveGift } from '../subscriptions/gift-subscription.ts'
+import { isActive } from '../subscriptions/state.ts'
+
+/**
+ * An operator adds traffic to a running plan; each call adds. Throws `account.needs_running_plan` where it would be of no use.
+ */
+export async function giveTraffic(
+  { transaction }: Database,
+  by: { accountId: number },
+  id: number,
+  { bytes, keeps }: { bytes: number; keeps: boolean },
+  { now, zone }: { now: Date; zone: string },
+): Promise<void> {
+  await transaction(async (tx) => {
+    const term = await lockSubscription(tx, id)
+    if (!isActive(term, now)) throw new AppError('account.needs_running_plan')
+    await giveGift(tx, term, { kind: 'traffic', bytes, keeps }, now, zone)
+    await record(tx, { actorId: by.accountId, action: 'user.give_traffic', target: `user ${id}`, after: { bytes, keeps }, at: now })
+  })
+}

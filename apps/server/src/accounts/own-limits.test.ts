@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { grantTerm, lockSubscription } from '../subscriptions/change-subscription.ts'
+import { plans } from '../plans/plans.table.ts'
+
+let t: TestApp
+let admin: Member
+beforeAll(async () => {
+  t = await startApp()
+  admin = await t.admin()
+})
+afterAll(() => t.stop())
+
+async function bought(member: Member, planId: number): Promise<void> {
+  const [plan] = await t.database.db.select().from(plans).where(eq(plans.id, planId))
+  const { groupId, transferEnable, speedLimit, deviceLimit } = plan!
+  const grant = { planId, groupId, transferEnable, speedLimit, deviceLimit, months: 1 }
+  await t.database.transaction(async (tx) => grantTerm(tx, await lockSubscription(tx, member.id), grant, t.app.now(), 'Asia/Shanghai'))
+}
+
+/** A member with a plan of 100 Mbps and two devices, what a node of it is told of him, and an operator's hand on his limits. */
+async function setUp() {
+  const [member, plan] = [await t.member(), await t.plan({ speedLimit: 100, deviceLimit: 2 })]
+  const node = await t.node({ groupIds: [plan.groupId] })
+  await bought(member, plan.id)
+  const told = async () => {
+    const { speed_limit: speed, device_limit: devices } = (await node.pull('user')).body.users[0]
+    return [speed, devices]
+  }
+  const change = async (values: Record<string, unknown>) => {
+    const { version } = (await admin.call('GET', `/admin/users/${member.id}`)).body.user
+    return admin.call('PATCH', `/admin/users/${member.id}`, { version, change: values })
+  }
+  const shown = async () => {
+    const { speed_limit: speed, device_limit: devices } = (await member.call('GET', '/muser/getSubscribe')).body
+    return [speed, devices]
+  }
+  return { member, plan, node, told, change, shown }
+}
+
+test('limits of a member’s own reach the nodes and the member at once, and without them the plan’s hold again', async () => {
+  const { told, change, shown } = await setUp()
+  expect([await told(), await shown()]).toEqual([
+    [100, 2],
+    [100, 2],
+  ])
+  const answer = await change({ own_speed_limit: 20, own_device_limit: 5 })
+  expect(answer.body).toMatchObject({ speed_limit: 100, device_limit: 2, own_speed_limit: 20, own_device_limit: 5 })
+  expect([await told(), await shown()]).toEqual([
+    [20, 5],
+    [20, 5],
+  ])
+  await change({ own_speed_limit: 0 })
+  expect([await told(), await shown()]).toEqual([
+    [0, 5],
+    [null, 5],
+  ])
+  await change({ own_speed_limit: null, own_device_limit: null })
+  expect([await told(), await shown()]).toEqual([
+    [100, 2],
+    [100, 2],
+  ])
+})
+
+test('they stay through a renewal and another plan, by purchase or by hand', async () => {
+  const { member, plan, told, change } = await setUp()
+  await change({ own_speed_limit: 20 })
+  await bought(member, plan.id)
+  expect(await told()).toEqual([20, 2])
+  const [other, third] = await Promise.all([
+    t.plan({ groupId: plan.groupId, speedLimit: 500, deviceLimit: 9 }),
+    t.plan({ groupId: plan.groupId, speedLimit: 50, deviceLimit: 1 }),
+  ])
+  await bought(member, other.id)
+  expect(await told()).toEqual([20, 9])
+  await change({ plan_id: third.id })
+  expect(await told()).toEqual([20, 1])
+  await change({ own_speed_limit: null })
+  expect(await told()).toEqual([50, 1])
+})
+
+test('devices are counted for the node, and against the limit, by the member’s own', async () => {
+  const { member, node, change } = await setUp()
+  await change({ own_device_limit: 0 })
+  await node.post('alive', { [member.id]: ['192.0.2.1', '192.0.2.2'] })
+  expect((await node.pull('alivelist')).body.alive).toEqual({})
+  expect((await member.call('GET', '/muser/devices')).body).toMatchObject({ count: 2, limit: null })
+  await change({ own_device_limit: 3 })
+  expect((await node.pull('alivelist')).body.alive).toEqual({ [member.id]: 2 })
+  expect((await member.call('GET', '/muser/devices')).body).toMatchObject({ count: 2, limit: 3 })
+})
+
+test('a limit is a whole number that software can hold', async () => {
+  const { change } = await setUp()
+  for (const value of [-1, 1.5, 2 ** 31, '9'])
+    expect(Object.keys((await change({ own_speed_limit: value, own_device_limit: value })).body.errors)).toHaveLength(2)
+})

@@ -1,0 +1,48 @@
+import { APP_PLATFORMS, type ConfiguredApp, EXTENSION_PLATFORMS, type ReleasePlatform } from '@portico/contract/app-releases'
+import { and, asc, count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { type AppReleaseRow, appReleases } from './app-releases.table.ts'
+
+export type Listed = { row: AppReleaseRow; isNewest: boolean }
+type Filter = { page: number; pageSize: number; app: ConfiguredApp | undefined; platform: ReleasePlatform | undefined }
+
+export const platformsOf: Record<ConfiguredApp, readonly ReleasePlatform[]> = { client: APP_PLATFORMS, extension: EXTENSION_PLATFORMS }
+
+/** By platform, the newest version first. */
+export async function listReleases(db: Db, { page, pageSize, app, platform }: Filter): Promise<{ items: Listed[]; total: number }> {
+  const where = and(app && inArray(appReleases.platform, [...platformsOf[app]]), platform && eq(appReleases.platform, platform))
+  const [rows, [counted], newest] = await Promise.all([
+    db
+      .select()
+      .from(appReleases)
+      .where(where)
+      .orderBy(asc(appReleases.platform), desc(appReleases.versionParts))
+      .limit(pageSize)
+      .offset((page - 1) * pageSize),
+    db.select({ total: count() }).from(appReleases).where(where),
+    newestReleases(db, undefined),
+  ])
+  const ids = new Set(newest.map((row) => row.id))
+  return { items: rows.map((row) => ({ row, isNewest: ids.has(row.id) })), total: counted?.total ?? 0 }
+}
+
+export async function findRelease(db: Db, id: number): Promise<Listed> {
+  const [row] = await db.select().from(appReleases).where(eq(appReleases.id, id))
+  if (!row) throw new AppError('not_found')
+  const [newest] = await newestReleases(db, [row.platform])
+  return { row, isNewest: newest?.id === row.id }
+}
+
+/** The greatest published version of each platform, whenever it was published; undefined: of all platforms. */
+export async function newestReleases(
+  db: Db,
+  platforms: readonly ReleasePlatform[] | undefined,
+): Promise<(AppReleaseRow & { publishedAt: Date })[]> {
+  const rows = await db
+    .selectDistinctOn([appReleases.platform])
+    .from(appReleases)
+    .where(and(isNotNull(appReleases.publishedAt), platforms && inArray(appReleases.platform, [...platforms])))
+    .orderBy(asc(appReleases.platform), desc(appReleases.versionParts))
+  return rows.flatMap((row) => (row.publishedAt === null ? [] : [{ ...row, publishedAt: row.publishedAt }]))
+}

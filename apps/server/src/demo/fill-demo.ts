@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { App } from '../app.ts'
+import type { Caller } from '../http/router.ts'
+import { plans } from '../plans/plans.table.ts'
+import { saveSettings } from '../settings/settings.ts'
+import { fillNetwork, fillOutages, fillUsage } from './fill-network.ts'
+import { DEMO_PASSWORD, liveDays } from './fill-people.ts'
+import { fillCards, fillOffers } from './fill-offers.ts'
+import { fillShop } from './fill-shop.ts'
+
+const DAYS = 60
+
+/**
+ * Fills an empty database with a believable business of two months, by the same verbs that people use, so that its books balance.
+ * Answers who can log in; null where there are plans.
+ */
+export async function fillDemo(app: App): Promise<{ email: string; password: string } | null> {
+  const { database, log } = app
+  const [some] = await database.db.select({ id: plans.id }).from(plans).limit(1)
+  if (some) {
+    log.warn('the database is not empty: no demo data was added')
+    return null
+  }
+  const [admin] = await database.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.isAdmin, true)).limit(1)
+  const by: Caller = { accountId: admin?.id ?? 0, sessionId: 0, isAdmin: true }
+  const opened = new Date(app.now().getTime() - DAYS * 24 * 3600_000)
+  const tiers = [
+    { amount: 10_000, bonus: 500 },
+    { amount: 30_000, bonus: 2000 },
+  ]
+  await saveSettings(database, by, { 'withdrawal.min': 5000, 'withdrawal.fee_percent': 2, 'topup.tiers': tiers }, opened)
+  await app.reloadSettings()
+  const planIds = await fillShop(app, by, opened)
+  await fillOffers(app, planIds)
+  const nodeIds = await fillNetwork(app, by, opened)
+  const members = await liveDays(app, by, { planIds, cards: await fillCards(app), days: DAYS })
+  await fillOutages(app, nodeIds)
+  await fillUsage(app, members, nodeIds)
+  return { email: members[0]?.email ?? '', password: DEMO_PASSWORD }
+}

@@ -1,0 +1,96 @@
+import { emptySettings, type Protocol } from '@portico/contract/protocols'
+import { desc, eq } from 'drizzle-orm'
+import type { App } from '../app.ts'
+import type { Caller } from '../http/router.ts'
+import { createNode } from '../nodes/change-nodes.ts'
+import { notePush } from '../nodes/node-reports.ts'
+import { compensateOutage } from '../outages/compensate.ts'
+import { outages } from '../outages/outages.table.ts'
+import { watchNodes } from '../outages/watch-nodes.ts'
+import { applyPush } from '../traffic/apply-push.ts'
+import { countTraffic } from '../traffic/count-traffic.ts'
+import type { DemoMember } from './fill-people.ts'
+
+const GB = 2 ** 30
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** Nobody can own a node under this name: it is reserved for examples. */
+export const DEMO_DOMAIN = '.example.com'
+
+export async function fillNetwork(app: App, by: Caller, at: Date): Promise<number[]> {
+  const places: [string, Protocol, number, number[]][] = [
+    ['Hong Kong 01', 'shadowsocks', 100, [1, 2]],
+    ['Hong Kong 02', 'vless', 100, [2]],
+    ['Tokyo 01', 'trojan', 100, [1, 2]],
+    ['Tokyo 02', 'hysteria2', 150, [2]],
+    ['Singapore 01', 'vmess', 100, [1, 2]],
+    ['Los Angeles 01', 'tuic', 80, [1, 2]],
+    ['Frankfurt 01', 'anytls', 100, [1, 2]],
+    ['London 01', 'vless', 200, [2]],
+  ]
+  const ids: number[] = []
+  for (const [i, [name, protocol, rate, group_ids]] of places.entries()) {
+    const where = { host: `node${i + 1}${DEMO_DOMAIN}`, port: '443', server_port: 443 }
+    const input = { name, rate, group_ids, ...where, tags: [], state: 'enabled', settings: emptySettings(protocol) } as const
+    ids.push((await createNode(app.database, by, { ...input, tags: [] }, at)).id)
+  }
+  return ids
+}
+
+/** Times when one node was silent and the others were not, watched minute by minute as they are watched in life. */
+export async function fillOutages(app: App, nodeIds: number[]): Promise<void> {
+  const { database } = app
+  const silences = [
+    { node: 3, daysAgo: 47.3, minutes: 14 },
+    { node: 7, daysAgo: 31.6, minutes: 52 },
+    { node: 5, daysAgo: 22.1, minutes: 9 },
+    { node: 1, daysAgo: 6.4, minutes: 27 },
+  ]
+  const hear = async (ids: number[], at: Date): Promise<void> => {
+    const nothing = { quota: null, onlineUsers: 0, up: 0, down: 0 }
+    for (const nodeId of ids) await database.transaction((tx) => notePush(tx, { nodeId, ...nothing }, at))
+  }
+  for (const { node, daysAgo, minutes } of silences) {
+    const begin = app.now().getTime() - Math.round(daysAgo * DAY)
+    for (let minute = 0; minute <= minutes + 1; minute++) {
+      const at = new Date(begin + minute * MINUTE)
+      const isSilent = minute > 0 && minute < minutes
+      // Often enough to be there, and no more.
+      if (minute % 4 === 0)
+        await hear(
+          nodeIds.filter((_, i) => i !== node),
+          at,
+        )
+      if (!isSilent) await hear(nodeIds.slice(node, node + 1), at)
+      await watchNodes(database, app.settings(), at)
+    }
+  }
+  const [latest] = await database.db
+    .select({ id: outages.id })
+    .from(outages)
+    .where(eq(outages.nodeId, nodeIds[1] ?? 0))
+    .orderBy(desc(outages.id))
+    .limit(1)
+  if (latest) await database.transaction((tx) => compensateOutage(tx, latest.id, { kind: 'traffic', bytes: 2 * GB }))
+}
+
+/** Two weeks of traffic, pushed day by day as nodes do. */
+export async function fillUsage(app: App, members: DemoMember[], nodeIds: number[]): Promise<void> {
+  for (let day = 14; day >= 0; day--) {
+    const now = new Date(app.now().getTime() - day * DAY)
+    for (const [n, nodeId] of nodeIds.entries()) {
+      const users = members.filter((_, i) => (i + n + day) % 3 !== 0)
+      const amount = (member: DemoMember): number =>
+        Math.round(member.appetite * (0.02 + ((member.id * 7 + n * 5 + day * 3) % 11) / 60) * GB)
+      const push = {
+        accountIds: users.map((m) => m.id),
+        ups: users.map((m) => Math.round(amount(m) / 9)),
+        downs: users.map(amount),
+        dropped: 0,
+      }
+      const given = { nodeId, rate: 100, quota: null, batchKey: `demo-${day}`, body: Buffer.from(`demo ${day} ${nodeId}`), push }
+      await applyPush(app.database, given, now, app.settings()['site.timezone'])
+    }
+  }
+  await countTraffic(app.database, app.now())
+}

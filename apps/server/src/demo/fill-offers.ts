@@ -1,0 +1,93 @@
+import type { CouponInput } from '@portico/contract/coupons-admin'
+import type { PromotionInput } from '@portico/contract/promotions-admin'
+import type { RedeemTemplateInput } from '@portico/contract/redeem-codes-admin'
+import { asc, eq } from 'drizzle-orm'
+import type { App } from '../app.ts'
+import { createCoupon } from '../coupons/change-coupons.ts'
+import { createPromotion } from '../promotions/change-promotions.ts'
+import { createTemplate } from '../redeem-codes/change-templates.ts'
+import { generateCodes } from '../redeem-codes/generate-codes.ts'
+import { redeemCodes } from '../redeem-codes/redeem-codes.table.ts'
+
+const GB = 2 ** 30
+const DAY = 24 * 3600_000
+/** Some members buy with it. */
+export const WELCOME_CODE = 'WELCOME10'
+
+/** Coupons and promotions in each stage of their lives. */
+export async function fillOffers({ database, now }: App, [, plus = 0, studio = 0]: number[]): Promise<void> {
+  const day = (n: number): string => new Date(now().getTime() + n * DAY).toISOString()
+  const anywhere = { plan_ids: null, periods: null, starts_at: null, ends_at: null, limit_use: null, limit_per_member: 1 }
+  const coupons: CouponInput[] = [
+    { ...anywhere, code: WELCOME_CODE, name: 'Welcome: 10 % off', kind: 'percent', value: 10 },
+    { ...anywhere, code: 'STUDIO50', name: 'Studio by the year', kind: 'amount', value: 5000, plan_ids: [studio], periods: ['year_price'] },
+    { ...anywhere, code: 'LAUNCH20', name: 'Launch', kind: 'percent', value: 20, limit_use: 20, starts_at: day(-58), ends_at: day(-44) },
+    { ...anywhere, code: 'SOON15', name: 'Newsletter', kind: 'percent', value: 15, limit_use: 100, starts_at: day(6), ends_at: day(20) },
+  ]
+  const always = { plan_ids: null, periods: null, new_members_only: false, enabled: true }
+  const promotions: PromotionInput[] = [
+    {
+      ...always,
+      name: 'Launch week',
+      content: 'Thank you for being among the first.',
+      percent: 25,
+      starts_at: day(-60),
+      ends_at: day(-53),
+    },
+    {
+      ...always,
+      name: 'A year of Plus',
+      content: '15 % off when you take Plus for a year.\nRunning terms can be renewed at this price too.',
+      percent: 15,
+      plan_ids: [plus],
+      periods: ['year_price'],
+      starts_at: day(-5),
+      ends_at: day(9),
+    },
+    {
+      ...always,
+      name: 'First order',
+      content: '5 % off your first order.',
+      percent: 5,
+      new_members_only: true,
+      starts_at: null,
+      ends_at: null,
+    },
+    { ...always, name: 'Long weekend', content: 'Three days, every plan.', percent: 20, starts_at: day(12), ends_at: day(15) },
+  ]
+  await database.transaction(async (tx) => {
+    for (const coupon of coupons) await createCoupon(tx, coupon)
+    for (const promotion of promotions) await createPromotion(tx, promotion)
+  })
+}
+
+/** A card that a member, by his number, uses on a day. */
+export type CardUse = { member: number; daysAgo: number; code: string }
+
+/** Kinds of cards with a batch each; answers those that are to be used. */
+export async function fillCards(app: App): Promise<CardUse[]> {
+  const { database } = app
+  const uses: CardUse[] = []
+  const made = new Date(app.now().getTime() - 10 * DAY)
+  const plain = { plan_id: null, max_per_member: 3, new_members_only: false, enabled: true }
+  const kinds: (RedeemTemplateInput & { count: number; used: number })[] = [
+    { ...plain, name: 'Gift card', kind: 'balance', value: 2000, colour: '#3b5bdb', count: 20, used: 5 },
+    { ...plain, name: '30 days', kind: 'days', value: 30, colour: '#2f9e44', count: 20, used: 3 },
+    { ...plain, name: '20 GB', kind: 'traffic', value: 20 * GB, colour: '#e8590c', count: 50, used: 4 },
+  ]
+  for (const { count, used, ...kind } of kinds) {
+    const batchId = await database.transaction(async (tx) => {
+      const templateId = await createTemplate(tx, kind, made)
+      const ends = { starts_at: null, expires_at: new Date(made.getTime() + 180 * DAY).toISOString() }
+      return generateCodes(tx, { template_id: templateId, name: `${kind.name}, first batch`, count, max_uses: 1, ...ends }, made)
+    })
+    const codes = await database.db
+      .select({ code: redeemCodes.code })
+      .from(redeemCodes)
+      .where(eq(redeemCodes.batchId, batchId))
+      .orderBy(asc(redeemCodes.id))
+      .limit(used)
+    uses.push(...codes.map(({ code }, n) => ({ code, member: n * 3, daysAgo: 9 - n })))
+  }
+  return uses
+}

@@ -1,0 +1,141 @@
+import type { Period } from '@portico/contract/periods'
+import { createAccount } from '../accounts/register.ts'
+import type { App } from '../app.ts'
+import { payCommissions } from '../commissions/pay-commissions.ts'
+import type { Caller } from '../http/router.ts'
+import { makeOwnCode } from '../invites/make-invite-code.ts'
+import { countView } from '../invites/use-invite-code.ts'
+import { adjustBalance } from '../ledger/adjust-balance.ts'
+import { memberBalance } from '../ledger/post.ts'
+import type { Wanted } from '../orders/make-offer.ts'
+import { openOrder } from '../orders/open-order.ts'
+import { placeOrder } from '../orders/place-order.ts'
+import { markPaid } from '../payments/mark-paid.ts'
+import { refundOrder } from '../payments/refund-order.ts'
+import { redeemCode } from '../redeem-codes/redeem-code.ts'
+import { decideWithdrawal } from '../withdrawals/decide-withdrawal.ts'
+import { requestWithdrawal } from '../withdrawals/request-withdrawal.ts'
+import { type CardUse, WELCOME_CODE } from './fill-offers.ts'
+
+const DAY = 24 * 3600_000
+const MEMBERS = 36
+export const DEMO_PASSWORD = 'demo-password'
+
+export type DemoMember = { id: number; email: string; appetite: number }
+type Person = { n: number; joinedDaysAgo: number }
+type Bought = { accountId: number; tradeNo: string; total: number }
+type Happening = (at: Date) => Promise<unknown>
+
+/**
+ * Lives through the days up to now, one after the other: people join, most of them with a paid plan, some by somebody's invite
+ * code; commission falls due, and on some days something happens. Answers who bought, the first member first.
+ */
+export async function liveDays(
+  app: App,
+  by: Caller,
+  { planIds, cards, days }: { planIds: number[]; cards: CardUse[]; days: number },
+): Promise<DemoMember[]> {
+  const { database } = app
+  // The first was there from the first day; the last, who was invited, came yesterday.
+  const joined = (n: number): number => (n === 0 ? days - 1 : n === MEMBERS - 3 ? 1 : (n * 37) % 56)
+  const people = Array.from({ length: MEMBERS }, (_, n): Person => ({ n, joinedDaysAgo: joined(n) }))
+  const town = openTown(app, by, planIds)
+  for (let daysAgo = days; daysAgo >= 0; daysAgo--) {
+    const at = new Date(app.now().getTime() - daysAgo * DAY)
+    for (const person of people.filter(({ joinedDaysAgo }) => joinedDaysAgo === daysAgo)) await town.join(person, at)
+    await payCommissions(database, at)
+    for (const card of cards.filter((use) => use.daysAgo === daysAgo)) await town.redeem(card, at)
+    for (const happen of town.happenings.get(daysAgo) ?? []) await happen(at)
+  }
+  return [...town.members].toSorted(([a], [b]) => a - b).map(([, member]) => member)
+}
+
+function openTown(app: App, by: Caller, planIds: number[]) {
+  const { database } = app
+  const members = new Map<number, DemoMember>()
+  const orders = new Map<number, Bought>()
+  const codes = new Map<number, string>()
+  const currency = app.settings()['site.currency']
+
+  async function join({ n, joinedDaysAgo }: Person, at: Date): Promise<void> {
+    const email = n === 0 ? 'member@example.com' : `member${n}@example.com`
+    // The first and the fourth member bring friends.
+    const code = codes.get(n % 4 === 1 ? 0 : n % 4 === 2 ? 3 : -1)
+    // Not everyone who opens the link registers.
+    for (let views = code ? 1 + (n % 3) : 0; views > 0; views--) await countView(database.db, code ?? '')
+    const invitation = code ? { invitation: { code, forced: false, network: `198.51.100.${n}` } } : {}
+    const { id } = await database.transaction((tx) => createAccount(tx, { email, password: DEMO_PASSWORD, ...invitation }, at))
+    if (n === 0 || n === 3) codes.set(n, (await makeOwnCode(database, callerOf(id), { at, settings: app.settings() })).code)
+    if (n % 9 === 8) return
+    members.set(n, { id, email, appetite: 1 + ((n * 13) % 7) })
+    const period: Period = joinedDaysAgo >= 28 || n % 5 === 0 ? 'year_price' : 'month_price'
+    const couponCode = n % 6 === 3 ? WELCOME_CODE : null
+    // One order waits for its payment.
+    await buy(n, { planId: planIds[n % 3] ?? 0, period, couponCode, useBalance: false }, { at, pays: n !== 4 })
+    const gift = { accountId: id, amount: 500 * (n % 4), currency, reason: 'Welcome gift' }
+    if (gift.amount > 0 && n !== 4) await adjustBalance(database, by, gift, at)
+  }
+
+  async function buy(n: number, wanted: Wanted, { at, pays }: { at: Date; pays: boolean }): Promise<void> {
+    const setting = { now: at, settings: app.settings() }
+    const accountId = members.get(n)?.id ?? 0
+    const order = await placeOrder(database, { accountId }, wanted, setting)
+    if (!pays) return
+    await markPaid(database, by, { tradeNo: order.tradeNo, note: 'Bank transfer received' }, at)
+    await openOrder(database, order.id, setting)
+    orders.set(n, { accountId, tradeNo: order.tradeNo, total: order.totalAmount })
+  }
+
+  function redeem({ member, code }: CardUse, now: Date): Promise<unknown> {
+    return redeemCode(database, members.get(member)?.id ?? 0, code, { now, zone: app.settings()['site.timezone'], currency })
+  }
+
+  async function refund(n: number, share: number, way: 'balance' | 'manual', { at, reason }: { at: Date; reason: string }): Promise<void> {
+    const order = orders.get(n)
+    if (!order) return
+    const amount = Math.floor(order.total * share)
+    const refundNo = `DEMOREFUND${String(n).padStart(4, '0')}`
+    await refundOrder(database, by, { tradeNo: order.tradeNo, refundNo, way, amount, attemptNo: null, reason, endTerm: null }, at)
+  }
+
+  /** Asks for a part of the commission there is; answers the number, or null where it is less than the least. */
+  async function withdraw(n: number, share: number, at: Date): Promise<string | null> {
+    const { id: accountId, email } = members.get(n) ?? { id: 0, email: '' }
+    const amount = Math.floor((await memberBalance(database.db, accountId, currency, 'commission')) * share)
+    if (amount < app.settings()['withdrawal.min']) return null
+    const input = { amount, method: 'Alipay', destination: email }
+    return (await requestWithdrawal(database, accountId, input, { at, settings: app.settings() })).withdrawalNo
+  }
+
+  async function paidOut(n: number, share: number, at: Date): Promise<void> {
+    const withdrawalNo = await withdraw(n, share, at)
+    if (!withdrawalNo) return
+    await decideWithdrawal(database, by, { withdrawalNo, action: 'approve' }, hoursAfter(at, 4))
+    await decideWithdrawal(database, by, { withdrawalNo, action: 'pay', proof: 'Alipay transfer' }, hoursAfter(at, 20))
+  }
+
+  async function turnedDown(n: number, share: number, at: Date): Promise<void> {
+    const withdrawalNo = await withdraw(n, share, at)
+    const reason = 'The account name does not match. Please ask again.'
+    if (withdrawalNo) await decideWithdrawal(database, by, { withdrawalNo, action: 'reject', reason }, hoursAfter(at, 6))
+  }
+
+  const happenings = new Map<number, Happening[]>([
+    [26, [(at) => buy(6, { topupAmount: 10_000 }, { at, pays: true })]],
+    [25, [(at) => paidOut(0, 0.6, at)]],
+    [20, [(at) => turnedDown(3, 1, at)]],
+    [12, [(at) => refund(14, 1, 'manual', { at, reason: 'Not what I needed' }), (at) => paidOut(3, 1, at)]],
+    [9, [(at) => refund(7, 0.25, 'balance', { at, reason: 'Sorry for the slow evening' })]],
+    [5, [(at) => buy(10, { topupAmount: 30_000 }, { at, pays: true })]],
+    [1, [(at) => withdraw(0, 0.8, at)]],
+  ])
+  return { members, happenings, join, redeem }
+}
+
+function callerOf(accountId: number): Caller {
+  return { accountId, sessionId: 0, isAdmin: false }
+}
+
+function hoursAfter(at: Date, hours: number): Date {
+  return new Date(at.getTime() + hours * 3600_000)
+}

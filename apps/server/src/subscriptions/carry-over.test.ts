@@ -1,0 +1,185 @@
+import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { cycleBytes, newCycle } from './carry-over.ts'
+import { grantTerm, lockSubscription } from './change-subscription.ts'
+import { giveGift } from './gift-subscription.ts'
+import { resetTraffic } from './reset-traffic.ts'
+import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
+
+const GB = 2 ** 30
+const ZONE = 'Asia/Shanghai'
+const HOUR = 3_600_000
+let t: TestApp
+let admin: Member
+beforeAll(async () => {
+  t = await startApp()
+  admin = await t.admin()
+})
+afterAll(() => t.stop())
+
+const bytes = fc.integer({ min: 0, max: 40 })
+/** Quota of the cycle, extra on top, and use, also beyond both: a node reports what has already flowed. */
+const term = fc.record({ cycle: bytes, extra: bytes, up: bytes, down: bytes })
+type Term = { cycle: number; extra: number; up: number; down: number }
+const toCounters = ({ cycle, extra, up, down }: Term) => ({ transferEnable: cycle + extra, extraBytes: extra, up, down })
+
+test('a new cycle takes off exactly what was used beyond the cycle’s own bytes, never more than was given', () => {
+  fc.assert(
+    fc.property(term, (given) => {
+      const next = newCycle(toCounters(given))
+      const beyond = Math.max(0, given.up + given.down - given.cycle)
+      expect(next).toMatchObject({ up: 0, down: 0, extraBytes: Math.max(0, given.extra - beyond) })
+      expect(cycleBytes(next)).toBe(given.cycle)
+      // Any number of cycles without use changes nothing.
+      expect(newCycle(newCycle(next))).toEqual(next)
+    }),
+  )
+})
+
+test('whatever is used when, what was given is used or still there, and a cycle brings back no more than the plan’s part', () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('use' as const), n: bytes }),
+    fc.record({ kind: fc.constant('give' as const), n: bytes }),
+    fc.constant({ kind: 'reset' as const, n: 0 }),
+  )
+  fc.assert(
+    fc.property(bytes, fc.array(step, { maxLength: 30 }), (cycle, steps) => {
+      let now = { transferEnable: cycle, extraBytes: 0, up: 0, down: 0 }
+      let [given, usedBeyond] = [0, 0]
+      for (const { kind, n } of steps) {
+        const left = now.transferEnable - now.up - now.down
+        // A member whose quota is spent is served no longer.
+        if (kind === 'use') now = { ...now, down: now.down + Math.min(n, left) }
+        else if (kind === 'give') {
+          given += n
+          now = { ...now, transferEnable: now.transferEnable + n, extraBytes: now.extraBytes + n }
+        } else {
+          usedBeyond += Math.max(0, now.up + now.down - cycle)
+          now = newCycle(now)
+          expect(now.transferEnable).toBe(cycle + given - usedBeyond)
+        }
+      }
+      expect(now.extraBytes).toBe(given - usedBeyond)
+      expect(now.extraBytes).toBeGreaterThanOrEqual(0)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+async function row(id: number): Promise<SubscriptionRow> {
+  const [found] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id))
+  return found!
+}
+async function holder(values: Partial<typeof subscriptions.$inferInsert> = {}): Promise<Member & { nextResetAt: Date }> {
+  const [member, { id: groupId }] = await Promise.all([t.member(), t.group()])
+  const nextResetAt = new Date(t.app.now().getTime() + 48 * HOUR)
+  await t.subscribe(member.id, groupId, { nextResetAt, anchorDay: 3, expiresAt: new Date(Date.now() + 999 * 24 * HOUR), ...values })
+  return { ...member, nextResetAt }
+}
+const give = (id: number, amount: number, keeps: boolean) =>
+  t.database.transaction(async (tx) => {
+    await giveGift(tx, await lockSubscription(tx, id), { kind: 'traffic', bytes: amount, keeps }, t.app.now(), ZONE)
+  })
+const use = (id: number, amount: number) => t.database.db.update(subscriptions).set({ down: amount }).where(eq(subscriptions.accountId, id))
+
+test('the reset of many in SQL and the rule for one agree', async () => {
+  const members = await Promise.all(Array.from({ length: 40 }, () => holder()))
+  const cases = fc.sample(term, members.length).map(toCounters)
+  await Promise.all(members.map(({ id }, i) => t.database.db.update(subscriptions).set(cases[i]!).where(eq(subscriptions.accountId, id))))
+  await resetTraffic(t.database, new Date(t.app.now().getTime() + 49 * HOUR), ZONE)
+  for (const [i, { id }] of members.entries()) expect(await row(id)).toMatchObject(newCycle(cases[i]!))
+})
+
+test('of two gifts the one for this cycle is used first and ends with it, the other stays for the next', async () => {
+  const member = await holder()
+  // In any order: what carries over does not hide from its end what was given for the cycle.
+  await give(member.id, 2 * GB, false)
+  await give(member.id, 5 * GB, true)
+  await give(member.id, 1 * GB, false)
+  expect(await row(member.id)).toMatchObject({ transferEnable: 18 * GB, extraBytes: 5 * GB })
+  await use(member.id, 14 * GB)
+  await resetTraffic(t.database, member.nextResetAt, ZONE)
+  expect(await row(member.id)).toMatchObject({ transferEnable: 14 * GB, extraBytes: 4 * GB, down: 0 })
+  await resetTraffic(t.database, new Date(member.nextResetAt.getTime() + 40 * 24 * HOUR), ZONE)
+  expect(await row(member.id)).toMatchObject({ transferEnable: 14 * GB, extraBytes: 4 * GB })
+})
+
+test('a renewal keeps it as it is, another plan takes over what was not used', async () => {
+  const [member, plan, next] = await Promise.all([holder(), t.plan(), t.plan({ transferEnable: 50 * GB })])
+  const grant = (planRow: typeof plan) =>
+    t.database.transaction(async (tx) => {
+      const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = planRow
+      const given = { planId, groupId, transferEnable, speedLimit, deviceLimit, months: 1 }
+      await grantTerm(tx, await lockSubscription(tx, member.id), given, t.app.now(), ZONE)
+    })
+  await grant(plan)
+  await give(member.id, 5 * GB, true)
+  await use(member.id, 12 * GB)
+  await grant(plan)
+  expect(await row(member.id)).toMatchObject({ transferEnable: 15 * GB, extraBytes: 5 * GB, down: 12 * GB })
+  await grant(next)
+  expect(await row(member.id)).toMatchObject({ transferEnable: 53 * GB, extraBytes: 3 * GB, down: 0 })
+})
+
+test('the database itself refuses extra beyond the quota, or below nothing', async () => {
+  const { id } = await holder()
+  for (const extra of [-1, 10 * GB + 1]) {
+    const change = t.database.db.execute(sql`update subscriptions set extra_bytes = ${extra} where account_id = ${id}`)
+    await expect(change).rejects.toMatchObject({ cause: { constraint: 'subscriptions_extra' } })
+  }
+})
+
+test('an operator adds traffic, for the cycle or until it is used, with a record; the member sees which', async () => {
+  const member = await holder()
+  const path = `/admin/users/${member.id}/traffic`
+  expect((await admin.call('POST', path, { bytes: 3 * GB, keeps: true })).body).toMatchObject({
+    transfer_enable: 13 * GB,
+    extra_bytes: 3 * GB,
+  })
+  expect((await admin.call('POST', path, { bytes: 1 * GB, keeps: false })).body).toMatchObject({
+    transfer_enable: 14 * GB,
+    extra_bytes: 3 * GB,
+  })
+  expect((await member.call('GET', '/muser/getSubscribe')).body).toMatchObject({ transfer_enable: 14 * GB, extra_bytes: 3 * GB })
+  const written = await t.database.pool.query(
+    `select after from audit_log where action = 'user.give_traffic' and target = $1 order by id`,
+    [`user ${member.id}`],
+  )
+  expect(written.rows.map(({ after }) => after)).toEqual([
+    { bytes: 3 * GB, keeps: true },
+    { bytes: GB, keeps: false },
+  ])
+  expect(Object.keys((await admin.call('POST', path, { bytes: 0, keeps: 'yes' })).body.errors)).toEqual(['bytes', 'keeps'])
+  expect((await admin.call('POST', '/admin/users/999999/traffic', { bytes: 1, keeps: true })).status).toBe(404)
+  expect((await member.call('POST', path, { bytes: 1, keeps: true })).status).toBe(404)
+  expect((await t.call('POST', path, { bytes: 1, keeps: true })).status).toBe(403)
+  const ended = await holder({ expiresAt: new Date(0) })
+  const refused = await admin.call('POST', `/admin/users/${ended.id}/traffic`, { bytes: 1, keeps: true })
+  expect([refused.status, refused.body.code]).toEqual([409, 'account.needs_running_plan'])
+})
+
+test('twenty gifts at once all arrive, and all of them last', async () => {
+  const member = await holder()
+  const path = `/admin/users/${member.id}/traffic`
+  await Promise.all(Array.from({ length: 20 }, () => admin.call('POST', path, { bytes: GB, keeps: true })))
+  await resetTraffic(t.database, member.nextResetAt, ZONE)
+  expect(await row(member.id)).toMatchObject({ transferEnable: 30 * GB, extraBytes: 20 * GB })
+})
+
+test('an operator’s own figures: what carries over stays with another plan, moves the quota, and shrinks with it', async () => {
+  const [member, plan] = await Promise.all([holder({ transferEnable: 15 * GB, extraBytes: 5 * GB }), t.plan({ transferEnable: 20 * GB })])
+  let version = 0
+  const change = async (values: Record<string, unknown>) => {
+    version += 1
+    const { body } = await admin.call('PATCH', `/admin/users/${member.id}`, { version, change: values })
+    return [body.transfer_enable / GB, body.extra_bytes / GB]
+  }
+  expect(await change({ plan_id: plan.id })).toEqual([25, 5])
+  expect(await change({ extra_bytes: 7 * GB })).toEqual([27, 7])
+  expect(await change({ remarks: 'x' })).toEqual([27, 7])
+  expect(await change({ transfer_enable: 4 * GB })).toEqual([4, 4])
+  expect(await change({ transfer_enable: 30 * GB, extra_bytes: 6 * GB })).toEqual([30, 6])
+  expect(await change({ plan_id: null })).toEqual([6, 6])
+})

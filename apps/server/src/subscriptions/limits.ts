@@ -1,0 +1,16 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
+
+type Limited = Pick<SubscriptionRow, 'speedLimit' | 'deviceLimit' | 'ownSpeedLimit' | 'ownDeviceLimit'>
+
+/** The limits that hold, null for none: the member's own where an operator set one, else those his plan brought. */
+export function limitsOf(term: Limited): { speed: number | null; devices: number | null } {
+  return {
+    speed: (term.ownSpeedLimit ?? term.speedLimit) || null,
+    devices: (term.ownDeviceLimit ?? term.deviceLimit) || null,
+  }
+}
+
+/** The same in SQL, 0 for none. */
+export const speedLimitSql: SQL<number> = sql`coalesce(${subscriptions.ownSpeedLimit}, ${subscriptions.speedLimit}, 0)`
+export const deviceLimitSql: SQL<number> = sql`coalesce(${subscriptions.ownDeviceLimit}, ${subscriptions.deviceLimit}, 0)`

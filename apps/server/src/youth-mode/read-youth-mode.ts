@@ -1,0 +1,16 @@
+import { eq } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { rulesFor } from './rules-for.ts'
+import type { YouthRules } from './youth-rules.ts'
+
+/** Since when an account is in youth mode, null for not at all, and what that means or would mean. */
+export async function readYouthMode(db: Db, accountId: number): Promise<{ since: Date | null; rules: YouthRules }> {
+  const [[account], rules] = await Promise.all([
+    db.select({ since: accounts.youthModeAt }).from(accounts).where(eq(accounts.id, accountId)),
+    rulesFor(db, accountId),
+  ])
+  if (!account) throw new AppError('not_found')
+  return { since: account.since, rules }
+}

@@ -1,0 +1,16 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { shareOf } from '../templates/live-templates.ts'
+import { templateVersions } from '../templates/templates.table.ts'
+import { readYouthRules, STARTING_YOUTH_RULES, type YouthRules } from './youth-rules.ts'
+
+/** The rules an account would have, or has, in youth mode. */
+export async function rulesFor(db: Db, accountId: number): Promise<YouthRules> {
+  const live = await db
+    .select({ text: templateVersions.text, below: templateVersions.rolloutPercent })
+    .from(templateVersions)
+    .where(and(eq(templateVersions.format, 'youth'), eq(templateVersions.state, 'active')))
+    .orderBy(asc(templateVersions.rolloutPercent))
+  const share = shareOf(accountId)
+  return readYouthRules(live.find(({ below }) => share < below)?.text ?? STARTING_YOUTH_RULES)
+}

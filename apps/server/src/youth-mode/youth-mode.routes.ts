@@ -1,0 +1,33 @@
+import * as contract from '@portico/contract/youth-mode'
+import { switchYouthModeOff, switchYouthModeOn } from '../accounts/switch-youth-mode.ts'
+import type { App } from '../app.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { readYouthMode } from './read-youth-mode.ts'
+import { isResting } from './youth-rules.ts'
+
+export function youthModeRoutes(router: Router, app: App): void {
+  const { db } = app.database
+
+  serve(router, app, contract.getYouthMode, async ({ caller, origin }) => {
+    const { since, rules } = await readYouthMode(db, caller.accountId)
+    const zone = app.settings()['site.timezone']
+    return {
+      on: since !== null,
+      since: since?.toISOString() ?? null,
+      categories: rules.names.map(({ zh, en }) => (origin.language === 'zh-CN' ? zh : en)),
+      hours: rules.hours,
+      time_zone: zone,
+      resting: isResting(rules.hours, app.now(), zone),
+    }
+  })
+
+  serve(router, app, contract.switchYouthModeOn, async ({ caller }) => {
+    await switchYouthModeOn(db, caller, app.now())
+    return ok
+  })
+
+  serve(router, app, contract.switchYouthModeOff, async ({ caller, body }) => {
+    await switchYouthModeOff(app, caller, body)
+    return ok
+  })
+}

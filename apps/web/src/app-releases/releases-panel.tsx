@@ -1,0 +1,137 @@
+import { Button, Group, Select } from '@mantine/core'
+import { APP_PLATFORMS, type ConfiguredApp, EXTENSION_PLATFORMS, ReleasePlatform } from '@portico/contract/app-releases'
+import { adminDeleteRelease, adminListReleases, adminPublishRelease, type AdminRelease } from '@portico/contract/app-releases-admin'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { call } from '../api/call.ts'
+import { invalidate, list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import styles from './app-releases.module.css'
+import { PLATFORM_NAMES } from './platform-names.ts'
+import { ReleaseDrawer } from './release-drawer.tsx'
+
+const Search = z.object({ platform: choice(ReleasePlatform.options), page: pageNumber })
+
+/** Releases of our own apps, or of the browser extension. */
+export function ReleasesPanel({ app }: { app: ConfiguredApp }) {
+  const t = useT()
+  const platforms = app === 'client' ? APP_PLATFORMS : EXTENSION_PLATFORMS
+  const [search, change] = usePageSearch(Search)
+  const platform = platforms.find((one) => one === search.platform)
+  const query = useQuery(list(adminListReleases, { query: { app, platform, page: search.page } }))
+  const [edited, setEdited] = useState<AdminRelease | 'new' | null>(null)
+  const create = <Button onClick={() => setEdited('new')}>{t('release_manage.create')}</Button>
+  const columns: Column<AdminRelease>[] = [
+    { header: t('release_manage.platform'), render: (row) => PLATFORM_NAMES[row.platform] },
+    { header: t('release_manage.version'), render: (row) => <strong>{row.version}</strong> },
+    { header: t('release_manage.minimum'), render: (row) => row.minimum_version ?? '—' },
+    { header: t('release_manage.download'), render: (row) => <File release={row} /> },
+    { header: t('release_manage.state'), render: (row) => <State release={row} /> },
+    { header: t('release_manage.published_at'), render: (row) => (row.published_at ? <DateTime value={row.published_at} /> : '—') },
+    { header: t('table.actions'), render: (row) => <Actions release={row} onEdit={() => setEdited(row)} />, align: 'right' },
+  ]
+  return (
+    <>
+      <div className={styles['head']}>
+        {create}
+        <Select
+          aria-label={t('release_manage.platform')}
+          placeholder={t('release_manage.all_platforms')}
+          clearable
+          data={platforms.map((value) => ({ value, label: PLATFORM_NAMES[value] }))}
+          value={platform ?? null}
+          onChange={(next) => change({ platform: next ?? undefined })}
+        />
+      </div>
+      <DataTable
+        label={t('release_manage.tab')}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.id}
+        page={search.page}
+        onPage={(page) => change({ page })}
+        empty={
+          <EmptyState title={t('release_manage.empty')} text={t('release_manage.empty_text')}>
+            {create}
+          </EmptyState>
+        }
+      />
+      {edited && <ReleaseDrawer app={app} release={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+    </>
+  )
+}
+
+function File({ release }: { release: AdminRelease }) {
+  const t = useT()
+  const host = URL.canParse(release.download_url) ? new URL(release.download_url).host : release.download_url
+  return (
+    <div className={styles['file']}>
+      <a href={release.download_url} target="_blank" rel="noreferrer">
+        {host}
+      </a>
+      {release.mirrors.length > 0 && <small>{t('release_manage.mirror_count', { n: release.mirrors.length })}</small>}
+      {release.sha256 !== null && <small title={release.sha256}>SHA-256 {release.sha256.slice(0, 12)}…</small>}
+    </div>
+  )
+}
+
+function State({ release: { newest, published_at: published } }: { release: AdminRelease }) {
+  const t = useT()
+  if (published === null) return <StatusBadge tone="busy" label={t('release_manage.state_draft')} />
+  return newest ? (
+    <StatusBadge tone="good" label={t('release_manage.state_newest')} />
+  ) : (
+    <StatusBadge tone="quiet" label={t('release_manage.state_older')} />
+  )
+}
+
+function Actions({ release, onEdit }: { release: AdminRelease; onEdit: () => void }) {
+  const t = useT()
+  const isPublished = release.published_at !== null
+  const name = `${PLATFORM_NAMES[release.platform]} ${release.version}`
+  const publish = useMutation({
+    mutationFn: () => call(adminPublishRelease, { params: { id: release.id }, body: { published: !isPublished } }),
+    onSuccess: () =>
+      showNotice({ kind: 'success', message: t(isPublished ? 'release_manage.withdrawn' : 'release_manage.published', { name }) }),
+    onSettled: () => invalidate(adminListReleases),
+  })
+  const remove = useMutation({
+    mutationFn: () => call(adminDeleteRelease, { params: { id: release.id } }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('release_manage.deleted', { name }) }),
+    onSettled: () => invalidate(adminListReleases),
+  })
+  const askPublish = async (): Promise<void> => {
+    const question = isPublished
+      ? { title: t('release_manage.withdraw_title', { name }), text: t('release_manage.withdraw_text'), danger: true }
+      : { title: t('release_manage.publish_title', { name }), text: t('release_manage.publish_text') }
+    const said = t(isPublished ? 'release_manage.withdraw' : 'release_manage.publish')
+    if (await confirm({ ...question, confirm: said })) publish.mutate()
+  }
+  const askDelete = async (): Promise<void> => {
+    const question = { title: t('release_manage.delete_title', { name }), text: t('release_manage.delete_text') }
+    if (await confirm({ ...question, confirm: t('action.delete'), danger: true })) remove.mutate()
+  }
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
+        {t('action.edit')}
+      </Button>
+      <Button size="compact-sm" variant="subtle" loading={publish.isPending} onClick={() => void askPublish()}>
+        {t(isPublished ? 'release_manage.withdraw' : 'release_manage.publish')}
+      </Button>
+      {!isPublished && (
+        <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={remove.isPending} onClick={() => void askDelete()}>
+          {t('action.delete')}
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,41 @@
+import { t } from '../i18n.ts'
+import type { Column } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { PathLink } from '../ui/path-link.tsx'
+import styles from './reconciliation.module.css'
+
+interface Moved {
+  trade_no: string
+  email: string
+  method_name: string
+  received_at: string
+}
+
+/** Whose order it is about. */
+export function orderColumn<T extends Moved>(): Column<T> {
+  return {
+    header: t('receipts.order'),
+    render: (row) => (
+      <div className={styles['stack']}>
+        <PathLink to={`/admin/order?order=${row.trade_no}`}>{row.trade_no}</PathLink>
+        <small>{row.email}</small>
+      </div>
+    ),
+  }
+}
+
+/** Which gateway told us, under which number of its own, and when. */
+export function sourceColumns<T extends Moved>(numberOf: (row: T) => string): Column<T>[] {
+  return [
+    {
+      header: t('receipts.from'),
+      render: (row) => (
+        <div className={styles['stack']}>
+          <span>{row.method_name}</span>
+          <small>{numberOf(row)}</small>
+        </div>
+      ),
+    },
+    { header: t('receipts.received'), render: (row) => <DateTime value={row.received_at} /> },
+  ]
+}

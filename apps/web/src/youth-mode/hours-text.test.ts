@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { isOvernight, weekDays } from './hours-text.ts'
+
+test('days are read from Monday to Sunday, however they were written', () => {
+  expect(weekDays(['sun', 'fri', 'mon'])).toEqual(['mon', 'fri', 'sun'])
+})
+
+test('hours that end no later than they begin end on the next day', () => {
+  const ends = [
+    ['22:00', '06:00'],
+    ['00:00', '24:00'],
+    ['12:00', '13:00'],
+    ['22:00', '00:00'],
+  ].map(([from = '', to = '']) => isOvernight({ from, to }))
+  expect(ends).toEqual([true, false, false, true])
+})

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { type BlockedHours, getYouthMode, switchYouthModeOn, WEEKDAYS } from '@portico/contract/youth-mode'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { get, invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { isOvernight, weekDays } from './hours-text.ts'
+import { SwitchOffModal } from './switch-off-modal.tsx'
+import styles from './youth-card.module.css'
+
+/** Profiles for a young user: what they block, and the switch, which takes a password to turn back. */
+export function YouthCard() {
+  const t = useT()
+  const [asksPassword, setAsksPassword] = useState(false)
+  const { data } = useQuery(get(getYouthMode, {}))
+  const switchOn = useMutation({
+    mutationFn: () => call(switchYouthModeOn, {}),
+    onSuccess: () => showNotice({ kind: 'success', message: t('youth.is_on') }),
+    onSettled: () => invalidate(getYouthMode),
+  })
+  // Beside the rest of the page it may come a moment later, or not at all.
+  if (!data) return null
+  const ask = async (): Promise<void> => {
+    if (await confirm({ title: t('youth.on_title'), text: t('youth.on_text'), confirm: t('youth.on') })) switchOn.mutate()
+  }
+  return (
+    <Card
+      title={t('youth.title')}
+      aside={<StatusBadge tone={data.on ? 'good' : 'quiet'} label={t(data.on ? 'youth.state_on' : 'youth.state_off')} />}
+    >
+      <p className={styles['quiet']}>{t('youth.text')}</p>
+      <Facts>
+        <Fact name={t('youth.blocked')}>
+          {data.categories.length > 0 ? data.categories.join(t('youth.separator')) : t('youth.nothing')}
+        </Fact>
+        <Fact name={t('youth.hours', { zone: data.time_zone })}>
+          {data.hours.length === 0 && t('youth.no_hours')}
+          {data.hours.map((hours, index) => (
+            <Hours key={index} hours={hours} />
+          ))}
+        </Fact>
+        {data.since && (
+          <Fact name={t('youth.since')}>
+            <DateTime value={data.since} />
+          </Fact>
+        )}
+      </Facts>
+      <p className={styles['quiet']}>{t('youth.limits')}</p>
+      {data.on ? (
+        <Button variant="default" onClick={() => setAsksPassword(true)}>
+          {t('youth.off')}
+        </Button>
+      ) : (
+        <Button loading={switchOn.isPending} onClick={() => void ask()}>
+          {t('youth.on')}
+        </Button>
+      )}
+      {asksPassword && <SwitchOffModal onClose={() => setAsksPassword(false)} />}
+    </Card>
+  )
+}
+
+function Hours({ hours }: { hours: BlockedHours }) {
+  const t = useT()
+  const days = weekDays(hours.days)
+  const named = days.length === WEEKDAYS.length ? t('youth.every_day') : days.map((day) => t(`youth.day_${day}`)).join(t('youth.separator'))
+  const until = isOvernight(hours) ? t('youth.next_day', { time: hours.to }) : hours.to
+  return (
+    <span className={styles['hours']}>
+      {named}{' '}
+      <span>
+        {hours.from} – {until}
+      </span>
+    </span>
+  )
+}

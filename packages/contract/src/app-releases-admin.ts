@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { compareVersions, ConfiguredApp, ReleasePlatform, VersionText } from './app-releases.ts'
+import { endpoint } from './endpoint.ts'
+import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { TEMPLATE_MAX_BYTES, TemplateFault } from './templates-admin.ts'
+
+/** No other protocol: what is downloaded here is run. */
+const DownloadUrl = z.string().check(
+  z.trim(),
+  z.maxLength(500),
+  z.refine((text) => {
+    const url = /^https:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : null
+    return url !== null && url.username === '' && url.password === ''
+  }, 'release_manage.bad_url'),
+)
+const Notes = z.string().check(z.trim(), z.maxLength(4000))
+
+const fields = {
+  platform: ReleasePlatform,
+  version: VersionText,
+  /** Whatever is older must update; null: nothing must. */
+  minimum_version: z.nullable(VersionText),
+  download_url: DownloadUrl,
+  /** The same file elsewhere. */
+  mirrors: z.array(DownloadUrl).check(z.maxLength(5)),
+  sha256: z.nullable(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/))),
+  notes_en: Notes,
+  notes_zh: Notes,
+}
+export const ReleaseInput = z.object(fields).check(
+  z.refine(({ version, minimum_version: least }) => least === null || compareVersions(least, version) <= 0, {
+    path: ['minimum_version'],
+    message: 'release_manage.minimum_higher',
+  }),
+)
+export type ReleaseInput = z.infer<typeof ReleaseInput>
+
+export const AdminRelease = z.object({
+  ...fields,
+  id: z.int(),
+  /** null: not published, nobody is told of it. */
+  published_at: z.nullable(Time),
+  /** What those who ask are told of now. */
+  newest: z.boolean(),
+  created_at: Time,
+})
+export type AdminRelease = z.infer<typeof AdminRelease>
+
+const base = { access: 'admin' } as const
+
+export const adminListReleases = endpoint({
+  ...base,
+  method: 'GET',
+  path: '/admin/app-releases',
+  summary: 'Releases, newest version first',
+  query: z.object({ ...pageQuery, app: z.optional(ConfiguredApp), platform: z.optional(ReleasePlatform) }),
+  response: pageOf(AdminRelease),
+})
+export const adminCreateRelease = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/app-releases',
+  summary: 'Enter a release; nobody is told of it before it is published',
+  body: ReleaseInput,
+  response: AdminRelease,
+})
+export const adminUpdateRelease = endpoint({
+  ...base,
+  method: 'PUT',
+  path: '/admin/app-releases/:id',
+  summary: 'Change a release',
+  params: IdParams,
+  body: ReleaseInput,
+  response: AdminRelease,
+})
+export const adminPublishRelease = endpoint({
+  ...base,
+  method: 'PATCH',
+  path: '/admin/app-releases/:id',
+  summary: 'Publish a release, or withdraw it',
+  params: IdParams,
+  body: z.object({ published: z.boolean() }),
+  response: AdminRelease,
+})
+export const adminDeleteRelease = endpoint({
+  ...base,
+  method: 'DELETE',
+  path: '/admin/app-releases/:id',
+  summary: 'Delete a release that is not published',
+  params: IdParams,
+  response: Ok,
+})
+
+export const adminGetConfigKey = endpoint({
+  ...base,
+  method: 'GET',
+  path: '/admin/app-config/key',
+  summary: 'The public key that apps are built with, and the address they read',
+  response: z.object({ key: z.string(), client_url: z.string(), extension_url: z.string() }),
+})
+export const adminPreviewConfig = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/admin/app-config/preview',
+  summary: 'What an app would be given by a configuration that is not saved',
+  body: z.object({ app: ConfiguredApp, text: z.string().check(z.maxLength(TEMPLATE_MAX_BYTES * 2)) }),
+  response: z.object({
+    faults: z.array(TemplateFault),
+    /** null where the text has faults. */
+    payload: z.nullable(z.string()),
+  }),
+})
