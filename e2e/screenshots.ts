@@ -118,6 +118,12 @@ async function shoot(page: Page, path: string, file: string): Promise<void> {
   await page.goto(portico.base + path)
   // An order that waits for its payment holds a stream open: there the network is never idle.
   await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => {})
+  // On a busy machine the network rests while a page is still on its way.
+  await page
+    .locator('[class*="spinner"], [class*="Skeleton-root"], [aria-busy="true"]')
+    .first()
+    .waitFor({ state: 'detached', timeout: 5000 })
+    .catch(() => {})
   await page.evaluate(() => document.fonts.ready)
   await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

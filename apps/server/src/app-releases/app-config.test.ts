@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfiguration } from '../../../../docs/guide/configuration-client.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { shareOfName } from '../templates/live-documents.ts'
+import { configKey } from './config-key.ts'
 import { canonicalJson, configFaults, fillConfig } from './config-text.ts'
 
 let t: TestApp
@@ -73,12 +74,14 @@ test('the key is one: made once by whoever asks first, the same for both apps an
   const other = await startApp()
   // With every connection open already, none is first by far.
   await Promise.all(Array.from({ length: 20 }, () => other.database.db.execute('select 1')))
-  const asked = await Promise.all(
-    Array.from({ length: 20 }, async (_, i) => {
-      const answer = await fetch(`${other.base}/api/v1/api/comm/app_config?app=${i % 2 ? 'client' : 'extension'}`)
+  const made = await Promise.all(Array.from({ length: 20 }, () => configKey(other.database.db)))
+  const told = await Promise.all(
+    ['client', 'extension'].map(async (app) => {
+      const answer = await fetch(`${other.base}/api/v1/api/comm/app_config?app=${app}`)
       return ((await answer.json()) as { key: string }).key
     }),
   )
+  const asked = [...made, ...told]
   expect(new Set(asked).size).toBe(1)
   expect(Buffer.from(asked[0]!, 'base64')).toHaveLength(32)
   expect(asked[0]).not.toBe(await builtIn())

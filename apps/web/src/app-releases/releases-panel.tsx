@@ -120,7 +120,7 @@ function Actions({ release, onEdit }: { release: AdminRelease; onEdit: () => voi
     if (await confirm({ ...question, confirm: t('action.delete'), danger: true })) remove.mutate()
   }
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
+    <Group gap={4} justify="flex-end">
       <Button size="compact-sm" variant="subtle" onClick={onEdit}>
         {t('action.edit')}
       </Button>

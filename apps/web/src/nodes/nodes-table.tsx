@@ -108,10 +108,10 @@ function Uptime({ id }: { id: number }) {
   const known = data?.items.find((item) => item.node_id === id)
   if (!known) return null
   return (
-    <small>
-      {t('node_manage.uptime', { percent: formatFixed(known.uptime, 2) })}
-      {known.outages > 0 && ` · ${t('node_manage.outages', { n: known.outages })}`}
-    </small>
+    <>
+      <small>{t('node_manage.uptime', { percent: formatFixed(known.uptime, 2) })}</small>
+      {known.outages > 0 && <small>{t('node_manage.outages', { n: known.outages })}</small>}
+    </>
   )
 }
 

@@ -67,7 +67,7 @@ export function TemplateVersions({ format, page, onPage, onOpen }: VersionsProps
       header: t('table.actions'),
       align: 'right',
       render: (row) => (
-        <Group gap={4} justify="flex-end" wrap="nowrap">
+        <Group gap={4} justify="flex-end">
           <Button size="compact-sm" variant="subtle" onClick={() => onOpen(row.version)}>
             {t('action.edit')}
           </Button>

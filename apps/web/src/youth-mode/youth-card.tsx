@@ -74,10 +74,7 @@ function Hours({ hours }: { hours: BlockedHours }) {
   const until = isOvernight(hours) ? t('youth.next_day', { time: hours.to }) : hours.to
   return (
     <span className={styles['hours']}>
-      {named}{' '}
-      <span>
-        {hours.from} – {until}
-      </span>
+      {named} {hours.from} – {until}
     </span>
   )
 }
