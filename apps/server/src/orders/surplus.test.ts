@@ -5,6 +5,8 @@ import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { at, GB, type TimeMachine, timeMachine } from '../../test/time-machine.ts'
 import type { PlanRow } from '../plans/plans.table.ts'
+import { lockSubscription } from '../subscriptions/change-subscription.ts'
+import { giveGift } from '../subscriptions/gift-subscription.ts'
 import { resetTraffic } from '../subscriptions/reset-traffic.ts'
 import { orders } from './orders.table.ts'
 
@@ -130,6 +132,19 @@ test.each(scenarios)('%s', async (_, { first, more = [], used = 0, when, to, per
   const absorbed = await t.database.db.select().from(orders).where(eq(orders.status, 'absorbed'))
   const taken = absorbed.filter((row) => row.accountId === member.id).map((row) => row.id)
   expect(new Set(taken)).toEqual(new Set(order.surplusOrderIds))
+})
+
+test('traffic that carries over is worth nothing in a change: it is not given up, what is left of it goes along', async () => {
+  const [member, from, next] = await Promise.all([t.member(), tm.plan(), tm.plan({ month_price: 5000, transferEnable: 50 * GB })])
+  const now = at('2027-01-01T00:00', zone)
+  await tm.buy(member, from, 'month_price', now, zone)
+  await t.database.transaction(async (tx) => {
+    await giveGift(tx, await lockSubscription(tx, member.id), { kind: 'traffic', bytes: 5 * GB, keeps: true }, now, zone)
+  })
+  // All ten of the plan, and two beyond: nothing of what was paid for is left.
+  await tm.use(member, 12 * GB, now)
+  expect(await tm.buy(member, next, 'month_price', now, zone)).toMatchObject({ type: 'change', surplusAmount: 0, totalAmount: 5000 })
+  expect(await tm.term(member)).toMatchObject({ transferEnable: 53 * GB, extraBytes: 3 * GB, up: 0, down: 0 })
 })
 
 test('there and back again at once gives back no more than was paid', async () => {
