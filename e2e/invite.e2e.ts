@@ -58,7 +58,7 @@ test('a member invites, the invited one buys, the commission is paid, withdrawn 
   await form.getByLabel('Method').click()
   await page.getByRole('option', { name: 'USDT' }).click()
   await form.getByLabel('Account or address').fill('T-address of the inviter')
-  await expect(form.getByLabel('Amount')).toHaveValue('3')
+  await expect(form.getByLabel('Amount')).toHaveValue('3.00')
   await expect(form.getByText(/2\.85/)).toBeVisible()
   await form.getByLabel('Your password').fill('not the password')
   await form.getByRole('button', { name: 'Request withdrawal' }).click()

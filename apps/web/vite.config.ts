@@ -36,8 +36,9 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|zod|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/,
             },
+            { name: 'wire', test: /packages[\\/]contract[\\/]src[\\/](money|paging)\.ts$/ },
           ],
         },
       },

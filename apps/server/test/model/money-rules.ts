@@ -24,6 +24,7 @@ type TermFacts = {
   expires_at: string | null
   anchor_day: number | null
   transfer_enable: number
+  extra_bytes: number
   up: number
   down: number
 }
@@ -52,7 +53,7 @@ const QUESTION = `
         (snapshot ->> 'transferEnable')::bigint as quota
       from orders where account_id = any($1) order by id) as o),
     'terms', (select json_agg(s) from (
-      select account_id, plan_id, expires_at, anchor_day, transfer_enable, up, down from subscriptions where account_id = any($1)) as s),
+      select account_id, plan_id, expires_at, anchor_day, transfer_enable, extra_bytes, up, down from subscriptions where account_id = any($1)) as s),
     'commission', (select json_agg(c) from (
       select receiver_id, sum(amount - reversed_amount) as amount from commissions
       where receiver_id = any($1) and status = 'paid' group by receiver_id) as c),
@@ -104,7 +105,9 @@ function worthOf(world: World, orders: OrderFacts[], term: TermFacts): number {
     if (!counts || (term_end === null) !== (expiresAt === null)) return []
     return [{ id, period, paid, quota, termStart: new Date(term_start), termEnd: term_end === null ? null : new Date(term_end) }]
   })
-  const now = { expiresAt, anchorDay: term.anchor_day, transferEnable: term.transfer_enable, up: term.up, down: term.down }
+  // What carries over is not given up with the plan.
+  const transferEnable = term.transfer_enable - term.extra_bytes
+  const now = { expiresAt, anchorDay: term.anchor_day, transferEnable, up: term.up, down: term.down }
   return surplusOf(running, now, world.now, world.settings['site.timezone'])
 }
 
