@@ -15,7 +15,20 @@ beforeAll(async () => {
 afterAll(() => Promise.all([t.stop(), epay.stop()]))
 
 const MEMBERS = 3
-const ACTIONS = ['place', 'place', 'checkout', 'balance', 'notify', 'notify', 'notify_twice', 'notify_less', 'cancel', 'open', 'give', 'take'] as const
+const ACTIONS = [
+  'place',
+  'place',
+  'checkout',
+  'balance',
+  'notify',
+  'notify',
+  'notify_twice',
+  'notify_less',
+  'cancel',
+  'open',
+  'give',
+  'take',
+] as const
 type Command = { who: number; action: (typeof ACTIONS)[number]; amount: number }
 type Buyer = { member: Member; tradeNo: string; attemptNo: string }
 
