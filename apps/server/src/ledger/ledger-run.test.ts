@@ -48,7 +48,9 @@ test('whatever members, gateway and operator do at the same time, every sum come
     const { member } = buyer
     const trade = { trade_no: buyer.tradeNo }
     if (action === 'place') {
-      const { status, body } = await member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' })
+      // Half of them leave the balance alone, so that the gateway has something to do.
+      const wanted = { plan_id: plan.id, period: 'month_price', use_balance: amount % 2 === 0 }
+      const { status, body } = await member.call('POST', '/muser/order/save', wanted)
       if (status === 200) Object.assign(buyer, { tradeNo: body.trade_no, attemptNo: '' })
       return status
     }
@@ -106,7 +108,7 @@ test('whatever members, gateway and operator do at the same time, every sum come
   )
   // The run would prove little if nothing had happened in it.
   const outcomes = await rows('select distinct outcome from payment_receipts order by outcome')
-  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['credited', 'settled', 'underpaid'])
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(expect.arrayContaining(['credited', 'settled', 'underpaid']))
   for (const action of ['place', 'balance', 'notify', 'cancel']) expect(seen.get(`${action} 200`) ?? 0, action).toBeGreaterThan(5)
 }, 120_000)
 
