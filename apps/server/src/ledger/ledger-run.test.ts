@@ -71,7 +71,7 @@ test('whatever members, gateway and operator do at the same time, every sum come
       return status
     }
     if (buyer.attemptNo === '') return 200
-    const told = (otherwise: object) => epay.send(gateway.notify_url, epay.notification(buyer.attemptNo, otherwise))
+    const told = (otherwise: Record<string, string>) => epay.send(gateway.notify_url, epay.notification(buyer.attemptNo, otherwise))
     if (action === 'notify_twice') {
       // Paid twice over: one of them at least finds an order that waits no longer.
       const answers = await Promise.all(['a', 'b'].map((number) => told({ trade_no: `${buyer.attemptNo}${number}${amount}` })))
