@@ -1,33 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallChromium } from './find-chromium.ts'
 
 // `npm test`: every stage in turn, also after one failed, then one line of counts.
 // `node scripts/test.ts lint types` runs only the stages named.
 
-type Counts = { passed: number; failed: number; skipped: number }
+// `failures`: what failed, each with what was said of it, repeated at the end where a cut log still has it.
+type Counts = { passed: number; skipped: number; failures: string[] }
 
 const vitestReport = '.test/vitest.json'
 const browserReport = '.test/browser.json' // named in playwright.config.ts too
 
 const stages: Record<string, () => Promise<Counts>> = {
-  format: async () => one(await npm('format:check')),
-  lint: async () => one(await npm('lint')),
-  types: async () => one(await npm('typecheck')),
-  'dead-code': async () => one(await npm('dead-code')),
+  format: async () => one('format', await npm('format:check')),
+  lint: async () => one('lint', await npm('lint')),
+  types: async () => one('types', await npm('typecheck')),
+  'dead-code': async () => one('dead-code', await npm('dead-code')),
   tests: async () => {
     rmSync(vitestReport, { force: true })
     const ok = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`])
-    return withCrash(ok, countVitest(read(vitestReport)))
+    return withCrash('tests', ok, countVitest(read(vitestReport)))
   },
-  build: async () => one(await npm('build')),
+  build: async () => one('build', await npm('build')),
   // What a first visit to the login page loads.
-  bundle: async () => one(await run('node', ['apps/web/build.check.ts'])),
+  bundle: async () => one('bundle', await run('node', ['apps/web/build.check.ts'])),
   browser: async () => {
     rmSync(browserReport, { force: true })
     const ok = await run('playwright', ['test'], { CHROMIUM_PATH: findOrInstallChromium() })
-    return withCrash(ok, countPlaywright(read(browserReport)))
+    return withCrash('browser', ok, countPlaywright(read(browserReport)))
   },
 }
 
@@ -46,27 +49,28 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-const sum: Counts = { passed: 0, failed: 0, skipped: 0 }
+const sum: Counts = { passed: 0, skipped: 0, failures: [] }
 for (const [name, stage] of Object.entries(stages)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   console.log(`\n=== ${name}`)
   const start = performance.now()
-  const counts = await attempt(stage)
-  console.log(`=== ${name}: ${counts.failed === 0 ? 'ok' : 'FAILED'}, ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  const counts = await attempt(name, stage)
+  console.log(`=== ${name}: ${counts.failures.length === 0 ? 'ok' : 'FAILED'}, ${((performance.now() - start) / 1000).toFixed(1)} s`)
   sum.passed += counts.passed
-  sum.failed += counts.failed
   sum.skipped += counts.skipped
+  sum.failures.push(...counts.failures)
 }
 
-console.log(`\n${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`)
-process.exitCode = sum.failed > 0 ? 1 : 0
+for (const failure of sum.failures) console.log(`\nFAILED ${failure}`)
+console.log(`\n${sum.passed} passed, ${sum.failures.length} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`)
+process.exitCode = sum.failures.length > 0 ? 1 : 0
 
-async function attempt(stage: () => Promise<Counts>): Promise<Counts> {
+async function attempt(name: string, stage: () => Promise<Counts>): Promise<Counts> {
   try {
     return await stage()
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    return one(false)
+    return one(name, false)
   }
 }
 
@@ -81,14 +85,14 @@ async function run(command: string, args: string[], env: Record<string, string> 
   return status === 0
 }
 
-function one(ok: boolean): Counts {
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }
+function one(name: string, ok: boolean): Counts {
+  return { passed: ok ? 1 : 0, skipped: 0, failures: ok ? [] : [name] }
 }
 
 // A runner may fail without a failed test: a crash, no tests found, an error between tests.
-function withCrash(ok: boolean, counts: Counts): Counts {
+function withCrash(name: string, ok: boolean, counts: Counts): Counts {
   const ran = counts.passed + counts.skipped > 0
-  return (ok && ran) || counts.failed > 0 ? counts : { ...counts, failed: 1 }
+  return (ok && ran) || counts.failures.length > 0 ? counts : { ...counts, failures: [name] }
 }
 
 function read(report: string): unknown {
@@ -96,17 +100,40 @@ function read(report: string): unknown {
 }
 
 function countVitest(report: unknown): Counts {
-  const { testResults: files = [] } = (report ?? {}) as { testResults?: { status: string; assertionResults: { status: string }[] }[] }
-  const tests = files.flatMap((file) => file.assertionResults.map((test) => test.status))
-  // A file that did not load, or whose hooks failed, has no failed test of its own.
-  const broken = files.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed')).length
-  const passed = tests.filter((status) => status === 'passed').length
-  const failed = tests.filter((status) => status === 'failed').length
-  return { passed, failed: failed + broken, skipped: tests.length - passed - failed }
+  type Test = { status: string; fullName: string; failureMessages: string[] }
+  const { testResults: files = [] } = (report ?? {}) as {
+    testResults?: { name: string; status: string; message: string; assertionResults: Test[] }[]
+  }
+  const counts: Counts = { passed: 0, skipped: 0, failures: [] }
+  for (const file of files) {
+    const failed = file.assertionResults.filter((test) => test.status === 'failed')
+    const passed = file.assertionResults.filter((test) => test.status === 'passed').length
+    counts.passed += passed
+    counts.skipped += file.assertionResults.length - passed - failed.length
+    for (const test of failed) counts.failures.push(told(`${relative('.', file.name)} > ${test.fullName}`, test.failureMessages.join('\n')))
+    // A file that did not load, or whose hooks failed, has no failed test of its own.
+    if (file.status === 'failed' && failed.length === 0) counts.failures.push(told(relative('.', file.name), file.message))
+  }
+  return counts
 }
 
 function countPlaywright(report: unknown): Counts {
-  const { stats } = (report ?? {}) as { stats?: { expected: number; unexpected: number; flaky: number; skipped: number } }
-  if (!stats) return { passed: 0, failed: 0, skipped: 0 }
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+  type Suite = {
+    suites?: Suite[]
+    specs: { ok: boolean; title: string; file: string; tests: { status: string; results: { error?: { message?: string } }[] }[] }[]
+  }
+  const { stats, suites = [] } = (report ?? {}) as { stats?: { expected: number; skipped: number }; suites?: Suite[] }
+  const specs = (all: Suite[]): Suite['specs'] => all.flatMap((suite) => [...suite.specs, ...specs(suite.suites ?? [])])
+  const failures = specs(suites).flatMap((spec) =>
+    spec.tests
+      // A journey that passed only the second time is a failure too.
+      .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
+      .map((test) => told(`${spec.file} > ${spec.title}`, test.results.map((result) => result.error?.message ?? '').join('\n'))),
+  )
+  return { passed: stats?.expected ?? 0, skipped: stats?.skipped ?? 0, failures }
+}
+
+// The name and the first lines of what was said; the whole is in the stage's own output.
+function told(name: string, message: string): string {
+  return [name, ...stripVTControlCharacters(message).split('\n').slice(0, 20)].join('\n  ')
 }

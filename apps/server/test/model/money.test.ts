@@ -6,12 +6,15 @@ import { checkWorld } from './money-rules.ts'
 import { createWorld, endWorld, type World } from './money-world.ts'
 
 // Sequences of what members, gateways and time may do, made up by fast-check, against a model that keeps sums of its own.
-// More of them: npm run test:model. A failure prints its seed; MODEL_SEED=… repeats it.
+// More of them: npm run test:model. A failure prints its seed, its path and when its sequence began:
+// MODEL_SEED=… MODEL_PATH=… MODEL_START=… plays that one alone, MODEL_SEED=… all of them again.
 
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 2000)
 const SEED = Number(process.env['MODEL_SEED'] ?? 20_261_121)
+const PATH = process.env['MODEL_PATH']
+const START = new Date(process.env['MODEL_START'] ?? '2027-01-20T03:00:00Z')
 /** Each lane has a database and a clock of its own: while one waits for PostgreSQL, the others reckon. */
-const LANES = 4
+const LANES = PATH === undefined ? 4 : 1
 const STEPS = { minLength: 50, maxLength: 60 }
 
 let lanes: TestApp[]
@@ -70,17 +73,27 @@ test(`${RUNS} sequences of ${STEPS.minLength} steps and more, seed ${SEED}`, { t
   let steps = 0
   const done = await Promise.all(
     lanes.map(async (lane, index) => {
-      let now = new Date('2027-01-20T03:00:00Z')
+      let now = START
       let sequences = 0
       const property = fc.asyncProperty(fc.array(command, STEPS), async (commands) => {
         const world = await createWorld(lane, now)
-        await fc.asyncModelRun(() => ({ model: world, real: world }), commands)
+        try {
+          await fc.asyncModelRun(() => ({ model: world, real: world }), commands)
+        } catch (cause) {
+          throw new Error(`in a sequence that began at MODEL_START=${now.toISOString()}`, { cause })
+        }
         await endWorld(world)
         now = world.now
         sequences++
         steps += commands.length
       })
-      await fc.assert(property, { numRuns: Math.ceil(RUNS / LANES), seed: SEED + index, endOnFailure: true })
+      await fc.assert(property, {
+        numRuns: Math.ceil(RUNS / LANES),
+        seed: SEED + index,
+        endOnFailure: true,
+        includeErrorInReport: true,
+        ...(PATH !== undefined && { path: PATH }),
+      })
       return sequences
     }),
   )

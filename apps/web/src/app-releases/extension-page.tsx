@@ -7,6 +7,7 @@ import { useSite } from '../api/site.ts'
 import { language, loadMessages, useT } from '../i18n.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { buttonClass } from '../ui/plain/button.ts'
+import { LoadFailed, Loading, Message, PublicFrame } from '../ui/plain/public-frame.tsx'
 import styles from './extension-page.module.css'
 import { newestReleases } from './newest-releases.ts'
 import { PLATFORM_NAMES } from './platform-names.ts'
@@ -23,32 +24,15 @@ function ExtensionPage() {
   const { data, isPending, isError, refetch } = useQuery(newestReleases, queryClient)
   const releases = EXTENSION_PLATFORMS.flatMap((platform) => data?.items.filter((release) => release.platform === platform) ?? [])
   return (
-    <div className={styles['page']}>
-      <div className={styles['intro']}>
-        <h1>{t('title.browser_extension')}</h1>
-        <p>{t('extension.text')}</p>
-      </div>
-      {isPending && (
-        <p className={styles['message']} role="status">
-          {t('state.loading')}
-        </p>
-      )}
-      {isError && (
-        <div className={styles['message']} role="alert">
-          <h2>{t('extension.failed')}</h2>
-          <button type="button" className={buttonClass('outline')} onClick={() => void refetch()}>
-            {t('action.retry')}
-          </button>
-        </div>
-      )}
+    <PublicFrame narrow title={t('title.browser_extension')} text={t('extension.text')}>
+      {isPending && <Loading />}
+      {isError && <LoadFailed title={t('extension.failed')} onRetry={refetch} />}
       {data && releases.length === 0 && (
-        <div className={styles['message']}>
-          <h2>{t('extension.empty')}</h2>
-          <p>{t('extension.empty_text')}</p>
+        <Message title={t('extension.empty')} text={t('extension.empty_text')}>
           <Link to="/price" className={buttonClass('primary')}>
             {t('nav.price')}
           </Link>
-        </div>
+        </Message>
       )}
       {releases.length > 0 && (
         <>
@@ -60,7 +44,7 @@ function ExtensionPage() {
           <Steps />
         </>
       )}
-    </div>
+    </PublicFrame>
   )
 }
 

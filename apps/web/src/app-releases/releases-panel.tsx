@@ -1,4 +1,4 @@
-import { Button, Group, Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { APP_PLATFORMS, type ConfiguredApp, EXTENSION_PLATFORMS, ReleasePlatform } from '@portico/contract/app-releases'
 import { adminDeleteRelease, adminListReleases, adminPublishRelease, type AdminRelease } from '@portico/contract/app-releases-admin'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -13,6 +13,7 @@ import { DateTime } from '../ui/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { showNotice } from '../ui/notice.ts'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
+import { RowActions } from '../ui/row-actions.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './app-releases.module.css'
 import { PLATFORM_NAMES } from './platform-names.ts'
@@ -103,11 +104,6 @@ function Actions({ release, onEdit }: { release: AdminRelease; onEdit: () => voi
       showNotice({ kind: 'success', message: t(isPublished ? 'release_manage.withdrawn' : 'release_manage.published', { name }) }),
     onSettled: () => invalidate(adminListReleases),
   })
-  const remove = useMutation({
-    mutationFn: () => call(adminDeleteRelease, { params: { id: release.id } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('release_manage.deleted', { name }) }),
-    onSettled: () => invalidate(adminListReleases),
-  })
   const askPublish = async (): Promise<void> => {
     const question = isPublished
       ? { title: t('release_manage.withdraw_title', { name }), text: t('release_manage.withdraw_text'), danger: true }
@@ -115,23 +111,21 @@ function Actions({ release, onEdit }: { release: AdminRelease; onEdit: () => voi
     const said = t(isPublished ? 'release_manage.withdraw' : 'release_manage.publish')
     if (await confirm({ ...question, confirm: said })) publish.mutate()
   }
-  const askDelete = async (): Promise<void> => {
-    const question = { title: t('release_manage.delete_title', { name }), text: t('release_manage.delete_text') }
-    if (await confirm({ ...question, confirm: t('action.delete'), danger: true })) remove.mutate()
-  }
   return (
-    <Group gap={4} justify="flex-end">
-      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
-        {t('action.edit')}
-      </Button>
+    <RowActions
+      onEdit={onEdit}
+      words={{
+        title: t('release_manage.delete_title', { name }),
+        text: t('release_manage.delete_text'),
+        done: t('release_manage.deleted', { name }),
+      }}
+      remove={() => call(adminDeleteRelease, { params: { id: release.id } })}
+      onSettled={() => invalidate(adminListReleases)}
+      kept={isPublished ? t('release_manage.kept') : undefined}
+    >
       <Button size="compact-sm" variant="subtle" loading={publish.isPending} onClick={() => void askPublish()}>
         {t(isPublished ? 'release_manage.withdraw' : 'release_manage.publish')}
       </Button>
-      {!isPublished && (
-        <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={remove.isPending} onClick={() => void askDelete()}>
-          {t('action.delete')}
-        </Button>
-      )}
-    </Group>
+    </RowActions>
   )
 }

@@ -1,16 +1,16 @@
-import { Button, Group as Row } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { adminDeleteGroup, adminListGroups, type Group } from '@portico/contract/groups-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { invalidate, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { RowActions } from '../ui/row-actions.tsx'
 import { GroupDrawer } from './group-drawer.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/server/group')({
@@ -49,31 +49,15 @@ function GroupsPage() {
 
 function Actions({ group, onEdit }: { group: Group; onEdit: () => void }) {
   const t = useT()
-  const remove = useMutation({
-    mutationFn: () => call(adminDeleteGroup, { params: { id: group.id } }),
-    onSuccess: () => invalidate(adminListGroups),
-  })
-  const ask = async (): Promise<void> => {
-    const question = { title: t('groups.delete_title', { name: group.name }), confirm: t('action.delete'), danger: true }
-    if (await confirm(question)) remove.mutate()
-  }
-  const used = group.plans + group.nodes + group.members > 0
+  const { id, name } = group
+  const isUsed = group.plans + group.nodes + group.members > 0
   return (
-    <Row gap="xs" justify="flex-end" wrap="nowrap">
-      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
-        {t('action.edit')}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="var(--danger)"
-        disabled={used}
-        title={used ? t('groups.in_use') : undefined}
-        loading={remove.isPending}
-        onClick={() => void ask()}
-      >
-        {t('action.delete')}
-      </Button>
-    </Row>
+    <RowActions
+      onEdit={onEdit}
+      words={{ title: t('groups.delete_title', { name }), done: t('groups.deleted', { name }) }}
+      remove={() => call(adminDeleteGroup, { params: { id } })}
+      onSettled={() => invalidate(adminListGroups)}
+      kept={isUsed ? t('groups.in_use') : undefined}
+    />
   )
 }

@@ -6,7 +6,7 @@ import { useSite, useZone } from '../api/site.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { formatDateTime } from '../ui/format-time.ts'
 import { buttonClass } from '../ui/plain/button.ts'
-import { PageIntro } from '../ui/plain/page-intro.tsx'
+import { LoadFailed, Loading, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { DayBars } from './day-bars.tsx'
 import styles from './service-page.module.css'
 
@@ -22,26 +22,14 @@ function ServicePage() {
   const status = get(getServiceStatus, {}, { background: true })
   const { data, isPending, isError, refetch } = useQuery({ ...status, refetchInterval: 30_000 }, queryClient)
   return (
-    <div className={styles['page']}>
-      <PageIntro title={t('title.service')} text={t('service.text')} />
-      {isPending && (
-        <p className={styles['message']} role="status">
-          {t('state.loading')}
-        </p>
-      )}
-      {isError && !data && (
-        <div className={styles['message']} role="alert">
-          <h2>{t('service.failed')}</h2>
-          <button type="button" className={buttonClass('outline')} onClick={() => void refetch()}>
-            {t('action.retry')}
-          </button>
-        </div>
-      )}
+    <PublicFrame narrow title={t('title.service')} text={t('service.text')}>
+      {isPending && <Loading />}
+      {isError && !data && <LoadFailed title={t('service.failed')} onRetry={refetch} />}
       {data && <Overall status={data} />}
       {data && data.locations.length > 0 && <Locations locations={data.locations} />}
       {data && data.locations.length > 0 && <Incidents incidents={data.incidents} />}
       <Contact />
-    </div>
+    </PublicFrame>
   )
 }
 

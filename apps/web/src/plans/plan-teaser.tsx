@@ -14,7 +14,7 @@ export function PlanTeaser() {
   const plans = (data?.items ?? []).filter((plan) => soldPeriods(plan).length > 0).slice(0, 3)
   if (plans.length === 0) return null
   return (
-    <section className={styles['page']} aria-labelledby="plans">
+    <section className={styles['teaser']} aria-labelledby="plans">
       <div className={styles['head']}>
         <h2 id="plans">{t('home.plans')}</h2>
         <Link to="/price" className={buttonClass('outline')}>

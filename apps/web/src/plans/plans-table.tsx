@@ -1,18 +1,15 @@
-import { Button, Group, Switch } from '@mantine/core'
 import { soldPeriods } from '@portico/contract/plans'
 import { type AdminPlan, adminDeletePlan, adminListPlans, adminSortPlans, adminUpdatePlan } from '@portico/contract/plans-admin'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useOrder } from '../api/use-order.ts'
 import { useT } from '../i18n.ts'
 import { Bytes } from '../ui/bytes.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
 import { Money } from '../ui/money.tsx'
 import { MoveButtons } from '../ui/move-buttons.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { RowActions, RowSwitch } from '../ui/row-actions.tsx'
 import styles from './plans-manage.module.css'
 
 /** All plans in their order; what they are and whether they are sold. */
@@ -75,47 +72,30 @@ function Holders({ plan }: { plan: AdminPlan }) {
 
 function Flag({ plan, flag }: { plan: AdminPlan; flag: 'show' | 'sell' | 'renew' }) {
   const t = useT()
-  const save = useMutation({
-    mutationFn: (on: boolean) => call(adminUpdatePlan, { params: { id: plan.id }, body: { [flag]: on } }),
-    onSettled: () => invalidate(adminListPlans),
-  })
   return (
-    <Switch
-      aria-label={`${plan.name}: ${t(`plan_manage.${flag}`)}`}
-      checked={save.isPending ? save.variables : plan[flag]}
-      disabled={save.isPending}
-      onChange={(event) => save.mutate(event.currentTarget.checked)}
+    <RowSwitch
+      label={`${plan.name}: ${t(`plan_manage.${flag}`)}`}
+      on={plan[flag]}
+      save={(on) => call(adminUpdatePlan, { params: { id: plan.id }, body: { [flag]: on } })}
+      onSettled={() => invalidate(adminListPlans)}
     />
   )
 }
 
 function Actions({ plan, onEdit }: { plan: AdminPlan; onEdit: () => void }) {
   const t = useT()
-  const remove = useMutation({
-    mutationFn: () => call(adminDeletePlan, { params: { id: plan.id } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('plan_manage.deleted', { name: plan.name }) }),
-    onSettled: () => invalidate(adminListPlans),
-  })
-  const ask = async (): Promise<void> => {
-    const title = t('plan_manage.delete_title', { name: plan.name })
-    if (await confirm({ title, text: t('plan_manage.delete_text'), confirm: t('action.delete'), danger: true })) remove.mutate()
-  }
+  const { name } = plan
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
-      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
-        {t('action.edit')}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="var(--danger)"
-        disabled={plan.holders > 0}
-        title={plan.holders > 0 ? t('plan_manage.in_use') : undefined}
-        loading={remove.isPending}
-        onClick={() => void ask()}
-      >
-        {t('action.delete')}
-      </Button>
-    </Group>
+    <RowActions
+      onEdit={onEdit}
+      words={{
+        title: t('plan_manage.delete_title', { name }),
+        text: t('plan_manage.delete_text'),
+        done: t('plan_manage.deleted', { name }),
+      }}
+      remove={() => call(adminDeletePlan, { params: { id: plan.id } })}
+      onSettled={() => invalidate(adminListPlans)}
+      kept={plan.holders > 0 ? t('plan_manage.in_use') : undefined}
+    />
   )
 }

@@ -6,8 +6,7 @@ import * as z from 'zod/mini'
 import { get, queryClient } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { choice, usePageSearch } from '../ui/page-search.ts'
-import { buttonClass } from '../ui/plain/button.ts'
-import { PageIntro } from '../ui/plain/page-intro.tsx'
+import { LoadFailed, Message, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { CycleSwitch } from './cycle-switch.tsx'
 import { PlanGrid } from './plan-grid.tsx'
 import styles from './price-page.module.css'
@@ -20,19 +19,11 @@ function PricePage() {
   const t = useT()
   const { data, isPending, isError, refetch } = useQuery(get(listPublicPlans, {}), queryClient)
   return (
-    <div className={styles['page']}>
-      <PageIntro title={t('price.title')} text={t('price.text')} />
+    <PublicFrame title={t('price.title')} text={t('price.text')}>
       {isPending && <Skeletons />}
-      {isError && (
-        <div className={styles['message']} role="alert">
-          <h2>{t('price.failed')}</h2>
-          <button type="button" className={buttonClass('outline')} onClick={() => void refetch()}>
-            {t('action.retry')}
-          </button>
-        </div>
-      )}
+      {isError && <LoadFailed title={t('price.failed')} onRetry={refetch} />}
       {data && <Prices plans={data.items} />}
-    </div>
+    </PublicFrame>
   )
 }
 
@@ -43,12 +34,7 @@ function Prices({ plans }: { plans: Plan[] }) {
   const cycles = PERIODS.filter((period) => period !== 'reset_price' && plans.some((plan) => plan[period] !== null))
   const cycle = search.cycle && cycles.includes(search.cycle) ? search.cycle : cycles[0]
   if (!cycle) {
-    return (
-      <div className={styles['message']}>
-        <h2>{t('price.empty')}</h2>
-        <p>{t('price.empty_text')}</p>
-      </div>
-    )
+    return <Message title={t('price.empty')} text={t('price.empty_text')} />
   }
   return (
     <>

@@ -4,7 +4,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { get, queryClient } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { buttonClass } from '../ui/plain/button.ts'
-import { PageIntro } from '../ui/plain/page-intro.tsx'
+import { LoadFailed, Loading, Message, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { Countdown } from './countdown.tsx'
 import styles from './discount-page.module.css'
 
@@ -14,29 +14,15 @@ function DiscountPage() {
   const t = useT()
   const { data, isPending, isError, refetch, dataUpdatedAt } = useQuery(get(listDiscounts, {}), queryClient)
   return (
-    <div className={styles['page']}>
-      <PageIntro title={t('discount.title')} text={t('discount.text')} />
-      {isPending && (
-        <p className={styles['message']} role="status">
-          {t('state.loading')}
-        </p>
-      )}
-      {isError && (
-        <div className={styles['message']} role="alert">
-          <h2>{t('discount.failed')}</h2>
-          <button type="button" className={buttonClass('outline')} onClick={() => void refetch()}>
-            {t('action.retry')}
-          </button>
-        </div>
-      )}
+    <PublicFrame title={t('discount.title')} text={t('discount.text')}>
+      {isPending && <Loading />}
+      {isError && <LoadFailed title={t('discount.failed')} onRetry={refetch} />}
       {data?.items.length === 0 && (
-        <div className={styles['message']}>
-          <h2>{t('discount.empty')}</h2>
-          <p>{t('discount.empty_text')}</p>
+        <Message title={t('discount.empty')} text={t('discount.empty_text')}>
           <Link to="/price" className={buttonClass('primary')}>
             {t('discount.see_prices')}
           </Link>
-        </div>
+        </Message>
       )}
       {data && data.items.length > 0 && (
         <ul className={styles['list']}>
@@ -45,7 +31,7 @@ function DiscountPage() {
           ))}
         </ul>
       )}
-    </div>
+    </PublicFrame>
   )
 }
 

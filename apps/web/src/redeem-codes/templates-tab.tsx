@@ -1,14 +1,13 @@
 import { Button, Group } from '@mantine/core'
 import { adminDeleteRedeemTemplate, adminListRedeemTemplates, type RedeemTemplate } from '@portico/contract/redeem-codes-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { invalidate, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { RowActions } from '../ui/row-actions.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './codes-manage.module.css'
 import { GenerateDrawer } from './generate-drawer.tsx'
@@ -85,35 +84,18 @@ function Gives({ row }: { row: RedeemTemplate }) {
 
 function Actions({ row, onEdit, onGenerate }: { row: RedeemTemplate; onEdit: () => void; onGenerate: () => void }) {
   const t = useT()
-  const remove = useMutation({
-    mutationFn: () => call(adminDeleteRedeemTemplate, { params: { id: row.id } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('codes_manage.deleted', { name: row.name }) }),
-    onSettled: () => invalidate(adminListRedeemTemplates),
-  })
-  const ask = async (): Promise<void> => {
-    const title = t('codes_manage.delete_title', { name: row.name })
-    if (await confirm({ title, confirm: t('action.delete'), danger: true })) remove.mutate()
-  }
-  const used = row.batches > 0
+  const { id, name } = row
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
+    <RowActions
+      onEdit={onEdit}
+      words={{ title: t('codes_manage.delete_title', { name }), done: t('codes_manage.deleted', { name }) }}
+      remove={() => call(adminDeleteRedeemTemplate, { params: { id } })}
+      onSettled={() => invalidate(adminListRedeemTemplates)}
+      kept={row.batches > 0 ? t('codes_manage.in_use') : undefined}
+    >
       <Button size="compact-sm" variant="light" onClick={onGenerate}>
         {t('codes_manage.generate')}
       </Button>
-      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
-        {t('action.edit')}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="var(--danger)"
-        disabled={used}
-        title={used ? t('codes_manage.in_use') : undefined}
-        loading={remove.isPending}
-        onClick={() => void ask()}
-      >
-        {t('action.delete')}
-      </Button>
-    </Group>
+    </RowActions>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
 import { confirm } from './confirm.tsx'
 import { showNotice } from './notice.ts'
@@ -26,9 +27,11 @@ export function RowSwitch({ label, on, save, onSettled }: SwitchProps) {
 }
 
 interface ActionsProps {
+  /** What else can be done with the row. */
+  children?: ReactNode
   onEdit: () => void
   /** Asked before it is deleted, and said after. */
-  words: { title: string; text: string; done: string }
+  words: { title: string; text?: string; done: string }
   remove: () => Promise<unknown>
   onSettled: () => unknown
   /** Why it cannot be deleted now. */
@@ -36,14 +39,15 @@ interface ActionsProps {
 }
 
 /** Edits a row, or deletes it once that was confirmed. */
-export function RowActions({ onEdit, words: { title, text, done }, remove, onSettled, kept }: ActionsProps) {
+export function RowActions({ children, onEdit, words: { done, ...question }, remove, onSettled, kept }: ActionsProps) {
   const t = useT()
   const removing = useMutation({ mutationFn: remove, onSuccess: () => showNotice({ kind: 'success', message: done }), onSettled })
   const ask = async (): Promise<void> => {
-    if (await confirm({ title, text, confirm: t('action.delete'), danger: true })) removing.mutate()
+    if (await confirm({ ...question, confirm: t('action.delete'), danger: true })) removing.mutate()
   }
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
+      {children}
       <Button size="compact-sm" variant="subtle" onClick={onEdit}>
         {t('action.edit')}
       </Button>
