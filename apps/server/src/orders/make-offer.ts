@@ -129,6 +129,10 @@ async function offerPlan(
     couponId: coupon?.id ?? null,
     promotionName: promotion?.name ?? null,
     surplusOrderIds: running.map(({ id }) => id),
-    basis: { planId: term.planId, expiresAt: term.expiresAt?.toISOString() ?? null },
+    basis: {
+      planId: term.planId,
+      expiresAt: term.expiresAt?.toISOString() ?? null,
+      refunded: running.reduce((sum, order) => sum + order.refunded, 0),
+    },
   }
 }

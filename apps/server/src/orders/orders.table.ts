@@ -17,7 +17,8 @@ export type PlanSnapshot = {
 }
 
 /** The subscription an order was reckoned on; one that changed since is not what was priced. */
-export type OrderBasis = { planId: number | null; expiresAt: string | null }
+/** `refunded`: what had gone back of the orders whose rest is taken over; absent where none is. */
+export type OrderBasis = { planId: number | null; expiresAt: string | null; refunded?: number }
 
 const amount = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, eq, inArray } from 'drizzle-orm'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { fixedInsert, fixedSelect } from '../db/fixed-query.ts'
 import { isUniqueViolation } from '../db/sql-errors.ts'
@@ -85,7 +85,7 @@ async function lockPlan(tx: Tx, planId: number): Promise<PlanRow> {
 
 /**
  * Whether what an order was reckoned on is still there: the plan and end of the subscription, and every order whose rest is
- * taken over. Without a basis it stands on nothing.
+ * taken over, no more of it given back since. Without a basis it stands on nothing.
  */
 export async function basisHolds(
   tx: Tx,
@@ -96,10 +96,10 @@ export async function basisHolds(
   if (basis.planId !== term.planId || basis.expiresAt !== (term.expiresAt?.toISOString() ?? null)) return false
   if (surplusOrderIds.length === 0) return true
   const [row] = await tx
-    .select({ n: count() })
+    .select({ n: count(), refunded: sql<string>`coalesce(sum(${orders.refundedAmount}), 0)` })
     .from(orders)
     .where(and(inArray(orders.id, surplusOrderIds), eq(orders.status, 'completed')))
-  return row?.n === surplusOrderIds.length
+  return row?.n === surplusOrderIds.length && Number(row.refunded) === (basis.refunded ?? 0)
 }
 
 function toSnapshot({ name: planName, groupId, transferEnable, speedLimit, deviceLimit }: PlanRow): OrderRow['snapshot'] {

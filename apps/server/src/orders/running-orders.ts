@@ -6,7 +6,12 @@ import { orders } from './orders.table.ts'
 import type { RunningOrder } from './surplus.ts'
 
 /** Completed orders that the member's present subscription was bought with and that still run, oldest first. */
-export async function runningOrders(db: Db, term: SubscriptionRow, currency: string, now: Date): Promise<RunningOrder[]> {
+export async function runningOrders(
+  db: Db,
+  term: SubscriptionRow,
+  currency: string,
+  now: Date,
+): Promise<(RunningOrder & { refunded: number })[]> {
   if (term.planId === null || !isActive(term, now)) return []
   const rows = await db
     .select()
@@ -28,8 +33,7 @@ export async function runningOrders(db: Db, term: SubscriptionRow, currency: str
     const paid = row.totalAmount + row.balanceAmount + row.surplusAmount - row.creditAmount
     // A fee that went back was never part of the price.
     const kept = Math.max(0, paid - row.refundedAmount)
-    return [
-      { id: row.id, period: row.period, paid: kept, termStart: row.termStart, termEnd: row.termEnd, quota: row.snapshot.transferEnable },
-    ]
+    const { id, period, termStart, termEnd, snapshot, refundedAmount: refunded } = row
+    return [{ id, period, paid: kept, refunded, termStart, termEnd, quota: snapshot.transferEnable }]
   })
 }

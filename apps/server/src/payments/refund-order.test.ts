@@ -193,6 +193,24 @@ test('only what was refunded ends: the months bought around it stay, and those a
   expect(Math.abs(left - month)).toBeLessThan(2 * DAY)
 })
 
+test('what is given back while a change of plan is under way is not taken over once more', async () => {
+  const dearer = { plan_id: (await t.plan({ month_price: 5000 })).id, period: 'month_price', use_balance: false }
+  const { member, tradeNo } = await paidByGateway()
+  const quoted = (await member.call('POST', '/muser/order/quote', dearer)).body
+  await refund(tradeNo, { way: 'balance', amount: 300 })
+  const late = await member.call('POST', '/muser/order/save', { quote: quoted.quote })
+  expect(late.body.code).toBe('quote.stale')
+
+  const change = (await member.call('POST', '/muser/order/save', dearer)).body
+  expect(change).toMatchObject({ type: 'change', status: 'pending' })
+  await refund(tradeNo, { way: 'balance', amount: 200 })
+  const { body } = await shop.checkout(member, change.trade_no, method)
+  await gateway.pay(new URL(body.data).pathname.split('/').at(-1)!)
+  await t.runJobs()
+  expect((await shop.details(change.trade_no)).order).toMatchObject({ status: 'review', review_reason: 'subscription_changed' })
+  expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'completed', refunded_amount: 500 })
+})
+
 test('a permanent plan ends now; what an operator wants kept is kept', async () => {
   const plan = await t.plan({ onetime_price: 1000, month_price: null })
   const buy = async () => {

@@ -9,9 +9,9 @@ import { createWorld, endWorld, type World } from './money-world.ts'
 // More of them: npm run test:model. A failure prints its seed, its path and when its sequence began:
 // MODEL_SEED=… MODEL_PATH=… MODEL_START=… plays that one alone, MODEL_SEED=… all of them again.
 
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 2000)
 const SEED = Number(process.env['MODEL_SEED'] ?? 20_261_121)
 const PATH = process.env['MODEL_PATH']
+const RUNS = PATH === undefined ? Number(process.env['MODEL_RUNS'] ?? 2000) : 1
 const START = new Date(process.env['MODEL_START'] ?? '2027-01-20T03:00:00Z')
 /** Each lane has a database and a clock of its own: while one waits for PostgreSQL, the others reckon. */
 const LANES = PATH === undefined ? 4 : 1
@@ -80,7 +80,8 @@ test(`${RUNS} sequences of ${STEPS.minLength} steps and more, seed ${SEED}`, { t
         try {
           await fc.asyncModelRun(() => ({ model: world, real: world }), commands)
         } catch (cause) {
-          throw new Error(`in a sequence that began at MODEL_START=${now.toISOString()}`, { cause })
+          const said = cause instanceof Error ? cause.message : String(cause)
+          throw new Error(`${said}, in a sequence that began at MODEL_START=${now.toISOString()}`, { cause })
         }
         await endWorld(world)
         now = world.now
