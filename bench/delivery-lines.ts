@@ -28,13 +28,16 @@ export async function timeFormats(server: Process, tokens: string[], floor: Resu
 }
 
 /**
- * A node's pull of a hundred thousand users made anew, against serialising the same list; and 304 for it against 304 for a
- * tenth of it, which must not depend on how many there are.
+ * A node's pull of a hundred thousand users one of whom changed, up to its last byte, against serialising the same list; and 304
+ * for it, which must not depend on how many there are.
  */
 export async function timePull(client: pg.Client, server: Process, nodeType: string): Promise<Line[]> {
   const path = `/api/v1/server/UniProxy/user?node_id=1&node_type=${nodeType}&token=${NODE_SECRET}`
   const [anew, plain]: [number[], number[]] = [[], []]
-  let etag = ''
+  const began = performance.now()
+  const first = await pull(server.port, path)
+  console.log(`the first pull of 100,000 users after the server started: ${(first.at - began).toFixed(0)} ms`)
+  let { etag } = first
   for (let turn = 0; turn < 9; turn++) {
     // Somebody's limit changes: the list is another one.
     await client.query('update subscriptions set speed_limit = $1 where account_id = (select min(account_id) from subscriptions)', [
@@ -42,7 +45,7 @@ export async function timePull(client: pg.Client, server: Process, nodeType: str
     ])
     const from = performance.now()
     const answer = await pull(server.port, path)
-    anew.push(performance.now() - from)
+    anew.push(answer.at - from)
     etag = answer.etag
     const { users } = JSON.parse(answer.body) as { users: unknown[] }
     const start = performance.now()
@@ -53,7 +56,7 @@ export async function timePull(client: pg.Client, server: Process, nodeType: str
   const [ours, floor] = [median(anew.slice(2)), median(plain.slice(2))]
   return [
     {
-      name: 'pull of 100,000 users made anew, against serialising them',
+      name: 'pull of 100,000 users after one changed, against serialising them',
       ours,
       floor,
       ratio: ours / floor,
@@ -110,12 +113,16 @@ export async function timeFleet(client: pg.Client, server: Process, nodeType: st
   }
 }
 
-function pull(port: number, path: string): Promise<{ etag: string; body: string }> {
+/** `at`: when the last byte was there. */
+function pull(port: number, path: string): Promise<{ etag: string; body: string; at: number }> {
   return new Promise((done, failed) => {
     const ask = request({ port, host: '127.0.0.1', path }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => done({ etag: response.headers.etag ?? '', body: Buffer.concat(chunks).toString() }))
+      response.on('end', () => {
+        const at = performance.now()
+        done({ etag: response.headers.etag ?? '', body: Buffer.concat(chunks).toString(), at })
+      })
     })
     ask.on('error', failed).end()
   })

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
-import { machineLoads, pastMembers, pastNodeGroups } from './nodes.table.ts'
+import { changedMembers, machineLoads, pastMembers, pastNodeGroups } from './nodes.table.ts'
 
 const DAY = 86_400_000
 
-/** Who left which group is asked for a day, and loads of machines are shown for one; some slack for clocks. */
+/** Who left or changed which group is asked for a day, and loads of machines are shown for one; some slack for clocks. */
 export async function cleanNodeRecords({ db }: Database, now: Date): Promise<void> {
   const left = new Date(now.getTime() - 2 * DAY)
   await db.execute(sql`delete from ${pastMembers} where left_at < ${left}`)
   await db.execute(sql`delete from ${pastNodeGroups} where left_at < ${left}`)
+  await db.execute(sql`delete from ${changedMembers} where at < ${left}`)
   await db.execute(sql`delete from ${machineLoads} where at < ${new Date(now.getTime() - DAY)}`)
 }

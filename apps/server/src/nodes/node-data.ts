@@ -5,7 +5,7 @@ import { flatConfig } from './flat-config.ts'
 import { nodeConfig } from './node-config.ts'
 import { pullNotes } from './node-reports.ts'
 import { type NodeRow, nodes } from './nodes.table.ts'
-import { placeholderList, servedUsers, type Tagged, tagged } from './served-users.ts'
+import { placeholderList, servedUsers, type Tagged, tagged, type UserList } from './served-users.ts'
 
 const MAX_CONFIGS = 2000
 
@@ -13,7 +13,7 @@ const MAX_CONFIGS = 2000
 export type NodeData = {
   config: (node: KnownNode) => Promise<Tagged>
   /** The node's own list, or the placeholder in the place of an empty one. */
-  users: (node: KnownNode) => Promise<Tagged>
+  users: (node: KnownNode) => Promise<UserList>
   /** The configuration in v2's form. */
   flatConfig: (node: KnownNode) => Promise<Tagged>
   /** The node asked: it is there. */
@@ -41,7 +41,7 @@ function makeData(app: App): NodeData {
     config: rendered(app, nodeConfig),
     users: async (node) => {
       const list = await usersOf(node.state === 'maintenance' ? '' : node.groups)
-      return list.isEmpty && app.settings()['node.placeholder_user'] ? placeholderList(node.secretHash) : list
+      return list.parts.size === 0 && app.settings()['node.placeholder_user'] ? placeholderList(node.secretHash) : list
     },
   }
 }

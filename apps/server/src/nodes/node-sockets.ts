@@ -10,12 +10,13 @@ import { seenAlive } from './node-actions.ts'
 import { nodeData } from './node-data.ts'
 import { noteLoad } from './node-reports.ts'
 import type { Prove } from './prove-node.ts'
-import { indexOf, type UserIndex, userChanges } from './user-changes.ts'
+import type { UserParts } from './served-users.ts'
+import { allUsers, userChanges } from './user-changes.ts'
 
 export const SOCKET_PATH = '/api/v2/server/ws'
 
 /** What a connection was told of one node. */
-type Told = { config: string; users: string; index: UserIndex; devices: string }
+type Told = { config: string; users: string; parts: UserParts; devices: string }
 type Peer = {
   socket: WebSocket
   machineId: number | null
@@ -136,11 +137,10 @@ export function nodeSockets(
   async function tellUsers(peer: Peer, node: KnownNode, before: Told): Promise<void> {
     const list = await told.users(node)
     if (before.users === list.etag) return
-    const next = indexOf(list)
-    const changes = before.users === '' ? null : userChanges(before.index, next)
+    const changes = before.users === '' ? null : userChanges(before.parts, list.parts)
     before.users = list.etag
-    before.index = next
-    if (!changes) return sayUsers(peer, node.id, 'sync.users', '', next.values())
+    before.parts = list.parts
+    if (!changes) return sayUsers(peer, node.id, 'sync.users', '', allUsers(list.parts))
     if (changes.remove.length > 0) sayUsers(peer, node.id, 'sync.user.delta', '"action":"remove",', changes.remove)
     if (changes.add.length > 0) sayUsers(peer, node.id, 'sync.user.delta', '"action":"add",', changes.add)
   }
@@ -228,7 +228,7 @@ export function nodeSockets(
 }
 
 function nothingTold(): Told {
-  return { config: '', users: '', index: new Map(), devices: hash('{}') }
+  return { config: '', users: '', parts: new Map(), devices: hash('{}') }
 }
 
 function say(peer: Peer, event: string, data: object): void {
@@ -241,9 +241,9 @@ function sayOf(peer: Peer, nodeId: number, event: string, data: object): void {
 }
 
 /** Members are in their own words already: a long list is not written twice. */
-function sayUsers(peer: Peer, nodeId: number, event: string, more: string, users: Iterable<string>): void {
+function sayUsers(peer: Peer, nodeId: number, event: string, more: string, users: string[]): void {
   const named = peer.machineId === null ? '' : `"node_id":${nodeId},`
-  send(peer, `{"event":"${event}","data":{${named}${more}"users":[${[...users].join(',')}]},"timestamp":${Math.floor(Date.now() / 1000)}}`)
+  send(peer, `{"event":"${event}","data":{${named}${more}"users":[${users.join(',')}]},"timestamp":${Math.floor(Date.now() / 1000)}}`)
 }
 
 function send({ socket }: Peer, text: string): void {

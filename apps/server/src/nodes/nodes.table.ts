@@ -149,6 +149,18 @@ export const pastNodeGroups = pgTable(
   (t) => [primaryKey({ columns: [t.nodeId, t.groupId] })],
 )
 
+/** Who made the version of a group's list of members move: written by the database itself, whoever made the change. */
+export const changedMembers = pgTable(
+  'changed_members',
+  {
+    groupId: bigint('group_id', { mode: 'number' }).notNull(),
+    version: bigint('version', { mode: 'number' }).notNull(),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.groupId, t.version, t.accountId] })],
+)
+
 /** Addresses members were seen with on a node. */
 export const devices = pgTable(
   'devices',

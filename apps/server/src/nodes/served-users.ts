@@ -1,73 +1,162 @@
 import { createHash, createHmac } from 'node:crypto'
-import { and, eq, inArray, isNull, min, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNull, lte, min, or, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Database, Db } from '../db/client.ts'
 import { deviceLimitSql, speedLimitSql } from '../subscriptions/limits.ts'
 import { activeSql } from '../subscriptions/state.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { changedMembers } from './nodes.table.ts'
+
+const COMMA = Buffer.from(',')
 
 /** An answer as it goes out, with its quoted tag. */
 export type Tagged = { body: Buffer; etag: string }
-type UserList = Tagged & { isEmpty: boolean }
-type Kept = { versions: string; validUntil: number; list: Promise<UserList> }
+/** Members whose ids follow each other, as they are written in a list, joined by commas. */
+export type Part = { body: Buffer; count: number; firstExpiry: number }
+/** By number: the id divided by `SPAN`. A part that did not change is the same object in the next list. */
+export type UserParts = ReadonlyMap<number, Part>
+export type UserList = Tagged & { parts: UserParts }
+type Kept = { text: string; versions: Versions; validUntil: number; list: Promise<UserList> }
+type Versions = Map<number, number>
 
 /** Lists kept by one process: one for each set of groups that nodes have. */
 const MAX_LISTS = 200
+/** Ids in a part. */
+const SPAN = 256
+/** So many changes, or so large a share of the parts, and the whole list is read again. */
+const MAX_CHANGES = 2000
 
 /**
- * The members that nodes of some groups serve. `versions` names the groups, each with its version (`1:5,3:9`); a list is
- * kept until a version moves or the first of its members expires, which nothing in the database announces.
+ * The members that nodes of some groups serve. `versions` names the groups, each with its version (`1:5,3:9`). A list is kept
+ * until a version moves or the first of its members expires, which nothing in the database announces; then only the parts that
+ * changed are read again, so that one member's change costs a large group little.
  */
 export function servedUsers({ db }: Database, now: () => Date): (versions: string) => Promise<UserList> {
   const lists = new Map<string, Kept>()
 
-  return (versions) => {
-    const groups = versions.replace(/:\d+/g, '')
+  return (text) => {
+    const groups = text.replace(/:\d+/g, '')
     const kept = lists.get(groups)
-    if (kept?.versions === versions && now().getTime() <= kept.validUntil) return kept.list
-    const loading = load(db, groups === '' ? [] : groups.split(',').map(Number), now())
-    const next: Kept = { versions, validUntil: Infinity, list: loading.then(({ list }) => list) }
-    if (lists.size >= MAX_LISTS) lists.delete(lists.keys().next().value ?? '')
+    if (kept?.text === text && now().getTime() <= kept.validUntil) return kept.list
+    const versions = readVersions(text)
+    const next: Kept = { text, versions, validUntil: Infinity, list: renewed(db, kept, versions, now()) }
+    if (!kept && lists.size >= MAX_LISTS) lists.delete(lists.keys().next().value ?? '')
     lists.set(groups, next)
-    loading.then(
-      ({ validUntil }) => (next.validUntil = validUntil),
+    next.list.then(
+      ({ parts }) => (next.validUntil = [...parts.values()].reduce((first, part) => Math.min(first, part.firstExpiry), Infinity)),
       () => lists.get(groups) === next && lists.delete(groups),
     )
     return next.list
   }
 }
 
-async function load(db: Db, groupIds: number[], now: Date): Promise<{ list: UserList; validUntil: number }> {
+function readVersions(text: string): Versions {
+  if (text === '') return new Map()
+  return new Map(
+    text.split(',').map((pair) => {
+      const [group, version] = pair.split(':').map(Number)
+      return [group ?? 0, version ?? 0]
+    }),
+  )
+}
+
+/** The list as it is now, of what is kept and what moved. */
+async function renewed(db: Db, kept: Kept | undefined, versions: Versions, now: Date): Promise<UserList> {
+  const groupIds = [...versions.keys()]
+  // One that could not be made is no base.
+  const old = await kept?.list.catch(() => undefined)
+  if (!kept || !old) return listOf(await readParts(db, groupIds, null, now))
+  const changed = await changedParts(db, kept.versions, versions)
+  if (changed === null) return listOf(await readParts(db, groupIds, null, now))
+  for (const [number, part] of old.parts) if (part.firstExpiry < now.getTime()) changed.add(number)
+  const isMost = changed.size > 20 && changed.size * 2 > old.parts.size
+  const read = await readParts(db, groupIds, isMost ? null : [...changed], now)
+  if (isMost) return listOf(read)
+  return listOf(new Map([...[...old.parts].filter(([number]) => !changed.has(number)), ...read]))
+}
+
+/** Numbers of the parts that changed between two versions of the groups; null: not known, or too many. */
+async function changedParts(db: Db, from: Versions, to: Versions): Promise<Set<number> | null> {
+  const moved = [...to].map(([group, version]) => ({ group, from: from.get(group) ?? 0, to: version })).filter((one) => one.from !== one.to)
+  if (moved.length === 0) return new Set()
+  const steps = moved.reduce((sum, one) => sum + one.to - one.from, 0)
+  // An older answer that comes late goes back in time.
+  if (steps > MAX_CHANGES || moved.some((one) => one.to < one.from)) return null
+  const rows = await db
+    .select({ version: changedMembers.version, groupId: changedMembers.groupId, accountId: changedMembers.accountId })
+    .from(changedMembers)
+    .where(
+      or(
+        ...moved.map((one) =>
+          and(eq(changedMembers.groupId, one.group), gt(changedMembers.version, one.from), lte(changedMembers.version, one.to)),
+        ),
+      ),
+    )
+    .limit(MAX_CHANGES + 1)
+  // Each step names who made it: where one is missing, its record has been cleared away.
+  const known = new Set(rows.map((row) => `${row.groupId}:${row.version}`)).size
+  return known === steps && rows.length <= MAX_CHANGES ? new Set(rows.map((row) => Math.floor(row.accountId / SPAN))) : null
+}
+
+/** Some parts, or all. One without a member is left out. */
+async function readParts(db: Db, groupIds: number[], numbers: number[] | null, now: Date): Promise<Map<number, Part>> {
   // Written by the database: rows of a large group would hold this process up. Limits are whole numbers, 0 for none.
   const user = sql`'{"id":' || ${subscriptions.accountId} || ',"uuid":"' || ${subscriptions.uuid} || '","speed_limit":' ||
     ${speedLimitSql} || ',"device_limit":' || ${deviceLimitSql} || '}'`
-  const [row] = await db
+  const number = sql<number>`${subscriptions.accountId} / ${sql.raw(String(SPAN))}`
+  const ids = sql`select generate_series(n * ${SPAN}, n * ${SPAN} + ${SPAN - 1}) from unnest(${`{${numbers?.join(',') ?? ''}}`}::bigint[]) as n`
+  const rows = await db
     .select({
-      users: sql<string>`coalesce(string_agg(${user}, ',' order by ${subscriptions.accountId}), '')`,
+      number,
+      users: sql<string>`string_agg(${user}, ',' order by ${subscriptions.accountId})`,
+      count: count(),
       firstExpiry: min(subscriptions.expiresAt),
     })
     .from(subscriptions)
     .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
     .where(
       and(
+        numbers === null ? undefined : sql`${subscriptions.accountId} in (${ids})`,
         inArray(subscriptions.groupId, groupIds),
         isNull(accounts.bannedAt),
         activeSql(now),
         sql`${subscriptions.up} + ${subscriptions.down} < ${subscriptions.transferEnable}`,
       ),
     )
-  const users = row?.users ?? ''
-  return { list: { ...tagged(`{"users":[${users}]}`), isEmpty: users === '' }, validUntil: row?.firstExpiry?.getTime() ?? Infinity }
+    .groupBy(number)
+  return new Map(
+    rows.map((row) => [
+      row.number,
+      { body: Buffer.from(row.users), count: row.count, firstExpiry: row.firstExpiry?.getTime() ?? Infinity },
+    ]),
+  )
+}
+
+/** The list of some parts, in order of id. */
+function listOf(unsorted: Map<number, Part>): UserList {
+  const parts = new Map([...unsorted].toSorted(([a], [b]) => a - b))
+  const pieces: Buffer[] = [Buffer.from('{"users":[')]
+  for (const { body } of parts.values()) pieces.push(body, COMMA)
+  if (parts.size > 0) pieces.pop()
+  const body = Buffer.concat([...pieces, Buffer.from(']}')])
+  // The parts look into the whole from now on: its text is kept once.
+  let at = pieces[0]?.length ?? 0
+  for (const part of parts.values()) {
+    part.body = body.subarray(at, at + part.body.length)
+    at += part.body.length + COMMA.length
+  }
+  return { body, etag: tagOf(body), parts }
 }
 
 /**
  * What a node gets instead of an empty list: much node software ignores an empty one, and would go on serving the last
  * member who left. The user has id 0, which no account has, and a random-looking uuid that stays until the secret changes.
  */
-export function placeholderList(secretHash: Buffer): Tagged {
+export function placeholderList(secretHash: Buffer): UserList {
   const hex = createHmac('sha256', secretHash).update('placeholder user').digest('hex')
   const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-  return tagged(JSON.stringify({ users: [{ id: 0, uuid, speed_limit: 0, device_limit: 0 }] }))
+  const body = Buffer.from(JSON.stringify({ id: 0, uuid, speed_limit: 0, device_limit: 0 }))
+  return listOf(new Map([[0, { body, count: 1, firstExpiry: Infinity }]]))
 }
 
 export function tagged(text: string): Tagged {

@@ -1,29 +1,41 @@
-import type { Tagged } from './served-users.ts'
+import type { Part, UserParts } from './served-users.ts'
 
 type User = { id: number; uuid: string; speed_limit: number; device_limit: number }
-/** A list of members by id, each as it is written. */
-export type UserIndex = Map<number, string>
 
 const MAX_CHANGES = 2000
-const indexes = new WeakMap<Tagged, UserIndex>()
+const read = new WeakMap<Part, Map<number, string>>()
 
-/** The list by id; nodes of the same groups share it. */
-export function indexOf(list: Tagged): UserIndex {
-  let index = indexes.get(list)
-  if (!index) {
-    const { users } = JSON.parse(list.body.toString('utf8')) as { users: User[] } // written by `servedUsers`
-    index = new Map(users.map((user) => [user.id, JSON.stringify(user)]))
-    indexes.set(list, index)
-  }
-  return index
+/** The members of a list, each as he is written. */
+export function allUsers(parts: UserParts): string[] {
+  return [...parts.values()].flatMap((part) => [...usersOf(part).values()])
 }
 
 /**
  * What turns one list into another: who goes, as he was, then who comes. A member with another credential or limit goes and
  * comes. null when so much changed that the whole list is shorter.
  */
-export function userChanges(old: UserIndex, next: UserIndex): { remove: string[]; add: string[] } | null {
-  const remove = [...old].flatMap(([id, user]) => (next.get(id) === user ? [] : [user]))
-  const add = [...next].flatMap(([id, user]) => (old.get(id) === user ? [] : [user]))
-  return remove.length + add.length > Math.min(MAX_CHANGES, next.size + 1) ? null : { remove, add }
+export function userChanges(old: UserParts, next: UserParts): { remove: string[]; add: string[] } | null {
+  const moved = [...new Set([...old.keys(), ...next.keys()])].filter((number) => old.get(number) !== next.get(number))
+  const remove = moved.flatMap((number) => missing(old.get(number), next.get(number)))
+  const add = moved.flatMap((number) => missing(next.get(number), old.get(number)))
+  const size = [...next.values()].reduce((sum, part) => sum + part.count, 0)
+  return remove.length + add.length > Math.min(MAX_CHANGES, size + 1) ? null : { remove, add }
+}
+
+/** Who is in the one and not, or not the same, in the other. */
+function missing(one: Part | undefined, other: Part | undefined): string[] {
+  const others = usersOf(other)
+  return [...usersOf(one)].flatMap(([id, user]) => (others.get(id) === user ? [] : [user]))
+}
+
+/** A part by id; nodes of the same groups share it. */
+function usersOf(part: Part | undefined): Map<number, string> {
+  if (!part) return new Map()
+  let users = read.get(part)
+  if (!users) {
+    const list = JSON.parse(`[${part.body.toString('utf8')}]`) as User[] // written by `servedUsers`
+    users = new Map(list.map((user) => [user.id, JSON.stringify(user)]))
+    read.set(part, users)
+  }
+  return users
 }

@@ -74,6 +74,20 @@ test('bytes pushed while twenty resets run are kept: only the old ones go', asyn
   expect((await row(id)).down).toBe(100)
 })
 
+test('who is being pushed to while the others are reset is reset as soon as the push is through', async () => {
+  const ids = [await holder(at('2027-07-10T09:00'), 6), await holder(at('2027-07-10T09:00'), 6), await holder(at('2027-07-10T09:00'), 6)]
+  for (const id of ids) await use(id, 500)
+  const client = await t.database.pool.connect()
+  await client.query('begin')
+  await client.query('update subscriptions set down = down + 1 where account_id = any($1)', [ids.slice(1)])
+  const resetting = resetTraffic(t.database, at('2027-08-10T12:00'), ZONE)
+  await expect.poll(async () => (await row(ids[0]!)).down).toBe(0)
+  await client.query('commit')
+  client.release()
+  expect(await resetting).toBeGreaterThanOrEqual(3)
+  for (const id of ids) expect(await row(id)).toMatchObject({ down: 0, nextResetAt: at('2027-09-10T09:00') })
+})
+
 test.each(['Asia/Shanghai', 'America/New_York', 'Pacific/Auckland'])(
   'in %s every anchor day from 1 to 31 resets once in each of 48 months, on that day or the last there is, at the hour it began',
   (zone) => {

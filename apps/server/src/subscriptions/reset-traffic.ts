@@ -10,15 +10,18 @@ const BATCH = 1000
 /**
  * Begins the next cycle of every running subscription whose time has come, once each however long nobody looked: the next
  * date comes from the anchor day, not from now. A term that ended before its reset gets none. Batches are transactions of their
- * own, so it goes on where it was cut off, and pushes wait for a batch at most.
+ * own, so it goes on where it was cut off, and pushes wait for a batch at most. Rows that pushes held meanwhile come last, one by
+ * one: who holds a single row and waits for none can lock nobody out.
  */
 export async function resetTraffic(database: Database, now: Date, zone: string): Promise<number> {
   let done = 0
-  for (let batch = BATCH; batch === BATCH; done += batch) batch = await resetBatch(database, now, zone)
+  for (const size of [BATCH, 1]) {
+    for (let batch = size; batch === size; done += batch) batch = await resetBatch(database, size, now, zone)
+  }
   return done
 }
 
-async function resetBatch({ transaction }: Database, now: Date, zone: string): Promise<number> {
+async function resetBatch({ transaction }: Database, size: number, now: Date, zone: string): Promise<number> {
   return transaction(async (tx) => {
     const stillRuns = or(isNull(subscriptions.expiresAt), gt(subscriptions.expiresAt, subscriptions.nextResetAt))
     const due = await tx
@@ -26,8 +29,8 @@ async function resetBatch({ transaction }: Database, now: Date, zone: string): P
       .from(subscriptions)
       .where(and(lte(subscriptions.nextResetAt, now), stillRuns))
       .orderBy(asc(subscriptions.nextResetAt))
-      .limit(BATCH)
-      .for('update', { skipLocked: true })
+      .limit(size)
+      .for('update', size > 1 ? { skipLocked: true } : {})
     if (due.length === 0) return 0
     const next = due.map(({ at, anchorDay }) => (at === null || anchorDay === null ? null : nextReset(now, at, anchorDay, zone)))
     await tx.execute(sql`

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { servedUsers } from './served-users.ts'
+
+const MEMBERS = 3000
+const HOUR = 3_600_000
+
+let t: TestApp
+let groups: [number, number]
+let first: number
+let clock: Date
+beforeAll(async () => {
+  t = await startApp()
+  const { pool } = t.database
+  const made = await pool.query<{ id: number }>(`insert into groups (name) values ('one'), ('two') returning id`)
+  groups = [made.rows[0]!.id, made.rows[1]!.id]
+  const members = await pool.query<{ id: number }>(
+    `insert into accounts (email, email_key, password_hash)
+     select n || '@example.com', n || '@example.com', 'none' from generate_series(1, $1::int) as n returning id`,
+    [MEMBERS],
+  )
+  first = Math.min(...members.rows.map(({ id }) => id))
+  clock = t.app.now()
+  await pool.query(
+    `insert into subscriptions (account_id, token, uuid, group_id, transfer_enable, expires_at)
+     select id, md5('list' || id), gen_random_uuid(), $1, 1000, $2::timestamptz + (id % 50 + 1) * interval '1 hour' from accounts where id >= $3`,
+    [groups[0], clock, first],
+  )
+})
+afterAll(() => t.stop())
+
+const versions = async (ids: number[] = groups): Promise<string> => {
+  const { rows } = await t.database.pool.query<{ v: string }>(
+    `select string_agg(id || ':' || users_version, ',' order by id) as v from groups where id = any($1)`,
+    [ids],
+  )
+  return rows[0]!.v
+}
+/** What a process that has kept nothing reads. */
+const anew = async (): Promise<string> => String((await servedUsers(t.database, () => clock)(await versions())).body)
+
+const span = fc.record({ from: fc.nat(MEMBERS - 1), size: fc.oneof({ weight: 4, arbitrary: fc.nat(5) }, fc.nat(2500)) })
+const CHANGES = {
+  limit: 'update subscriptions set speed_limit = coalesce(speed_limit, 0) + 1 where account_id between $1 and $2',
+  credential: 'update subscriptions set uuid = gen_random_uuid() where account_id between $1 and $2',
+  group: `update subscriptions set group_id = (select min(id) from groups g where g.id <> group_id) where account_id between $1 and $2`,
+  leave: 'update subscriptions set group_id = null where account_id between $1 and $2',
+  join: 'update subscriptions set group_id = (select min(id) from groups) where account_id between $1 and $2',
+  use: 'update subscriptions set down = 1000 - down where account_id between $1 and $2',
+  ban: 'update accounts set banned_at = case when banned_at is null then now() end where id between $1 and $2',
+} as const
+const change = fc.record({ kind: fc.constantFrom(...(Object.keys(CHANGES) as (keyof typeof CHANGES)[])), span })
+const hours = fc.record({ hours: fc.integer({ min: 1, max: 4 }) })
+const forgotten = fc.record({ forget: fc.constant(true) })
+const step = fc.oneof({ weight: 8, arbitrary: change }, { weight: 2, arbitrary: hours }, { weight: 1, arbitrary: forgotten })
+
+test('whatever changes, a list that was kept reads as one made anew', { timeout: 120_000 }, async () => {
+  const kept = servedUsers(t.database, () => clock)
+  const steps = fc.array(fc.tuple(step, fc.boolean()), { minLength: 10, maxLength: 20 })
+  const property = fc.asyncProperty(steps, async (all) => {
+    for (const [one, isRead] of all) {
+      if ('kind' in one) {
+        const from = first + one.span.from
+        await t.database.pool.query(CHANGES[one.kind], [from, from + one.span.size])
+      } else if ('hours' in one) clock = new Date(clock.getTime() + one.hours * HOUR)
+      else await t.database.pool.query('delete from changed_members')
+      // Several changes may come between two readings.
+      if (isRead) expect(String((await kept(await versions())).body)).toBe(await anew())
+    }
+    // Everybody is there again for the next.
+    await t.database.pool.query(`update subscriptions set expires_at = $1::timestamptz + (account_id % 50 + 1) * interval '1 hour'`, [
+      clock,
+    ])
+    expect(String((await kept(await versions())).body)).toBe(await anew())
+  })
+  await fc.assert(property, { numRuns: 12, seed: 20_261_121, endOnFailure: true })
+})
+
+test('one member’s change reads his part of the list again, and no other', async () => {
+  const kept = servedUsers(t.database, () => clock)
+  await t.database.pool.query('update subscriptions set group_id = $1, down = 0, expires_at = null', [groups[0]])
+  const before = (await kept(await versions())).parts
+  await t.database.pool.query(CHANGES.limit, [first + 1000, first + 1000])
+  const after = (await kept(await versions())).parts
+  expect([...after.keys()]).toEqual([...before.keys()])
+  expect([...after].filter(([number, part]) => before.get(number) !== part)).toHaveLength(1)
+})
+
+test('askings at once, also of versions long gone, all get a list that holds', async () => {
+  const kept = servedUsers(t.database, () => clock)
+  const old = await versions()
+  await kept(old)
+  await t.database.pool.query(CHANGES.limit, [first, first + 3])
+  const now = await versions()
+  const lists = await Promise.all(Array.from({ length: 20 }, (_, n) => kept(n % 3 === 0 ? old : now)))
+  const right = await anew()
+  expect(new Set(lists.filter((_, n) => n % 3 !== 0).map(({ body }) => String(body)))).toEqual(new Set([right]))
+  expect(String((await kept(now)).body)).toBe(right)
+})
