@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createApp, createJobs } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { connect } from '../apps/server/src/db/client.ts'
 import { runJobsOnce } from '../apps/server/src/jobs/queue.ts'
 import { createLog } from '../apps/server/src/log.ts'
-import { openOrder } from '../apps/server/src/orders/open-order.ts'
+import { createOpener } from '../apps/server/src/orders/open-waiting.ts'
 import { placeOrder } from '../apps/server/src/orders/place-order.ts'
 import { renewDue } from '../apps/server/src/orders/renew-due.ts'
 import { checkout } from '../apps/server/src/payments/checkout.ts'
@@ -15,10 +16,12 @@ import { receivePayment } from '../apps/server/src/payments/receive-payment.ts'
 
 const AT_ONCE = 8
 /**
- * Rows an order writes, each line a transaction: the order; its attempt, and what the gateway answered; receipt, attempt, order,
- * transaction and two entries of the ledger; subscription, order and the version of the group.
+ * Rows an order writes, each a transaction: the order; its attempt, and what the gateway answered; receipt, attempt, order,
+ * transaction and two entries of the ledger. Then the subscription, the order and who changed, of several orders in one transaction.
  */
-const ROWS = [1, 1, 1, 6, 3]
+const ROWS = [1, 1, 1, 6]
+const LOOK_MS = 500
+const [OPENED_ROWS, OPENED_TOGETHER] = [3, 20]
 
 const url = process.env['DATABASE_URL'] ?? ''
 const [orders, renewals] = [Number(process.env['ORDERS']), Number(process.env['RENEWALS'])]
@@ -33,37 +36,63 @@ if (!found) throw new Error('the payment method is missing')
 const method = found
 const setting = () => ({ now: app.now(), settings: app.settings() })
 
-await together(buyers.slice(0, 200), ({ id }) => buy(id))
-await together(Array.from({ length: 200 }), () => bare())
-const bought = await perSecond(buyers.slice(200), ({ id }) => buy(id))
-const plain = await perSecond(buyers.slice(200), () => bare())
+const open = createOpener(app)
+await together(buyers.slice(0, 200), buy)
+await together(buyers.slice(0, 200), () => bare(ROWS))
+const bought = await perSecond(buyers.slice(200), buy, async () => {
+  await open()
+  return (await countOf(`status = 'completed' and renewal_of is null and cash_amount > 0 and trade_no not like 'BENCH%'`)) < orders
+})
+const plain = await barePerSecond(buyers.slice(200))
 // What the orders above left to be done is no part of the renewals.
 await runJobsOnce(database.pool, createJobs(app), log)
 const from = performance.now()
 const renewed = await renewDue(database, setting())
 await runJobsOnce(database.pool, createJobs(app), log)
 const seconds = (performance.now() - from) / 1000
-const { rows } = await database.pool.query<{ n: number }>(
-  `select count(*)::int as n from orders where renewal_of is not null and status = 'completed'`,
+console.log(
+  JSON.stringify({
+    bought,
+    plain,
+    renewals: await countOf(`status = 'completed' and renewal_of is not null`),
+    asked: renewals,
+    failed: renewed.failed,
+    seconds,
+  }),
 )
-console.log(JSON.stringify({ bought, plain, renewals: rows[0]?.n ?? 0, asked: renewals, failed: renewed.failed, seconds }))
 await database.close()
 
 /** As a member and a gateway do it, without the way over HTTP. */
-async function buy(accountId: number): Promise<void> {
+async function buy({ id: accountId }: { id: number }): Promise<void> {
   const wanted = { planId: 1, period: 'month_price', couponCode: null, useBalance: false } as const
-  const { id, tradeNo } = await placeOrder(database, { accountId }, wanted, setting())
+  const { tradeNo } = await placeOrder(database, { accountId }, wanted, setting())
   const by = { accountId, sessionId: 0, isAdmin: false }
   const started = await checkout(database, by, { tradeNo, methodId: method.id }, { now: app.now(), origin: 'https://example.com', log })
   const attemptNo = new URL(started.data ?? '').searchParams.get('out_trade_no') ?? ''
   const payment = { attemptNo, callbackNo: attemptNo, amount: started.amount, currency: 'CNY' }
   await receivePayment(database, method, payment, app.now())
-  await openOrder(database, id, setting())
 }
 
 /** The same transactions and rows, each row one INSERT, with nothing thought about. */
-async function bare(): Promise<void> {
-  for (const rows of ROWS) {
+async function barePerSecond(items: object[]): Promise<number> {
+  const state = { waiting: 0, left: items.length }
+  const order = async (): Promise<void> => {
+    await bare(ROWS)
+    state.waiting++
+  }
+  return perSecond(items, order, async () => {
+    while (state.waiting > 0) {
+      const some = Math.min(state.waiting, OPENED_TOGETHER)
+      state.waiting -= some
+      await bare([OPENED_ROWS * some])
+      state.left -= some
+    }
+    return state.left > 0
+  })
+}
+
+async function bare(transactions: number[]): Promise<void> {
+  for (const rows of transactions) {
     const client = await database.pool.connect()
     try {
       await client.query('begin')
@@ -76,10 +105,19 @@ async function bare(): Promise<void> {
   }
 }
 
-async function perSecond<T>(items: T[], work: (item: T) => Promise<void>): Promise<number> {
+/** Does the work, while what is paid is opened as the server does it: a look, then a pause. `look` answers whether any are left. */
+async function perSecond<T>(items: T[], work: (item: T) => Promise<void>, look: () => Promise<boolean>): Promise<number> {
   const start = performance.now()
-  await together(items, work)
+  const opening = (async () => {
+    while (await look()) await pause(LOOK_MS)
+  })()
+  await Promise.all([together(items, work), opening])
   return (items.length / (performance.now() - start)) * 1000
+}
+
+async function countOf(which: string): Promise<number> {
+  const { rows } = await database.pool.query<{ n: number }>(`select count(*)::int as n from orders where ${which}`)
+  return rows[0]?.n ?? 0
 }
 
 async function together<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -3,6 +3,7 @@ import type { ReviewReason } from '@portico/contract/orders-admin'
 import type { Settings } from '@portico/contract/settings-admin'
 import { accrueCommission } from '../commissions/accrue-commission.ts'
 import { reverseCommission } from '../commissions/reverse-commission.ts'
+import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { newCycle } from '../subscriptions/carry-over.ts'
@@ -21,10 +22,17 @@ type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: D
  * Delivers a paid order from its snapshot; subscription, money and status change together. Safe to call any number of times: an
  * order that is not in `processing` is left alone. What cannot be opened goes to review, with its money safe.
  */
-export async function openOrder({ transaction }: Database, orderId: number, setting: Setting): Promise<OrderRow> {
+export async function openOrder(database: Database, orderId: number, setting: Setting): Promise<OrderRow> {
+  const [order] = await openOrders(database, [orderId], setting)
+  if (!order) throw new Error('an order that was locked is missing')
+  return order
+}
+
+/** The same for several members' orders in one transaction: all of them or none. */
+export async function openOrders({ transaction }: Database, ids: number[], setting: Setting): Promise<OrderRow[]> {
   return transaction(async (tx) => {
-    const { order, term } = await lockOrderAndTerm(tx, { id: orderId })
-    return order.status === 'processing' ? openWithin(tx, order, term, setting) : order
+    const locked = await allDone(ids.map((id) => lockOrderAndTerm(tx, { id })))
+    return allDone(locked.map(async ({ order, term }) => (order.status === 'processing' ? openWithin(tx, order, term, setting) : order)))
   })
 }
 

@@ -1,40 +1,53 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { App } from '../app.ts'
-import { openOrder } from './open-order.ts'
-import { orders } from './orders.table.ts'
+import { batchesBy } from './batches.ts'
+import { openOrders } from './open-order.ts'
+import { type OrderRow, orders } from './orders.table.ts'
 
-const AT_ONCE = 4
 const LIMIT = 500
+/** Orders in one transaction. */
+const TOGETHER = 20
 const TRY_AGAIN_MS = 30_000
 
 /**
  * Opens the orders that are paid and wait for it. Their status is the queue: an order is in it exactly when its payment is
- * booked, whatever happens to the process in between. One that cannot be opened holds up no other, and is tried again.
+ * booked, whatever happens to the process in between. Many at once are opened together; where that does not go through, each by
+ * itself, so that one that cannot be opened holds up no other. It is tried again.
  */
 export function createOpener(app: App): () => Promise<void> {
   const failed = new Map<number, number>()
-  const open = async (id: number): Promise<void> => {
+  const setting = () => ({ now: app.now(), settings: app.settings() })
+  const noted = (order: OrderRow): void => {
+    if (order.status === 'review') app.log.error({ order: order.tradeNo, reason: order.reviewReason }, 'paid order needs an operator')
+    failed.delete(order.id)
+  }
+  const open = async (ids: number[]): Promise<void> => {
     try {
-      const order = await openOrder(app.database, id, { now: app.now(), settings: app.settings() })
-      if (order.status === 'review') app.log.error({ order: order.tradeNo, reason: order.reviewReason }, 'paid order needs an operator')
-      failed.delete(id)
+      for (const order of await openOrders(app.database, ids, setting())) noted(order)
     } catch (error) {
-      app.log.error({ err: error, order: id }, 'a paid order could not be opened')
-      failed.set(id, app.now().getTime() + TRY_AGAIN_MS)
+      if (ids.length > 1) {
+        for (const id of ids) await open([id])
+      } else {
+        app.log.error({ err: error, order: ids[0] }, 'a paid order could not be opened')
+        failed.set(ids[0] ?? 0, app.now().getTime() + TRY_AGAIN_MS)
+      }
     }
   }
   return async () => {
     const waiting = await app.database.db
-      .select({ id: orders.id })
+      .select({
+        id: orders.id,
+        accountId: orders.accountId,
+        type: orders.type,
+        groupId: sql<string | null>`${orders.snapshot} ->> 'groupId'`,
+      })
       .from(orders)
       .where(eq(orders.status, 'processing'))
       .orderBy(asc(orders.paidAt))
       .limit(LIMIT)
-    const next = waiting.filter(({ id }) => (failed.get(id) ?? 0) <= app.now().getTime()).values()
-    await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
-        for (const { id } of next) await open(id)
-      }),
-    )
+    const ready = waiting.filter(({ id }) => (failed.get(id) ?? 0) <= app.now().getTime())
+    // Purchases for one group go together: two who change members of several groups could wait for each other.
+    const keyOf = ({ id, type, groupId }: (typeof ready)[number]): unknown => (type === 'new' || type === 'renew' ? groupId : id)
+    for (const batch of batchesBy(ready, TOGETHER, keyOf)) await open(batch.map(({ id }) => id))
   }
 }

@@ -20,7 +20,7 @@ const keepPlan = fixedSelect(plans, 'keep-plan', 'where id = $1 for key share')
 
 type By = { accountId: number }
 /** `renewalOf`: the end of the term it renews. */
-export type PlaceSetting = Setting & { renewalOf?: Date }
+export type PlaceSetting = Setting & { renewalOf?: Date | undefined }
 
 /** Reckons and places at once, for who has seen the price elsewhere. */
 export async function placeOrder(database: Database, by: By, wanted: Wanted, setting: PlaceSetting): Promise<OrderRow> {

@@ -1,16 +1,25 @@
+import type { ErrorCode } from '@portico/contract/errors'
 import type { Period } from '@portico/contract/periods'
-import type { Database, Db } from '../db/client.ts'
+import { allDone } from '../db/all-done.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
 import { fixed } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
 import { dueRenewals, noteRenewal } from '../subscriptions/auto-renew.ts'
+import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import { makeOffer, type Setting } from './make-offer.ts'
+import { batchesBy } from './batches.ts'
+import { makeOffer, type Offer, type Setting } from './make-offer.ts'
 import { openWithin } from './open-order.ts'
 import { placeWithin } from './place-order.ts'
 
 const BATCH = 500
-const AT_ONCE = 8
+/** Renewals in one transaction, and such transactions at once. */
+const TOGETHER = 20
+const AT_ONCE = 3
 const TRY_AGAIN_MS = 2 * 3_600_000
+
+/** Why it was not renewed; null: it was. */
+type Problem = ErrorCode | null
 
 /**
  * Renews what ends soon and wants to go on, from the balance, by the same pipeline as any order: same price, discounts, rules.
@@ -24,41 +33,64 @@ export async function renewDue(database: Database, setting: Setting): Promise<{ 
   const until = new Date(now.getTime() + settings['renewal.hours_before'] * 3_600_000)
   for (;;) {
     const due = await dueRenewals(database.db, { now, until, limit: BATCH })
-    // Several at a time, so that the database works while we reckon.
-    const next = due.values()
+    // Of one plan each, so that no two transactions wait for each other's plans or groups. Several at a time, so that the database
+    // works while we reckon.
+    const next = batchesBy(due, TOGETHER, (term) => term.planId).values()
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
-        for (const term of next) done[(await renew(database, term, setting)) ? 'renewed' : 'failed']++
+        for (const terms of next) {
+          const problems = await renewBatch(database, terms, setting)
+          for (const [i, problem] of problems.entries()) {
+            done[problem === null ? 'renewed' : 'failed']++
+            const term = terms[i]
+            const after = problem === null ? null : new Date(now.getTime() + TRY_AGAIN_MS)
+            if (term && (problem !== null || term.renewProblem !== null)) await noteRenewal(database.db, term, problem, after)
+          }
+        }
       }),
     )
     if (due.length < BATCH) return done
   }
 }
 
-async function renew(database: Database, term: SubscriptionRow, setting: Setting): Promise<boolean> {
-  const after = new Date(setting.now.getTime() + TRY_AGAIN_MS)
+/** All in one transaction; where that does not go through, each in its own. */
+async function renewBatch(database: Database, terms: SubscriptionRow[], setting: Setting): Promise<Problem[]> {
   try {
-    await placeRenewal(database, term, setting)
-    if (term.renewProblem !== null) await noteRenewal(database.db, term.accountId, null, null)
-    return true
+    return await database.transaction((tx) => renewWithin(tx, terms, setting))
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    await noteRenewal(database.db, term.accountId, error.code, after)
-    return false
+    if (terms.length === 1 && error instanceof AppError) return [error.code]
+    if (terms.length === 1) throw error
+    const problems: Problem[] = []
+    for (const term of terms) problems.push(...(await renewBatch(database, [term], setting)))
+    return problems
   }
 }
 
-async function placeRenewal(database: Database, term: SubscriptionRow, setting: Setting): Promise<void> {
-  const { planId, accountId, expiresAt } = term
-  const period = planId === null ? null : await lastPeriod(database.db, accountId, planId)
-  if (planId === null || period === null || expiresAt === null) throw new AppError('plan.not_sold')
-  const { offer } = await makeOffer(database.db, accountId, { planId, period, couponCode: null, useBalance: true }, setting)
-  if (offer.type !== 'renew' || offer.basis?.expiresAt !== expiresAt.toISOString()) throw new AppError('quote.stale')
-  if (offer.totalAmount > 0) throw new AppError('balance.insufficient')
-  await database.transaction(async (tx) => {
-    const { order, term: locked } = await placeWithin(tx, offer, { ...setting, renewalOf: expiresAt })
-    if (order.status === 'processing') await openWithin(tx, order, locked, setting)
-  })
+async function renewWithin(tx: Tx, terms: SubscriptionRow[], setting: Setting): Promise<Problem[]> {
+  await allDone(terms.map((term) => lockSubscription(tx, term.accountId)))
+  const offers = await allDone(terms.map((term) => offerRenewal(tx, term, setting)))
+  return allDone(
+    offers.map(async (offer, i) => {
+      if (typeof offer === 'string') return offer
+      const placed = await placeWithin(tx, offer, { ...setting, renewalOf: terms[i]?.expiresAt ?? undefined })
+      if (placed.order.status === 'processing') await openWithin(tx, placed.order, placed.term, setting)
+      return null
+    }),
+  )
+}
+
+/** What renewing the term comes to, or why it cannot be renewed. */
+async function offerRenewal(tx: Tx, { planId, accountId, expiresAt }: SubscriptionRow, setting: Setting): Promise<Offer | ErrorCode> {
+  const period = planId === null ? null : await lastPeriod(tx, accountId, planId)
+  if (planId === null || period === null || expiresAt === null) return 'plan.not_sold'
+  try {
+    const { offer } = await makeOffer(tx, accountId, { planId, period, couponCode: null, useBalance: true }, setting)
+    if (offer.type !== 'renew' || offer.basis?.expiresAt !== expiresAt.toISOString()) return 'quote.stale'
+    return offer.totalAmount > 0 ? 'balance.insufficient' : offer
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
 }
 
 const LAST_PERIOD = `

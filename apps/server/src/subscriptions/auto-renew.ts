@@ -30,7 +30,11 @@ export async function dueRenewals(db: Db, { now, until, limit }: { now: Date; un
   return rows.map(({ term }) => term)
 }
 
-/** Writes down how a try went, and when to try again. The term that was extended begins with nothing noted. */
-export async function noteRenewal(db: Db, accountId: number, problem: ErrorCode | null, after: Date | null): Promise<void> {
-  await db.update(subscriptions).set({ renewProblem: problem, renewAfter: after }).where(eq(subscriptions.accountId, accountId))
+/** Writes down how a try for a term went, and when to try again. One that was extended meanwhile has nothing to be noted. */
+export async function noteRenewal(db: Db, term: SubscriptionRow, problem: ErrorCode | null, after: Date | null): Promise<void> {
+  const { accountId, expiresAt } = term
+  await db
+    .update(subscriptions)
+    .set({ renewProblem: problem, renewAfter: after })
+    .where(and(eq(subscriptions.accountId, accountId), problem !== null && expiresAt ? eq(subscriptions.expiresAt, expiresAt) : undefined))
 }

@@ -1,0 +1,73 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop } from '../../test/gateways/shop.ts'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { createOpener } from './open-waiting.ts'
+import { orders } from './orders.table.ts'
+import { renewDue } from './renew-due.ts'
+
+// Orders that are opened or renewed in one transaction with others: what befalls one must not befall them.
+
+const MEMBERS = 25
+const HOUR = 3_600_000
+let t: TestApp
+let shop: Shop
+beforeAll(async () => {
+  t = await startApp()
+  shop = await openShop(t)
+})
+afterAll(() => t.stop())
+
+const some = <T>(make: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: MEMBERS }, make))
+
+test('of many orders for one plan the one that cannot be opened stays, and the others are opened once', async () => {
+  const plan = await t.plan()
+  const placed = await some(() => shop.order(plan))
+  for (const { tradeNo } of placed) await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  const broken = placed[12]!
+  const [row] = await t.database.db.select().from(orders).where(eq(orders.tradeNo, broken.tradeNo))
+  // No subscription may have such a quota: the database refuses it.
+  const impossible = { ...row!.snapshot!, transferEnable: -1 }
+  await t.database.db.update(orders).set({ snapshot: impossible }).where(eq(orders.tradeNo, broken.tradeNo))
+  const open = createOpener(t.app)
+  await Promise.all([open(), open(), createOpener(t.app)()])
+  for (const { member, tradeNo } of placed) {
+    const { status } = (await shop.details(tradeNo)).order
+    const term = await shop.term(member)
+    if (tradeNo === broken.tradeNo) expect([status, term.expiresAt]).toEqual(['processing', null])
+    else {
+      expect(status).toBe('completed')
+      // Opened twice, it would be two months.
+      expect(term.expiresAt!.getTime() - t.app.now().getTime()).toBeLessThan(32 * 24 * HOUR)
+    }
+  }
+})
+
+test('of many renewals of one plan those that cannot be say why, and the others go through once, however many try', async () => {
+  const plan = await t.plan()
+  const ends = new Date(t.app.now().getTime() + 6 * HOUR)
+  const members = await some(async () => {
+    const { member, tradeNo } = await shop.order(plan)
+    await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+    await shop.give(member, 1500)
+    return member
+  })
+  await t.runJobs()
+  const poor = members[3]!
+  const busy = members[17]!
+  await shop.give(poor, -1500)
+  await busy.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price', use_balance: false })
+  const due = and(eq(subscriptions.planId, plan.id), isNotNull(subscriptions.expiresAt))
+  await t.database.db.update(subscriptions).set({ autoRenew: true, expiresAt: ends, nextResetAt: ends }).where(due)
+  const setting = { now: t.app.now(), settings: t.app.settings() }
+  await Promise.all(Array.from({ length: 3 }, () => renewDue(t.database, setting)))
+  for (const member of members) {
+    const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
+    const { renewProblem, expiresAt } = row!
+    const isRenewed = member !== poor && member !== busy
+    expect(renewProblem).toBe(member === poor ? 'balance.insufficient' : member === busy ? 'order.open_exists' : null)
+    expect(expiresAt! > ends).toBe(isRenewed)
+    expect(await shop.ledger('member', member.id)).toBe(member === poor ? 0 : isRenewed ? 500 : 1500)
+  }
+})
