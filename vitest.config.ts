@@ -1,14 +1,29 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Starts one PostgreSQL with a migrated template; every test file clones its own database from it.
 const globalSetup = 'apps/server/test/global-setup.ts'
+
+// These take minutes: begun last, one of them would run on alone after all others are done.
+const LONG = ['model/money', 'src/main', 'payments/kill', 'nodes/chaos']
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = LONG.findIndex((name) => moduleId.includes(`/${name}.test.ts`))
+      return at < 0 ? LONG.length : at
+    }
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
 
 export default defineConfig({
   test: {
     include: ['architecture.test.ts', 'scripts/**/*.test.ts', 'packages/**/*.test.ts', 'apps/**/*.test.{ts,tsx}'],
     globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
     pool: 'forks',
+    sequence: { sequencer: LongFirst },
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
