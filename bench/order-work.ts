@@ -47,7 +47,7 @@ const plain = await barePerSecond(buyers.slice(200))
 // What the orders above left to be done is no part of the renewals.
 await runJobsOnce(database.pool, createJobs(app), log)
 const from = performance.now()
-const renewed = await renewDue(database, setting())
+const renewed = await renewDue(database, setting(), (_, error) => console.error(error))
 await runJobsOnce(database.pool, createJobs(app), log)
 const seconds = (performance.now() - from) / 1000
 console.log(

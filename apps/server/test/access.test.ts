@@ -52,6 +52,8 @@ test('nothing of one member answers another: his orders and sessions are not fou
     '/muser/order/events',
     '/muser/order/getPaymentMethod',
     '/muser/order/proof',
+    '/muser/order/proof',
+    '/muser/order/proof/:id',
     '/muser/sessions/:id',
     '/muser/ticket/withdraw/cancel',
   ])

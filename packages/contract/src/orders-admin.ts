@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { Order, OrderStatus, OrderType, TradeNo } from './orders.ts'
-import { pageOf, pageQuery, Time } from './paging.ts'
+import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
+import { ProofContent, ProofFile } from './payment-proofs.ts'
 import { Period } from './periods.ts'
 
 /** Why a paid order could not be delivered as it was sold. */
@@ -39,6 +40,8 @@ export const PaymentAttempt = z.object({
   currency: Currency,
   /** How the member says he paid, where only an operator sees the money. */
   proof: z.nullable(z.string()),
+  /** Pictures and PDFs he sent with it, oldest first. */
+  proof_files: z.array(ProofFile),
   created_at: Time,
 })
 export type PaymentAttempt = z.infer<typeof PaymentAttempt>
@@ -131,6 +134,14 @@ export const adminGetOrder = endpoint({
     /** null: nothing can be given back. */
     refundable: z.nullable(Refundable),
   }),
+})
+export const adminReadProof = endpoint({
+  method: 'GET',
+  path: '/admin/orders/:trade_no/proofs/:id',
+  access: 'admin',
+  summary: 'A picture or PDF by which the member proves a payment',
+  params: z.object({ trade_no: TradeNo, id: NumberText }),
+  response: ProofContent,
 })
 export const adminRefundOrder = endpoint({
   method: 'POST',

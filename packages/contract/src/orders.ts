@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
-import { NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { Period } from './periods.ts'
 
 export const OrderStatus = z.enum(['pending', 'processing', 'completed', 'review', 'absorbed', 'refunded', 'cancelled', 'expired'])
@@ -233,12 +233,4 @@ export const checkoutOrder = endpoint({
   summary: 'Start a payment attempt for an unpaid order',
   body: z.object({ trade_no: TradeNo, method: NumberText }),
   response: Checkout,
-})
-export const proveOrder = endpoint({
-  method: 'POST',
-  path: '/muser/order/proof',
-  access: 'member',
-  summary: 'Say how an order was paid by a method that an operator confirms: a transfer number, the name on the account',
-  body: z.object({ trade_no: TradeNo, proof: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) }),
-  response: Ok,
 })

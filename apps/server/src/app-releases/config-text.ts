@@ -1,5 +1,6 @@
 import type { TemplateFault } from '@portico/contract/templates-admin'
-import { LineCounter, parseDocument } from 'yaml'
+import { LineCounter } from 'yaml'
+import { parseYaml } from '../subscriptions/render/parse-yaml.ts'
 import { fillTree, normalise, placeholderFaults } from '../subscriptions/render/template-text.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -106,7 +107,7 @@ function mayGoOn(text: string): boolean {
 /** A key given twice: readers of JSON disagree on which one holds. JSON is YAML too, whose reader sees it. */
 function duplicateKeys(text: string): TemplateFault[] {
   const counter = new LineCounter()
-  const { errors } = parseDocument(text, { lineCounter: counter, prettyErrors: false, uniqueKeys: true })
+  const { errors } = parseYaml(text, { lineCounter: counter })
   return errors
     .filter((error) => error.code === 'DUPLICATE_KEY')
     .map((error) => {

@@ -63,7 +63,7 @@ async function callAs(app: App, node: KnownNode): Promise<void> {
     mem: { total: 2 * GB, used: Math.round((0.3 + busy / 100) * 2 * GB) },
     disk: { total: 40 * GB, used: 9 * GB },
   }
-  await noteLoad(app.database, node.id, { load })
+  await noteLoad(app.database, node.id, load)
 }
 
 async function demoAccounts({ database }: App, ids: number[]): Promise<number[]> {

@@ -55,6 +55,8 @@ export function createLimits() {
     ordersByAccount: limit(30, 60),
     quotesByAccount: limit(120, 60),
     checkoutsByAccount: limit(30, 60),
+    /** Files that prove payments: each is kept, whatever becomes of its order. */
+    proofFilesByAccount: limit(30, 24 * 60 * 60),
     /** Coupon codes that lead nowhere. */
     wrongCouponByAccount: limit(5, 60),
     wrongCouponByAddress: limit(5, 60),

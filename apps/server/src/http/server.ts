@@ -7,7 +7,9 @@ export type Front = (request: IncomingMessage, response: ServerResponse) => bool
 
 export function createHttpServer(router: Router, fronts: Front[]): Server {
   const listener = getRequestListener(router.fetch)
-  const server = createServer((request, response) => {
+  // Some clients offer HTTP/2 with every request: declined, it is answered as it stands.
+  const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket'
+  const server = createServer({ shouldUpgradeCallback }, (request, response) => {
     for (const front of fronts) if (front(request, response)) return
     void listener(request, response)
   })

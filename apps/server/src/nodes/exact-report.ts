@@ -44,7 +44,7 @@ export function exactReport(app: App, prove: Prove, networkOf: NetworkOf): (requ
     if (dropped + lowered > 0) app.log.warn({ node: node.id, dropped, lowered }, 'entries of a report were not charged')
     // What an overtaken report says of the moment is old.
     if (isNew && alive) await seenAlive(app, node, alive, networkOf)
-    if (isNew && status) await noteLoad(app.database, node.id, { load: status })
+    if (isNew && status) await noteLoad(app.database, node.id, status)
     return json({ applied, boot_id })
   }
 }

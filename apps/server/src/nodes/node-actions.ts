@@ -73,7 +73,7 @@ export function nodeActions(app: App, told: NodeData, networkOf: NetworkOf): Nod
       work: async (node, request) => {
         const load = Load.safeParse(parsed(await request.body()))
         if (!load.success) return refusal(400, 'The body must be an object with cpu, mem, swap and disk.')
-        await noteLoad(database, node.id, { load: load.data })
+        await noteLoad(database, node.id, load.data)
         return json({ data: true, code: 0, message: 'success' })
       },
     },
@@ -84,9 +84,10 @@ export function nodeActions(app: App, told: NodeData, networkOf: NetworkOf): Nod
 export async function pushed(app: App, node: KnownNode, given: { body: Buffer; push: Push; batchKey: string | null }): Promise<void> {
   const zone = app.settings()['site.timezone']
   const push = { nodeId: node.id, rate: rateNow(node, app.now(), zone), quota: node.quota, ...given }
-  const isNew = await applyPush(app.database, push, app.now(), zone)
+  const { isNew, foreign } = await applyPush(app.database, push, app.now(), zone)
   if (!isNew) app.log.info({ node: node.id }, 'a push was repeated; it counts once')
-  if (given.push.dropped > 0) app.log.warn({ node: node.id, dropped: given.push.dropped }, 'entries of a push were not usable')
+  const { dropped } = given.push
+  if (dropped + foreign > 0) app.log.warn({ node: node.id, dropped, foreign }, 'entries of a push were not charged')
 }
 
 /** Keeps the addresses a node reports. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
-import { nodeReports, nodes } from './nodes.table.ts'
+import { type NodeLoad, nodeReports, nodes } from './nodes.table.ts'
 
 const WRITE_EVERY_MS = 15_000
 const GATHER_MS = 20
@@ -63,10 +63,7 @@ export async function notePush(tx: Tx, { nodeId, quota, onlineUsers, up, down }:
   if (news.length > 0) await tx.update(nodes).set({ exhaustedAt: at }).where(isNews)
 }
 
-/** Keeps what a node says of itself: its load, its metrics, or both. */
-export async function noteLoad({ db }: Database, nodeId: number, said: { load?: unknown; metrics?: unknown }): Promise<void> {
-  await db
-    .insert(nodeReports)
-    .values({ nodeId, ...said })
-    .onConflictDoUpdate({ target: nodeReports.nodeId, set: said })
+/** Keeps what a node says of its load. */
+export async function noteLoad({ db }: Database, nodeId: number, load: NodeLoad): Promise<void> {
+  await db.insert(nodeReports).values({ nodeId, load }).onConflictDoUpdate({ target: nodeReports.nodeId, set: { load } })
 }

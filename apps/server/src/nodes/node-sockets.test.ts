@@ -168,10 +168,11 @@ test('a node says its devices and load, and hears those of all nodes', async () 
     .toEqual({ users: { [id]: ['192.0.2.1', '192.0.2.2', '192.0.2.9'] } })
   // Its full state: whom it does not name, it does not see.
   peer.say('report.devices', {})
-  peer.say('node.status', { uptime: 7 })
+  peer.say('node.status', { uptime: 7, name: 'a\u0000b' })
+  peer.say('node.status', { cpu: 7, name: 'a\u0000b' })
   await expect.poll(async () => (await node.pull('alivelist')).body, soon).toEqual({ alive: { [id]: 1 } })
-  const metrics = async () => (await t.database.db.execute(sql`select metrics from node_reports where node_id = ${node.id}`)).rows[0]
-  await expect.poll(metrics, soon).toEqual({ metrics: { uptime: 7 } })
+  const load = async () => (await t.database.db.execute(sql`select load from node_reports where node_id = ${node.id}`)).rows[0]
+  await expect.poll(load, soon).toEqual({ load: { cpu: 7 } })
   peer.sendText('{')
   await expect.poll(() => peer.events().at(-1), soon).toBe('error')
 })
@@ -193,6 +194,18 @@ test('a machine hears of all its nodes on one connection, each frame with its no
   await expect.poll(() => peer.frames.findLast((frame) => frame.event === 'sync.users')?.data.node_id, soon).toBe(late.id)
   expect(peer.frames.find((frame) => frame.event === 'sync.nodes')?.data.nodes).toHaveLength(3)
   await admin.call('DELETE', `/admin/machines/${machine.id}`)
+  await expect.poll(peer.code, soon).toBe(4003)
+})
+
+test.each(['secret', 'node', 'machine'])('a connection a machine made for one of its nodes ends with its %s', async (what) => {
+  const [admin, node] = [await t.admin(), await t.node()]
+  const input = { name: 'Rack', notes: '', is_active: true, node_ids: [node.id] }
+  const { machine, secret } = (await admin.call('POST', '/admin/machines', input)).body
+  const peer = await dial({ machine_id: String(machine.id), token: secret, node_id: String(node.id) })
+  await expect.poll(() => peer.events().includes('sync.users'), soon).toBe(true)
+  const path = `/admin/machines/${machine.id}`
+  if (what === 'secret') await admin.call('POST', `${path}/secret`)
+  else await admin.call('PATCH', path, what === 'node' ? { node_ids: [] } : { is_active: false })
   await expect.poll(peer.code, soon).toBe(4003)
 })
 

@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 import { clearDevices, type NetworkOf, sharedDevices } from './devices.ts'
 import { type KnownNode, machinesById, nodesById } from './find-node.ts'
 import { noteMachine, nodesOfMachine } from './machine-calls.ts'
-import { seenAlive } from './node-actions.ts'
+import { Load, seenAlive } from './node-actions.ts'
 import { nodeData } from './node-data.ts'
 import { noteLoad } from './node-reports.ts'
 import type { Prove } from './prove-node.ts'
@@ -19,7 +19,11 @@ export const SOCKET_PATH = '/api/v2/server/ws'
 type Told = { config: string; users: string; parts: UserParts; devices: string }
 type Peer = {
   socket: WebSocket
+  /** Of a connection that speaks for all nodes of a machine. */
   machineId: number | null
+  /** Of a connection for one node that a machine proved itself for. */
+  ownerId: number | null
+  /** The node's, or the machine's where one proved itself. */
   secretHash: Buffer
   told: Map<number, Told>
   nodeList: string
@@ -57,12 +61,15 @@ export function nodeSockets(
     const proof = { query, headers: request.headers, network: given.network(request) }
     const isMachine = query.has('machine_id') && !query.has('node_id')
     const known = await (isMachine ? given.prove.machine(proof) : given.prove.node(proof))
-    if (typeof known === 'string') return void stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    const owner = !isMachine && query.has('machine_id') ? await given.prove.machine(proof) : null
+    if (typeof known === 'string' || typeof owner === 'string')
+      return void stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
     sockets.handleUpgrade(request, stream, head, (socket) => {
       const peer: Peer = {
         socket,
         machineId: isMachine ? known.id : null,
-        secretHash: known.secretHash,
+        ownerId: owner?.id ?? null,
+        secretHash: (owner ?? known).secretHash,
         told: new Map(),
         nodeList: '',
         isAlive: true,
@@ -99,9 +106,11 @@ export function nodeSockets(
 
   async function look(peer: Peer): Promise<void> {
     if (peer.machineId !== null && !(await lookAtMachine(peer, peer.machineId))) return peer.socket.close(4003, 'this machine is gone')
+    const machineId = peer.machineId ?? peer.ownerId
+    if (peer.ownerId !== null && !(await isMachineSame(peer, peer.ownerId))) return peer.socket.close(4003, 'this machine is gone')
     for (const [id, before] of peer.told) {
       const node = await findNode(id)
-      const isSame = node && (peer.machineId === null ? node.secretHash.equals(peer.secretHash) : node.machineId === peer.machineId)
+      const isSame = node && (machineId === null ? node.secretHash.equals(peer.secretHash) : node.machineId === machineId)
       if (!isSame) {
         if (peer.machineId === null) return peer.socket.close(4003, 'this node is gone')
         peer.told.delete(id)
@@ -113,9 +122,12 @@ export function nodeSockets(
     }
   }
 
+  async function isMachineSame(peer: Peer, machineId: number): Promise<boolean> {
+    return (await findMachine(machineId))?.secretHash.equals(peer.secretHash) ?? false
+  }
+
   async function lookAtMachine(peer: Peer, machineId: number): Promise<boolean> {
-    const machine = await findMachine(machineId)
-    if (!machine?.secretHash.equals(peer.secretHash)) return false
+    if (!(await isMachineSame(peer, machineId))) return false
     const nodes = await nodesOfMachine(app.database, machineId)
     for (const { id } of nodes) if (!peer.told.has(id)) peer.told.set(id, nothingTold())
     const list = JSON.stringify(nodes)
@@ -154,7 +166,10 @@ export function nodeSockets(
     const node = id !== undefined && peer.told.has(id) ? await findNode(id) : undefined
     if (frame.event === 'pong') return compare(peer, frame.data)
     if (!node) return say(peer, 'error', { message: 'There is no such node on this connection.' })
-    if (frame.event === 'node.status') return noteLoad(app.database, node.id, { metrics: data })
+    if (frame.event === 'node.status') {
+      const load = Load.safeParse(data)
+      return load.success ? noteLoad(app.database, node.id, load.data) : undefined
+    }
     if (frame.event === 'report.devices') {
       await clearDevices(app.database, node.id)
       return seenAlive(app, node, data, given.networkOf)

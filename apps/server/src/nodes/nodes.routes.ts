@@ -102,7 +102,7 @@ function toAdminNode({ node, report, groupIds, offlineAt }: NodeWithGroups, now:
     quota_reset_day: node.quotaResetDay,
     parent_id: node.parentId,
     machine_id: node.machineId,
-    quota_used: report && node.parentId === null ? report.up + report.down : 0,
+    quota_used: report && node.parentId === null ? Math.min(Number.MAX_SAFE_INTEGER, report.up + report.down) : 0,
     exhausted: node.exhaustedAt !== null,
     status: nodeStatus(report, now),
     offline_since: offlineAt?.toISOString() ?? null,

@@ -109,6 +109,10 @@ export const nodeGroups = pgTable(
   (t) => [primaryKey({ columns: [t.nodeId, t.groupId] }), index('node_groups_group').on(t.groupId)],
 )
 
+type Usage = { total: number; used: number }
+/** As the node sent it: percent of its processors, bytes of the others. */
+export type NodeLoad = { cpu: number; mem?: Usage | undefined; swap?: Usage | undefined; disk?: Usage | undefined }
+
 /** What a node last said. Apart from `nodes`, because it changes every minute. */
 export const nodeReports = pgTable('node_reports', {
   nodeId: bigint('node_id', { mode: 'number' })
@@ -117,10 +121,7 @@ export const nodeReports = pgTable('node_reports', {
   lastPullAt: timestamp('last_pull_at', { withTimezone: true }),
   lastPushAt: timestamp('last_push_at', { withTimezone: true }),
   onlineUsers: integer('online_users').notNull().default(0),
-  /** Load as the node sent it: cpu, mem, swap, disk. */
-  load: jsonb('load'),
-  /** What else the node said of itself: uptime, connections, speeds. */
-  metrics: jsonb('metrics'),
+  load: jsonb('load').$type<NodeLoad>(),
   /** Raw bytes carried since `countedSince`, for the node's own quota. */
   up: bigint('up', { mode: 'number' }).notNull().default(0),
   down: bigint('down', { mode: 'number' }).notNull().default(0),

@@ -137,7 +137,9 @@ test('a node is idle when it pulls, online when it pushes as well, and offline a
   expect(await seen()).toMatchObject({ status: 'offline' })
   await node.pull('user')
   await expect.poll(async () => (await seen()).status).toBe('idle')
-  await node.post('push', { 1: [1, 2], 2: [3, 4] })
+  const members = [await own.member(), await own.member()]
+  for (const { id } of members) await own.subscribe(id, node.groupId)
+  await node.post('push', { [members[0]!.id]: [1, 2], [members[1]!.id]: [3, 4], 999_999: [5, 6] })
   expect(await seen()).toMatchObject({ status: 'online', online_users: 2 })
   own.travel(299_000)
   expect((await seen()).status).toBe('online')

@@ -26,13 +26,13 @@ export function serverV2(
     const body = await request.body()
     const read = Report.safeParse(parsed(body))
     if (!read.success) return failed(400, 'the report is not of the documented form')
-    const { traffic, alive, status, metrics } = read.data
+    const { traffic, alive, status } = read.data
     const batchKey = single(request.headers['x-batch-id']) ?? request.query.get('batch_id')
     if (batchKey !== null && !/^[\x21-\x7e]{1,100}$/.test(batchKey)) return failed(400, 'a batch id has 1 to 100 visible ASCII characters')
     // Only the traffic tells a repetition: load and connections differ each time.
     if (traffic) await pushed(app, node, { body: Buffer.from(JSON.stringify(traffic)), push: readCounters(traffic), batchKey })
     if (alive) await seenAlive(app, node, alive, networkOf)
-    if (status || metrics) await noteLoad(app.database, node.id, { ...(status ? { load: status } : {}), ...(metrics ? { metrics } : {}) })
+    if (status) await noteLoad(app.database, node.id, status)
     return json({ data: true })
   }
 
@@ -80,10 +80,8 @@ const Table = z.record(z.string(), z.unknown())
 const Report = z.object({
   traffic: z.optional(Table),
   alive: z.optional(Table),
-  /** Connections by member: taken, and not kept. */
-  online: z.optional(Table),
-  status: z.optional(z.extend(Load, { kernel_status: z.optional(z.unknown()) })),
-  metrics: z.optional(Table),
+  // What else software says here, as connections and metrics, is not kept: a field that is not named is dropped.
+  status: z.optional(Load),
 })
 const MachineLoad = z.extend(Load, { net: z.optional(z.object({ in_speed: z.number(), out_speed: z.number() })) })
 

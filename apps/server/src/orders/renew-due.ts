@@ -20,13 +20,14 @@ const TRY_AGAIN_MS = 2 * 3_600_000
 
 /** Why it was not renewed; null: it was. */
 type Problem = ErrorCode | null
+type OnError = (accountId: number, error: unknown) => void
 
 /**
  * Renews what ends soon and wants to go on, from the balance, by the same pipeline as any order: same price, discounts, rules.
  * A term is renewed once however many processes try: its end is part of the order. What fails says why to the member and is tried
- * again every two hours until the term ends.
+ * again every two hours until the term ends; what should not have happened, `onError` hears of as well.
  */
-export async function renewDue(database: Database, setting: Setting): Promise<{ renewed: number; failed: number }> {
+export async function renewDue(database: Database, setting: Setting, onError: OnError): Promise<{ renewed: number; failed: number }> {
   const { now, settings } = setting
   const done = { renewed: 0, failed: 0 }
   if (!settings['renewal.enabled']) return done
@@ -39,7 +40,7 @@ export async function renewDue(database: Database, setting: Setting): Promise<{ 
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         for (const terms of next) {
-          const problems = await renewBatch(database, terms, setting)
+          const problems = await renewBatch(database, terms, setting, onError)
           for (const [i, problem] of problems.entries()) {
             done[problem === null ? 'renewed' : 'failed']++
             const term = terms[i]
@@ -54,14 +55,18 @@ export async function renewDue(database: Database, setting: Setting): Promise<{ 
 }
 
 /** All in one transaction; where that does not go through, each in its own. */
-async function renewBatch(database: Database, terms: SubscriptionRow[], setting: Setting): Promise<Problem[]> {
+async function renewBatch(database: Database, terms: SubscriptionRow[], setting: Setting, onError: OnError): Promise<Problem[]> {
   try {
     return await database.transaction((tx) => renewWithin(tx, terms, setting))
   } catch (error) {
-    if (terms.length === 1 && error instanceof AppError) return [error.code]
-    if (terms.length === 1) throw error
+    const [only, ...others] = terms
+    if (only && others.length === 0) {
+      if (error instanceof AppError) return [error.code]
+      onError(only.accountId, error)
+      return ['server.error']
+    }
     const problems: Problem[] = []
-    for (const term of terms) problems.push(...(await renewBatch(database, [term], setting)))
+    for (const term of terms) problems.push(...(await renewBatch(database, [term], setting, onError)))
     return problems
   }
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Period } from '@portico/contract/periods'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
@@ -222,8 +222,10 @@ describe('to the minute', () => {
     await shop.give(member, 5000)
     await member.call('POST', '/muser/update', { auto_renewal: true })
     const setting = { now: at(when, zone), settings: tm.settingsIn(zone) }
-    await renewDue(t.database, setting)
-    await renewDue(t.database, setting)
+    const failed = vi.fn<() => void>()
+    await renewDue(t.database, setting, failed)
+    await renewDue(t.database, setting, failed)
+    expect(failed).not.toHaveBeenCalled()
     const open = await t.database.db.select().from(orders).where(eq(orders.status, 'processing'))
     for (const { id } of open.filter((order) => order.accountId === member.id)) await openOrder(t.database, id, setting)
     expect((await tm.term(member)).expiresAt).toEqual(at(ends, zone))

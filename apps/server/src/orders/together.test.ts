@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
@@ -61,7 +61,9 @@ test('of many renewals of one plan those that cannot be say why, and the others 
   const due = and(eq(subscriptions.planId, plan.id), isNotNull(subscriptions.expiresAt))
   await t.database.db.update(subscriptions).set({ autoRenew: true, expiresAt: ends, nextResetAt: ends }).where(due)
   const setting = { now: t.app.now(), settings: t.app.settings() }
-  await Promise.all(Array.from({ length: 3 }, () => renewDue(t.database, setting)))
+  const unexpected = vi.fn<(accountId: number, error: unknown) => void>()
+  await Promise.all(Array.from({ length: 3 }, () => renewDue(t.database, setting, unexpected)))
+  expect(unexpected).not.toHaveBeenCalled()
   for (const member of members) {
     const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
     const { renewProblem, expiresAt } = row!
@@ -70,4 +72,33 @@ test('of many renewals of one plan those that cannot be say why, and the others 
     expect(expiresAt! > ends).toBe(isRenewed)
     expect(await shop.ledger('member', member.id)).toBe(member === poor ? 0 : isRenewed ? 500 : 1500)
   }
+})
+
+test('a renewal that fails as none should is logged and tried later; the others go through', async () => {
+  const plan = await t.plan()
+  const ends = new Date(t.app.now().getTime() + 6 * HOUR)
+  const members = await some(async () => {
+    const { member, tradeNo } = await shop.order(plan)
+    await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+    await shop.give(member, 1500)
+    return member
+  })
+  await t.runJobs()
+  await t.database.db
+    .update(subscriptions)
+    .set({ autoRenew: true, expiresAt: ends, nextResetAt: ends })
+    .where(eq(subscriptions.planId, plan.id))
+  const odd = members[7]!
+  // A rule nobody knows of.
+  await t.database.pool.query(`alter table orders add constraint odd check (account_id <> ${odd.id} or renewal_of is null) not valid`)
+  const setting = { now: t.app.now(), settings: t.app.settings() }
+  const unexpected = vi.fn<(accountId: number, error: unknown) => void>()
+  const done = await renewDue(t.database, setting, unexpected)
+  await t.database.pool.query('alter table orders drop constraint odd')
+  expect(done).toEqual({ renewed: MEMBERS - 1, failed: 1 })
+  expect(unexpected).toHaveBeenCalledExactlyOnceWith(odd.id, expect.any(Error))
+  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, odd.id))
+  expect(row).toMatchObject({ renewProblem: 'server.error', expiresAt: ends })
+  const later = { ...setting, now: new Date(setting.now.getTime() + 2 * HOUR) }
+  expect(await renewDue(t.database, later, unexpected)).toMatchObject({ renewed: 1 })
 })

@@ -1,5 +1,6 @@
 import * as orders from '@portico/contract/orders'
 import * as ordersAdmin from '@portico/contract/orders-admin'
+import * as proofs from '@portico/contract/payment-proofs'
 import * as admin from '@portico/contract/payments-admin'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
@@ -14,7 +15,8 @@ import { type AttemptOf, type Choice, listChoices, listPayments, type ReceiptOf,
 import { markPaid } from './mark-paid.ts'
 import { createMethod, deleteMethod, listMethods, sortMethods, updateMethod } from './payment-methods.ts'
 import type { PaymentMethodRow } from './payments.table.ts'
-import { proveAttempt } from './prove-attempt.ts'
+import { type FileOf, listFiles, readFile } from './proof-file.ts'
+import { proveAttempt, sentProof } from './prove-attempt.ts'
 import { refundOrder, type Room, roomFor } from './refund-order.ts'
 
 export function paymentRoutes(router: Router, app: App): void {
@@ -34,17 +36,32 @@ export function paymentRoutes(router: Router, app: App): void {
     return { type, data, fee_amount: feeAmount, pay_amount: amount }
   })
 
-  serve(router, app, orders.proveOrder, async ({ caller, body }) => {
+  serve(router, app, proofs.proveOrder, async ({ caller, body }) => {
     await app.limits.checkoutsByAccount.take(String(caller.accountId))
-    await proveAttempt(database, caller, { tradeNo: body.trade_no, proof: body.proof }, app.now())
+    if (body.file) await app.limits.proofFilesByAccount.take(String(caller.accountId))
+    const input = { tradeNo: body.trade_no, proof: body.proof ?? null, file: body.file ?? null }
+    await proveAttempt(database, caller, input, app.now())
     return ok
+  })
+  serve(router, app, proofs.orderProof, async ({ caller, query }) => {
+    const { order } = await findOrder(db, query.trade_no, caller.accountId)
+    const { text, files, open, filesLeft } = await sentProof(db, order)
+    return { text, files: files.map(toProofFile), open, files_left: filesLeft }
+  })
+  serve(router, app, proofs.readProof, async ({ caller, params }) => {
+    const { type, bytes } = await readFile(db, params.id, { accountId: caller.accountId })
+    return { type, data: bytes.toString('base64') }
+  })
+  serve(router, app, ordersAdmin.adminReadProof, async ({ params }) => {
+    const { type, bytes } = await readFile(db, params.id, { tradeNo: params.trade_no })
+    return { type, data: bytes.toString('base64') }
   })
   serve(router, app, ordersAdmin.adminGetOrder, async ({ params }) => {
     const found = await findOrder(db, params.trade_no, null)
-    const { attempts, receipts, refunds } = await listPayments(db, found.order.id)
+    const [{ attempts, receipts, refunds }, files] = await Promise.all([listPayments(db, found.order.id), listFiles(db, found.order.id)])
     return {
       order: toAdminOrder(found, app.now()),
-      attempts: attempts.map(toAttempt),
+      attempts: attempts.map((one) => toAttempt(one, files)),
       receipts: receipts.map(toReceipt),
       refunds: refunds.map(toRefund),
       refundable: orders.canMove(found.order.status, 'refund') ? toRefundable(await roomFor(db, found.order)) : null,
@@ -89,7 +106,7 @@ function toChoice({ method, charge }: Choice): orders.PaymentChoice {
   return { id, name, driver, icon, fee_amount: charge.feeAmount, pay_amount: charge.amount }
 }
 
-function toAttempt({ attempt, method }: AttemptOf): ordersAdmin.PaymentAttempt {
+function toAttempt({ attempt, method }: AttemptOf, files: FileOf[]): ordersAdmin.PaymentAttempt {
   return {
     attempt_no: attempt.attemptNo,
     method_name: method.name,
@@ -99,8 +116,13 @@ function toAttempt({ attempt, method }: AttemptOf): ordersAdmin.PaymentAttempt {
     fee_amount: attempt.feeAmount,
     currency: attempt.currency,
     proof: attempt.proof,
+    proof_files: files.filter((file) => file.attemptId === attempt.id).map(toProofFile),
     created_at: attempt.createdAt.toISOString(),
   }
+}
+
+function toProofFile({ id, type, size, uploadedAt }: FileOf): proofs.ProofFile {
+  return { id, type, size, uploaded_at: uploadedAt.toISOString() }
 }
 
 function toReceipt({ receipt, attemptNo, method }: ReceiptOf): ordersAdmin.Receipt {

@@ -1,33 +1,66 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
-import type { Database } from '../db/client.ts'
+import { MAX_PROOF_FILES, type ProofContent } from '@portico/contract/payment-proofs'
+import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../http/router.ts'
 import { lockOrder } from '../orders/move-order.ts'
+import type { OrderRow } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentMethods } from './payments.table.ts'
+import { checkFile, type FileOf, keepFile, listFiles } from './proof-file.ts'
 
 /**
- * The member says how he paid by a method whose money only an operator sees; a later text replaces an earlier one. Throws
- * `order.wrong_status` unless the order waits for payment, `payment.method_unavailable` when no such method was chosen for it.
+ * The member says how he paid by a method whose money only an operator sees: in words, where a later text replaces an earlier
+ * one, or by a file, which joins those before. Throws `order.wrong_status` unless the order waits for payment,
+ * `payment.method_unavailable` when no such method was chosen for it, and 422 with the field for what cannot be taken.
  */
 export async function proveAttempt(
   { transaction }: Database,
   by: Caller,
-  { tradeNo, proof }: { tradeNo: string; proof: string },
+  { tradeNo, proof, file }: { tradeNo: string; proof: string | null; file: ProofContent | null },
   now: Date,
 ): Promise<void> {
+  if (proof === null && file === null) throw new AppError('input.invalid', { fields: { proof: 'payment.field_required' } })
+  const checked = file && checkFile(file)
   await transaction(async (tx) => {
     const order = await lockOrder(tx, tradeNo)
     if (order.accountId !== by.accountId) throw new AppError('order.not_found')
     if (order.status !== 'pending') throw new AppError('order.wrong_status')
-    const { id, orderId, methodId, status } = paymentAttempts
-    const [chosen] = await tx
-      .select({ id })
-      .from(paymentAttempts)
-      .innerJoin(paymentMethods, eq(paymentMethods.id, methodId))
-      .where(and(eq(orderId, order.id), eq(paymentMethods.driver, 'manual'), inArray(status, ['pending', 'expired'])))
-      .orderBy(desc(id))
-      .limit(1)
-    if (!chosen) throw new AppError('payment.method_unavailable')
-    await tx.update(paymentAttempts).set({ proof, proofAt: now }).where(eq(id, chosen.id))
+    const attemptId = await findProvable(tx, order)
+    if (attemptId === null) throw new AppError('payment.method_unavailable')
+    if (proof !== null) await tx.update(paymentAttempts).set({ proof, proofAt: now }).where(eq(paymentAttempts.id, attemptId))
+    if (checked) await keepFile(tx, attemptId, checked, now)
   })
+}
+
+export type ProofOf = { text: string | null; files: FileOf[]; open: boolean; filesLeft: number }
+
+/** What a member has sent for his order, and whether he may send more. */
+export async function sentProof(db: Db, order: OrderRow): Promise<ProofOf> {
+  const { proof, proofAt, orderId } = paymentAttempts
+  const [[latest], files, attemptId] = await Promise.all([
+    db
+      .select({ proof })
+      .from(paymentAttempts)
+      .where(and(eq(orderId, order.id), isNotNull(proof)))
+      .orderBy(desc(proofAt))
+      .limit(1),
+    listFiles(db, order.id),
+    order.status === 'pending' ? findProvable(db, order) : null,
+  ])
+  const held = files.filter((file) => file.attemptId === attemptId).length
+  const filesLeft = attemptId === null ? 0 : MAX_PROOF_FILES - held
+  return { text: latest?.proof ?? null, files, open: attemptId !== null, filesLeft }
+}
+
+/** The attempt that a proof belongs to: the last one by a method that an operator confirms. */
+async function findProvable(db: Db, order: OrderRow): Promise<number | null> {
+  const { id, orderId, methodId, status } = paymentAttempts
+  const [chosen] = await db
+    .select({ id })
+    .from(paymentAttempts)
+    .innerJoin(paymentMethods, eq(paymentMethods.id, methodId))
+    .where(and(eq(orderId, order.id), eq(paymentMethods.driver, 'manual'), inArray(status, ['pending', 'expired'])))
+    .orderBy(desc(id))
+    .limit(1)
+  return chosen?.id ?? null
 }

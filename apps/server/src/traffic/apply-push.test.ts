@@ -71,7 +71,8 @@ test.each([
 })
 
 test('the largest number a push can hold is billed exactly, and never beyond what JSON holds', async () => {
-  const [node, dear] = [await t.node(), await t.node({ rate: 10_000 })]
+  const node = await t.node()
+  const dear = await t.node({ rate: 10_000, groupIds: node.groupIds })
   const [a, b] = (await subscribers(node.groupId, 2)) as [number, number]
   const most = Number.MAX_SAFE_INTEGER
   await node.post('push', { [a]: [most, 0] })
@@ -140,19 +141,24 @@ test('a body above 8 MB is refused, one of many thousand entries is not', async 
   expect(await used(id)).toEqual([3, 4])
 })
 
-test('bytes that were carried are charged, whoever may use the node by now', async () => {
+test('bytes that were carried are charged to members of the node, whether they may use it by now or not, and to no others', async () => {
   const [node, other] = [await t.node(), await t.node()]
-  const [foreign, banned, expired] = (await subscribers(other.groupId, 3)) as [number, number, number]
+  const [foreign, banned, expired, left] = (await subscribers(other.groupId, 4)) as [number, number, number, number]
+  await t.subscribe(banned, node.groupId)
   await t.ban(banned)
   await t.subscribe(expired, node.groupId, { expiresAt: new Date('2020-01-01') })
-  await node.post('push', { [foreign]: [1, 1], [banned]: [2, 2], [expired]: [3, 3] })
-  expect([await used(foreign), await used(banned), await used(expired)]).toEqual([
-    [1, 1],
+  await t.subscribe(left, node.groupId)
+  await t.subscribe(left, other.groupId)
+  await node.post('push', { [foreign]: [1, 1], [banned]: [2, 2], [expired]: [3, 3], [left]: [4, 4] })
+  expect([await used(foreign), await used(banned), await used(expired), await used(left)]).toEqual([
+    [0, 0],
     [2, 2],
     [3, 3],
+    [4, 4],
   ])
   await count()
-  for (const id of [foreign, banned, expired]) expect(await dailyOf(id)).toHaveLength(1)
+  for (const id of [banned, expired, left]) expect(await dailyOf(id)).toHaveLength(1)
+  expect(await dailyOf(foreign)).toEqual([])
 })
 
 test('a member over his quota leaves the node’s list with the push that takes him there', async () => {
@@ -168,7 +174,8 @@ test('a member over his quota leaves the node’s list with the push that takes 
 
 test('the same push within thirty seconds counts once, later it counts again', async () => {
   const own = await startApp()
-  const [node, other] = [await own.node(), await own.node()]
+  const node = await own.node()
+  const other = await own.node({ groupIds: node.groupIds })
   const { id } = await own.member()
   await own.subscribe(id, node.groupId)
   const total = async () => (await own.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!.up
@@ -188,7 +195,8 @@ test('the same push within thirty seconds counts once, later it counts again', a
 
 test('a batch id counts once for ever, and other ids count whatever the body', async () => {
   const own = await startApp()
-  const [node, other] = [await own.node(), await own.node()]
+  const node = await own.node()
+  const other = await own.node({ groupIds: node.groupIds })
   const { id } = await own.member()
   await own.subscribe(id, node.groupId)
   const total = async () => (await own.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!.up
@@ -225,7 +233,8 @@ test.each([
 })
 
 test('pushes of twenty nodes that name the same members at once add up to the byte', async () => {
-  const nodes = await Promise.all(Array.from({ length: 20 }, (_, i) => t.node({ rate: i % 2 === 0 ? 100 : 150 })))
+  const { groupIds } = await t.node()
+  const nodes = await Promise.all(Array.from({ length: 20 }, (_, i) => t.node({ rate: i % 2 === 0 ? 100 : 150, groupIds })))
   const ids = await subscribers(nodes[0]!.groupId, 40)
   const before = await Promise.all(ids.map(used))
   const statuses = await Promise.all(
@@ -267,6 +276,7 @@ test('the statistics follow by themselves, once, and the batches are emptied', a
   const own = await startApp()
   const node = await own.node()
   const { id } = await own.member()
+  await own.subscribe(id, node.groupId)
   await node.post('push', { [id]: [5, 6], 999_999: [1, 1] })
   await node.post('push', { [id]: [7, 8] })
   const rows = async () => {
@@ -303,6 +313,7 @@ test('a push counts for the day it came in, in the site’s time zone', async ()
   const own = await startApp({ now: () => new Date('2026-03-01T16:30:00Z') })
   const node = await own.node()
   const { id } = await own.member()
+  await own.subscribe(id, node.groupId)
   await node.post('push', { [id]: [5, 0] })
   await countTraffic(own.database, own.app.now())
   const { rows } = await own.database.db.execute<{ day: string }>(sql`select day::text from traffic_daily`)

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { notePush } from '../nodes/node-reports.ts'
-import { chargeBatch, despiteDeadlocks, takeTurn, totalOf } from './charge-batch.ts'
+import { servedBy } from '../nodes/served-by.ts'
+import { chargeBatch, type Counted, despiteDeadlocks, takeTurn, totalOf } from './charge-batch.ts'
+import { only } from './cumulative.ts'
 import type { Push } from './read-push.ts'
 import { trafficBatches } from './traffic.table.ts'
 
@@ -21,32 +23,36 @@ export type NodePush = {
   body: Buffer
   push: Push
 }
+type Applied = { isNew: boolean; foreign: number }
 
 /**
- * Charges what a node counted, once, and answers whether this was new. With a batch key a repetition is recognised as long
+ * Charges what a node counted, once: whether this was new, and how many named members were passed over. With a batch key a repetition is recognised as long
  * as batches are kept (a week). Without one, the same bytes from the same node within 30 s count once: a repetition that
  * comes later is charged again, and two honest pushes that are equal within 30 s are charged once.
  *
- * Everyone named is charged, entitled to this node or not: the bytes were carried. A member who has just lost a node is
- * still reported by its next push.
+ * Only members the node serves, or served within the last day, are charged; their term and quota do not matter, the bytes were
+ * carried. A member who has just lost a node is still reported by its next push.
  */
-export async function applyPush(database: Database, given: NodePush, now: Date, zone: string): Promise<boolean> {
+export async function applyPush(database: Database, given: NodePush, now: Date, zone: string): Promise<Applied> {
   return despiteDeadlocks(database, (tx) => apply(tx, given, now, zone))
 }
 
-async function apply(tx: Tx, given: NodePush, now: Date, zone: string): Promise<boolean> {
-  await takeTurn(tx, given.nodeId)
-  const { accountIds, ups, downs } = given.push
-  const isCharged = accountIds.length > 0 && (await charge(tx, given, now, zone))
-  const carried = isCharged ? { up: totalOf(ups), down: totalOf(downs) } : { up: 0, down: 0 }
-  await notePush(tx, { nodeId: given.nodeId, quota: given.quota, onlineUsers: accountIds.length, ...carried }, now)
-  return isCharged || accountIds.length === 0
+async function apply(tx: Tx, given: NodePush, now: Date, zone: string): Promise<Applied> {
+  const { nodeId, quota, push } = given
+  await takeTurn(tx, nodeId)
+  const served = await servedBy(tx, nodeId, push.accountIds, now)
+  const counted = only(push, (id) => served.get(id) === true)
+  const isCharged = push.accountIds.length > 0 && (await charge(tx, given, counted, now, zone))
+  // The node carried the others' bytes as well: its own quota knows of all.
+  const carried = isCharged ? { up: totalOf(push.ups), down: totalOf(push.downs) } : { up: 0, down: 0 }
+  await notePush(tx, { nodeId, quota, onlineUsers: counted.accountIds.length, ...carried }, now)
+  return { isNew: isCharged || push.accountIds.length === 0, foreign: push.accountIds.length - counted.accountIds.length }
 }
 
-async function charge(tx: Tx, { nodeId, rate, batchKey, body, push }: NodePush, now: Date, zone: string): Promise<boolean> {
+async function charge(tx: Tx, { nodeId, rate, batchKey, body }: NodePush, counted: Counted, now: Date, zone: string): Promise<boolean> {
   const bodyHash = createHash('sha256').update(body).digest()
   if (batchKey === null && (await wasJustApplied(tx, nodeId, bodyHash, now))) return false
-  return chargeBatch(tx, { nodeId, rate, batchKey, bodyHash, counted: push }, now, zone)
+  return chargeBatch(tx, { nodeId, rate, batchKey, bodyHash, counted }, now, zone)
 }
 
 async function wasJustApplied(tx: Tx, nodeId: number, bodyHash: Buffer, now: Date): Promise<boolean> {

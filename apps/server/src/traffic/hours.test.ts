@@ -8,7 +8,9 @@ test('traffic is counted by the hour, shown by the site’s day, and adds up to 
   let now = new Date('2026-03-01T15:30:00Z') // 23:30 in Shanghai
   const t = await startApp({ now: () => now })
   const [admin, member, other] = await Promise.all([t.admin(), t.member(), t.member()])
-  const [node, second] = [await t.node({ rate: 200 }), await t.node()]
+  const node = await t.node({ rate: 200 })
+  const second = await t.node({ groupIds: node.groupIds })
+  for (const { id } of [member, other]) await t.subscribe(id, node.groupId)
   await node.post('push', { [member.id]: [1, 2] })
   now = new Date('2026-03-01T16:00:00Z') // midnight
   await node.post('push', { [member.id]: [10, 20], [other.id]: [5, 5] })
@@ -40,6 +42,7 @@ test('a new month has its place, old months go whole, and a late batch of one is
   let now = new Date('2026-01-31T23:59:00Z')
   const t = await startApp({ now: () => now })
   const [node, member] = [await t.node(), await t.member()]
+  await t.subscribe(member.id, node.groupId)
   const count = () => countTraffic(t.database, now)
   const rows = async () => (await t.database.db.execute<{ n: number }>(sql`select count(*)::int as n from traffic_hourly`)).rows[0]?.n
   await node.post('push', { [member.id]: [1, 1] })

@@ -12,5 +12,16 @@ export async function rulesFor(db: Db, accountId: number): Promise<YouthRules> {
     .where(and(eq(templateVersions.format, 'youth'), eq(templateVersions.state, 'active')))
     .orderBy(asc(templateVersions.rolloutPercent))
   const share = shareOf(accountId)
-  return readYouthRules(live.find(({ below }) => share < below)?.text ?? STARTING_YOUTH_RULES)
+  return parsed(live.find(({ below }) => share < below)?.text ?? STARTING_YOUTH_RULES)
+}
+
+const MAX_KEPT = 8
+const kept = new Map<string, YouthRules>()
+
+/** The texts in force are few: each is read once, for a long one takes a tenth of a second. */
+function parsed(text: string): YouthRules {
+  const rules = kept.get(text) ?? readYouthRules(text)
+  if (kept.size >= MAX_KEPT) kept.clear()
+  kept.set(text, rules)
+  return rules
 }

@@ -1,9 +1,10 @@
 import { domainToASCII } from 'node:url'
 import { type BlockedHours, WEEKDAYS, YouthDocument } from '@portico/contract/youth-mode'
 import type { TemplateFault } from '@portico/contract/templates-admin'
-import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { isMap, isScalar, isSeq, LineCounter } from 'yaml'
 import { Temporal } from 'temporal-polyfill'
 import type { Blocked } from '../subscriptions/render/feed-node.ts'
+import { parseYaml } from '../subscriptions/render/parse-yaml.ts'
 import { placeholderFaults, TemplateError } from '../subscriptions/render/template-text.ts'
 
 /** The document with its lists put together for the profiles. */
@@ -16,7 +17,7 @@ const MIN_KEYWORD = 3
 export function readYouthRules(text: string): YouthRules {
   throwIfAny(placeholderFaults(text, []))
   const counter = new LineCounter()
-  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false, uniqueKeys: true })
+  const document = parseYaml(text, { lineCounter: counter })
   throwIfAny(document.errors.map(({ pos, message }) => ({ line: counter.linePos(pos[0]).line, code: 'unparsable', detail: message })))
   const lineOf = (path: readonly PropertyKey[]): number | null => {
     for (let length = path.length; length >= 0; length--) {

@@ -31,6 +31,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Polling: neither blocks the menu nor raises notices, except when the session is over. */
   background?: boolean
+  /** How long to wait for the answer, where a lot is sent. */
+  timeoutMs?: number
 }
 
 type Schema = z.ZodMiniType
@@ -121,8 +123,8 @@ function headers(fields: Record<string, unknown> | [string, unknown][], body: st
   return all
 }
 
-async function send(url: string, init: RequestInit, { signal }: CallOptions): Promise<Response> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+async function send(url: string, init: RequestInit, { signal, timeoutMs = TIMEOUT_MS }: CallOptions): Promise<Response> {
+  const timeout = AbortSignal.timeout(timeoutMs)
   try {
     return await fetch(url, { ...init, credentials: 'include', signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
   } catch (error) {

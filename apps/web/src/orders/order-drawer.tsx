@@ -50,7 +50,7 @@ export function OrderDrawer({ tradeNo, onClose }: { tradeNo: string; onClose: ()
           <Bill order={data.order} />
           <OrderActions order={data.order} />
           <OrderRefunds order={data.order} refunds={data.refunds} refundable={data.refundable} />
-          <OrderPayments attempts={data.attempts} receipts={data.receipts} />
+          <OrderPayments tradeNo={tradeNo} attempts={data.attempts} receipts={data.receipts} />
         </div>
       )}
     </Drawer>

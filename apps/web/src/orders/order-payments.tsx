@@ -1,5 +1,8 @@
-import type { AttemptStatus, PaymentAttempt, Receipt, ReceiptOutcome } from '@portico/contract/orders-admin'
+import { adminReadProof, type AttemptStatus, type PaymentAttempt, type Receipt, type ReceiptOutcome } from '@portico/contract/orders-admin'
+import { useId } from 'react'
+import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
+import { ProofFiles } from '../payments/proof-files.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { Money } from '../ui/money.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
@@ -16,8 +19,14 @@ const ATTEMPT_TONES: Record<AttemptStatus, Tone> = {
 }
 const OUTCOME_TONES: Record<ReceiptOutcome, Tone> = { settled: 'good', credited: 'busy', underpaid: 'warn', overpaid: 'warn' }
 
+interface OrderPaymentsProps {
+  tradeNo: string
+  attempts: PaymentAttempt[]
+  receipts: Receipt[]
+}
+
 /** Every attempt to pay an order, and everything gateways said they received for it. */
-export function OrderPayments({ attempts, receipts }: { attempts: PaymentAttempt[]; receipts: Receipt[] }) {
+export function OrderPayments({ tradeNo, attempts, receipts }: OrderPaymentsProps) {
   const t = useT()
   return (
     <>
@@ -26,7 +35,7 @@ export function OrderPayments({ attempts, receipts }: { attempts: PaymentAttempt
         {attempts.length === 0 && <p className={styles['quiet']}>{t('order_manage.no_attempts')}</p>}
         <ul className={styles['list']}>
           {attempts.map((attempt) => (
-            <Attempt key={attempt.attempt_no} attempt={attempt} />
+            <Attempt key={attempt.attempt_no} tradeNo={tradeNo} attempt={attempt} />
           ))}
         </ul>
       </section>
@@ -43,8 +52,9 @@ export function OrderPayments({ attempts, receipts }: { attempts: PaymentAttempt
   )
 }
 
-function Attempt({ attempt }: { attempt: PaymentAttempt }) {
+function Attempt({ tradeNo, attempt }: { tradeNo: string; attempt: PaymentAttempt }) {
   const t = useT()
+  const id = useId()
   return (
     <li>
       <div className={styles['line']}>
@@ -70,6 +80,12 @@ function Attempt({ attempt }: { attempt: PaymentAttempt }) {
           {t('order_manage.proof')} <q className={styles['proof']}>{attempt.proof}</q>
         </span>
       )}
+      {attempt.proof_files.length > 0 && <span id={id}>{t('order_manage.proof_files')}</span>}
+      <ProofFiles
+        files={attempt.proof_files}
+        read={(proof) => call(adminReadProof, { params: { trade_no: tradeNo, id: proof } }, { background: true })}
+        labelledBy={id}
+      />
       <small>{attempt.attempt_no}</small>
     </li>
   )

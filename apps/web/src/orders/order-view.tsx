@@ -6,6 +6,7 @@ import { ApiError } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { PayOrder } from '../payments/pay-order.tsx'
+import { ProofCard } from '../payments/proof-card.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -44,6 +45,7 @@ function OpenedOrder({ order, since }: { order: Order; since: number }) {
         <div className={styles['stack']}>
           <OrderProgress order={order} left={left} />
           {payable && <PayOrder order={order} onFee={setFee} onSettled={orderChanged} />}
+          <ProofCard order={order} />
           {payable && <p className={styles['late']}>{t('order_state.late_text')}</p>}
         </div>
         <OrderSummary order={order} fee={payable ? fee : order.fee_amount}>

@@ -8,7 +8,6 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/money.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import styles from './payments.module.css'
-import { ProofForm } from './proof-form.tsx'
 import { webAddress } from './web-address.ts'
 
 interface CheckoutStepProps {
@@ -45,7 +44,6 @@ export function CheckoutStep({ order, checkout, method, onBack }: CheckoutStepPr
           </Facts>
         </div>
         {type === 2 && <p className={styles['quiet']}>{t('pay.manual_text')}</p>}
-        {type === 2 && <ProofForm tradeNo={order.trade_no} />}
         <p className={styles['waiting']} role="status">
           <Loader size={16} aria-hidden />
           {t('pay.waiting')}

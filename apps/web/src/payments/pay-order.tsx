@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { type Checkout, checkoutOrder, type Order, type PaymentChoice, orderPaymentMethods } from '@portico/contract/orders'
+import { orderProof } from '@portico/contract/payment-proofs'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
-import { get } from '../api/query.ts'
+import { get, invalidate } from '../api/query.ts'
 import { language, useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -43,6 +44,7 @@ export function PayOrder({ order, onFee, onSettled }: PayOrderProps) {
       const address = answer.type === 1 ? webAddress(answer.data) : null
       if (answer.type === 1 && !address) return showNotice({ kind: 'error', message: t('pay.bad_address') })
       setStarted({ checkout: answer, method: way })
+      if (answer.type === 2) void invalidate(orderProof)
       if (address) location.assign(address)
     },
     // It may have been paid, cancelled or have run out meanwhile; the balance may have been spent.

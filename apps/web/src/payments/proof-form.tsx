@@ -1,42 +1,111 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, FileInput, Loader, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { proveOrder } from '@portico/contract/orders'
+import { orderProof, type ProofContent, ProofType, proveOrder } from '@portico/contract/payment-proofs'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { showFieldErrors } from '../ui/field-errors.ts'
+import { formatBytes } from '../ui/format-bytes.ts'
 import { schemaErrors } from '../ui/schema-errors.ts'
-import styles from './payments.module.css'
+import { dataUrl, readProofContent, sizeOf } from './proof-content.ts'
+import styles from './proofs.module.css'
 
-/** For who has transferred the money by hand: what the operator can recognise it by. */
-export function ProofForm({ tradeNo }: { tradeNo: string }) {
+/** A megabyte by a slow connection. */
+const PATIENCE_MS = 120_000
+
+interface ProofFormProps {
+  tradeNo: string
+  /** Something has been sent before: this adds to it. */
+  sent: boolean
+  /** How many more files may be sent. */
+  filesLeft: number
+}
+interface Values extends Record<string, unknown> {
+  proof: string
+  file: File | null
+}
+
+/** What the operator can recognise a transfer by: words, a picture or PDF, or both. */
+export function ProofForm({ tradeNo, sent, filesLeft }: ProofFormProps) {
   const t = useT()
-  const toBody = (proof: string) => ({ trade_no: tradeNo, proof })
-  const form = useForm({ initialValues: { proof: '' }, validate: ({ proof }) => schemaErrors(proveOrder.body, toBody(proof)) })
-  const send = useMutation({
-    mutationFn: (proof: string) => call(proveOrder, { body: toBody(proof) }),
-    onError: (error) => showFieldErrors(form, error),
+  const toBody = (proof: string, file: ProofContent | undefined) => ({ trade_no: tradeNo, proof: proof.trim() || undefined, file })
+  const form = useForm<Values>({
+    initialValues: { proof: '', file: null },
+    validate: ({ proof }) => schemaErrors(proveOrder.body, toBody(proof, undefined)),
   })
-  if (send.isSuccess) {
-    return (
-      <p className={styles['proven']} role="status">
-        {t('pay.proof_sent')}
-      </p>
-    )
+  const reading = useMutation({ mutationFn: readProofContent })
+  const content = typeof reading.data === 'object' ? reading.data : undefined
+  const refusal = reading.isError ? 'wrong_type' : typeof reading.data === 'string' ? reading.data : null
+  const choose = (file: File | null) => {
+    form.setFieldValue('file', file)
+    form.clearErrors()
+    if (file) reading.mutate(file)
+    else reading.reset()
   }
+  const send = useMutation({
+    mutationFn: (proof: string) => call(proveOrder, { body: toBody(proof, content) }, { timeoutMs: PATIENCE_MS }),
+    onSuccess: () => {
+      form.reset()
+      reading.reset()
+    },
+    onError: (error) => showFieldErrors(form, error),
+    // Also after a failure: another window may have sent the last file, or an operator decided.
+    onSettled: () => invalidate(orderProof),
+  })
+  const submit = form.onSubmit(({ proof }) => {
+    if (refusal || reading.isPending || send.isPending) return
+    if (!content && !proof.trim()) return form.setFieldError('proof', t('pay.proof_need'))
+    send.mutate(proof)
+  })
   return (
-    <form className={styles['proof']} noValidate onSubmit={form.onSubmit(({ proof }) => send.mutate(proof))}>
+    <form className={styles['form']} noValidate onSubmit={submit}>
       <Textarea
-        label={t('pay.proof')}
-        description={t('pay.proof_text')}
+        label={t('pay.proof_words')}
+        description={t(sent ? 'pay.proof_more_text' : 'pay.proof_text')}
         autosize
         minRows={2}
         maxLength={500}
         {...form.getInputProps('proof')}
       />
-      <Button type="submit" variant="default" loading={send.isPending}>
-        {t('pay.proof_send')}
+      {filesLeft > 0 ? (
+        <FileInput
+          label={t('pay.proof_file')}
+          description={t('pay.proof_file_text', { n: filesLeft })}
+          placeholder={t('pay.proof_choose')}
+          accept={ProofType.options.join(',')}
+          clearable
+          clearButtonProps={{ 'aria-label': t('pay.proof_clear') }}
+          {...form.getInputProps('file')}
+          error={refusal ? t(`pay.proof_${refusal}`) : form.errors['file']}
+          onChange={choose}
+        />
+      ) : (
+        <p className={styles['quiet']}>{t('pay.proof_no_more')}</p>
+      )}
+      {content && <Preview content={content} />}
+      {(reading.isPending || send.isPending) && (
+        <p className={styles['busy']} role="status">
+          <Loader size={16} aria-hidden />
+          {t(send.isPending ? 'pay.proof_sending' : 'pay.proof_reading')}
+        </p>
+      )}
+      <Button type="submit" variant="default" loading={send.isPending} disabled={reading.isPending}>
+        {t(sent ? 'pay.proof_add' : 'pay.proof_send')}
       </Button>
     </form>
+  )
+}
+
+/** What will be sent, as it will be sent. */
+function Preview({ content }: { content: ProofContent }) {
+  const t = useT()
+  const size = formatBytes(sizeOf(content))
+  if (content.type === 'application/pdf') return <p className={styles['quiet']}>{t('pay.proof_ready_pdf', { size })}</p>
+  return (
+    <figure className={styles['preview']}>
+      <img src={dataUrl(content)} alt={t('pay.proof_preview')} />
+      <figcaption>{t('pay.proof_ready', { size })}</figcaption>
+    </figure>
   )
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -78,7 +78,7 @@ describe.each(clients)('the real $program reads $dialect.format', ({ program, di
 
   test.skipIf(missing || format === 'clash')(`and would refuse a broken profile${skipped}`, () => {
     const text = compileFeed(dialect, [nodeOf('one', variants['vless-tcp-reality-vision']!)], site)(member)
-    expect(() => accepts(text.replace('10e89794', 'not hexadecimal'))).toThrow(/Command failed/)
+    expect(() => accepts(text.replace('10e89794', 'not hexadecimal'))).toThrow(/refused it/)
   })
 
   /** Xray is shown one profile of the list at a time: that is how its clients start it. */
@@ -87,7 +87,9 @@ describe.each(clients)('the real $program reads $dialect.format', ({ program, di
     for (const profile of profiles) {
       const file = join(folder, format === 'sing-box' || format === 'xray' ? 'profile.json' : 'profile.yaml')
       writeFileSync(file, profile)
-      execFileSync(program, args(file), { stdio: 'pipe' })
+      // Some say what is wrong on one stream, some on the other.
+      const { status, stdout, stderr } = spawnSync(program, args(file), { encoding: 'utf8' })
+      if (status !== 0) throw new Error(`${program} refused it: ${stdout}${stderr}`)
     }
   }
 })

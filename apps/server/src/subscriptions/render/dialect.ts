@@ -93,6 +93,7 @@ const minimums: Record<string, Partial<Record<Feature, readonly number[]>>> = {
   mihomo: {
     hysteria2: [1, 15],
     mieru: [1, 19],
+    'mieru-udp': [1, 19, 17],
     anytls: [1, 19, 3],
     ech: [1, 19, 9],
     'vless-encryption': [1, 19, 13],

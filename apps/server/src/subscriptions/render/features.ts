@@ -18,6 +18,7 @@ export type Feature =
   | 'salamander'
   | 'socks-tls'
   | 'http-tls'
+  | 'mieru-udp'
 
 export function featuresOf(settings: ProtocolSettings): Feature[] {
   switch (settings.protocol) {
@@ -49,9 +50,10 @@ export function featuresOf(settings: ProtocolSettings): Feature[] {
     case 'tuic':
     case 'hysteria':
       return [settings.protocol, ...tlsFeatures(settings.tls)]
-    case 'naive':
     case 'mieru':
-      return [settings.protocol]
+      return settings.transport === 'UDP' ? ['mieru', 'mieru-udp'] : ['mieru']
+    case 'naive':
+      return ['naive']
   }
 }
 

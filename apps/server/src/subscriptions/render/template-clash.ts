@@ -1,9 +1,10 @@
 import type { TemplateFault } from '@portico/contract/templates-admin'
-import { isScalar, LineCounter, parseDocument, stringify, visit } from 'yaml'
+import { isScalar, LineCounter, stringify, visit } from 'yaml'
 import { rejectLines } from './blocked.ts'
 import { builtIn, siteRule } from './clash.ts'
 import { cleanName, distinctNames, type FeedNode, type Site, siteHost, toEntries } from './feed-node.ts'
 import { mihomoProxy } from './mihomo-proxy.ts'
+import { parseYaml } from './parse-yaml.ts'
 import { type Compiled, createTemplate, token } from './slots.ts'
 import { stashProxy } from './stash-proxy.ts'
 import { type Group, groupFaults, prune, ruleTarget, withoutGone } from './template-groups.ts'
@@ -19,7 +20,7 @@ export function readClashTemplate(given: string): ClashTemplate {
   const text = normalise(given)
   const counter = new LineCounter()
   const lineAt = (offset: number | undefined): number | null => (offset === undefined ? null : counter.linePos(offset).line)
-  const document = parseDocument(text, { lineCounter: counter, merge: true, prettyErrors: false, uniqueKeys: true })
+  const document = parseYaml(text, { lineCounter: counter, merge: true })
   const unread = document.errors.map(({ pos, message }): TemplateFault => ({ line: lineAt(pos[0]), code: 'unparsable', detail: message }))
   if (unread.length > 0) throw new TemplateError(unread.slice(0, 20))
 
@@ -88,7 +89,7 @@ export function compileClashTemplate(
 
 /** A profile as it leaves: it parses, and no group is empty or holds what is not there. */
 export function clashOutputFaults(text: string): TemplateFault[] {
-  const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true })
+  const document = parseYaml(text)
   if (document.errors[0]) return [{ line: null, code: 'unparsable', detail: document.errors[0].message }]
   const profile: unknown = document.toJS()
   if (!isTree(profile)) return [{ line: null, code: 'wrong_shape', detail: 'proxy-groups' }]

@@ -1,8 +1,9 @@
 import type { TemplateFault } from '@portico/contract/templates-admin'
-import { isScalar, LineCounter, parseDocument } from 'yaml'
+import { isScalar, LineCounter } from 'yaml'
 import { withSingBoxReject } from './blocked.ts'
 import { cleanName, distinctNames, type FeedNode, type Site, siteHost, toEntries } from './feed-node.ts'
 import { singBoxOutbound } from './sing-box-outbound.ts'
+import { parseYaml } from './parse-yaml.ts'
 import { type Compiled, createTemplate, token } from './slots.ts'
 import { type Group, groupFaults, prune } from './template-groups.ts'
 import { fillMembers, fillTree, nameNotFilter, normalise, placeholderFaults, RULE, TemplateError, type Values } from './template-text.ts'
@@ -23,7 +24,7 @@ export function readSingBoxTemplate(given: string): SingBoxTemplate {
   if (!isTree(profile)) throw new TemplateError([{ line: 1, code: 'wrong_shape', detail: 'outbounds' }])
   // JSON is YAML too, whose reader knows where everything stood.
   const counter = new LineCounter()
-  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false })
+  const document = parseYaml(text, { lineCounter: counter })
   const lineOf: LineOf = (path) => {
     const node = document.getIn(path, true)
     const range = isScalar(node) || (typeof node === 'object' && node !== null && 'range' in node) ? node.range : null

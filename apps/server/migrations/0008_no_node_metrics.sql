@@ -1,0 +1,1 @@
+ALTER TABLE "node_reports" DROP COLUMN "metrics";

@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto'
+import { MAX_PROOF_BYTES, type ProofFile, type ProofType } from '@portico/contract/payment-proofs'
+import type { PaymentMethod } from '@portico/contract/payments-admin'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+
+let t: TestApp
+let shop: Shop
+let bank: PaymentMethod
+beforeAll(async () => {
+  t = await startApp()
+  shop = await openShop(t)
+  bank = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: 'Account 1-2-3' } })
+})
+afterAll(() => t.stop())
+
+const BEGINNINGS: Record<ProofType, Buffer> = {
+  'image/png': Buffer.from('89504e470d0a1a0a', 'hex'),
+  'image/jpeg': Buffer.from('ffd8ffe0', 'hex'),
+  'image/webp': Buffer.concat([Buffer.from('RIFF'), Buffer.from([9, 9, 9, 9]), Buffer.from('WEBP')]),
+  'application/pdf': Buffer.from('%PDF-1.7\n'),
+}
+const TYPES = Object.keys(BEGINNINGS) as ProofType[]
+
+/** Bytes that begin like a file of that type, and are no other file's. */
+const bytesOf = (type: ProofType, size = 300): Buffer => Buffer.concat([BEGINNINGS[type], randomBytes(size - BEGINNINGS[type].length)])
+const fileOf = (type: ProofType, bytes: Buffer = bytesOf(type)) => ({ type, data: bytes.toString('base64') })
+
+const prove = (member: Member, tradeNo: string, values: Record<string, unknown>): Promise<Answer> =>
+  member.call('POST', '/muser/order/proof', { trade_no: tradeNo, ...values })
+const sent = async (member: Member, tradeNo: string) => (await member.call('GET', '/muser/order/proof', { trade_no: tradeNo })).body
+const filesSeen = async (tradeNo: string): Promise<ProofFile[]> => (await shop.details(tradeNo)).attempts[0].proof_files
+
+/** An unpaid order whose member has chosen to transfer the money. */
+async function transferring() {
+  const order = await shop.order()
+  expect((await shop.checkout(order.member, order.tradeNo, bank)).status).toBe(200)
+  return order
+}
+
+test('words reach the operator; later words replace them, and a file leaves them', async () => {
+  const { member, tradeNo } = await transferring()
+  expect(await sent(member, tradeNo)).toEqual({ text: null, files: [], open: true, files_left: 3 })
+  expect((await prove(member, tradeNo, { proof: ' transfer 1 ' })).body).toEqual({ ok: true })
+  expect((await prove(member, tradeNo, { proof: 'transfer 2' })).status).toBe(200)
+  expect((await prove(member, tradeNo, { file: fileOf('image/png') })).status).toBe(200)
+  expect((await shop.details(tradeNo)).attempts).toMatchObject([{ proof: 'transfer 2', proof_files: [{ type: 'image/png', size: 300 }] }])
+  expect(await sent(member, tradeNo)).toMatchObject({ text: 'transfer 2', open: true, files_left: 2 })
+})
+
+test.each(TYPES)('%s: the operator and the member read exactly the bytes that were uploaded', async (type) => {
+  const { member, tradeNo } = await transferring()
+  const bytes = bytesOf(type, 5000)
+  const file = { ...fileOf(type, bytes), name: '../../evil.html' }
+  expect((await prove(member, tradeNo, { proof: 'with a file', file })).status).toBe(200)
+  const [seen] = await filesSeen(tradeNo)
+  expect(seen).toEqual({ id: expect.any(Number), type, size: 5000, uploaded_at: expect.any(String) })
+  expect((await sent(member, tradeNo)).files).toEqual([seen])
+  for (const answer of [
+    await shop.admin.call('GET', `/admin/orders/${tradeNo}/proofs/${seen!.id}`),
+    await member.call('GET', `/muser/order/proof/${seen!.id}`),
+  ]) {
+    expect([answer.status, answer.body.type]).toEqual([200, type])
+    expect(Buffer.from(answer.body.data, 'base64').equals(bytes)).toBe(true)
+  }
+})
+
+test('a file that is not what it says it is, or is none of the kinds, is refused at its field', async () => {
+  const { member, tradeNo } = await transferring()
+  const page = Buffer.from('<!doctype html><script>alert(1)</script>')
+  const good = bytesOf('image/png')
+  const wrong = [
+    ...TYPES.map((type) => ({ type, data: page.toString('base64') })),
+    ...TYPES.map((type) => fileOf(type, bytesOf(type === 'image/png' ? 'image/jpeg' : 'image/png'))),
+    { type: 'application/pdf', data: Buffer.concat([page, BEGINNINGS['application/pdf']]).toString('base64') },
+    { type: 'image/webp', data: Buffer.from('RIFF....WAVEfmt ').toString('base64') },
+    { type: 'image/png', data: '' },
+    // The decoder would skip these, and keep something else than was sent.
+    { type: 'image/png', data: good.toString('base64').replace(/^(.{20})/, '$1*') },
+    { type: 'image/png', data: `${good.toString('base64')}\n` },
+    { type: 'image/png', data: `data:image/png;base64,${good.toString('base64')}` },
+  ]
+  for (const file of wrong) {
+    const answer = await prove(member, tradeNo, { proof: 'x', file })
+    expect([answer.status, answer.body.code], JSON.stringify(file)).toEqual([422, 'payment.proof_wrong_type'])
+    expect(answer.body.errors).toEqual({ file: [answer.body.message] })
+  }
+  const svg = await prove(member, tradeNo, { file: { type: 'image/svg+xml', data: Buffer.from('<svg/>').toString('base64') } })
+  expect([svg.status, Object.keys(svg.body.errors)]).toEqual([422, ['file.type']])
+  expect(await sent(member, tradeNo)).toMatchObject({ text: null, files: [] })
+})
+
+test('neither words nor a file is refused, naming the field', async () => {
+  const { member, tradeNo } = await transferring()
+  for (const values of [{}, { proof: '  ' }, { proof: 'x'.repeat(501) }]) {
+    const answer = await prove(member, tradeNo, values)
+    expect([answer.status, Object.keys(answer.body.errors)], JSON.stringify(values)).toEqual([422, ['proof']])
+  }
+})
+
+test('a file of 700 kB goes in with the longest text; one byte more, or more than a body can hold, does not', async () => {
+  const { member, tradeNo } = await transferring()
+  const full = await prove(member, tradeNo, { proof: '转'.repeat(500), file: fileOf('image/jpeg', bytesOf('image/jpeg', MAX_PROOF_BYTES)) })
+  expect(full.body).toEqual({ ok: true })
+  const more = await prove(member, tradeNo, { file: fileOf('image/jpeg', bytesOf('image/jpeg', MAX_PROOF_BYTES + 1)) })
+  expect([more.status, more.body.code, Object.keys(more.body.errors)]).toEqual([422, 'payment.proof_too_large', ['file']])
+  const huge = await prove(member, tradeNo, { file: fileOf('application/pdf', bytesOf('application/pdf', 1_000_000)) })
+  expect([huge.status, huge.body.code]).toEqual([413, 'request.too_large'])
+  expect(await filesSeen(tradeNo)).toMatchObject([{ size: MAX_PROOF_BYTES }])
+})
+
+test('a fourth file is refused with all that came with it; words still go, and a file that is there already changes nothing', async () => {
+  const { member, tradeNo } = await transferring()
+  const files = [fileOf('image/png'), fileOf('image/webp'), fileOf('application/pdf')]
+  for (const file of files) expect((await prove(member, tradeNo, { file })).status).toBe(200)
+  expect(await sent(member, tradeNo)).toMatchObject({ open: true, files_left: 0 })
+  const fourth = await prove(member, tradeNo, { proof: 'lost', file: fileOf('image/png') })
+  expect([fourth.status, fourth.body.code]).toEqual([409, 'payment.proof_limit'])
+  expect((await prove(member, tradeNo, { file: files[1] })).status).toBe(200)
+  expect((await sent(member, tradeNo)).text).toBeNull()
+  expect((await prove(member, tradeNo, { proof: 'words' })).status).toBe(200)
+  expect((await filesSeen(tradeNo)).map(({ type }) => type)).toEqual(['image/png', 'image/webp', 'application/pdf'])
+})
+
+test('twenty files at once leave three; one file twenty times at once is there once', async () => {
+  const [many, one] = await Promise.all([transferring(), transferring()])
+  const answers = await twenty(() => prove(many.member, many.tradeNo, { file: fileOf('image/jpeg') }))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+  expect(answers.filter(({ body }) => body.code === 'payment.proof_limit')).toHaveLength(17)
+  expect(await filesSeen(many.tradeNo)).toHaveLength(3)
+  const file = fileOf('image/png')
+  const same = await twenty(() => prove(one.member, one.tradeNo, { file }))
+  expect(same.filter(({ status }) => status === 200)).toHaveLength(20)
+  expect(await filesSeen(one.tradeNo)).toHaveLength(1)
+})
+
+test('another member finds nothing, a visitor is sent to sign in, and an operator finds a file with its own order alone', async () => {
+  const [mine, other, stranger] = await Promise.all([transferring(), transferring(), t.member()])
+  await prove(mine.member, mine.tradeNo, { proof: 'mine', file: fileOf('image/png') })
+  const [{ id }] = (await filesSeen(mine.tradeNo)) as [ProofFile]
+  for (const who of [stranger, other.member, shop.admin]) {
+    expect((await prove(who, mine.tradeNo, { file: fileOf('image/png') })).body.code).toBe('order.not_found')
+    expect((await who.call('GET', '/muser/order/proof', { trade_no: mine.tradeNo })).status).toBe(404)
+    expect((await who.call('GET', `/muser/order/proof/${id}`)).status).toBe(404)
+  }
+  const path = (tradeNo: string, file: number) => `/admin/orders/${tradeNo}/proofs/${file}`
+  expect((await mine.member.call('GET', path(mine.tradeNo, id))).status).toBe(404)
+  expect((await t.call('GET', path(mine.tradeNo, id))).status).toBe(403)
+  expect((await t.call('GET', `/muser/order/proof/${id}`)).status).toBe(403)
+  expect((await shop.admin.call('GET', path(other.tradeNo, id))).status).toBe(404)
+  expect((await shop.admin.call('GET', path(mine.tradeNo, id + 1000))).status).toBe(404)
+  expect(await filesSeen(mine.tradeNo)).toHaveLength(1)
+})
+
+test('only an unpaid order with such a method chosen takes a proof; what was sent stays to be read', async () => {
+  const file = fileOf('application/pdf')
+  const fresh = await shop.order()
+  expect((await prove(fresh.member, fresh.tradeNo, { file })).body.code).toBe('payment.method_unavailable')
+  expect(await sent(fresh.member, fresh.tradeNo)).toEqual({ text: null, files: [], open: false, files_left: 0 })
+
+  const [paid, cancelled] = await Promise.all([transferring(), transferring()])
+  for (const { member, tradeNo } of [paid, cancelled]) await prove(member, tradeNo, { proof: 'sent', file })
+  await shop.admin.call('POST', `/admin/orders/${paid.tradeNo}/payment`, { note: 'seen' })
+  await cancelled.member.call('POST', '/muser/order/cancel', { trade_no: cancelled.tradeNo })
+  await t.runJobs()
+  expect(await shop.status(paid.member, paid.tradeNo)).toBe('completed')
+  expect(await shop.status(cancelled.member, cancelled.tradeNo)).toBe('cancelled')
+  for (const { member, tradeNo } of [paid, cancelled]) {
+    const late = await prove(member, tradeNo, { file: fileOf('image/png') })
+    expect([late.status, late.body.code]).toEqual([409, 'order.wrong_status'])
+    const left = await sent(member, tradeNo)
+    expect(left).toMatchObject({ text: 'sent', files: [{ type: 'application/pdf' }], open: false, files_left: 0 })
+    expect((await member.call('GET', `/muser/order/proof/${left.files[0].id}`)).body).toEqual(file)
+  }
+})
+
+test('thirty files a day are enough for one account; words still go', async () => {
+  const { member, tradeNo } = await transferring()
+  const file = fileOf('image/png')
+  const calm = () => t.app.limits.checkoutsByAccount.clear(String(member.id))
+  await calm()
+  for (let n = 0; n < 30; n += 1) expect((await prove(member, tradeNo, { file })).status).toBe(200)
+  await calm()
+  const more = await prove(member, tradeNo, { file })
+  expect([more.status, more.body.code]).toEqual([429, 'limit.exceeded'])
+  expect((await prove(member, tradeNo, { proof: 'words' })).status).toBe(200)
+})

@@ -1,0 +1,59 @@
+import { MAX_PROOF_BYTES, type ProofContent, proofTypeOf } from '@portico/contract/payment-proofs'
+
+/** From the best that is tried to the smallest that can still be read: longest side in pixels, and JPEG quality. */
+const STEPS = [
+  { side: 2000, quality: 0.85 },
+  { side: 1600, quality: 0.75 },
+  { side: 1200, quality: 0.7 },
+] as const
+
+export type Refusal = 'wrong_type' | 'too_large'
+
+/** A chosen file as it can be sent, a large picture made smaller; or why it cannot be. What it is called does not matter. */
+export async function readProofContent(file: Blob): Promise<ProofContent | Refusal> {
+  const type = proofTypeOf(new Uint8Array(await file.slice(0, 16).arrayBuffer()))
+  if (type === null) return 'wrong_type'
+  if (file.size <= MAX_PROOF_BYTES) return { type, data: await toBase64(file) }
+  if (type === 'application/pdf') return 'too_large'
+  const picture = await createImageBitmap(file).catch(() => null)
+  if (!picture) return 'wrong_type'
+  try {
+    for (const { side, quality } of STEPS) {
+      const jpeg = await draw(picture, side, quality)
+      if (jpeg && jpeg.size <= MAX_PROOF_BYTES) return { type: 'image/jpeg', data: await toBase64(jpeg) }
+    }
+    return 'too_large'
+  } finally {
+    picture.close()
+  }
+}
+
+/** For an `img` or a link: the policy of the page allows `data:`, not `blob:`. */
+export const dataUrl = ({ type, data }: ProofContent): string => `data:${type};base64,${data}`
+
+/** Bytes of what is in base64. */
+export const sizeOf = ({ data }: ProofContent): number => (data.length / 4) * 3 - (/=*$/.exec(data)?.[0].length ?? 0)
+
+function draw(picture: ImageBitmap, side: number, quality: number): Promise<Blob | null> {
+  const scale = Math.min(1, side / Math.max(picture.width, picture.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(picture.width * scale))
+  canvas.height = Math.max(1, Math.round(picture.height * scale))
+  const context = canvas.getContext('2d')
+  if (!context) return Promise.resolve(null)
+  // JPEG knows no transparency: it would turn black.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+}
+
+function toBase64(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    // A data URL: a text, after whose comma the base64 begins.
+    reader.addEventListener('load', () => resolve((reader.result as string).replace(/^[^,]*,/, '')))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('unreadable')))
+    reader.readAsDataURL(blob)
+  })
+}

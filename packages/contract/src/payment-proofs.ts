@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { TradeNo } from './orders.ts'
+import { IdParams, Ok, Time } from './paging.ts'
+
+/** In base64, beside a text, this stays below the megabyte that a body may have. */
+export const MAX_PROOF_BYTES = 700 * 1024
+/** Of one payment attempt. */
+export const MAX_PROOF_FILES = 3
+
+export const ProofType = z.enum(['image/png', 'image/jpeg', 'image/webp', 'application/pdf'])
+export type ProofType = z.infer<typeof ProofType>
+
+/** What a file is by its first bytes, whatever it is called; null: nothing that is taken as a proof. */
+export function proofTypeOf(bytes: Uint8Array): ProofType | null {
+  const has = (at: number, text: string) => Array.from(text).every((char, i) => bytes[at + i] === char.charCodeAt(0))
+  if (has(0, '\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (has(0, '\xff\xd8\xff')) return 'image/jpeg'
+  if (has(0, 'RIFF') && has(8, 'WEBP')) return 'image/webp'
+  return has(0, '%PDF-') ? 'application/pdf' : null
+}
+
+export const ProofFile = z.object({ id: z.int(), type: ProofType, size: z.int(), uploaded_at: Time })
+export type ProofFile = z.infer<typeof ProofFile>
+/** `data` is base64. */
+export const ProofContent = z.object({ type: ProofType, data: z.string() })
+export type ProofContent = z.infer<typeof ProofContent>
+
+const path = '/muser/order/proof'
+
+export const proveOrder = endpoint({
+  method: 'POST',
+  path,
+  access: 'member',
+  summary: 'Say how an order was paid by a method that an operator confirms: a transfer number, a picture or PDF, or both',
+  body: z.object({
+    trade_no: TradeNo,
+    /** Replaces the one before. */
+    proof: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500))),
+    /** Joins those before; 700 KB at most, three of them. */
+    file: z.optional(ProofContent),
+  }),
+  response: Ok,
+})
+export const orderProof = endpoint({
+  method: 'GET',
+  path,
+  access: 'member',
+  summary: 'What I have sent to prove the payment of an order, and whether more can be sent',
+  query: z.object({ trade_no: TradeNo }),
+  response: z.object({
+    text: z.nullable(z.string()),
+    /** Oldest first. */
+    files: z.array(ProofFile),
+    /** The order waits for a payment that an operator confirms. */
+    open: z.boolean(),
+    /** How many more files; 0 where nothing can be sent. */
+    files_left: z.int(),
+  }),
+})
+export const readProof = endpoint({
+  method: 'GET',
+  path: `${path}/:id`,
+  access: 'member',
+  summary: 'A picture or PDF I sent',
+  params: IdParams,
+  response: ProofContent,
+})
