@@ -59,6 +59,8 @@ export const AdminNode = z.object({
   /** Nothing was heard of its process since about then: it is left out of new profiles, or marked. */
   offline_since: z.nullable(Time),
   online_users: z.int(),
+  /** As it last sent it: cpu, mem, swap, disk; null while it is silent. */
+  load: z.nullable(z.record(z.string(), z.unknown())),
   last_pull_at: z.nullable(Time),
   last_push_at: z.nullable(Time),
   sort: z.int(),

@@ -108,6 +108,7 @@ function toAdminNode({ node, report, groupIds, offlineAt }: NodeWithGroups, now:
     offline_since: offlineAt?.toISOString() ?? null,
     // What a silent node last said of its users no longer holds.
     online_users: report && nodeStatus(report, now) === 'online' ? report.onlineUsers : 0,
+    load: report && nodeStatus(report, now) === 'online' ? report.load : null,
     last_pull_at: report?.lastPullAt?.toISOString() ?? null,
     last_push_at: report?.lastPushAt?.toISOString() ?? null,
     sort: node.sort,

@@ -30,6 +30,7 @@ test('a new node shows its secret once, and the secret works', async () => {
     group_ids: [group.id],
     status: 'offline',
     online_users: 0,
+    load: null,
     last_pull_at: null,
     last_push_at: null,
   })
@@ -140,7 +141,8 @@ test('a node is idle when it pulls, online when it pushes as well, and offline a
   const members = [await own.member(), await own.member()]
   for (const { id } of members) await own.subscribe(id, node.groupId)
   await node.post('push', { [members[0]!.id]: [1, 2], [members[1]!.id]: [3, 4], 999_999: [5, 6] })
-  expect(await seen()).toMatchObject({ status: 'online', online_users: 2 })
+  await node.post('status', { cpu: 12.5, mem: { total: 4, used: 1 }, name: 'x' })
+  expect(await seen()).toMatchObject({ status: 'online', online_users: 2, load: { cpu: 12.5, mem: { total: 4, used: 1 } } })
   own.travel(299_000)
   expect((await seen()).status).toBe('online')
   own.travel(2000)

@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { showNotice } from '../ui/notice.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
+import { Load } from './load.tsx'
 import { MachineDrawer } from './machine-drawer.tsx'
 import { MachineSecret, type ShownMachineSecret } from './machine-secret.tsx'
 import styles from './nodes-manage.module.css'
@@ -74,22 +75,6 @@ export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
       {secret && <MachineSecret shown={secret} onClose={() => setSecret(null)} />}
     </>
   )
-}
-
-function Load({ load }: { load: Machine['load'] }) {
-  const t = useT()
-  if (!load) return '–'
-  const { cpu, mem } = load
-  const memory = share(mem)
-  const parts = [typeof cpu === 'number' && t('machine.cpu', { n: Math.round(cpu) }), memory !== null && t('machine.mem', { n: memory })]
-  return parts.filter(Boolean).join(' · ') || '–'
-}
-
-/** Used of total, in whole percent; null where a machine sent something else. */
-function share(usage: unknown): number | null {
-  if (typeof usage !== 'object' || usage === null || !('total' in usage) || !('used' in usage)) return null
-  const { total, used } = usage
-  return typeof total === 'number' && typeof used === 'number' && total > 0 ? Math.round((100 * used) / total) : null
 }
 
 interface ActionsProps {

@@ -13,6 +13,7 @@ import { formatFixed } from '../ui/fixed-point.ts'
 import { MoveButtons } from '../ui/move-buttons.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
+import { Load } from './load.tsx'
 import { NodeActions } from './node-actions.tsx'
 import type { ShownSecret } from './node-secret.tsx'
 import { NodesStateBar } from './nodes-state-bar.tsx'
@@ -46,7 +47,7 @@ export function NodesTable({ query, onEdit, onSecret, empty }: TableProps) {
     },
     { header: t('node_manage.node'), render: (node) => <Name node={node} /> },
     { header: t('node_manage.status'), render: (node) => <Status node={node} /> },
-    { header: t('node_manage.online'), render: (node) => node.online_users.toLocaleString(), align: 'right' },
+    { header: t('node_manage.online'), render: (node) => <Online node={node} />, align: 'right' },
     { header: t('node_manage.rate'), render: (node) => `×${formatFixed(node.rate, 2)}`, align: 'right' },
     { header: t('node_manage.groups'), render: (node) => <Groups ids={node.group_ids} /> },
     {
@@ -98,6 +99,22 @@ function Status({ node }: { node: AdminNode }) {
       <small>{node.last_pull_at === null ? t('node_manage.never_seen') : <TimeAgo value={node.last_pull_at} />}</small>
       {node.last_pull_at !== null && <Uptime id={node.id} />}
     </div>
+  )
+}
+
+function Online({ node }: { node: AdminNode }) {
+  return (
+    <>
+      {node.online_users.toLocaleString()}
+      {node.load && (
+        <>
+          <br />
+          <small>
+            <Load load={node.load} />
+          </small>
+        </>
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,19 @@
+import type { Machine } from '@portico/contract/machines-admin'
+import { useT } from '../i18n.ts'
+
+/** What a machine or a node last said of its load: processor and memory, in percent. */
+export function Load({ load }: { load: Machine['load'] }) {
+  const t = useT()
+  if (!load) return '–'
+  const { cpu, mem } = load
+  const memory = share(mem)
+  const parts = [typeof cpu === 'number' && t('machine.cpu', { n: Math.round(cpu) }), memory !== null && t('machine.mem', { n: memory })]
+  return parts.filter(Boolean).join(' · ') || '–'
+}
+
+/** Used of total, in whole percent; null where a machine sent something else. */
+function share(usage: unknown): number | null {
+  if (typeof usage !== 'object' || usage === null || !('total' in usage) || !('used' in usage)) return null
+  const { total, used } = usage
+  return typeof total === 'number' && typeof used === 'number' && total > 0 ? Math.round((100 * used) / total) : null
+}
