@@ -22,7 +22,7 @@ test('a member changes plan: what is left of the old one counts, first towards t
   await page.goto('/user/plans')
   await page.getByRole('link', { name: 'Change to this plan Large' }).click()
   await expect(page.getByText(/Small ends at once\. What is left of it is worth .*(10\.00|9\.99) and counts/)).toBeVisible()
-  await expect(page.getByText('Rest of your old plan')).toBeVisible()
+  await expect(page.getByText('Credit from your old plan')).toBeVisible()
   await passesAxe(page)
   await page.getByRole('button', { name: 'Place order' }).click()
   const change = await orderOf(member, await payInBrowser(page))

@@ -142,7 +142,7 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'plan.unknown': '套餐不存在。',
     'plan.in_use': '该套餐已有用户或订单，不能删除，可改为下架。',
     'group.in_use': '该分组正被套餐、节点或用户使用。',
-    'group.name_taken': '已有同名分组。',
+    'group.name_taken': '已有同名权限组。',
     'group.unknown': '分组不存在。',
     'node.bad_parent': '父节点须是另一个没有父节点的节点；已有子节点的节点不能再设父节点。',
     'node.ranges_overlap': '时段不能重叠，也不能为空。',

@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { LocationStatus } from '@portico/contract/outages'
 import type { Db } from '../db/client.ts'
 import { offlineAt } from '../nodes/node-contact.ts'
-import { nodeReports, nodes } from '../nodes/nodes.table.ts'
+import { nodeGroups, nodeReports, nodes } from '../nodes/nodes.table.ts'
 import { dayKey, dayStart, shiftDay } from '../subscriptions/calendar.ts'
 import { outagesSince } from './list-outages.ts'
 import { type Watched, uptimeOf } from './uptime.ts'
@@ -83,6 +83,8 @@ async function shownNodes(db: Db): Promise<Omit<StatusNode, 'outages'>[]> {
         isNull(nodes.deletedAt),
         inArray(nodes.state, ['enabled', 'draining', 'maintenance']),
         or(isNotNull(nodeReports.lastPullAt), isNotNull(nodeReports.lastPushAt)),
+        // What no member can see is nobody's location.
+        exists(db.select().from(nodeGroups).where(eq(nodeGroups.nodeId, nodes.id))),
       ),
     )
     .orderBy(asc(nodes.sort), asc(nodes.id))

@@ -14,7 +14,8 @@ import { followSettings } from './settings.ts'
 // After an upgrade an open page asks for files that are gone: load it anew, but not for ever.
 addEventListener('vite:preloadError', (event) => {
   const last = Number(sessionStorage.getItem('portico.reloaded') ?? 0)
-  if (Date.now() - last < 30_000) return
+  // Without a network there is nothing to load anew: the page that is here stays, and says that it failed.
+  if (!navigator.onLine || Date.now() - last < 30_000) return
   event.preventDefault()
   sessionStorage.setItem('portico.reloaded', String(Date.now()))
   location.reload()

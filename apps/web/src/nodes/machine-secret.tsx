@@ -26,6 +26,7 @@ export function MachineSecret({ shown, onClose }: { shown: ShownMachineSecret; o
       size="lg"
       onClose={onClose}
       closeOnClickOutside={false}
+      closeOnEscape={false}
       title={<strong>{t('machine.secret_title', { name })}</strong>}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >

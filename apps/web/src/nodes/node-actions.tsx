@@ -12,11 +12,12 @@ import type { ShownSecret } from './node-secret.tsx'
 interface ActionsProps {
   node: AdminNode
   onEdit: () => void
+  onCopy: () => void
   onSecret: (shown: ShownSecret) => void
 }
 
 /** What can be done to one node. */
-export function NodeActions({ node, onEdit, onSecret }: ActionsProps) {
+export function NodeActions({ node, onEdit, onCopy, onSecret }: ActionsProps) {
   const t = useT()
   const params = { id: node.id }
   const rotate = useMutation({
@@ -62,6 +63,7 @@ export function NodeActions({ node, onEdit, onSecret }: ActionsProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item onClick={onCopy}>{t('node_manage.copy')}</Menu.Item>
           {node.quota !== null && <Menu.Item onClick={() => void askReset()}>{t('node_manage.quota_reset')}</Menu.Item>}
           <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
           <Menu.Item color="var(--danger)" onClick={() => void askRemove()}>

@@ -21,16 +21,18 @@ import { ProtocolFields } from './protocol-fields.tsx'
 
 interface DrawerProps {
   node: AdminNode | null
+  /** What a new node begins with. */
+  like?: AdminNode
   /** A new node's secret, which can be read only now. */
   onSecret: (shown: ShownSecret) => void
   onClose: () => void
 }
 
 /** Makes a node, or changes one. The form follows the protocol. */
-export function NodeDrawer({ node, onSecret, onClose }: DrawerProps) {
+export function NodeDrawer({ node, like, onSecret, onClose }: DrawerProps) {
   const t = useT()
   const form = useForm<NodeForm>({
-    initialValues: toNodeForm(node),
+    initialValues: like ? { ...toNodeForm(like), name: t('node_manage.copy_of', { name: like.name }).slice(0, 80) } : toNodeForm(node),
     validate: (values) => schemaErrors(NodeInput, toNodeInput(values)),
   })
   const save = useMutation({

@@ -21,6 +21,7 @@ export function NodeSecret({ shown, onClose }: { shown: ShownSecret; onClose: ()
       size="lg"
       onClose={onClose}
       closeOnClickOutside={false}
+      closeOnEscape={false}
       title={<strong>{t('node_manage.secret_title', { name: node.name })}</strong>}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >

@@ -10,12 +10,15 @@ import { NodeSecret, type ShownSecret } from './node-secret.tsx'
 import { NodesTable } from './nodes-table.tsx'
 import styles from './nodes-manage.module.css'
 
+/** A node to change; none: a new one, `like` another or empty. */
+type Opened = { node: AdminNode | null; like?: AdminNode }
+
 /** All nodes, and first of all which of them are down. */
 export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
   const t = useT()
-  const [edited, setEdited] = useState<AdminNode | 'new' | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
   const [secret, setSecret] = useState<ShownSecret | null>(null)
-  const create = <Button onClick={() => setEdited('new')}>{t('node_manage.create')}</Button>
+  const create = <Button onClick={() => setOpened({ node: null })}>{t('node_manage.create')}</Button>
   // One that never called is not set up yet; an entrance is as down as the node it leads to.
   const down = (query.data?.items ?? []).filter(
     (node) => node.offline_since !== null && node.last_pull_at !== null && node.parent_id === null,
@@ -33,11 +36,12 @@ export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
       <Group mb="md">{create}</Group>
       <NodesTable
         query={query}
-        onEdit={setEdited}
+        onEdit={(node) => setOpened({ node })}
+        onCopy={(like) => setOpened({ node: null, like })}
         onSecret={setSecret}
         empty={<EmptyState title={t('node_manage.empty')} text={t('node_manage.empty_text')} />}
       />
-      {edited && <NodeDrawer node={edited === 'new' ? null : edited} onSecret={setSecret} onClose={() => setEdited(null)} />}
+      {opened && <NodeDrawer {...opened} onSecret={setSecret} onClose={() => setOpened(null)} />}
       {secret && <NodeSecret shown={secret} onClose={() => setSecret(null)} />}
     </>
   )

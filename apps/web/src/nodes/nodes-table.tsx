@@ -22,12 +22,13 @@ import styles from './nodes-manage.module.css'
 interface TableProps {
   query: ListQuery<AdminNode>
   onEdit: (node: AdminNode) => void
+  onCopy: (node: AdminNode) => void
   onSecret: (shown: ShownSecret) => void
   empty: ReactNode
 }
 
 /** All nodes in the order clients list them, with what they last reported. */
-export function NodesTable({ query, onEdit, onSecret, empty }: TableProps) {
+export function NodesTable({ query, onEdit, onCopy, onSecret, empty }: TableProps) {
   const t = useT()
   const [chosen, setChosen] = useState<number[]>([])
   const nodes = query.data?.items ?? []
@@ -56,7 +57,7 @@ export function NodesTable({ query, onEdit, onSecret, empty }: TableProps) {
     },
     {
       header: t('table.actions'),
-      render: (node) => <NodeActions node={node} onEdit={() => onEdit(node)} onSecret={onSecret} />,
+      render: (node) => <NodeActions node={node} onEdit={() => onEdit(node)} onCopy={() => onCopy(node)} onSecret={onSecret} />,
       align: 'right',
     },
   ]

@@ -44,10 +44,10 @@ export function ConfirmHost() {
     >
       {question?.text && <Text c="dimmed">{question.text}</Text>}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={answer(false)}>
+        <Button variant="default" onClick={answer(false)} data-autofocus={question?.danger || undefined}>
           {question?.keep ?? t('action.cancel')}
         </Button>
-        <Button {...(question?.danger ? { color: 'red.8' } : {})} onClick={answer(true)} data-autofocus>
+        <Button {...(question?.danger ? { color: 'red.8' } : {})} onClick={answer(true)} data-autofocus={!question?.danger || undefined}>
           {question?.confirm ?? t('action.confirm')}
         </Button>
       </Group>

@@ -24,6 +24,12 @@ export function FormDrawer({ opened, title, saving, dirty = false, size = 'md', 
     const question = { title: t('state.unsaved_title'), text: t('state.unsaved_text'), confirm: t('state.discard'), danger: true }
     if (!dirty || (await confirm(question))) onClose()
   }
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    const form = event.currentTarget
+    onSubmit(event)
+    // What is wrong may stand far outside what is in sight.
+    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
   return (
     <Drawer
       opened={opened}
@@ -33,7 +39,7 @@ export function FormDrawer({ opened, title, saving, dirty = false, size = 'md', 
       classNames={{ body: styles['body'] ?? '', content: styles['content'] ?? '' }}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
-      <form noValidate className={styles['form']} onSubmit={onSubmit}>
+      <form noValidate className={styles['form']} onSubmit={submit}>
         <div className={styles['fields']}>{children}</div>
         <Group justify="flex-end" className={styles['buttons'] ?? ''}>
           <Button variant="default" onClick={() => void close()} disabled={saving}>

@@ -12,7 +12,8 @@ import styles from './move-buttons.module.css'
 export function MoveButtons({ id, ids, name, disabled, onMove }: MoveButtonsProps) {
   const t = useT()
   const at = ids.indexOf(id)
-  const move = (step: -1 | 1) => () => onMove(moved(ids, at, at + step))
+  // Not switched off while an order is being saved: the focus would be gone, and with it the way to press again.
+  const move = (step: -1 | 1) => () => disabled || onMove(moved(ids, at, at + step))
   const drag = (event: PointerEvent<HTMLElement>): void => {
     const row = event.currentTarget.closest('tr')
     if (!row || event.button !== 0) return
@@ -25,14 +26,14 @@ export function MoveButtons({ id, ids, name, disabled, onMove }: MoveButtonsProp
       <span className={styles['handle']} title={t('table.drag')} aria-hidden onPointerDown={disabled ? undefined : drag}>
         <IconGripVertical size={18} />
       </span>
-      <ActionIcon variant="subtle" color="gray" aria-label={t('table.move_up', { name })} disabled={disabled || at <= 0} onClick={move(-1)}>
+      <ActionIcon variant="subtle" color="gray" aria-label={t('table.move_up', { name })} disabled={at <= 0} onClick={move(-1)}>
         <IconArrowUp size={16} />
       </ActionIcon>
       <ActionIcon
         variant="subtle"
         color="gray"
         aria-label={t('table.move_down', { name })}
-        disabled={disabled || at === ids.length - 1}
+        disabled={at === ids.length - 1}
         onClick={move(1)}
       >
         <IconArrowDown size={16} />

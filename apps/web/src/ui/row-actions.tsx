@@ -43,10 +43,11 @@ export function RowActions({ children, onEdit, words: { done, ...question }, rem
   const t = useT()
   const removing = useMutation({ mutationFn: remove, onSuccess: () => showNotice({ kind: 'success', message: done }), onSettled })
   const ask = async (): Promise<void> => {
-    if (await confirm({ ...question, confirm: t('action.delete'), danger: true })) removing.mutate()
+    if (kept !== undefined) showNotice({ kind: 'info', message: kept })
+    else if (await confirm({ ...question, confirm: t('action.delete'), danger: true })) removing.mutate()
   }
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
+    <Group gap={4} justify="flex-end">
       {children}
       <Button size="compact-sm" variant="subtle" onClick={onEdit}>
         {t('action.edit')}
@@ -55,8 +56,7 @@ export function RowActions({ children, onEdit, words: { done, ...question }, rem
         size="compact-sm"
         variant="subtle"
         color="var(--danger)"
-        disabled={kept !== undefined}
-        title={kept}
+        {...(kept === undefined ? {} : { 'data-disabled': true, 'aria-disabled': true, title: kept })}
         loading={removing.isPending}
         onClick={() => void ask()}
       >
