@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sign } from '@portico/contract/signature'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+
+// Each starts a server with its database, some of them five times: on a slow machine that is half a minute.
+vi.setConfig({ testTimeout: 180_000 })
 
 const script = fileURLToPath(new URL('main.ts', import.meta.url))
 const running = new Set<ChildProcess>()
