@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { nodeGroups, nodes, pastMembers, pastNodeGroups } from './nodes.table.ts'
@@ -12,17 +12,41 @@ const AFTER_MS = 24 * 3_600_000
  */
 export async function servedBy(tx: Tx, nodeId: number, accountIds: number[], now: Date): Promise<Map<number, boolean>> {
   if (accountIds.length === 0) return new Map()
-  const since = new Date(now.getTime() - AFTER_MS)
-  const { rows } = await tx.execute<{ id: number; served: boolean }>(sql`
+  const { rows } = await tx.execute<{ id: number; served: boolean }>(
+    sql`${reachedBy(nodeId, now)} select s.account_id as id, ${isServed(now)} as served ${of(accountIds)}`,
+  )
+  return new Map(rows.map((row) => [row.id, row.served]))
+}
+
+/** Of the given accounts those the node may not charge; of a large push they are few. */
+export async function strangersTo(tx: Tx, nodeId: number, accountIds: number[], now: Date): Promise<Set<number>> {
+  if (accountIds.length === 0) return new Set()
+  const { rows } = await tx.execute<{ id: number }>(
+    sql`${reachedBy(nodeId, now)} select s.account_id as id ${of(accountIds)} and (${isServed(now)}) is not true`,
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
+function reachedBy(nodeId: number, now: Date): SQL {
+  return sql`
     with family as (select id from ${nodes} where id = ${nodeId} or parent_id = ${nodeId}),
     reached as (
       select group_id from ${nodeGroups} where node_id in (select id from family)
-      union select group_id from ${pastNodeGroups} where node_id in (select id from family) and left_at > ${since}
-    )
-    select s.account_id as id, s.group_id in (select group_id from reached) or exists (
-        select from ${pastMembers} p
-        where p.account_id = s.account_id and p.left_at > ${since} and p.group_id in (select group_id from reached)
-      ) as served
-    from ${subscriptions} s where s.account_id = any(${`{${accountIds.join(',')}}`}::bigint[])`)
-  return new Map(rows.map((row) => [row.id, row.served]))
+      union select group_id from ${pastNodeGroups} where node_id in (select id from family) and left_at > ${since(now)}
+    )`
+}
+
+function isServed(now: Date): SQL {
+  return sql`s.group_id in (select group_id from reached) or exists (
+    select from ${pastMembers} p
+    where p.account_id = s.account_id and p.left_at > ${since(now)} and p.group_id in (select group_id from reached)
+  )`
+}
+
+function of(accountIds: number[]): SQL {
+  return sql`from ${subscriptions} s where s.account_id = any(${`{${accountIds.join(',')}}`}::bigint[])`
+}
+
+function since(now: Date): Date {
+  return new Date(now.getTime() - AFTER_MS)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { notePush } from '../nodes/node-reports.ts'
-import { servedBy } from '../nodes/served-by.ts'
+import { strangersTo } from '../nodes/served-by.ts'
 import { chargeBatch, type Counted, despiteDeadlocks, takeTurn, totalOf } from './charge-batch.ts'
 import { only } from './cumulative.ts'
 import type { Push } from './read-push.ts'
@@ -40,13 +40,13 @@ export async function applyPush(database: Database, given: NodePush, now: Date, 
 async function apply(tx: Tx, given: NodePush, now: Date, zone: string): Promise<Applied> {
   const { nodeId, quota, push } = given
   await takeTurn(tx, nodeId)
-  const served = await servedBy(tx, nodeId, push.accountIds, now)
-  const counted = only(push, (id) => served.get(id) === true)
+  const strangers = await strangersTo(tx, nodeId, push.accountIds, now)
+  const counted = strangers.size === 0 ? push : only(push, (id) => !strangers.has(id))
   const isCharged = push.accountIds.length > 0 && (await charge(tx, given, counted, now, zone))
   // The node carried the others' bytes as well: its own quota knows of all.
   const carried = isCharged ? { up: totalOf(push.ups), down: totalOf(push.downs) } : { up: 0, down: 0 }
   await notePush(tx, { nodeId, quota, onlineUsers: counted.accountIds.length, ...carried }, now)
-  return { isNew: isCharged || push.accountIds.length === 0, foreign: push.accountIds.length - counted.accountIds.length }
+  return { isNew: isCharged || push.accountIds.length === 0, foreign: strangers.size }
 }
 
 async function charge(tx: Tx, { nodeId, rate, batchKey, body }: NodePush, counted: Counted, now: Date, zone: string): Promise<boolean> {
