@@ -65,14 +65,12 @@ async function renewed(db: Db, kept: Kept | undefined, versions: Versions, now: 
   const groupIds = [...versions.keys()]
   // One that could not be made is no base.
   const old = await kept?.list.catch(() => undefined)
-  if (!kept || !old) return listOf(await readParts(db, groupIds, null, now))
-  const changed = await changedParts(db, kept.versions, versions)
-  if (changed === null) return listOf(await readParts(db, groupIds, null, now))
+  const changed = kept && old ? await changedParts(db, kept.versions, versions) : null
+  if (!old || !changed) return listOf(await readParts(db, groupIds, null, now))
   for (const [number, part] of old.parts) if (part.firstExpiry < now.getTime()) changed.add(number)
-  const isMost = changed.size > 20 && changed.size * 2 > old.parts.size
-  const read = await readParts(db, groupIds, isMost ? null : [...changed], now)
-  if (isMost) return listOf(read)
-  return listOf(new Map([...[...old.parts].filter(([number]) => !changed.has(number)), ...read]))
+  if (changed.size > 20 && changed.size * 2 > old.parts.size) return listOf(await readParts(db, groupIds, null, now))
+  const unchanged = [...old.parts].filter(([number]) => !changed.has(number))
+  return listOf(new Map([...unchanged, ...(await readParts(db, groupIds, [...changed], now))]))
 }
 
 /** Numbers of the parts that changed between two versions of the groups; null: not known, or too many. */

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
@@ -20,6 +20,22 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const some = <T>(make: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: MEMBERS }, make))
+
+/** Holders of one plan that ends in six hours and is to be renewed, each with enough for one more month. */
+async function dueMembers() {
+  const plan = await t.plan()
+  const ends = new Date(t.app.now().getTime() + 6 * HOUR)
+  const members = await some(async () => {
+    const { member, tradeNo } = await shop.order(plan)
+    await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+    await shop.give(member, 1500)
+    return member
+  })
+  await t.runJobs()
+  const term = { autoRenew: true, expiresAt: ends, nextResetAt: ends }
+  await t.database.db.update(subscriptions).set(term).where(eq(subscriptions.planId, plan.id))
+  return { plan, members, ends }
+}
 
 test('of many orders for one plan the one that cannot be opened stays, and the others are opened once', async () => {
   const plan = await t.plan()
@@ -45,21 +61,11 @@ test('of many orders for one plan the one that cannot be opened stays, and the o
 })
 
 test('of many renewals of one plan those that cannot be say why, and the others go through once, however many try', async () => {
-  const plan = await t.plan()
-  const ends = new Date(t.app.now().getTime() + 6 * HOUR)
-  const members = await some(async () => {
-    const { member, tradeNo } = await shop.order(plan)
-    await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
-    await shop.give(member, 1500)
-    return member
-  })
-  await t.runJobs()
+  const { plan, members, ends } = await dueMembers()
   const poor = members[3]!
   const busy = members[17]!
   await shop.give(poor, -1500)
   await busy.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price', use_balance: false })
-  const due = and(eq(subscriptions.planId, plan.id), isNotNull(subscriptions.expiresAt))
-  await t.database.db.update(subscriptions).set({ autoRenew: true, expiresAt: ends, nextResetAt: ends }).where(due)
   const setting = { now: t.app.now(), settings: t.app.settings() }
   const unexpected = vi.fn<(accountId: number, error: unknown) => void>()
   await Promise.all(Array.from({ length: 3 }, () => renewDue(t.database, setting, unexpected)))
@@ -75,19 +81,7 @@ test('of many renewals of one plan those that cannot be say why, and the others 
 })
 
 test('a renewal that fails as none should is logged and tried later; the others go through', async () => {
-  const plan = await t.plan()
-  const ends = new Date(t.app.now().getTime() + 6 * HOUR)
-  const members = await some(async () => {
-    const { member, tradeNo } = await shop.order(plan)
-    await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
-    await shop.give(member, 1500)
-    return member
-  })
-  await t.runJobs()
-  await t.database.db
-    .update(subscriptions)
-    .set({ autoRenew: true, expiresAt: ends, nextResetAt: ends })
-    .where(eq(subscriptions.planId, plan.id))
+  const { members, ends } = await dueMembers()
   const odd = members[7]!
   // A rule nobody knows of.
   await t.database.pool.query(`alter table orders add constraint odd check (account_id <> ${odd.id} or renewal_of is null) not valid`)

@@ -26,8 +26,8 @@ export type NodePush = {
 type Applied = { isNew: boolean; foreign: number }
 
 /**
- * Charges what a node counted, once: whether this was new, and how many named members were passed over. With a batch key a repetition is recognised as long
- * as batches are kept (a week). Without one, the same bytes from the same node within 30 s count once: a repetition that
+ * Charges what a node counted, once: whether this was new, and how many named members were passed over. With a batch key a
+ * repetition is recognised as long as batches are kept (a week). Without one, the same bytes from the same node within 30 s count once: a repetition that
  * comes later is charged again, and two honest pushes that are equal within 30 s are charged once.
  *
  * Only members the node serves, or served within the last day, are charged; their term and quota do not matter, the bytes were
