@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Dialect, dialectOf } from './dialect.ts'
+import { dialectOf, type Format } from './dialect.ts'
 import { compileFeed, compileNotice } from './feed.ts'
 import type { FeedNode } from './feed-node.ts'
 import { allNodes, member, nodeOf, site, variants } from './golden/variants.ts'
@@ -35,25 +35,23 @@ const lists: Record<string, FeedNode[]> = {
   'addresses of version 6': [nodeOf('six', trojan, { host: '2001:db8::1' })],
 }
 
-type Client = { program: string; dialect: Dialect; args: (file: string) => string[] }
-const singBox = (file: string): string[] => ['check', '-c', file]
+type Client = { program: string; format: Format; core?: string; says: string[]; args: (file: string) => string[] }
+const mihomo = { program: 'mihomo', says: ['-v'], args: (file: string) => ['-t', '-d', folder, '-f', file] }
+const singBox = { format: 'sing-box', core: 'sing-box', says: ['version'], args: (file: string) => ['check', '-c', file] } as const
 // Older cores read older layouts: each is asked where there is one on PATH under its version's name.
 const clients: Client[] = [
-  { program: 'mihomo', dialect: dialectOf('mihomo'), args: (file) => ['-t', '-d', folder, '-f', file] },
-  { program: 'mihomo', dialect: dialectOf('clash'), args: (file) => ['-t', '-d', folder, '-f', file] },
-  { program: 'sing-box', dialect: dialectOf('sing-box'), args: singBox },
-  ...['1.13', '1.12', '1.11', '1.10', '1.8'].map((version) => ({
-    program: `sing-box-${version}`,
-    dialect: dialectOf('sing-box', 'sing-box', version),
-    args: singBox,
-  })),
-  { program: 'xray', dialect: dialectOf('xray'), args: (file) => ['run', '-test', '-c', file] },
+  { ...mihomo, format: 'mihomo', core: 'mihomo' },
+  { ...mihomo, format: 'clash' },
+  ...['', '-1.13', '-1.12', '-1.11', '-1.10', '-1.8'].map((suffix) => ({ ...singBox, program: `sing-box${suffix}`, says: ['version'] })),
+  { program: 'xray', format: 'xray', says: ['version'], args: (file) => ['run', '-test', '-c', file] },
 ]
 
-describe.each(clients)('the real $program reads $dialect.format', ({ program, dialect, args }) => {
-  const missing = !(process.env['PATH'] ?? '').split(delimiter).some((path) => existsSync(join(path, program)))
-  const skipped = missing ? ` (skipped: ${program} is not on PATH)` : ''
-  const { format } = dialect
+describe.each(clients)('the real $program reads $format', ({ program, format, core, says, args }) => {
+  const version = versionOf(program, says)
+  // It gets what a client of its version gets: an older one is there to show that it is spared what it cannot read.
+  const dialect = dialectOf(format, core, version)
+  const missing = version === null
+  const skipped = missing ? ` (skipped: no ${program} on PATH tells its version)` : ''
 
   test.skipIf(missing).each(Object.keys(lists))(`and accepts a profile of %s${skipped}`, (name) => {
     accepts(compileFeed(dialect, lists[name] ?? [], site)(member))
@@ -93,3 +91,13 @@ describe.each(clients)('the real $program reads $dialect.format', ({ program, di
     }
   }
 })
+
+// What mihomo says when it was built without being told its version.
+const UNTOLD = '1.10.0'
+
+/** Null where it is not on PATH, or was built without its version, so that nobody can say what it should read. */
+function versionOf(program: string, says: string[]): string | null {
+  const { stdout } = spawnSync(program, says, { encoding: 'utf8' })
+  const version = /^(?:Mihomo Meta|sing-box version|Xray) v?(\d+(?:\.\d+)+)/.exec(stdout ?? '')?.[1] ?? null
+  return version === UNTOLD ? null : version
+}
