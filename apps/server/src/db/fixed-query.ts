@@ -18,13 +18,13 @@ export function fixedSelect<T extends Table>(table: T, name: string, tail: strin
   }
 }
 
-/** A row of each of two tables, which the condition calls `a` and `b`. */
-export function fixedPair<A extends Table, B extends Table>(a: A, b: B, name: string, tail: string) {
+/** Rows of two tables, which the condition calls `a` and `b`. */
+export function fixedPairs<A extends Table, B extends Table>(a: A, b: B, name: string, tail: string) {
   const [ofA, ofB] = [columnsOf(a), columnsOf(b)]
   const text = `select ${listOf(ofA, 'a.')}, ${listOf(ofB, 'b.')} from "${getTableName(a)}" a join "${getTableName(b)}" b ${tail}`
-  return async (db: Db, values: unknown[]): Promise<{ a: A['$inferSelect']; b: B['$inferSelect'] } | undefined> => {
-    const [row] = await arrays(db, name, text, values)
-    return row && { a: toRow(ofA, row.slice(0, ofA.length)), b: toRow(ofB, row.slice(ofA.length)) }
+  return async (db: Db, values: unknown[]): Promise<{ a: A['$inferSelect']; b: B['$inferSelect'] }[]> => {
+    const rows = await arrays(db, name, text, values)
+    return rows.map((row) => ({ a: toRow(ofA, row.slice(0, ofA.length)), b: toRow(ofB, row.slice(ofA.length)) }))
   }
 }
 
@@ -42,15 +42,23 @@ export function fixedInsert<T extends Table>(table: T) {
   }
 }
 
-/** Changes the row that the condition finds; whether it found one. The condition's values come last: `$n` from 1. */
-export function fixedUpdate<T extends Table>(table: T, condition: (first: number) => string) {
+/**
+ * Changes the row that the condition finds; its values come last: `$n` from `first`. Answers what `returning` says of the row,
+ * undefined where none was found.
+ */
+export function fixedUpdate<T extends Table, R extends pg.QueryResultRow>(
+  table: T,
+  condition: (first: number) => string,
+  returning?: Record<keyof R & string, string>,
+) {
+  const asked = Object.entries<string>(returning ?? {}).map(([key, expression]) => `${expression} as "${key}"`)
   const columns = columnsOf(table)
-  return async (db: Db, set: Partial<T['$inferInsert']>, values: unknown[]): Promise<boolean> => {
+  return async (db: Db, set: Partial<T['$inferInsert']>, values: unknown[]): Promise<R | undefined> => {
     const [given] = split(columns, set)
     const changes = given.map(([, column], i) => `"${column.name}" = $${i + 1}`).join(', ')
-    const text = `update "${getTableName(table)}" set ${changes} where ${condition(given.length + 1)}`
-    const { rowCount } = await clientOf(db).query({ name: nameOf(text), text, values: [...toValues(given, set), ...values] })
-    return rowCount === 1
+    const text = `update "${getTableName(table)}" set ${changes} where ${condition(given.length + 1)} returning ${asked.join(', ') || '1'}`
+    const found = await clientOf(db).query<R>({ name: nameOf(text), text, values: [...toValues(given, set), ...values] })
+    return found.rows[0]
   }
 }
 

@@ -43,7 +43,7 @@ export const ledgerTransactions = pgTable(
   (t) => [uniqueIndex('ledger_transactions_key').on(t.key), index('ledger_transactions_created').on(t.createdAt)],
 )
 
-/** Append-only; the entries of a transaction sum to zero in each currency, checked by the database at commit. */
+/** Append-only; the entries that one statement writes for a transaction sum to zero in each currency, checked by the database. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {

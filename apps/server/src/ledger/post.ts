@@ -15,44 +15,57 @@ export type Posting = { kind: Movement; key: string; currency: string; legs: Leg
  */
 export async function post(tx: Tx, posting: Posting): Promise<boolean> {
   const legs = posting.legs.filter((leg) => leg.amount !== 0)
-  const facts = [posting.kind, posting.key, posting.note ?? '', posting.byAccountId ?? null, posting.at]
+  if (legs.length === 0) return false
   try {
-    const [begun] = await fixed<Entered>(tx, 'post', `${BEGIN} ${ENTER}`, [...columnsOf(posting.currency, legs), ...facts])
-    if (!begun) return false
+    const known = await enter(tx, posting, legs)
+    if (known.accounts === legs.length) return known.entered
     // Accounts come into being with the first entry.
-    const rest = legs.filter((_, i) => !begun.positions.includes(i + 1))
-    if (rest.length === 0) return true
-    for (const { kind, ownerId = 0 } of rest) {
+    for (const { kind, ownerId = 0 } of legs) {
       await tx.insert(ledgerAccounts).values({ kind, ownerId, currency: posting.currency }).onConflictDoNothing()
     }
-    const entered = await fixed<Entered>(tx, 'post-rest', `${GIVEN} ${ENTER}`, [...columnsOf(posting.currency, rest), begun.id])
-    if (entered[0]?.positions.length !== rest.length) throw new Error('a ledger account that was just made is missing')
+    const made = await enter(tx, posting, legs)
+    if (made.accounts !== legs.length) throw new Error('a ledger account that was just made is missing')
+    return made.entered
   } catch (error) {
     if (isCheckViolation(error, 'ledger_member_not_negative')) throw new AppError('balance.insufficient')
     throw error
   }
-  return true
 }
 
-type Entered = { id: number; positions: number[] }
-const BEGIN = `with begun as (
-    insert into ledger_transactions (kind, key, note, by_account_id, created_at) values ($5, $6, $7, $8, $9)
-    on conflict (key) do nothing returning id
-  )`
-const GIVEN = 'with begun as (select $5::bigint as id)'
-// Enters the legs whose accounts there are and answers which; in the order of the accounts, so that two postings never wait for
-// each other's.
-const ENTER = `, found as (
-    select l.amount, l.position, a.id
-    from unnest($2::text[], $3::bigint[], $4::bigint[]) with ordinality as l (kind, owner_id, amount, position)
+type Entered = { accounts: number; entered: boolean }
+
+/** Writes all of it, or nothing where an account is still missing or the key is known. */
+async function enter(tx: Tx, posting: Posting, legs: Leg[]): Promise<Entered> {
+  const { currency, kind, key, note = '', byAccountId = null, at } = posting
+  const given = legs.flatMap((leg) => [leg.kind, leg.ownerId ?? 0, leg.amount])
+  const [row] = await fixed<Entered>(tx, `post-${legs.length}`, textFor(legs.length), [
+    currency,
+    kind,
+    key,
+    note,
+    byAccountId,
+    at,
+    ...given,
+  ])
+  if (!row) throw new Error('a posting answered nothing')
+  return row
+}
+
+/** A row of values for each leg: of an array the database would not know how many there are, and plan anew each time. */
+function textFor(count: number): string {
+  const legs = Array.from({ length: count }, (_, i) => `($${7 + 3 * i}::text, $${8 + 3 * i}::bigint, $${9 + 3 * i}::bigint)`)
+  // Entries are in the order of the accounts, so that two postings never wait for each other's.
+  return `with found as (
+    select l.amount, a.id from (values ${legs.join(', ')}) as l (kind, owner_id, amount)
     join ledger_accounts a on a.kind = l.kind and a.owner_id = l.owner_id and a.currency = $1
+  ), begun as (
+    insert into ledger_transactions (kind, key, note, by_account_id, created_at)
+    select $2::text, $3::text, $4::text, $5::bigint, $6::timestamptz where (select count(*) from found) = ${count}
+    on conflict (key) do nothing returning id
   ), written as (
     insert into ledger_entries (transaction_id, ledger_account_id, currency, amount)
-    select begun.id, found.id, $1, found.amount from begun, found order by found.id, found.position returning 1
-  ) select begun.id, array(select position::int from found) as positions from begun`
-
-function columnsOf(currency: string, legs: Leg[]): unknown[] {
-  return [currency, legs.map(({ kind }) => kind), legs.map(({ ownerId = 0 }) => ownerId), legs.map(({ amount }) => amount)]
+    select begun.id, found.id, $1, found.amount from begun, found order by found.id
+  ) select (select count(*)::int from found) as accounts, exists (select from begun) as entered`
 }
 
 /** What a member can spend, or has of another kept kind, in minor units. */

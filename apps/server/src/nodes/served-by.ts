@@ -27,13 +27,16 @@ export async function strangersTo(tx: Tx, nodeId: number, accountIds: number[], 
   return new Set(rows.map((row) => row.id))
 }
 
-function reachedBy(nodeId: number, now: Date): SQL {
+/** The groups whose members the node may charge, as a query of their ids. */
+export function groupsOf(nodeId: number, now: Date): SQL {
+  const family = sql`select id from ${nodes} where id = ${nodeId} or parent_id = ${nodeId}`
   return sql`
-    with family as (select id from ${nodes} where id = ${nodeId} or parent_id = ${nodeId}),
-    reached as (
-      select group_id from ${nodeGroups} where node_id in (select id from family)
-      union select group_id from ${pastNodeGroups} where node_id in (select id from family) and left_at > ${since(now)}
-    )`
+    select group_id from ${nodeGroups} where node_id in (${family})
+    union select group_id from ${pastNodeGroups} where node_id in (${family}) and left_at > ${since(now)}`
+}
+
+function reachedBy(nodeId: number, now: Date): SQL {
+  return sql`with reached as (${groupsOf(nodeId, now)})`
 }
 
 function isServed(now: Date): SQL {

@@ -4,7 +4,8 @@ import type { Period } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
 import { findCoupon } from '../coupons/use-coupon.ts'
 import type { Db } from '../db/client.ts'
-import { fixed, fixedSelect } from '../db/fixed-query.ts'
+import { allDone } from '../db/all-done.ts'
+import { fixed, fixedPairs, fixedSelect } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { findPromotion } from '../promotions/find-promotion.ts'
@@ -45,7 +46,7 @@ export type Offered = {
 }
 
 const ofAccount = fixedSelect(subscriptions, 'subscription', 'where account_id = $1')
-const planById = fixedSelect(plans, 'plan', 'where id = $1')
+const withPlan = fixedPairs(subscriptions, plans, 'subscription-and-plan', 'on b.id = $2 where a.account_id = $1')
 
 type Facts = { balance: number; percent: number | null; hasPaid: boolean; heldPlanName: string | null }
 const FACTS = `
@@ -56,17 +57,28 @@ const FACTS = `
 
 /** Reckons what the member wants, and refuses what he cannot have. Locks nothing, changes nothing. */
 export async function makeOffer(db: Db, accountId: number, wanted: Wanted, setting: Setting): Promise<Offered> {
-  const currency = setting.settings['site.currency']
-  const [[term], [facts]] = await Promise.all([ofAccount(db, [accountId]), fixed<Facts>(db, 'offer-facts', FACTS, [accountId, currency])])
-  if (!term || !facts) throw new AppError('subscription.none')
-  const { balance, heldPlanName } = facts
+  const { settings } = setting
+  const reading = fixed<Facts>(db, 'offer-facts', FACTS, [accountId, settings['site.currency']])
   if ('topupAmount' in wanted) {
-    return { offer: topup(accountId, wanted.topupAmount, setting.settings), plan: null, term, heldPlanName, balance }
+    const [[term], [facts]] = await allDone([ofAccount(db, [accountId]), reading])
+    if (!term || !facts) throw new AppError('subscription.none')
+    return { offer: topup(accountId, wanted.topupAmount, settings), plan: null, term, ...shown(facts) }
   }
-  const [plan] = await planById(db, [wanted.planId])
-  if (!plan) throw new AppError('plan.not_found')
-  const offer = await offerPlan(db, term, plan, { ...wanted, facts: { ...facts, balance: wanted.useBalance ? balance : 0 } }, setting)
-  return { offer, plan, term, heldPlanName, balance }
+  const [[found], [facts]] = await allDone([withPlan(db, [accountId, wanted.planId]), reading])
+  if (!facts) throw new AppError('subscription.none')
+  if (!found) throw new AppError('plan.not_found')
+  const { a: term, b: plan } = found
+  const spent = wanted.useBalance ? facts.balance : 0
+  return {
+    offer: await offerPlan(db, term, plan, { ...wanted, facts: { ...facts, balance: spent } }, setting),
+    plan,
+    term,
+    ...shown(facts),
+  }
+}
+
+function shown({ balance, heldPlanName }: Facts): Pick<Offered, 'balance' | 'heldPlanName'> {
+  return { balance, heldPlanName }
 }
 
 function topup(accountId: number, amount: number, settings: Settings): Offer {
@@ -102,7 +114,7 @@ async function offerPlan(
   const type = orderType(term, plan, period, settings, now)
   if (price === null) throw new AppError('plan.not_sold')
   await checkSale(db, accountId, plan, type, now)
-  const [running, coupon, promotion] = await Promise.all([
+  const [running, coupon, promotion] = await allDone([
     type === 'change' ? runningOrders(db, term, settings['site.currency'], now) : [],
     couponCode ? findCoupon(db, couponCode, { accountId, planId: plan.id, period }, now) : null,
     findPromotion(db, { planId: plan.id, period, isNew: !facts.hasPaid }, now),

@@ -1,6 +1,6 @@
 import { type OrderAction, orderActions } from '@portico/contract/orders'
 import type { Tx } from '../db/client.ts'
-import { fixed, fixedSelect, fixedUpdate } from '../db/fixed-query.ts'
+import { fixedPairs, fixedSelect, fixedUpdate } from '../db/fixed-query.ts'
 import { isUniqueViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
@@ -9,17 +9,19 @@ import { type OrderRow, orders } from './orders.table.ts'
 
 const byTradeNo = fixedSelect(orders, 'lock-order', 'where trade_no = $1 for update')
 const byId = fixedSelect(orders, 'lock-order-by-id', 'where id = $1 for update')
-const termOfId = fixedSelect(
+const withTerm = 'on b.account_id = a.account_id where'
+const withTermByIds = fixedPairs(
   subscriptions,
-  'lock-term-of-id',
-  'where account_id = (select account_id from orders where id = $1) for update',
+  orders,
+  'lock-orders-and-terms',
+  `${withTerm} b.id = any($1) order by a.account_id, b.id for update of a, b`,
 )
-const termOfTradeNo = fixedSelect(
-  subscriptions,
-  'lock-term-of-order',
-  'where account_id = (select account_id from orders where trade_no = $1) for update',
+const withTermByTradeNo = fixedPairs(subscriptions, orders, 'lock-order-and-term', `${withTerm} b.trade_no = $1 for update of a, b`)
+const moveFrom = fixedUpdate<typeof orders, { hasOpenAttempt: boolean }>(
+  orders,
+  (first) => `id = $${first} and status = any($${first + 1})`,
+  { hasOpenAttempt: `exists (select from payment_attempts where order_id = orders.id and status in ('created', 'pending'))` },
 )
-const moveFrom = fixedUpdate(orders, (first) => `id = $${first} and status = any($${first + 1})`)
 
 /** Locks an order by its number. */
 export async function lockOrder(tx: Tx, tradeNo: string): Promise<OrderRow> {
@@ -34,17 +36,25 @@ export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow> {
   return order
 }
 
+type Locked = { order: OrderRow; term: SubscriptionRow }
+
 /**
  * Locks the subscription of an order's member, then the order: whoever changes both begins here, so that nobody holds the one
  * and waits for the other.
  */
-export async function lockOrderAndTerm(
-  tx: Tx,
-  which: { id: number } | { tradeNo: string },
-): Promise<{ order: OrderRow; term: SubscriptionRow }> {
-  const [term] = await ('id' in which ? termOfId(tx, [which.id]) : termOfTradeNo(tx, [which.tradeNo]))
-  if (!term) throw new AppError('order.not_found')
-  return { term, order: await ('id' in which ? lockOrderById(tx, which.id) : lockOrder(tx, which.tradeNo)) }
+export async function lockOrderAndTerm(tx: Tx, which: { id: number } | { tradeNo: string }): Promise<Locked> {
+  const [found] = await ('id' in which ? lockOrdersAndTerms(tx, [which.id]) : toLocked(withTermByTradeNo(tx, [which.tradeNo])))
+  if (!found) throw new AppError('order.not_found')
+  return found
+}
+
+/** The same for several, in the order of their members. */
+export async function lockOrdersAndTerms(tx: Tx, ids: number[]): Promise<Locked[]> {
+  return toLocked(withTermByIds(tx, [ids]))
+}
+
+async function toLocked(found: ReturnType<typeof withTermByIds>): Promise<Locked[]> {
+  return (await found).map(({ a: term, b: order }) => ({ term, order }))
 }
 
 /** The only writer of an order's status. A lost race is an update that finds no row: `order.wrong_status`. */
@@ -52,10 +62,10 @@ export async function moveOrder(tx: Tx, order: OrderRow, action: OrderAction, se
   const { from, to } = orderActions[action]
   try {
     const change = { ...set, status: to }
-    if (!(await moveFrom(tx, change, [order.id, [...from]])))
-      throw new AppError('order.wrong_status', { details: { status: order.status, action } })
-    // What gateways still offer for it must not outlive the wait for payment.
-    if (order.status === 'pending' && order.totalAmount > 0 && (await hasOpenAttempt(tx, order.id))) {
+    const moved = await moveFrom(tx, change, [order.id, [...from]])
+    if (!moved) throw new AppError('order.wrong_status', { details: { status: order.status, action } })
+    // What gateways still offer for it must not outlive the wait for payment. No attempt begins while the order is locked.
+    if (order.status === 'pending' && moved.hasOpenAttempt) {
       await enqueue(tx, 'close_attempts', { order_id: order.id }, { key: `close_attempts:${order.id}` })
     }
     return { ...order, ...change }
@@ -63,11 +73,4 @@ export async function moveOrder(tx: Tx, order: OrderRow, action: OrderAction, se
     if (isUniqueViolation(error, 'orders_one_open')) throw new AppError('order.open_exists')
     throw error
   }
-}
-
-const OPEN_ATTEMPT = `select 1 from payment_attempts where order_id = $1 and status in ('created', 'pending') limit 1`
-
-/** The order is locked, so that no attempt begins meanwhile. */
-async function hasOpenAttempt(tx: Tx, orderId: number): Promise<boolean> {
-  return (await fixed(tx, 'open-attempt', OPEN_ATTEMPT, [orderId])).length > 0
 }

@@ -10,7 +10,7 @@ import { newCycle } from '../subscriptions/carry-over.ts'
 import { changeTerm, grantTerm } from '../subscriptions/change-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import { lockOrderAndTerm, lockOrderById, moveOrder } from './move-order.ts'
+import { lockOrderById, lockOrdersAndTerms, moveOrder } from './move-order.ts'
 import type { OrderRow } from './orders.table.ts'
 import { basisHolds } from './place-order.ts'
 
@@ -31,7 +31,7 @@ export async function openOrder(database: Database, orderId: number, setting: Se
 /** The same for several members' orders in one transaction: all of them or none. */
 export async function openOrders({ transaction }: Database, ids: number[], setting: Setting): Promise<OrderRow[]> {
   return transaction(async (tx) => {
-    const locked = await allDone(ids.map((id) => lockOrderAndTerm(tx, { id })))
+    const locked = await lockOrdersAndTerms(tx, ids)
     return allDone(locked.map(async ({ order, term }) => (order.status === 'processing' ? openWithin(tx, order, term, setting) : order)))
   })
 }

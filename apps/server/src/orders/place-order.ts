@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { fixedInsert, fixedSelect } from '../db/fixed-query.ts'
 import { isUniqueViolation } from '../db/sql-errors.ts'
@@ -40,13 +41,22 @@ export async function placeOffer({ transaction }: Database, offer: Offer, settin
 
 /** `placeOffer` as a part of a transaction; `term`: the subscription, locked. */
 export async function placeWithin(tx: Tx, offer: Offer, setting: PlaceSetting): Promise<{ order: OrderRow; term: SubscriptionRow }> {
-  const term = await lockSubscription(tx, offer.accountId)
-  const [known] = await byQuote(tx, [offer.id])
-  return { term, order: known ?? (await placeNew(tx, offer, term, setting)) }
+  // Sent together, done one after the other: what is read is as it is once the subscription is locked.
+  const [term, [known], plans] = await allDone([
+    lockSubscription(tx, offer.accountId),
+    byQuote(tx, [offer.id]),
+    offer.planId === null ? [] : keepPlan(tx, [offer.planId]),
+  ])
+  return { term, order: known ?? (await placeNew(tx, offer, { term, plan: plans[0] }, setting)) }
 }
 
-async function placeNew(tx: Tx, offer: Offer, term: SubscriptionRow, { now, settings, renewalOf }: PlaceSetting): Promise<OrderRow> {
-  const plan = offer.planId === null ? null : await lockPlan(tx, offer.planId)
+async function placeNew(
+  tx: Tx,
+  offer: Offer,
+  { term, plan: kept }: { term: SubscriptionRow; plan: PlanRow | undefined },
+  { now, settings, renewalOf }: PlaceSetting,
+): Promise<OrderRow> {
+  const plan = offer.planId === null ? null : await lockPlace(tx, kept)
   if (!(await basisHolds(tx, offer, term))) throw new AppError('quote.stale')
   if (plan) await checkSale(tx, offer.accountId, plan, offer.type, now)
   if (plan && offer.priceAmount === 0) await checkFreeOnce(tx, offer.accountId, plan.id)
@@ -74,11 +84,10 @@ export function newTradeNo(now: Date): string {
 }
 
 /** A share lock would do for reading; a limited plan is locked fully, so that the last place is given once. */
-async function lockPlan(tx: Tx, planId: number): Promise<PlanRow> {
-  const [plan] = await keepPlan(tx, [planId])
+async function lockPlace(tx: Tx, plan: PlanRow | undefined): Promise<PlanRow> {
   if (!plan) throw new AppError('plan.not_found')
   if (plan.capacityLimit === null) return plan
-  const [locked] = await tx.select().from(plans).where(eq(plans.id, planId)).for('no key update')
+  const [locked] = await tx.select().from(plans).where(eq(plans.id, plan.id)).for('no key update')
   if (!locked) throw new AppError('plan.not_found')
   return locked
 }

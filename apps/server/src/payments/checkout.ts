@@ -1,12 +1,12 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../db/client.ts'
-import { fixedInsert, fixedSelect, fixedUpdate } from '../db/fixed-query.ts'
+import { fixed, fixedInsert, fixedPairs, fixedSelect } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../http/router.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { lockOrder, lockOrderById } from '../orders/move-order.ts'
-import type { OrderRow } from '../orders/orders.table.ts'
+import { lockOrder } from '../orders/move-order.ts'
+import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { newTradeNo } from '../orders/place-order.ts'
 import { type Charge, chargeOf } from './charge.ts'
 import type { PaymentDriver, Started } from './driver.ts'
@@ -16,7 +16,7 @@ import { firstAsk } from './next-ask.ts'
 import { payFromBalance } from './pay-from-balance.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 
-const methodById = fixedSelect(paymentMethods, 'payment-method', 'where id = $1')
+const withMethod = fixedPairs(orders, paymentMethods, 'order-and-method', 'on b.id = $2 where a.trade_no = $1 for update of a')
 const stillPayable = fixedSelect(
   paymentAttempts,
   'attempt-still-payable',
@@ -24,7 +24,11 @@ const stillPayable = fixedSelect(
      and amount = $4 and pay_amount = $5 and pay_currency = $6 limit 1`,
 )
 const insertRow = fixedInsert(paymentAttempts)
-const changeAttempt = fixedUpdate(paymentAttempts, (first) => `id = $${first}`)
+// Only while the order still waits: one that is cancelled meanwhile must find what was opened, or stop it here.
+const OPENED = `
+  update payment_attempts a set status = 'pending', external_id = $3, checkout_type = $4, checkout_data = $5, next_ask_at = $6
+  from (select id from orders where id = $1 and status = 'pending' for update) as o
+  where a.id = $2 and a.order_id = o.id returning a.id`
 
 const GATEWAY_PATIENCE_MS = 10_000
 
@@ -49,16 +53,17 @@ export async function checkout(
   const begun = await database.transaction((tx) => begin(tx, by, input, setting.now))
   if ('done' in begun) return begun.done
   const started = await askGateway(database, begun, setting)
-  const order = await database.transaction((tx) => keep(tx, begun, started, setting.now))
-  if (order.status !== 'pending') throw new AppError('order.wrong_status')
+  await keep(database, begun, started, setting.now)
   return toCheckedOut(begun.attempt, started)
 }
 
 async function begin(tx: Tx, by: Caller, { tradeNo, methodId }: { tradeNo: string; methodId: number }, now: Date): Promise<Begun> {
-  const order = await lockOrder(tx, tradeNo)
+  const [found] = await withMethod(tx, [tradeNo, methodId])
+  const order = found?.a ?? (await lockOrder(tx, tradeNo))
   if (order.accountId !== by.accountId) throw new AppError('order.not_found')
   if (order.status !== 'pending' || order.expiresAt <= now || order.totalAmount === 0) throw new AppError('order.wrong_status')
-  const method = await findMethod(tx, methodId)
+  const method = found?.b
+  if (!method?.enabled || method.deletedAt) throw new AppError('payment.method_unavailable')
   const charge = chargeOf(order, method)
   if (!charge) throw new AppError('payment.no_rate')
   const { start, canCharge } = drivers[method.driver]
@@ -70,12 +75,6 @@ async function begin(tx: Tx, by: Caller, { tradeNo, methodId }: { tradeNo: strin
   const open = await findOpenAttempt(tx, order, method, charge, now)
   if (open) return { done: open }
   return { attempt: await insertAttempt(tx, order, method, charge, now), order, method, start }
-}
-
-async function findMethod(tx: Tx, id: number): Promise<PaymentMethodRow> {
-  const [method] = await methodById(tx, [id])
-  if (!method?.enabled || method.deletedAt) throw new AppError('payment.method_unavailable')
-  return method
 }
 
 async function findOpenAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow, charge: Charge, now: Date): Promise<CheckedOut | null> {
@@ -127,15 +126,30 @@ export function notifyUrl(method: Pick<PaymentMethodRow, 'driver' | 'uuid' | 'no
   return `${method.notifyOrigin ?? origin}/api/v1/guest/payment/notify/${method.driver}/${method.uuid}`
 }
 
-/** The order may have been cancelled or paid while the gateway was asked: then what it opened is closed again. */
-async function keep(tx: Tx, { attempt, method }: Exclude<Begun, { done: CheckedOut }>, started: Started, now: Date): Promise<OrderRow> {
-  const order = await lockOrderById(tx, attempt.orderId)
-  const opened = { externalId: started.externalId, checkoutType: started.type, checkoutData: started.data }
-  const status = order.status === 'pending' ? 'pending' : 'expired'
+/**
+ * The order may have been cancelled or paid while the gateway was asked: then what it opened is closed again, and this throws
+ * `order.wrong_status`.
+ */
+async function keep(
+  { db, transaction }: Database,
+  { attempt, method }: Exclude<Begun, { done: CheckedOut }>,
+  { externalId, type: checkoutType, data: checkoutData }: Started,
+  now: Date,
+): Promise<void> {
   const nextAskAt = drivers[method.driver].query ? firstAsk(now) : null
-  await changeAttempt(tx, { ...opened, status, nextAskAt }, [attempt.id])
-  if (status === 'expired') await enqueue(tx, 'close_attempts', { order_id: order.id }, { key: `close_attempts:${order.id}` })
-  return order
+  const { id, orderId } = attempt
+  if ((await fixed(db, 'attempt-opened', OPENED, [orderId, id, externalId, checkoutType, checkoutData, nextAskAt])).length > 0) return
+  await transaction(async (tx) => {
+    const opened = { externalId, checkoutType, checkoutData, nextAskAt }
+    // One that its gateway has told of by now has succeeded.
+    const status = sql`case when status = 'created' then 'expired' else status end`
+    await tx
+      .update(paymentAttempts)
+      .set({ ...opened, status })
+      .where(eq(paymentAttempts.id, id))
+    await enqueue(tx, 'close_attempts', { order_id: orderId }, { key: `close_attempts:${orderId}` })
+  })
+  throw new AppError('order.wrong_status')
 }
 
 function toCheckedOut(attempt: PaymentAttemptRow, shown: { type: Started['type']; data: string | null }): CheckedOut {

@@ -71,7 +71,9 @@ export const paymentAttempts = pgTable(
       .on(t.nextAskAt)
       .where(sql`next_ask_at is not null`),
     uniqueIndex('payment_attempts_no').on(t.attemptNo),
-    uniqueIndex('payment_attempts_external').on(t.methodId, t.externalId),
+    uniqueIndex('payment_attempts_external')
+      .on(t.methodId, t.externalId)
+      .where(sql`external_id is not null`),
     index('payment_attempts_order').on(t.orderId),
   ],
 )

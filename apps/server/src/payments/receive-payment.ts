@@ -1,18 +1,22 @@
 import { toDecimal } from '@portico/contract/money'
 import type { ReceiptOutcome } from '@portico/contract/orders-admin'
 import type { Database, Tx } from '../db/client.ts'
-import { fixed, fixedPair, fixedUpdate } from '../db/fixed-query.ts'
+import { fixed, fixedPairs } from '../db/fixed-query.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { settleOrder } from '../orders/settle-order.ts'
 import type { Payment } from './driver.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow } from './payments.table.ts'
 
-const byNumber = fixedPair(paymentAttempts, orders, 'attempt-by-number', 'on b.id = a.order_id where a.attempt_no = $1 for update of b')
-const changeAttempt = fixedUpdate(paymentAttempts, (first) => `id = $${first}`)
+const byNumber = fixedPairs(paymentAttempts, orders, 'attempt-by-number', 'on b.id = a.order_id where a.attempt_no = $1 for update of b')
+// A right payment ends its attempt with the receipt.
 const RECEIPT = `
-  insert into payment_receipts (method_id, attempt_id, callback_no, amount, currency, outcome, received_at)
-  values ($1, $2, $3, $4, $5, $6, $7) on conflict (method_id, callback_no) do nothing returning id`
+  with receipt as (
+    insert into payment_receipts (method_id, attempt_id, callback_no, amount, currency, outcome, received_at)
+    values ($1, $2, $3, $4, $5, $6, $7) on conflict (method_id, callback_no) do nothing returning id
+  ), ended as (
+    update payment_attempts set status = 'succeeded', settled_at = $7 where id = $2 and $8 and exists (select from receipt)
+  ) select id from receipt`
 
 /** `repeated`: that number of the gateway was booked before. The first two book nothing either. */
 export type Received = { result: 'unknown' | 'wrong_method' | 'repeated' | ReceiptOutcome; tradeNo: string | null }
@@ -24,7 +28,7 @@ export type Received = { result: 'unknown' | 'wrong_method' | 'repeated' | Recei
  */
 export async function receivePayment({ transaction }: Database, method: PaymentMethodRow, payment: Payment, now: Date): Promise<Received> {
   return transaction(async (tx) => {
-    const found = await byNumber(tx, [payment.attemptNo])
+    const [found] = await byNumber(tx, [payment.attemptNo])
     if (!found) return { result: 'unknown', tradeNo: null }
     const { a: attempt, b: order } = found
     // One gateway must not confirm what another was asked to collect.
@@ -43,6 +47,10 @@ function judge(payment: Payment, attempt: PaymentAttemptRow, order: OrderRow): R
   return order.status === 'pending' ? 'settled' : 'credited'
 }
 
+function isRight(outcome: ReceiptOutcome): boolean {
+  return outcome === 'settled' || outcome === 'credited'
+}
+
 async function insertReceipt(
   tx: Tx,
   attempt: PaymentAttemptRow,
@@ -51,7 +59,7 @@ async function insertReceipt(
   now: Date,
 ): Promise<number | null> {
   const { callbackNo, amount, currency } = payment
-  const values = [attempt.methodId, attempt.id, callbackNo, amount, currency, outcome, now]
+  const values = [attempt.methodId, attempt.id, callbackNo, amount, currency, outcome, now, isRight(outcome)]
   const [receipt] = await fixed<{ id: number }>(tx, 'insert-receipt', RECEIPT, values)
   return receipt?.id ?? null
 }
@@ -67,9 +75,8 @@ type Booking = {
 }
 
 async function book(tx: Tx, { receiptId, outcome, payment, attempt, order, method, now }: Booking): Promise<void> {
-  const isRight = outcome === 'settled' || outcome === 'credited'
   // A right payment is booked at what it was worth in the order's currency; of a wrong one only what came is known.
-  const { amount, currency } = isRight ? attempt : payment
+  const { amount, currency } = isRight(outcome) ? attempt : payment
   const paid = `${toDecimal(payment.amount, payment.currency)} ${payment.currency}`
   const to: Record<ReceiptOutcome, Leg> = {
     settled: { kind: 'revenue', amount },
@@ -77,7 +84,6 @@ async function book(tx: Tx, { receiptId, outcome, payment, attempt, order, metho
     underpaid: { kind: 'unallocated', amount },
     overpaid: { kind: 'unallocated', amount },
   }
-  if (isRight) await changeAttempt(tx, { status: 'succeeded', settledAt: now }, [attempt.id])
   if (outcome === 'settled') {
     const facts = { feeAmount: attempt.feeAmount, cashAmount: order.totalAmount, paymentName: method.name }
     await settleOrder(tx, order, { at: now, ...facts })

@@ -90,7 +90,8 @@ export async function act(world: World, { action, who, a, b }: Step): Promise<vo
       return redeem(world, a, who)
     case 'use_traffic': {
       const usage = { accountIds: [person.id], ups: [0], downs: [(1 + (a % 9)) * GB] }
-      return database.transaction((tx) => addUsage(tx, usage, world.now))
+      await database.transaction((tx) => addUsage(tx, usage, world.now))
+      return
     }
     case 'pass_hours':
       return pass(world, 1 + (a % 20))
