@@ -9,7 +9,7 @@ import { countTraffic } from '../traffic/count-traffic.ts'
 // The real server process is killed over and over, the wire loses requests and answers, nodes start anew, reports come
 // twice and in any order. `npm run test:chaos` sends 100,000 reports; the usual run a share of that.
 const FULL = process.env['CHAOS'] === 'full'
-const REPORTS = FULL ? 100_000 : 900
+const REPORTS = Number(process.env['CHAOS_REPORTS'] ?? (FULL ? 100_000 : 900))
 const PUSHES = FULL ? 20_000 : 300
 const MEMBERS = 500
 /** So many answers between two kills, more or less: by the clock, a slow machine would never get anywhere. */
