@@ -10,7 +10,6 @@ import { closeServer, createHttpServer } from './http/server.ts'
 import { staticRoutes } from './http/static.ts'
 import { startJobs } from './jobs/queue.ts'
 import { createLog } from './log.ts'
-import { startOutageWatch } from './outages/outage-watch.ts'
 import { ensureWebBuild, webFolder } from './web-build.ts'
 
 const config = readConfig(process.env)
@@ -81,7 +80,6 @@ async function run(
   }
   const listener = await listen(url, reload, (error) => log.warn({ err: error }, 'the notice connection was lost'))
   const runner = await startJobs(database.pool, createJobs(app), log)
-  const watch = startOutageWatch(app)
   const demoNodes = isDemo ? (await import('./demo/run-demo-nodes.ts')).startDemoNodes(app) : null
 
   let stopping = false
@@ -92,7 +90,6 @@ async function run(
     sockets.close()
     await closeServer(server, 10_000)
     await demoNodes?.stop()
-    await watch.stop()
     await runner.stop()
     await listener.close()
     await app.fetchLog.flush()

@@ -2,14 +2,23 @@ import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import type { Job } from '../jobs/queue.ts'
 import { COMPENSATE_JOB, giveCompensation } from './compensate.ts'
+import { watchNodes } from './watch-nodes.ts'
 
 const Payload = z.object({ outage_id: z.int() })
 
 export function outageJobs(app: App): Job[] {
   return [
+    { name: 'watch_nodes', everyMs: 10_000, work: () => watch(app) },
     {
       name: COMPENSATE_JOB,
       work: (payload) => giveCompensation(app.database, Payload.parse(payload).outage_id, app.now(), app.settings()['site.timezone']),
     },
   ]
+}
+
+/** One look, and the alerts in the log. */
+async function watch(app: App): Promise<void> {
+  const { down, back } = await watchNodes(app.database, app.settings(), app.now())
+  for (const { id, name } of down) app.log.error({ node: id, name }, 'a node is down')
+  for (const { id, name } of back) app.log.info({ node: id, name }, 'a node is back')
 }
