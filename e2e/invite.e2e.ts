@@ -13,9 +13,6 @@ test.afterAll(async () => {
   await gateway.stop()
 })
 
-// The job that pays commission runs at each full minute.
-test.setTimeout(240_000)
-
 test('a member invites, the invited one buys, the commission is paid, withdrawn and paid out', async ({ browser }) => {
   const rules = { 'commission.rate': 10, 'commission.shares': [100, 0, 0], 'commission.freeze_days': 0 }
   const payout = { 'withdrawal.enabled': true, 'withdrawal.min': 100, 'withdrawal.fee_percent': 5, 'withdrawal.methods': ['USDT', 'Bank'] }
@@ -46,7 +43,7 @@ test('a member invites, the invited one buys, the commission is paid, withdrawn 
   const earned = await stat()
   expect(earned).toMatchObject({ registered: 1 })
   expect(earned.pending + earned.available).toBe(300)
-  await expect.poll(async () => (await stat()).available, { timeout: 75_000, intervals: [1000] }).toBe(300)
+  await expect.poll(async () => (await stat()).available, { timeout: 30_000, intervals: [1000] }).toBe(300)
   await page.reload()
   await expect(page.getByRole('table', { name: 'Commission record' }).getByText('Paid', { exact: true })).toBeVisible()
   expect(await booksOf(shop.operator)).toMatchObject({ commission: 300, held: 0 })

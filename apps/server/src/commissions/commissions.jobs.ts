@@ -3,5 +3,5 @@ import type { Job } from '../jobs/queue.ts'
 import { payCommissions } from './pay-commissions.ts'
 
 export function commissionJobs(app: App): Job[] {
-  return [{ name: 'pay_commissions', cron: '* * * * *', work: async () => void (await payCommissions(app.database, app.now())) }]
+  return [{ name: 'pay_commissions', everyMs: 5000, work: async () => void (await payCommissions(app.database, app.now())) }]
 }
