@@ -32,6 +32,9 @@ export default defineConfig({
     rolldownOptions: {
       // What every page needs anyway, in one file instead of a dozen.
       output: {
+        // The first visit carries the names of all chunks: a letter less of each saves 200 bytes.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             {

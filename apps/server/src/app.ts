@@ -44,6 +44,7 @@ import { notifyRoutes } from './payments/notify.routes.ts'
 import { paymentJobs } from './payments/payments.jobs.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
 import { receiptRoutes } from './payments/receipts.routes.ts'
+import { savedCardRoutes } from './payments/saved-cards.routes.ts'
 import { planRoutes } from './plans/plans.routes.ts'
 import { promotionRoutes } from './promotions/promotions.routes.ts'
 import { redeemCodeRoutes } from './redeem-codes/redeem-codes.routes.ts'
@@ -128,6 +129,7 @@ export function createRouter(app: App): Router {
   orderDeskRoutes(router, app)
   paymentRoutes(router, app)
   receiptRoutes(router, app)
+  savedCardRoutes(router, app)
   ledgerRoutes(router, app)
   statementRoutes(router, app)
   notifyRoutes(router, app)

@@ -21,7 +21,7 @@ export const register = endpoint({
   path: '/muser/auth/register',
   access: 'public',
   summary: 'Open an account and sign in',
-  /** A code that does not work is passed over, unless the site takes nobody without one. */
+  /** A code that does not work is refused (`invite.invalid`, `invite.invalid_optional`); most sites take visitors without one. */
   body: z.object({ email: Email, password: Password, invite_code: z.optional(z.string().check(z.trim(), z.maxLength(40))) }),
   response: Entered,
 })

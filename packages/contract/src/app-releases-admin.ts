@@ -23,7 +23,7 @@ const fields = {
   download_url: DownloadUrl,
   /** The same file elsewhere. */
   mirrors: z.array(DownloadUrl).check(z.maxLength(5)),
-  sha256: z.nullable(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/))),
+  sha256: z.nullable(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'release_manage.bad_sha256'))),
   notes_en: Notes,
   notes_zh: Notes,
 }

@@ -2,18 +2,21 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { areApart, NodeStatus, RateRange } from './nodes.ts'
 import { IdParams, Ok, Time } from './paging.ts'
-import { ProtocolSettings } from './protocols.ts'
+import { PROTOCOL_RULES, ProtocolSettings } from './protocols.ts'
 
 export const NodeState = z.enum(['enabled', 'draining', 'maintenance', 'hidden'])
 export type NodeState = z.infer<typeof NodeState>
 
+/** Messages of the rules below, so that a form can translate them. */
+export const NODE_RULES = { ports: 'node.ports', port: 'node.port' } as const
+
 /** One port, or a range for port hopping. */
 export const PortText = z.string().check(
-  z.regex(/^\d{1,5}(-\d{1,5})?$/),
+  z.regex(/^\d{1,5}(-\d{1,5})?$/, NODE_RULES.ports),
   z.refine((text) => {
     const ports = text.split('-').map(Number)
     return ports.every((port) => port >= 1 && port <= 65_535) && (ports.length === 1 || (ports[0] ?? 0) < (ports[1] ?? 0))
-  }),
+  }, NODE_RULES.ports),
 )
 
 const RateRanges = z.array(RateRange).check(z.maxLength(24), z.refine(areApart, 'node.ranges_overlap'))
@@ -22,11 +25,11 @@ const ResetDay = z.nullable(z.int().check(z.gte(1), z.lte(31)))
 
 export const NodeInput = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
-  host: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9._:-]{1,253}$/)),
+  host: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9._:-]{1,253}$/, PROTOCOL_RULES.host)),
   /** Where clients connect. */
   port: PortText,
   /** Where the node listens. */
-  server_port: z.int().check(z.gte(1), z.lte(65_535)),
+  server_port: z.int(NODE_RULES.port).check(z.gte(1, NODE_RULES.port), z.lte(65_535, NODE_RULES.port)),
   rate: z.int().check(z.gte(0), z.lte(10_000)),
   tags: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(24))).check(z.maxLength(8)),
   state: NodeState,

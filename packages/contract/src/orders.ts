@@ -207,6 +207,8 @@ export const PaymentChoice = z.object({
   fee_amount: Amount,
   /** Order total plus fee, in the order's currency. */
   pay_amount: Amount,
+  /** Whether the card it is paid with can be saved for renewals. */
+  can_save_card: z.boolean(),
 })
 export type PaymentChoice = z.infer<typeof PaymentChoice>
 export const orderPaymentMethods = endpoint({
@@ -231,6 +233,11 @@ export const checkoutOrder = endpoint({
   path: '/muser/order/checkout',
   access: 'member',
   summary: 'Start a payment attempt for an unpaid order',
-  body: z.object({ trade_no: TradeNo, method: NumberText }),
+  body: z.object({
+    trade_no: TradeNo,
+    method: NumberText,
+    /** Save the card for automatic renewals, where it can be; absent: no. */
+    save_card: z.optional(z.boolean()),
+  }),
   response: Checkout,
 })

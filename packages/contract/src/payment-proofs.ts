@@ -26,6 +26,17 @@ export type ProofFile = z.infer<typeof ProofFile>
 export const ProofContent = z.object({ type: ProofType, data: z.string() })
 export type ProofContent = z.infer<typeof ProofContent>
 
+export const OrderProof = z.object({
+  text: z.nullable(z.string()),
+  /** Oldest first. */
+  files: z.array(ProofFile),
+  /** The order waits for a payment that an operator confirms. */
+  open: z.boolean(),
+  /** How many more files; 0 where nothing can be sent. */
+  files_left: z.int(),
+})
+export type OrderProof = z.infer<typeof OrderProof>
+
 const path = '/muser/order/proof'
 
 export const proveOrder = endpoint({
@@ -48,15 +59,7 @@ export const orderProof = endpoint({
   access: 'member',
   summary: 'What I have sent to prove the payment of an order, and whether more can be sent',
   query: z.object({ trade_no: TradeNo }),
-  response: z.object({
-    text: z.nullable(z.string()),
-    /** Oldest first. */
-    files: z.array(ProofFile),
-    /** The order waits for a payment that an operator confirms. */
-    open: z.boolean(),
-    /** How many more files; 0 where nothing can be sent. */
-    files_left: z.int(),
-  }),
+  response: OrderProof,
 })
 export const readProof = endpoint({
   method: 'GET',

@@ -21,9 +21,9 @@ export const Subscription = z.object({
   device_limit: z.nullable(z.int()),
   uuid: z.string(),
   subscribe_url: z.string(),
-  /** When the used traffic next begins at zero; null: never. */
+  /** When the used traffic next begins at zero; null: never, or not before this term ends. */
   next_reset_at: z.nullable(Time),
-  /** Renewed from the balance before it ends. */
+  /** Renewed before it ends, from the balance or with a saved card. */
   auto_renew: z.boolean(),
   /** Why the last automatic renewal failed, in the caller's language; null: it did not. */
   renew_problem: z.nullable(z.string()),

@@ -12,8 +12,8 @@ type Invitation = { code: string; forced: boolean; network: string }
 type NewAccount = { email: string; password: string; isAdmin?: boolean; invitation?: Invitation }
 
 /**
- * Opens an account with its (empty) subscription. Throws `account.email_taken` for any spelling of a known address, and where
- * a code is needed `invite.required` or `invite.invalid`; elsewhere a code that does not work is passed over.
+ * Opens an account with its (empty) subscription. Throws `account.email_taken` for any spelling of a known address, and for a
+ * code that does not work `invite.invalid`, or `invite.invalid_optional` where none is needed; where one is, `invite.required`.
  */
 export async function createAccount(tx: Tx, { invitation, ...input }: NewAccount, now: Date): Promise<AccountRow> {
   // Slow on purpose, so it comes before the code is taken: others who come by the same one would wait for it.
@@ -42,7 +42,9 @@ export async function createAccount(tx: Tx, { invitation, ...input }: NewAccount
 
 async function takeInvitation(tx: Tx, { code, forced }: Invitation): Promise<UsedCode | null> {
   const used = await takeInviteCode(tx, code)
-  if (used || !forced) return used
-  const problem = code === '' ? 'invite.required' : 'invite.invalid'
+  const isGiven = code.trim() !== ''
+  if (used || (!forced && !isGiven)) return used
+  // Never passed over: whoever brought this visitor would go without his rebate, and neither would know.
+  const problem = !isGiven ? 'invite.required' : forced ? 'invite.invalid' : 'invite.invalid_optional'
   throw new AppError(problem, { fields: { invite_code: problem } })
 }

@@ -7,6 +7,7 @@ import { saveSettings } from '../settings/settings.ts'
 import { fillNetwork, fillOutages, fillUsage } from './fill-network.ts'
 import { DEMO_PASSWORD, liveDays } from './fill-people.ts'
 import { fillCards, fillOffers } from './fill-offers.ts'
+import { fillReleases } from './fill-releases.ts'
 import { fillShop } from './fill-shop.ts'
 
 const DAYS = 60
@@ -33,6 +34,7 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
   await app.reloadSettings()
   const planIds = await fillShop(app, by, opened)
   await fillOffers(app, planIds)
+  await fillReleases(app, opened)
   const nodeIds = await fillNetwork(app, by, opened)
   const members = await liveDays(app, by, { planIds, cards: await fillCards(app), days: DAYS })
   await fillOutages(app, nodeIds)

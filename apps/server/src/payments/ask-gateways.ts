@@ -64,8 +64,9 @@ async function claim({ transaction }: Database, now: Date): Promise<Asked[]> {
   })
 }
 
-function isOpen({ status }: PaymentAttemptRow): boolean {
-  return status === 'pending' || status === 'expired'
+/** One of a saved card may have been paid before we heard any answer. */
+function isOpen({ status, chargedCard }: PaymentAttemptRow): boolean {
+  return status === 'pending' || status === 'expired' || (status === 'created' && chargedCard !== null)
 }
 
 async function askAbout(database: Database, { attempt, method }: Asked, { now, log }: Setting): Promise<boolean> {
@@ -74,7 +75,7 @@ async function askAbout(database: Database, { attempt, method }: Asked, { now, l
   const answer: Queried = await inTime(query(method.config, attempt), PATIENCE_MS)
   if (answer.kind === 'pending') return false
   if (answer.kind === 'closed') {
-    const ended = inArray(paymentAttempts.status, ['pending', 'expired'])
+    const ended = inArray(paymentAttempts.status, ['created', 'pending', 'expired'])
     await database.db
       .update(paymentAttempts)
       .set({ nextAskAt: null, status: 'expired' })

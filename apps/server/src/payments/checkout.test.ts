@@ -187,7 +187,7 @@ test('the list of ways to pay says what each adds, and never how it is set up', 
   const { member, tradeNo } = await shop.order()
   const { body } = await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })
   const mine = body.items.find(({ id }: { id: number }) => id === method.id)
-  expect(mine).toEqual({ id: method.id, name: 'Dear', driver: 'epay', icon: null, fee_amount: 55, pay_amount: 1055 })
+  expect(mine).toEqual({ id: method.id, name: 'Dear', driver: 'epay', icon: null, fee_amount: 55, pay_amount: 1055, can_save_card: false })
   expect(body.items.map(({ id }: { id: number }) => id)).not.toContain(disabled.id)
   expect(JSON.stringify(body)).not.toContain(epay.key)
 })

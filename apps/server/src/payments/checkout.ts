@@ -9,19 +9,21 @@ import { lockOrder } from '../orders/move-order.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { newTradeNo } from '../orders/place-order.ts'
 import { type Charge, chargeOf } from './charge.ts'
-import type { PaymentDriver, Started } from './driver.ts'
+import { findOpenCharge } from './charge-card.ts'
+import type { PaymentDriver, Started, StartInput } from './driver.ts'
 import { drivers } from './drivers.ts'
 import { inTime } from './in-time.ts'
 import { firstAsk } from './next-ask.ts'
 import { payFromBalance } from './pay-from-balance.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
+import { keepsCard, knownCustomer } from './saved-cards.ts'
 
 const withMethod = fixedPairs(orders, paymentMethods, 'order-and-method', 'on b.id = $2 where a.trade_no = $1 for update of a')
 const stillPayable = fixedSelect(
   paymentAttempts,
   'attempt-still-payable',
   `where order_id = $1 and method_id = $2 and status = 'pending' and expires_at > $3
-     and amount = $4 and pay_amount = $5 and pay_currency = $6 limit 1`,
+     and amount = $4 and pay_amount = $5 and pay_currency = $6 and save_card = $7 limit 1`,
 )
 const insertRow = fixedInsert(paymentAttempts)
 // Only while the order still waits: one that is cancelled meanwhile must find what was opened, or stop it here.
@@ -35,21 +37,24 @@ const GATEWAY_PATIENCE_MS = 10_000
 export type CheckedOut = { type: -1 | 0 | 1 | 2; data: string | null; feeAmount: number; amount: number }
 type Begun =
   | { done: CheckedOut }
-  | { attempt: PaymentAttemptRow; order: OrderRow; method: PaymentMethodRow; start: NonNullable<PaymentDriver['start']> }
+  | {
+      attempt: PaymentAttemptRow
+      order: OrderRow
+      method: PaymentMethodRow
+      start: NonNullable<PaymentDriver['start']>
+      keepCard: StartInput['keepCard']
+    }
 /** `origin`: of the site's pages, for the way back and for gateways that have no address of their own. */
 type Setting = { now: Date; origin: string; log: Logger }
+/** `saveCard`: for renewals; passed over where none can be kept, so that the payment goes on. */
+type Wish = { tradeNo: string; methodId: number; saveCard?: boolean | undefined }
 
 /**
  * Starts a payment attempt for the caller's unpaid order. The attempt is stored first and the gateway is asked outside any
  * transaction; when it fails the order stays as it was (`payment.gateway_failed`). An attempt that can still be paid is
  * handed out again. The balance settles at once.
  */
-export async function checkout(
-  database: Database,
-  by: Caller,
-  input: { tradeNo: string; methodId: number },
-  setting: Setting,
-): Promise<CheckedOut> {
+export async function checkout(database: Database, by: Caller, input: Wish, setting: Setting): Promise<CheckedOut> {
   const begun = await database.transaction((tx) => begin(tx, by, input, setting.now))
   if ('done' in begun) return begun.done
   const started = await askGateway(database, begun, setting)
@@ -57,7 +62,7 @@ export async function checkout(
   return toCheckedOut(begun.attempt, started)
 }
 
-async function begin(tx: Tx, by: Caller, { tradeNo, methodId }: { tradeNo: string; methodId: number }, now: Date): Promise<Begun> {
+async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, now: Date): Promise<Begun> {
   const [found] = await withMethod(tx, [tradeNo, methodId])
   const order = found?.a ?? (await lockOrder(tx, tradeNo))
   if (order.accountId !== by.accountId) throw new AppError('order.not_found')
@@ -66,29 +71,35 @@ async function begin(tx: Tx, by: Caller, { tradeNo, methodId }: { tradeNo: strin
   if (!method?.enabled || method.deletedAt) throw new AppError('payment.method_unavailable')
   const charge = chargeOf(order, method)
   if (!charge) throw new AppError('payment.no_rate')
+  // A renewal whose saved card may have been charged is not paid for a second time meanwhile.
+  if (order.renewalOf !== null && (await findOpenCharge(tx, order.accountId))) throw new AppError('card.unclear')
   const { start, canCharge } = drivers[method.driver]
   if (!canCharge(charge.payCurrency)) throw new AppError('payment.method_unavailable')
   if (!start) {
     await payFromBalance(tx, order, method, charge, now)
     return { done: { type: -1, data: null, feeAmount: charge.feeAmount, amount: charge.amount } }
   }
-  const open = await findOpenAttempt(tx, order, method, charge, now)
+  const keeps = saveCard === true && keepsCard(order, method)
+  const open = await findOpenAttempt(tx, order, method, { ...charge, saveCard: keeps }, now)
   if (open) return { done: open }
-  return { attempt: await insertAttempt(tx, order, method, charge, now), order, method, start }
+  const keepCard = keeps ? { customer: await knownCustomer(tx, order.accountId, method.id) } : null
+  return { attempt: await insertAttempt(tx, order, method, { ...charge, saveCard: keeps }, now), order, method, start, keepCard }
 }
 
-async function findOpenAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow, charge: Charge, now: Date): Promise<CheckedOut | null> {
-  const { amount, payAmount, payCurrency } = charge
-  const [open] = await stillPayable(tx, [order.id, method.id, now, amount, payAmount, payCurrency])
+type Terms = Charge & { saveCard: boolean }
+
+async function findOpenAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow, terms: Terms, now: Date): Promise<CheckedOut | null> {
+  const { amount, payAmount, payCurrency, saveCard } = terms
+  const [open] = await stillPayable(tx, [order.id, method.id, now, amount, payAmount, payCurrency, saveCard])
   if (!open || open.checkoutType === null) return null
   // Written by `keep`, from what a driver started.
   return toCheckedOut(open, { type: open.checkoutType as Started['type'], data: open.checkoutData })
 }
 
 /** Its number is as long and as random as an order's: knowing one says nothing about another. */
-async function insertAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow, charge: Charge, now: Date): Promise<PaymentAttemptRow> {
+async function insertAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow, terms: Terms, now: Date): Promise<PaymentAttemptRow> {
   const values = { attemptNo: newTradeNo(now), orderId: order.id, methodId: method.id, createdAt: now, expiresAt: order.expiresAt }
-  return insertRow(tx, { ...values, ...charge, currency: order.currency })
+  return insertRow(tx, { ...values, ...terms, currency: order.currency })
 }
 
 async function askGateway(
@@ -96,7 +107,7 @@ async function askGateway(
   begun: Exclude<Begun, { done: CheckedOut }>,
   { now, origin, log }: Setting,
 ): Promise<Started> {
-  const { attempt, order, method, start } = begun
+  const { attempt, order, method, start, keepCard } = begun
   const work = start({
     config: method.config,
     attempt,
@@ -106,6 +117,7 @@ async function askGateway(
     cancelUrl: `${origin}/user/order/${order.tradeNo}`,
     // What is sold is nobody's business at the gateway.
     title: order.tradeNo,
+    keepCard,
     now,
   })
   try {

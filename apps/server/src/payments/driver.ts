@@ -1,4 +1,7 @@
 import type { Driver, DriverField } from '@portico/contract/payments-admin'
+import type { CardRef } from './payments.table.ts'
+
+export type { CardRef } from './payments.table.ts'
 
 /** A method's settings, by the keys of its driver's fields. */
 export type DriverConfig = Record<string, string>
@@ -12,6 +15,8 @@ export type StartInput = {
   returnUrl: string
   cancelUrl: string
   title: string
+  /** The member wants his card kept; `customer`: as whom the gateway knows him, if it does. null: he does not. */
+  keepCard: { customer: string | null } | null
   now: Date
 }
 /** `type`: 0 `data` is shown as a QR code, 1 it is an address to go to, 2 it is text to read. */
@@ -50,8 +55,8 @@ export type Verified =
   | { kind: 'ignored'; answer: GatewayAnswer }
   | { kind: 'rejected'; reason: string }
 
-/** An attempt as its gateway knows it. `externalId`: what `start` gave. */
-export type AttemptRef = { attemptNo: string; externalId: string | null; payCurrency: string }
+/** An attempt as its gateway knows it. `externalId`: what `start` or `charge` gave. `chargedCard`: nobody but us can pay it. */
+export type AttemptRef = { attemptNo: string; externalId: string | null; payCurrency: string; chargedCard?: CardRef | null }
 /** `closed`: it cannot be paid any more. A trade the gateway has not heard of is `pending`: the payer may not have come yet. */
 export type Queried = { kind: 'paid'; payment: Payment } | { kind: 'pending' } | { kind: 'closed' }
 
@@ -70,6 +75,28 @@ export type RefundInput = {
 }
 /** `pending`: taken, and the gateway decides later. `failed`: refused for good. */
 export type Refunded = { externalId: string | null; status: 'succeeded' | 'pending' | 'failed' }
+
+/** What may be shown of a card. Its number never comes here. */
+export type KeptCard = CardRef & { brand: string; last4: string; expMonth: number; expYear: number }
+/** `again`: it may have been asked for before. */
+export type ChargeInput = { attemptNo: string; payAmount: number; payCurrency: string; card: CardRef; title: string; again: boolean }
+/** `pending`: taken, and the gateway decides later. `owner_needed`: the bank wants the owner to confirm it himself. */
+export type Charged = { externalId: string | null } & (
+  | { kind: 'paid'; payment: Payment }
+  | { kind: 'pending' }
+  | { kind: 'declined'; reason: 'declined' | 'owner_needed' }
+)
+/** Cards that the gateway keeps, to be charged while their owner is away. */
+export type SavedCards = {
+  /** Whether these settings allow it. */
+  isAllowed: (config: DriverConfig) => boolean
+  /** The card that the payment left with the gateway, if it did. `callbackNo`: of the payment. Throws when the gateway fails. */
+  find: (config: DriverConfig, callbackNo: string) => Promise<KeptCard | null>
+  /** Charges once per `attemptNo`. Throws when it is not known whether it did: ask again. */
+  charge: (config: DriverConfig, input: ChargeInput) => Promise<Charged>
+  /** The gateway forgets the card. Safe to repeat; throws only when it is worth another try. */
+  forget: (config: DriverConfig, card: CardRef) => Promise<void>
+}
 
 /** One kind of gateway. It speaks the gateway's protocol and never touches the database. */
 export type PaymentDriver = {
@@ -91,6 +118,7 @@ export type PaymentDriver = {
   refund?: (config: DriverConfig, input: RefundInput) => Promise<Refunded>
   /** What `refund` is limited to with these settings; absent: it gives back any part. `none`: it would always refuse. */
   refundLimit?: (config: DriverConfig) => 'whole' | 'none'
+  savedCards?: SavedCards
 }
 
 export function rejected(reason: string): Verified {

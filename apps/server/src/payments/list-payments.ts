@@ -4,9 +4,10 @@ import type { OrderRow } from '../orders/orders.table.ts'
 import { type Charge, chargeOf } from './charge.ts'
 import { drivers } from './drivers.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods, paymentReceipts } from './payments.table.ts'
+import { keepsCard } from './saved-cards.ts'
 import { type RefundRow, refunds } from './refunds.table.ts'
 
-export type Choice = { method: PaymentMethodRow; charge: Charge }
+export type Choice = { method: PaymentMethodRow; charge: Charge; canSaveCard: boolean }
 
 /** Enabled methods that can collect this order, in the operator's order; none when it does not wait for payment. */
 export async function listChoices(db: Db, order: OrderRow, now: Date): Promise<Choice[]> {
@@ -19,7 +20,8 @@ export async function listChoices(db: Db, order: OrderRow, now: Date): Promise<C
   return methods.flatMap((method) => {
     if (order.type === 'topup' && !drivers[method.driver].start) return []
     const charge = chargeOf(order, method)
-    return charge && drivers[method.driver].canCharge(charge.payCurrency) ? [{ method, charge }] : []
+    if (!charge || !drivers[method.driver].canCharge(charge.payCurrency)) return []
+    return [{ method, charge, canSaveCard: keepsCard(order, method) }]
   })
 }
 

@@ -31,7 +31,7 @@ export function paymentRoutes(router: Router, app: App): void {
   })
   serve(router, app, orders.checkoutOrder, async ({ caller, body }) => {
     await app.limits.checkoutsByAccount.take(String(caller.accountId))
-    const input = { tradeNo: body.trade_no, methodId: body.method }
+    const input = { tradeNo: body.trade_no, methodId: body.method, saveCard: body.save_card }
     const { type, data, feeAmount, amount } = await checkout(database, caller, input, { now: app.now(), origin: origin(), log: app.log })
     return { type, data, fee_amount: feeAmount, pay_amount: amount }
   })
@@ -101,9 +101,9 @@ export function paymentRoutes(router: Router, app: App): void {
   })
 }
 
-function toChoice({ method, charge }: Choice): orders.PaymentChoice {
+function toChoice({ method, charge, canSaveCard }: Choice): orders.PaymentChoice {
   const { id, name, driver, icon } = method
-  return { id, name, driver, icon, fee_amount: charge.feeAmount, pay_amount: charge.amount }
+  return { id, name, driver, icon, fee_amount: charge.feeAmount, pay_amount: charge.amount, can_save_card: canSaveCard }
 }
 
 function toAttempt({ attempt, method }: AttemptOf, files: FileOf[]): ordersAdmin.PaymentAttempt {

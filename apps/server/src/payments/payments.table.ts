@@ -31,6 +31,9 @@ export const paymentMethods = pgTable(
 )
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect
 
+/** A card that a gateway keeps, as it knows it: whose, and which. */
+export type CardRef = { customer: string; token: string }
+
 /** One try to pay an order by one method. An order has many; any of them may settle it, once. */
 export const paymentAttempts = pgTable(
   'payment_attempts',
@@ -65,6 +68,10 @@ export const paymentAttempts = pgTable(
     /** How the member says he paid, for a method whose money only an operator sees. */
     proof: text('proof'),
     proofAt: timestamp('proof_at', { withTimezone: true }),
+    /** The member asked that his card be kept for renewals. */
+    saveCard: boolean('save_card').notNull().default(false),
+    /** The saved card that pays; null: the payer goes to the gateway himself. */
+    chargedCard: jsonb('charged_card').$type<CardRef>(),
   },
   (t) => [
     index('payment_attempts_ask')

@@ -2,6 +2,7 @@ import { toDecimal } from '@portico/contract/money'
 import type { ReceiptOutcome } from '@portico/contract/orders-admin'
 import type { Database, Tx } from '../db/client.ts'
 import { fixed, fixedPairs } from '../db/fixed-query.ts'
+import { enqueue } from '../jobs/queue.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { settleOrder } from '../orders/settle-order.ts'
@@ -37,6 +38,7 @@ export async function receivePayment({ transaction }: Database, method: PaymentM
     const receiptId = await insertReceipt(tx, attempt, payment, outcome, now)
     if (receiptId === null) return { result: 'repeated', tradeNo: order.tradeNo }
     await book(tx, { receiptId, outcome, payment, attempt, order, method, now })
+    if (attempt.saveCard && isRight(outcome)) await enqueue(tx, 'keep_card', { attempt_id: attempt.id })
     return { result: outcome, tradeNo: order.tradeNo }
   })
 }

@@ -109,3 +109,20 @@ test.each(['Asia/Shanghai', 'America/New_York', 'Pacific/Auckland'])(
     }
   },
 )
+
+test('a member is told when his traffic begins anew, and nothing where his term ends before it', async () => {
+  const [member, other] = [await t.member(), await t.member()]
+  const plan = await t.plan()
+  const now = t.app.now()
+  await grant(member.id, plan.id, plan.groupId, now, 3)
+  await grant(other.id, plan.id, plan.groupId, now, null)
+  const said = async (who: typeof member): Promise<string | null> => (await who.call('GET', '/muser/getSubscribe')).body.next_reset_at
+  expect(await said(member)).toBe((await row(member.id)).nextResetAt!.toISOString())
+  expect((await member.call('GET', '/muser/dashboard')).body.subscription.next_reset_at).toBe(await said(member))
+  expect(await said(other)).toBeNull()
+  await t.database.db
+    .update(subscriptions)
+    .set({ nextResetAt: (await row(member.id)).expiresAt })
+    .where(eq(subscriptions.accountId, member.id))
+  expect(await said(member)).toBeNull()
+})

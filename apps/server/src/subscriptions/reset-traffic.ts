@@ -3,7 +3,7 @@ import type { Database } from '../db/client.ts'
 import { newCycleSql } from './carry-over.ts'
 import { nextReset } from './change-subscription.ts'
 import { endTrafficGifts } from './gift-subscription.ts'
-import { subscriptions } from './subscriptions.table.ts'
+import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
 const BATCH = 1000
 
@@ -19,6 +19,11 @@ export async function resetTraffic(database: Database, now: Date, zone: string):
     for (let batch = size; batch === size; done += batch) batch = await resetBatch(database, size, now, zone)
   }
   return done
+}
+
+/** When a term's used traffic next begins at zero; null where the term ends before it does, or has no cycles. */
+export function comingReset({ expiresAt, nextResetAt }: Pick<SubscriptionRow, 'expiresAt' | 'nextResetAt'>): Date | null {
+  return nextResetAt !== null && (expiresAt === null || expiresAt > nextResetAt) ? nextResetAt : null
 }
 
 async function resetBatch({ transaction }: Database, size: number, now: Date, zone: string): Promise<number> {

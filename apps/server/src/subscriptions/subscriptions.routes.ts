@@ -11,6 +11,7 @@ import { trafficEnds } from './gift-subscription.ts'
 import { limitsOf } from './limits.ts'
 import { hasBrowserNodes } from './has-browser-nodes.ts'
 import { pacUrl, subscribeUrl } from './link.ts'
+import { comingReset } from './reset-traffic.ts'
 import { readOverview, readSubscription, type SubscriptionWithPlan } from './read-subscription.ts'
 import { isActive, stateOf } from './state.ts'
 
@@ -86,7 +87,7 @@ function toSubscription({ term, planName }: SubscriptionWithPlan, app: App, lang
     device_limit: limits.devices,
     uuid: term.uuid,
     subscribe_url: subscribeUrl(term.token, app.settings(), app.config),
-    next_reset_at: term.nextResetAt?.toISOString() ?? null,
+    next_reset_at: comingReset(term)?.toISOString() ?? null,
     auto_renew: term.autoRenew,
     renew_problem: term.renewProblem && messages[language][term.renewProblem],
   }

@@ -2,15 +2,17 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Heard, post, type Sent } from './listen.ts'
+import { createVault } from './stripe-vault.ts'
 
 type Session = Record<string, unknown> & { id: string; status: 'open' | 'complete' | 'expired'; payment_status: 'paid' | 'unpaid' }
-/** How the gateway departs from what it should do. `hang`: it takes the call and never answers; `fail`: it answers 500. */
-type Behaviour = { hang?: boolean; fail?: boolean; before?: () => Promise<unknown> }
+/** How the gateway departs from what it should do. `hang`: it takes the call and never answers; `fail`: it answers 500; `cut`: it charges a saved card and
+ * the line breaks before the answer. */
+type Behaviour = { hang?: boolean; fail?: boolean; before?: () => Promise<unknown>; cut?: boolean }
 type Refund = { id: string; object: 'refund'; amount: number; currency: unknown; payment_intent: string; status: string; metadata: object }
 
 /**
- * Stripe as far as Checkout goes: `POST /v1/checkout/sessions`, `…/:id/expire`, a page to pay on, and webhook events signed the way
- * Stripe signs. Set `webhookUrl` to where they go. Runs by itself, for browsers too.
+ * Stripe as far as Checkout goes: `POST /v1/checkout/sessions`, `…/:id/expire`, a page to pay on, cards that are kept and charged, and
+ * webhook events signed the way Stripe signs. Set `webhookUrl` to where they go. Runs by itself, for browsers too.
  */
 export async function startStripe(given: { port?: number; live?: boolean; now?: () => Date } = {}) {
   const now = given.now ?? (() => new Date())
@@ -19,6 +21,7 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
   const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`
   const sessions = new Map<string, Session>()
   const refunds = new Map<string, Refund>()
+  const vault = createVault()
   const gateway = { webhookUrl: '', behaviour: {} as Behaviour }
   const seconds = (): number => Math.floor(now().getTime() / 1000)
 
@@ -29,6 +32,7 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await bodyOf(request))
     const url = new URL(request.url ?? '/', 'http://gateway')
+    const key = request.headers['idempotency-key']?.toString() ?? ''
     const [, session, action] = /^\/v1\/checkout\/sessions(?:\/(\w+)(?:\/(\w+))?)?$/.exec(url.pathname) ?? []
     if (url.pathname.startsWith('/pay/')) return showPage(url.pathname.slice(5), url.searchParams.has('confirmed'), response)
     if (gateway.behaviour.hang) return
@@ -40,7 +44,10 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
     if (request.method === 'POST' && session && action === 'expire') return expire(session, response)
     if (request.method === 'GET' && session) return retrieve(session, response)
     if (url.pathname === '/v1/refunds' && request.method === 'GET') return listRefunds(url.searchParams.get('payment_intent'), response)
-    if (url.pathname === '/v1/refunds') return refund(form, String(request.headers['idempotency-key']), response)
+    if (url.pathname === '/v1/refunds') return refund(form, key, response)
+    const kept = vault.answer({ method: request.method ?? '', path: url.pathname, query: url.searchParams, form, key })
+    if (kept && gateway.behaviour.cut && request.method === 'POST') return void response.destroy()
+    if (kept) return json(response, kept.status, kept.body)
     refuse(response, 404, `Unrecognized request URL (${request.method}: ${url.pathname})`, 'invalid_request_error')
   }
 
@@ -53,6 +60,12 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
     if (!Number.isInteger(amount) || amount <= 0) return refuse(response, 400, 'Invalid integer', 'invalid_request_error')
     if (until < seconds() + 30 * 60 || until > seconds() + 24 * 3600) {
       return refuse(response, 400, 'The `expires_at` timestamp must be between 30 minutes and 24 hours from now.', 'invalid_request_error')
+    }
+    const customer = form.get('customer')
+    if (customer && !vault.customers.has(customer)) {
+      return json(response, 400, {
+        error: { type: 'invalid_request_error', code: 'resource_missing', param: 'customer', message: `No such customer: '${customer}'` },
+      })
     }
     const id = `cs_${mode}_${randomBytes(16).toString('hex')}`
     const session: Session = {
@@ -68,6 +81,9 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
       expires_at: until,
       livemode: given.live === true,
       payment_intent: null,
+      customer,
+      customer_creation: form.get('customer_creation'),
+      setup_future_usage: form.get('payment_intent_data[setup_future_usage]'),
       success_url: form.get('success_url'),
       cancel_url: form.get('cancel_url'),
       payment_method_types: form.getAll('allowed_payment_method_types[0]'),
@@ -100,14 +116,15 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
   function refund(form: URLSearchParams, key: string, response: ServerResponse): void {
     const intent = form.get('payment_intent') ?? ''
     const session = [...sessions.values()].find(({ payment_intent }) => payment_intent === intent)
+    const paid = session ? { amount: session['amount_total'], currency: session['currency'] } : vault.intents.get(intent)
     const amount = Number(form.get('amount'))
     const known = refunds.get(key)
     if (known) return json(response, 200, known)
-    if (!session) return refuse(response, 404, `No such payment_intent: '${intent}'`, 'invalid_request_error')
-    if (!(amount > 0) || returned(intent) + amount > Number(session['amount_total'])) {
+    if (!paid) return refuse(response, 404, `No such payment_intent: '${intent}'`, 'invalid_request_error')
+    if (!(amount > 0) || returned(intent) + amount > Number(paid.amount)) {
       return refuse(response, 400, 'Refund amount is greater than unrefunded amount on charge', 'invalid_request_error')
     }
-    const about = { amount, currency: session['currency'], payment_intent: intent, status: 'succeeded' }
+    const about = { amount, currency: paid.currency, payment_intent: intent, status: 'succeeded' }
     const made: Refund = {
       id: `re_${randomBytes(12).toString('hex')}`,
       object: 'refund',
@@ -141,7 +158,8 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
   async function pay(id: string): Promise<Heard> {
     const session = sessions.get(id)
     if (session?.status !== 'open') throw new Error(`session ${id} cannot be paid`)
-    Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: `pi_${randomBytes(12).toString('hex')}` })
+    const intent = vault.paidAtCheckout(session)
+    Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: intent.id, customer: intent.customer })
     return deliver(event('checkout.session.completed', session))
   }
 
@@ -171,6 +189,7 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
     webhookSecret,
     sessions,
     refunds,
+    vault,
     returned,
     pay,
     event,

@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminGetUser, adminListUsers, type AdminUser, adminUpdateUser, UserChange } from '@portico/contract/accounts-admin'
 import { adminListPlans } from '@portico/contract/plans-admin'
@@ -17,6 +17,7 @@ import { FormDrawer } from '../ui/form-drawer.tsx'
 import { showNotice } from '../ui/notice.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { schemaErrors } from '../ui/schema-errors.ts'
+import { SideDrawer } from '../ui/side-drawer.tsx'
 import { BalanceModal } from './balance-modal.tsx'
 import { TrafficModal } from './traffic-modal.tsx'
 import { UserFields } from './user-fields.tsx'
@@ -37,9 +38,9 @@ export function UserDrawer({ id, onClose }: { id: number; onClose: () => void })
     return <UserEditor key={round} user={user} link={link} onReload={() => void reload()} onClose={onClose} />
   }
   return (
-    <Drawer opened size="lg" onClose={onClose} title={t('user_manage.one')} closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <SideDrawer opened size="lg" onClose={onClose} title={t('user_manage.one')}>
       {query.error ? <ErrorState error={query.error} onRetry={query.refetch} /> : <PageLoading />}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -1,5 +1,5 @@
-import { fetchVersions } from '@portico/contract/app-releases'
-import { queryOptions } from '@tanstack/react-query'
+import { EXTENSION_PLATFORMS, fetchVersions } from '@portico/contract/app-releases'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
 /** The newest release of every platform. */
@@ -7,3 +7,9 @@ export const newestReleases = queryOptions({
   queryKey: [fetchVersions.path],
   queryFn: ({ signal }) => call(fetchVersions, { body: {} }, { signal, background: true }),
 })
+
+/** Whether the browser extension can be had; false until that is known. */
+export function useHasExtension(): boolean {
+  const { data } = useQuery(newestReleases)
+  return data?.items.some((release) => EXTENSION_PLATFORMS.some((one) => one === release.platform)) ?? false
+}

@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core'
 import { adminListCouponUses, type CouponUse } from '@portico/contract/coupons-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +9,7 @@ import { DateTime } from '../ui/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/money.tsx'
 import { PathLink } from '../ui/path-link.tsx'
+import { SideDrawer } from '../ui/side-drawer.tsx'
 import styles from './coupons-manage.module.css'
 
 /** Orders that named one coupon. */
@@ -32,13 +32,7 @@ export function CouponUses({ coupon, onClose }: { coupon: { id: number; code: st
     },
   ]
   return (
-    <Drawer
-      opened
-      size="xl"
-      onClose={onClose}
-      title={t('coupon_manage.uses_of', { code: coupon.code })}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <SideDrawer opened size="xl" onClose={onClose} title={t('coupon_manage.uses_of', { code: coupon.code })}>
       <DataTable
         label={t('coupon_manage.uses_of', { code: coupon.code })}
         query={query}
@@ -48,7 +42,7 @@ export function CouponUses({ coupon, onClose }: { coupon: { id: number; code: st
         onPage={setPage}
         empty={<EmptyState title={t('coupon_manage.no_uses')} text={t('coupon_manage.no_uses_text')} />}
       />
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -16,6 +16,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { UsageAlertBanner } from '../usage-alerts/usage-alert-banner.tsx'
 import { UsageAlertCounts } from '../usage-alerts/usage-alert-counts.tsx'
+import { YouthBanner } from '../youth-mode/youth-banner.tsx'
 import styles from './dashboard.module.css'
 import { LinkCard } from './link-card.tsx'
 import { Overview } from './overview.tsx'
@@ -53,6 +54,7 @@ function DashboardPage() {
             {t('dashboard.pending', { n: pending })} <PathLink to="/user/orders">{t('dashboard.to_orders')}</PathLink>
           </p>
         )}
+        {holds && <YouthBanner />}
         <UsageAlertBanner shown={subscription.state === 'active'} />
         {!admin && <CompensationBanner />}
         {admin && <Overview />}
@@ -70,7 +72,7 @@ function DashboardPage() {
         {holds && (
           <div className={styles['grid']}>
             <PlanSummary subscription={subscription} />
-            <Card title={t('dashboard.usage')}>
+            <Card title={t('dashboard.usage')} aside={<PathLink to="/user/traffics">{t('title.traffics')}</PathLink>}>
               <UsageBars days={usage} />
               <ForecastLine />
             </Card>

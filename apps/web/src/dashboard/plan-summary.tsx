@@ -1,10 +1,12 @@
 import type { Subscription } from '@portico/contract/subscriptions'
 import { type ReactNode, useState } from 'react'
+import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { CarryOverLine } from '../subscriptions/carry-over-line.tsx'
 import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { formatBytes } from '../ui/format-bytes.ts'
+import { formatDateTime } from '../ui/format-time.ts'
 import { Meter } from '../ui/meter.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import styles from './dashboard.module.css'
@@ -15,7 +17,19 @@ const DAY = 24 * 60 * 60 * 1000
 /** The plan, how long it lasts and how much of it is used. */
 export function PlanSummary({ subscription }: { subscription: Subscription }) {
   const t = useT()
-  const { state, plan_name: name, transfer_enable: total, u, d, device_limit: devices, speed_limit: speed } = subscription
+  const zone = useZone()
+  // One that is due comes within moments.
+  const [now] = useState(Date.now)
+  const {
+    state,
+    plan_name: name,
+    transfer_enable: total,
+    u,
+    d,
+    device_limit: devices,
+    speed_limit: speed,
+    next_reset_at: resets,
+  } = subscription
   const used = u + d
   return (
     <Card title={name ?? t('dashboard.plan')} aside={<StatusBadge tone={TONES[state]} label={t(`subscription.${state}`)} />}>
@@ -24,6 +38,9 @@ export function PlanSummary({ subscription }: { subscription: Subscription }) {
         <span>{t('dashboard.used_of', { used: formatBytes(used), total: formatBytes(total) })}</span>
         <strong>{t('dashboard.left', { left: formatBytes(Math.max(0, total - used)) })}</strong>
       </p>
+      {resets !== null && new Date(resets).getTime() > now && (
+        <p className={styles['kept']}>{t('dashboard.resets', { day: formatDateTime(resets, zone, 'day') })}</p>
+      )}
       <CarryOverLine subscription={subscription} className={styles['kept']} />
       <dl className={styles['facts']}>
         <Fact name={t('dashboard.expires')}>

@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core'
 import { adminListInvited, type AdminInviteCode, type InvitedAccount } from '@portico/contract/invites-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +6,7 @@ import { useT } from '../i18n.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { PathLink } from '../ui/path-link.tsx'
+import { SideDrawer } from '../ui/side-drawer.tsx'
 import styles from './invites-manage.module.css'
 
 /** Who came by a code, and what speaks for an account of the owner's own. */
@@ -20,13 +20,7 @@ export function InvitedDrawer({ code, onClose }: { code: AdminInviteCode; onClos
     { header: t('invite_manage.registered'), render: ({ created_at: at }) => <DateTime value={at} /> },
   ]
   return (
-    <Drawer
-      opened
-      size="lg"
-      onClose={onClose}
-      title={t('invite_manage.invited', { code: code.code })}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <SideDrawer opened size="lg" onClose={onClose} title={t('invite_manage.invited', { code: code.code })}>
       <p className={styles['quiet']}>{t('invite_manage.invited_text', { email: code.email })}</p>
       <DataTable
         label={t('invite_manage.invited', { code: code.code })}
@@ -36,7 +30,7 @@ export function InvitedDrawer({ code, onClose }: { code: AdminInviteCode; onClos
         page={page}
         onPage={setPage}
       />
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -65,6 +65,7 @@ export function NodeActions({ node, onEdit, onCopy, onSecret }: ActionsProps) {
         <Menu.Dropdown>
           <Menu.Item onClick={onCopy}>{t('node_manage.copy')}</Menu.Item>
           {node.quota !== null && <Menu.Item onClick={() => void askReset()}>{t('node_manage.quota_reset')}</Menu.Item>}
+          <Menu.Item onClick={() => onSecret({ node, secret: null })}>{t('node_manage.connect')}</Menu.Item>
           <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
           <Menu.Item color="var(--danger)" onClick={() => void askRemove()}>
             {t('action.delete')}

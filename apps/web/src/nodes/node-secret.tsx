@@ -5,51 +5,61 @@ import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
+import { connectBlocks, SECRET_PLACEHOLDER } from './connect-blocks.ts'
 import styles from './nodes-manage.module.css'
 
-export type ShownSecret = { node: AdminNode; secret: string }
+/** `secret` is null where it cannot be read any more. */
+export type ShownSecret = { node: AdminNode; secret: string | null }
 
-/** A node's secret, the one time it can be read, with everything node software asks for. */
+/** What node software asks for and what is pasted on its server: with the secret the one time it can be read, else with a placeholder. */
 export function NodeSecret({ shown, onClose }: { shown: ShownSecret; onClose: () => void }) {
   const t = useT()
   const origin = useSite()?.weburl ?? location.origin
   const { node, secret } = shown
-  const snippet = JSON.stringify({ ApiHost: origin, ApiKey: secret, NodeID: node.id, NodeType: node.settings.protocol }, null, 2)
+  const once = secret !== null
   return (
     <Modal
       opened
       size="lg"
       onClose={onClose}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
+      closeOnClickOutside={!once}
+      closeOnEscape={!once}
       title={<strong>{t('node_manage.secret_title', { name: node.name })}</strong>}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <div className={styles['secret']}>
-        <Banner tone="warn">{t('node_manage.secret_once')}</Banner>
+        {once ? (
+          <Banner tone="warn">{t('node_manage.secret_once')}</Banner>
+        ) : (
+          <Banner tone="info">{t('node_manage.secret_gone', { placeholder: SECRET_PLACEHOLDER })}</Banner>
+        )}
         <Facts>
           <Fact name={t('node_manage.api_address')}>{origin}</Fact>
           <Fact name={t('node_manage.node_id')}>{node.id}</Fact>
           <Fact name={t('node_manage.node_type')}>{node.settings.protocol}</Fact>
         </Facts>
-        <div>
-          <p className={styles['caption']}>{t('node_manage.secret')}</p>
-          <div className={styles['code']}>
-            <code>{secret}</code>
-            <CopyButton text={secret} variant="filled" />
+        {once && (
+          <div>
+            <p className={styles['caption']}>{t('node_manage.secret')}</p>
+            <div className={styles['code']}>
+              <code>{secret}</code>
+              <CopyButton text={secret} variant="filled" />
+            </div>
           </div>
-        </div>
-        <div>
-          <p className={styles['caption']}>{t('node_manage.snippet')}</p>
-          <div className={styles['code']}>
-            <pre>{snippet}</pre>
-            <CopyButton text={snippet} />
+        )}
+        {connectBlocks(node, secret ?? SECRET_PLACEHOLDER, origin).map(({ key, text }) => (
+          <div key={key}>
+            <p className={styles['caption']}>{t(`node_manage.connect_${key}`)}</p>
+            <div className={styles['code']}>
+              <pre>{text}</pre>
+              <CopyButton text={text} />
+            </div>
           </div>
-        </div>
+        ))}
       </div>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>
-          {t('node_manage.secret_done')}
+          {t(once ? 'node_manage.secret_done' : 'action.close')}
         </Button>
       </Group>
     </Modal>

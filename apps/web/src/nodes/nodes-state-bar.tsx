@@ -35,7 +35,7 @@ export function NodesStateBar({ chosen, all, onChoose }: BarProps) {
     if (await confirm({ title, text: t(`node_manage.state_${state}_text`), confirm: t('action.confirm') })) save.mutate()
   }
   return (
-    <div className={styles['bar']}>
+    <div className={styles['bar']} data-stuck={chosen.length > 0 || undefined}>
       <Checkbox
         label={chosen.length === 0 ? t('node_manage.choose_all') : t('node_manage.chosen', { n: chosen.length })}
         checked={chosen.length === all.length}

@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core'
 import { canMove } from '@portico/contract/orders'
 import { adminGetOrder, adminListOrders, type AdminOrder, type Refund } from '@portico/contract/orders-admin'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/money.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
+import { SideDrawer } from '../ui/side-drawer.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderPayments } from './order-payments.tsx'
@@ -34,13 +34,7 @@ export function OrderDrawer({ tradeNo, onClose }: { tradeNo: string; onClose: ()
     if (status) void invalidate(adminListOrders)
   }, [status])
   return (
-    <Drawer
-      opened
-      size="lg"
-      onClose={onClose}
-      title={t('order_manage.one', { number: tradeNo })}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <SideDrawer opened size="lg" onClose={onClose} title={t('order_manage.one', { number: tradeNo })}>
       {query.error && !data && <ErrorState error={query.error} onRetry={query.refetch} />}
       {query.isPending && <PageLoading />}
       {data && (
@@ -53,7 +47,7 @@ export function OrderDrawer({ tradeNo, onClose }: { tradeNo: string; onClose: ()
           <OrderPayments tradeNo={tradeNo} attempts={data.attempts} receipts={data.receipts} />
         </div>
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

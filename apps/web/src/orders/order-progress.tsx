@@ -1,23 +1,34 @@
 import { Button, Loader } from '@mantine/core'
 import type { Order } from '@portico/contract/orders'
+import type { OrderProof } from '@portico/contract/payment-proofs'
 import { PERIODS } from '@portico/contract/periods'
 import type { ReactNode } from 'react'
-import { useSite } from '../api/site.ts'
+import { useSite, useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
+import { formatDateTime } from '../ui/format-time.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { useMoney } from '../ui/use-money.ts'
 import { clock } from './live-status.ts'
 import styles from './orders.module.css'
 
-/** Where an order stands, in words, and what comes next. `left`: seconds to pay that remain. */
-export function OrderProgress({ order, left }: { order: Order; left: number }): ReactNode {
+interface ProgressProps {
+  order: Order
+  /** Seconds to pay that remain. */
+  left: number
+  /** What was sent to prove a transfer; null where that is not known yet. */
+  proof: OrderProof | null
+}
+
+/** Where an order stands, in words, and what comes next. */
+export function OrderProgress({ order, left, proof }: ProgressProps): ReactNode {
   const t = useT()
   const email = useSite()?.email
   const money = useMoney()
   switch (order.status) {
     case 'pending':
       if (left === 0) return <Banner tone="warn" title={t('order_state.late')} action={<Again order={order} />} />
+      if (proof?.open && isSent(proof)) return <Checking left={left} proof={proof} />
       return (
         <Banner tone="warn" title={t('order_state.pending')} action={<Countdown left={left} />}>
           {t(order.type === 'topup' ? 'order_state.pending_topup_text' : 'order_state.pending_text')}
@@ -59,6 +70,31 @@ export function OrderProgress({ order, left }: { order: Order; left: number }): 
         </Banner>
       )
   }
+}
+
+function isSent({ text, files }: OrderProof): boolean {
+  return text !== null || files.length > 0
+}
+
+const LONGEST_SAID = 80
+
+/** The member has transferred the money and said so: what he sent, and that an operator looks for it. */
+function Checking({ left, proof: { text, files } }: { left: number; proof: OrderProof }) {
+  const t = useT()
+  const zone = useZone()
+  const latest = files.at(-1)
+  const said = text && text.length > LONGEST_SAID ? `${text.slice(0, LONGEST_SAID)}…` : text
+  return (
+    <Banner tone="info" title={t('order_state.checking')} action={<Countdown left={left} />}>
+      {said !== null && <span className={styles['sentence']}>{t('order_state.checking_words', { text: said })}</span>}
+      {latest && (
+        <span className={styles['sentence']}>
+          {t('order_state.checking_files', { n: files.length, time: formatDateTime(latest.uploaded_at, zone) })}
+        </span>
+      )}
+      <span className={styles['sentence']}>{t('order_state.checking_text')}</span>
+    </Banner>
+  )
 }
 
 /** An order that did what it was for: what that was, and where to see it. */

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { canMove, type Order, orderDetails } from '@portico/contract/orders'
+import { orderProof } from '@portico/contract/payment-proofs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../api/call.ts'
@@ -36,6 +37,7 @@ function OpenedOrder({ order, since }: { order: Order; since: number }) {
   const cancel = useCancelOrder(order)
   const [fee, setFee] = useState(0)
   const payable = canMove(order.status, 'pay') && left > 0
+  const proof = useQuery({ ...get(orderProof, { query: { trade_no: order.trade_no } }, { background: true }), enabled: payable })
   return (
     <>
       <PageHeader title={t('title.order')}>
@@ -43,7 +45,7 @@ function OpenedOrder({ order, since }: { order: Order; since: number }) {
       </PageHeader>
       <div className={styles['order']}>
         <div className={styles['stack']}>
-          <OrderProgress order={order} left={left} />
+          <OrderProgress order={order} left={left} proof={proof.data ?? null} />
           {payable && <PayOrder order={order} onFee={setFee} onSettled={orderChanged} />}
           <ProofCard order={order} />
           {payable && <p className={styles['late']}>{t('order_state.late_text')}</p>}

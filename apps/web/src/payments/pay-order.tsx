@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { type Checkout, checkoutOrder, type Order, type PaymentChoice, orderPaymentMethods } from '@portico/contract/orders'
 import { orderProof } from '@portico/contract/payment-proofs'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -29,6 +29,7 @@ export function PayOrder({ order, onFee, onSettled }: PayOrderProps) {
   const t = useT()
   const query = useQuery(get(orderPaymentMethods, { query: { trade_no: order.trade_no } }))
   const [chosen, setChosen] = useState<number | null>(null)
+  const [savesCard, setSavesCard] = useState(false)
   const [started, setStarted] = useState<{ checkout: Checkout; method: PaymentChoice } | null>(null)
   const methods = query.data?.items ?? []
   const balance = query.data?.balance ?? 0
@@ -38,7 +39,8 @@ export function PayOrder({ order, onFee, onSettled }: PayOrderProps) {
   useEffect(() => onFee(fee), [fee, onFee])
 
   const checkout = useMutation({
-    mutationFn: (way: PaymentChoice) => call(checkoutOrder, { body: { trade_no: order.trade_no, method: way.id } }),
+    mutationFn: (way: PaymentChoice) =>
+      call(checkoutOrder, { body: { trade_no: order.trade_no, method: way.id, save_card: way.can_save_card && savesCard } }),
     onSuccess: async (answer, way) => {
       if (answer.type === -1) return onSettled()
       const address = answer.type === 1 ? webAddress(answer.data) : null
@@ -72,6 +74,16 @@ export function PayOrder({ order, onFee, onSettled }: PayOrderProps) {
             disabled={checkout.isPending}
             onChange={setChosen}
           />
+          {method?.can_save_card && (
+            <Checkbox
+              className={styles['save']}
+              checked={savesCard}
+              disabled={checkout.isPending}
+              label={t('pay.save_card')}
+              description={t('pay.save_card_text')}
+              onChange={(event) => setSavesCard(event.currentTarget.checked)}
+            />
+          )}
           <Button type="submit" size="md" fullWidth loading={checkout.isPending} disabled={!method}>
             {method ? t('pay.submit', { amount: formatMoney(method.pay_amount, order.currency, language.get()) }) : t('pay.submit_none')}
           </Button>

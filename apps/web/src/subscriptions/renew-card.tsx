@@ -1,24 +1,39 @@
 import { Button, Switch } from '@mantine/core'
+import { getRenewal, type Renewal } from '@portico/contract/saved-cards'
 import { getDashboard, getSubscribe, type Subscription, updateMember } from '@portico/contract/subscriptions'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
-import { useT } from '../i18n.ts'
+import { get, invalidate } from '../api/query.ts'
+import { language, useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
+import { formatMoney } from '../ui/format-money.ts'
 import { showNotice } from '../ui/notice.ts'
 import { PathLink } from '../ui/path-link.tsx'
+import { SavedCards } from './saved-cards.tsx'
 import styles from './subscribe.module.css'
 
-/** Whether the plan is renewed by itself, and why that did not work the last time. A permanent plan has nothing to renew. */
+/**
+ * Whether the plan is renewed by itself, what with, and why that did not work the last time. A permanent plan has nothing to renew,
+ * but a card may have been saved before.
+ */
 export function RenewCard({ subscription }: { subscription: Subscription }) {
   const t = useT()
+  // Beside the rest of the page it may come a moment later, or not at all.
+  const { data: renewal } = useQuery(get(getRenewal, {}))
   const change = useMutation({
     mutationFn: (on: boolean) => call(updateMember, { body: { auto_renewal: on } }),
     onSuccess: ({ auto_renew }) => showNotice({ kind: 'success', message: t(auto_renew ? 'renewal.switched_on' : 'renewal.switched_off') }),
-    onSettled: () => invalidate(getSubscribe, getDashboard),
+    onSettled: () => invalidate(getSubscribe, getDashboard, getRenewal),
   })
-  if (subscription.plan_id === null || subscription.expired_at === null) return null
+  const cards = renewal?.cards ?? []
+  if (subscription.plan_id === null || subscription.expired_at === null) {
+    return cards.length > 0 ? (
+      <Card title={t('renewal.cards')}>
+        <SavedCards cards={cards} />
+      </Card>
+    ) : null
+  }
   return (
     <Card title={t('renewal.title')}>
       <div className={styles['renewal']}>
@@ -29,20 +44,39 @@ export function RenewCard({ subscription }: { subscription: Subscription }) {
           description={t('renewal.text')}
           onChange={(event) => change.mutate(event.currentTarget.checked)}
         />
-        {subscription.renew_problem !== null && (
-          <Banner
-            tone="warn"
-            title={t('renewal.problem')}
-            action={
-              <Button component={PathLink} to="/user/topup" variant="default">
-                {t('center.topup')}
-              </Button>
-            }
-          >
-            {subscription.renew_problem}
-          </Banner>
-        )}
+        {subscription.auto_renew && <Shortfall problem={subscription.renew_problem} />}
+        {cards.length > 0 && <SavedCards cards={cards} />}
       </div>
     </Card>
   )
+}
+
+/** Why the last renewal failed, and whether the next one will for want of money. */
+function Shortfall({ problem }: { problem: string | null }) {
+  const t = useT()
+  const { data: renewal } = useQuery(get(getRenewal, {}))
+  const words = renewal && whatIsShort(renewal)
+  if (problem === null && !words) return null
+  return (
+    <Banner
+      tone="warn"
+      title={t(problem === null ? 'renewal.short' : 'renewal.problem')}
+      action={
+        <Button component={PathLink} to="/user/topup" variant="default">
+          {t('center.topup')}
+        </Button>
+      }
+    >
+      {problem}
+      {problem !== null && words && ' '}
+      {words && t(words.key, words.amounts)}
+    </Banner>
+  )
+}
+
+function whatIsShort({ amount, balance, currency, paid_by: paidBy, cards, can_save_card: canSave }: Renewal) {
+  if (amount === null || paidBy !== null) return null
+  const money = (value: number): string => formatMoney(value, currency, language.get())
+  const more = cards.length > 0 ? 'renewal.short_text_tried' : canSave ? 'renewal.short_text_card' : 'renewal.short_text'
+  return { key: more, amounts: { balance: money(balance), amount: money(amount) } } as const
 }

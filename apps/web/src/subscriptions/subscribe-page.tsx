@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
+import { YouthBanner } from '../youth-mode/youth-banner.tsx'
 import { FormatLinks } from './format-links.tsx'
 import { ImportCard } from './import-card.tsx'
 import { PacCard } from './pac-card.tsx'
@@ -50,6 +51,7 @@ function SubscribePage() {
       <PageHeader title={t('title.subscribe')} text={t('subscribe.text')} />
       <div className={styles['page']}>
         <SubscriptionBanner state={state} />
+        <YouthBanner />
         <div className={styles['columns']}>
           <div className={styles['stack']}>
             <ImportCard url={url} />

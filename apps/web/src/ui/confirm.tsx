@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
+import { useLayoutEffect } from 'react'
 import { createStore, useStore } from '../app/store.ts'
 import { useT } from '../i18n.ts'
 
@@ -28,10 +29,27 @@ export function confirm(question: Question): Promise<boolean> {
   })
 }
 
+let openAtEscape = 0
+
+/** How many dialogs were open when Escape was pressed last: the first that hears of it may be gone before the next does. */
+export function dialogsAtEscape(): number {
+  return openAtEscape
+}
+
+function watchEscape(): () => void {
+  const look = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') openAtEscape = document.querySelectorAll('[aria-modal="true"]').length
+  }
+  window.addEventListener('keydown', look, { capture: true })
+  return () => window.removeEventListener('keydown', look, { capture: true })
+}
+
 /** Where questions appear; drawn once, in the frame. */
 export function ConfirmHost() {
   const t = useT()
   const question = useStore(asked)
+  // Dialogs listen from an effect: this one, of the frame, hears every key before them.
+  useLayoutEffect(watchEscape, [])
   const answer = (yes: boolean) => () => question?.answer(yes)
   return (
     <Modal

@@ -6,9 +6,10 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles['facts']}>{children}</dl>
 }
 
-export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+/** `stacked`: what takes more room than a number stands below its name on a phone. */
+export function Fact({ name, stacked = false, children }: { name: ReactNode; stacked?: boolean; children: ReactNode }) {
   return (
-    <div>
+    <div data-stacked={stacked || undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

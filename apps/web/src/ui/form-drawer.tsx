@@ -1,8 +1,9 @@
-import { Button, Drawer, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode, SubmitEvent } from 'react'
 import { useT } from '../i18n.ts'
 import { confirm } from './confirm.tsx'
 import styles from './form-drawer.module.css'
+import { SideDrawer } from './side-drawer.tsx'
 
 interface FormDrawerProps {
   opened: boolean
@@ -31,13 +32,12 @@ export function FormDrawer({ opened, title, saving, dirty = false, size = 'md', 
     requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   return (
-    <Drawer
+    <SideDrawer
       opened={opened}
       onClose={() => void close()}
       title={title}
       size={size}
       classNames={{ body: styles['body'] ?? '', content: styles['content'] ?? '' }}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <form noValidate className={styles['form']} onSubmit={submit}>
         <div className={styles['fields']}>{children}</div>
@@ -50,6 +50,6 @@ export function FormDrawer({ opened, title, saving, dirty = false, size = 'md', 
           </Button>
         </Group>
       </form>
-    </Drawer>
+    </SideDrawer>
   )
 }

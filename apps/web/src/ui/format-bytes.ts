@@ -14,6 +14,16 @@ export function formatBytes(bytes: number, base: 1000 | 1024 = 1024): string {
   return `${sign}${shown} ${PREFIXES[step]}B`
 }
 
+/** Marks of a scale from zero to at least `most` bytes, four steps or so, at round amounts of the unit in which `most` is read. */
+export function byteTicks(most: number): number[] {
+  if (most === 0) return [0]
+  const unit = 1024 ** Math.floor(Math.log(most) / Math.log(1024))
+  const rough = most / unit / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 5, 10].find((size) => size * power >= rough) ?? 10) * power * unit
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step)
+}
+
 function places(value: number): number {
   return value >= 100 ? 0 : value >= 10 ? 1 : 2
 }

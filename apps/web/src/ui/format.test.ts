@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes } from './format-bytes.ts'
+import { byteTicks, formatBytes } from './format-bytes.ts'
 import { formatMoney } from './format-money.ts'
 import { formatDateTime, timeAgo } from './format-time.ts'
 
@@ -44,4 +44,16 @@ test('a moment is shown in the zone of the site', () => {
   expect(formatDateTime('2030-01-01T20:05:00Z', 'Asia/Shanghai')).toBe('2030-01-02 04:05')
   expect(formatDateTime('2030-01-01T20:05:09Z', 'UTC', 'second')).toBe('2030-01-01 20:05:09')
   expect(formatDateTime('2030-01-01T20:05:00Z', 'Asia/Shanghai', 'day')).toBe('2030-01-02')
+})
+
+test('a scale of bytes ends at or above the most, in round amounts of its unit', () => {
+  const read = (most: number): string[] => byteTicks(most).map((bytes) => formatBytes(bytes))
+  expect(read(3.4 * 1024 ** 3)).toEqual(['0 B', '1 GB', '2 GB', '3 GB', '4 GB'])
+  expect(read(600 * 1024 ** 2)).toEqual(['0 B', '200 MB', '400 MB', '600 MB'])
+  expect(read(0)).toEqual(['0 B'])
+  for (const most of [1, 999, 1023, 1025, 123_456_789, 2 ** 50]) {
+    const ticks = byteTicks(most)
+    expect(ticks.at(-1)).toBeGreaterThanOrEqual(most)
+    expect(ticks.length).toBeLessThanOrEqual(6)
+  }
 })

@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core'
 import type { AdminWithdrawal } from '@portico/contract/withdrawals-admin'
 import { useT } from '../i18n.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -6,6 +5,7 @@ import { DateTime } from '../ui/date-time.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/money.tsx'
 import { PathLink } from '../ui/path-link.tsx'
+import { SideDrawer } from '../ui/side-drawer.tsx'
 import { WithdrawalActions } from './withdrawal-actions.tsx'
 import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
 import styles from './withdrawals.module.css'
@@ -14,13 +14,7 @@ import styles from './withdrawals.module.css'
 export function WithdrawalDrawer({ withdrawal, onClose }: { withdrawal: AdminWithdrawal; onClose: () => void }) {
   const t = useT()
   return (
-    <Drawer
-      opened
-      size="lg"
-      onClose={onClose}
-      title={t('withdrawal_manage.one', { number: withdrawal.withdrawal_no })}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <SideDrawer opened size="lg" onClose={onClose} title={t('withdrawal_manage.one', { number: withdrawal.withdrawal_no })}>
       <div className={styles['body']}>
         <What withdrawal={withdrawal} />
         <div className={styles['actions']}>
@@ -29,7 +23,7 @@ export function WithdrawalDrawer({ withdrawal, onClose }: { withdrawal: AdminWit
         </div>
         <Course withdrawal={withdrawal} />
       </div>
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type BlockedHours, getYouthMode, switchYouthModeOn, WEEKDAYS } from '@portico/contract/youth-mode'
+import { getYouthMode, switchYouthModeOn } from '@portico/contract/youth-mode'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -11,13 +11,14 @@ import { DateTime } from '../ui/date-time.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { showNotice } from '../ui/notice.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { isOvernight, weekDays } from './hours-text.ts'
 import { SwitchOffModal } from './switch-off-modal.tsx'
 import styles from './youth-card.module.css'
+import { useHoursText } from './youth-hours.ts'
 
 /** Profiles for a young user: what they block, and the switch, which takes a password to turn back. */
 export function YouthCard() {
   const t = useT()
+  const hoursText = useHoursText()
   const [asksPassword, setAsksPassword] = useState(false)
   const { data } = useQuery(get(getYouthMode, {}))
   const switchOn = useMutation({
@@ -31,50 +32,42 @@ export function YouthCard() {
     if (await confirm({ title: t('youth.on_title'), text: t('youth.on_text'), confirm: t('youth.on') })) switchOn.mutate()
   }
   return (
-    <Card
-      title={t('youth.title')}
-      aside={<StatusBadge tone={data.on ? 'good' : 'quiet'} label={t(data.on ? 'youth.state_on' : 'youth.state_off')} />}
-    >
-      <p className={styles['quiet']}>{t('youth.text')}</p>
-      <Facts>
-        <Fact name={t('youth.blocked')}>
-          {data.categories.length > 0 ? data.categories.join(t('youth.separator')) : t('youth.nothing')}
-        </Fact>
-        <Fact name={t('youth.hours', { zone: data.time_zone })}>
-          {data.hours.length === 0 && t('youth.no_hours')}
-          {data.hours.map((hours, index) => (
-            <Hours key={index} hours={hours} />
-          ))}
-        </Fact>
-        {data.since && (
-          <Fact name={t('youth.since')}>
-            <DateTime value={data.since} />
+    <div id="youth" className={styles['anchor']}>
+      <Card
+        title={t('youth.title')}
+        aside={<StatusBadge tone={data.on ? 'good' : 'quiet'} label={t(data.on ? 'youth.state_on' : 'youth.state_off')} />}
+      >
+        <p className={styles['quiet']}>{t('youth.text')}</p>
+        <Facts>
+          <Fact name={t('youth.blocked')} stacked>
+            {data.categories.length > 0 ? data.categories.join(t('youth.separator')) : t('youth.nothing')}
           </Fact>
+          <Fact name={t('youth.hours', { zone: data.time_zone })} stacked>
+            {data.hours.length === 0 && t('youth.no_hours')}
+            {data.hours.map((hours, index) => (
+              <span key={index} className={styles['hours']}>
+                {hoursText(hours)}
+              </span>
+            ))}
+          </Fact>
+          {data.since && (
+            <Fact name={t('youth.since')}>
+              <DateTime value={data.since} />
+            </Fact>
+          )}
+        </Facts>
+        <p className={styles['quiet']}>{t('youth.limits')}</p>
+        {data.on ? (
+          <Button variant="default" onClick={() => setAsksPassword(true)}>
+            {t('youth.off')}
+          </Button>
+        ) : (
+          <Button loading={switchOn.isPending} onClick={() => void ask()}>
+            {t('youth.on')}
+          </Button>
         )}
-      </Facts>
-      <p className={styles['quiet']}>{t('youth.limits')}</p>
-      {data.on ? (
-        <Button variant="default" onClick={() => setAsksPassword(true)}>
-          {t('youth.off')}
-        </Button>
-      ) : (
-        <Button loading={switchOn.isPending} onClick={() => void ask()}>
-          {t('youth.on')}
-        </Button>
-      )}
-      {asksPassword && <SwitchOffModal onClose={() => setAsksPassword(false)} />}
-    </Card>
-  )
-}
-
-function Hours({ hours }: { hours: BlockedHours }) {
-  const t = useT()
-  const days = weekDays(hours.days)
-  const named = days.length === WEEKDAYS.length ? t('youth.every_day') : days.map((day) => t(`youth.day_${day}`)).join(t('youth.separator'))
-  const until = isOvernight(hours) ? t('youth.next_day', { time: hours.to }) : hours.to
-  return (
-    <span className={styles['hours']}>
-      {named} {hours.from} – {until}
-    </span>
+        {asksPassword && <SwitchOffModal onClose={() => setAsksPassword(false)} />}
+      </Card>
+    </div>
   )
 }

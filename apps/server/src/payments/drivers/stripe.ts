@@ -1,4 +1,3 @@
-import { minorDigits } from '@portico/contract/money'
 import type Stripe from 'stripe'
 import {
   type AttemptRef,
@@ -15,6 +14,8 @@ import {
   type Verified,
   type VerifyInput,
 } from '../driver.ts'
+import { isOfUnknownCustomer, keeping, paymentOf, queryCharge, stripeCards } from './stripe-cards.ts'
+import { client, idOf, isRefused, library, unitsPerMinor } from './stripe-client.ts'
 
 const received: GatewayAnswer = { contentType: 'application/json', body: JSON.stringify({ received: true }) }
 const FINAL_EVENTS = ['checkout.session.completed', 'checkout.session.async_payment_succeeded']
@@ -33,6 +34,8 @@ export const stripe: PaymentDriver = {
     field('webhook_secret', 'secret', { required: false }),
     // Empty: what is switched on in the Stripe dashboard.
     field('payment_method', 'choice', { required: false, choices: ['card', 'alipay', 'wechat_pay'] }),
+    // Whether members may have their card kept for renewals. Empty: no.
+    field('save_cards', 'choice', { required: false, choices: ['yes', 'no'] }),
     field('api_base', 'url', { required: false }),
   ],
   patterns: { secret_key: /^(sk|rk)_(test|live)_\w+$/, webhook_secret: /^\S{8,}$/ },
@@ -42,11 +45,25 @@ export const stripe: PaymentDriver = {
   close,
   query,
   refund,
+  savedCards: stripeCards,
 }
 
-async function start({ config, attempt, returnUrl, cancelUrl, title, now }: StartInput): Promise<Started> {
+async function start(input: StartInput): Promise<Started> {
+  const { attempt, keepCard } = input
+  try {
+    return await openSession(input, attempt.attemptNo)
+  } catch (error) {
+    // Keeping a card must never be why a payment fails. Under the first key Stripe would repeat its refusal.
+    if (!keepCard?.customer || !(await isOfUnknownCustomer(error))) throw error
+    return openSession({ ...input, keepCard: { customer: null } }, `${attempt.attemptNo}-new`)
+  }
+}
+
+async function openSession(input: StartInput, idempotencyKey: string): Promise<Started> {
+  const { config, attempt, returnUrl, cancelUrl, title, keepCard, now } = input
   const { attemptNo, payAmount, payCurrency, expiresAt } = attempt
   const until = Math.max(expiresAt.getTime(), now.getTime() + SHORTEST_SESSION_MS)
+  const metadata = { attempt_no: attemptNo }
   const session = await (
     await client(config)
   ).checkout.sessions.create(
@@ -63,16 +80,17 @@ async function start({ config, attempt, returnUrl, cancelUrl, title, now }: Star
         },
       ],
       ...paymentMethodOf(config),
+      ...keeping(keepCard),
       client_reference_id: attemptNo,
-      metadata: { attempt_no: attemptNo },
-      payment_intent_data: { metadata: { attempt_no: attemptNo } },
+      metadata,
+      payment_intent_data: { metadata, ...(keepCard && { setup_future_usage: 'off_session' }) },
       // The amount is compared when it comes: Stripe must not turn it into the payer's currency.
       adaptive_pricing: { enabled: false },
       expires_at: Math.floor(until / 1000),
       success_url: returnUrl,
       cancel_url: cancelUrl,
     },
-    { idempotencyKey: attemptNo },
+    { idempotencyKey },
   )
   if (!session.url) throw new Error('Stripe gave no address to pay at')
   return { type: 1, data: session.url, externalId: session.id }
@@ -105,6 +123,7 @@ async function verify({ config, rawBody, headers, now }: VerifyInput): Promise<V
   if (event.livemode !== isLive(config)) return rejected('the event is of the other mode (test or live) than the key')
   // What an event carries follows from its type.
   if (FINAL_EVENTS.includes(event.type)) return ofSession(event.data.object as Stripe.Checkout.Session)
+  if (event.type === 'payment_intent.succeeded') return ofIntent(event.data.object)
   if (REFUND_EVENTS.includes(event.type)) return ofRefund(event.data.object as Stripe.Refund)
   if (event.type === 'charge.dispute.created') return ofDispute(event.data.object)
   return { kind: 'ignored', answer: received }
@@ -120,6 +139,16 @@ function ofSession(session: Stripe.Checkout.Session): Verified {
   if (!Number.isSafeInteger(amount)) return rejected(`an amount that cannot be: ${session.amount_total} ${currency}`)
   const callbackNo = idOf(session.payment_intent) ?? session.id
   return { kind: 'paid', payment: { attemptNo, callbackNo, amount, currency }, answer: received }
+}
+
+/** Of a saved card alone: what is paid at Checkout is told by its session. */
+function ofIntent(intent: Stripe.PaymentIntent): Verified {
+  try {
+    const payment = paymentOf(intent)
+    return payment ? { kind: 'paid', payment, answer: received } : { kind: 'ignored', answer: received }
+  } catch (error) {
+    return rejected(error instanceof Error ? error.message : String(error))
+  }
 }
 
 function ofRefund(refund: Stripe.Refund): Verified {
@@ -141,7 +170,9 @@ function ofTakenBack(from: Stripe.Refund | Stripe.Dispute, refundNo: string | nu
   return { kind: 'reversed', reversal, answer: received }
 }
 
-async function query(config: DriverConfig, { attemptNo, externalId }: AttemptRef): Promise<Queried> {
+async function query(config: DriverConfig, attempt: AttemptRef): Promise<Queried> {
+  const { attemptNo, externalId, chargedCard } = attempt
+  if (chargedCard) return queryCharge(config, { ...attempt, chargedCard })
   if (!externalId) return { kind: 'pending' }
   const session = await (await client(config)).checkout.sessions.retrieve(externalId)
   if (session.status === 'expired') return { kind: 'closed' }
@@ -162,7 +193,7 @@ async function refund(config: DriverConfig, { callbackNo, refundNo, amount, curr
   try {
     return refundedOf(await refunds.create(wanted, { idempotencyKey: `refund-${refundNo}` }))
   } catch (error) {
-    if (error instanceof (await library()).errors.StripeInvalidRequestError) return { externalId: null, status: 'failed' }
+    if (await isRefused(error)) return { externalId: null, status: 'failed' }
     throw error
   }
 }
@@ -174,46 +205,15 @@ function refundedOf({ id, status }: Stripe.Refund): Refunded {
 
 async function close(config: DriverConfig, externalId: string): Promise<void> {
   try {
-    await (await client(config)).checkout.sessions.expire(externalId)
+    const at = await client(config)
+    await (externalId.startsWith('pi_') ? at.paymentIntents.cancel(externalId) : at.checkout.sessions.expire(externalId))
   } catch (error) {
     // Already paid, already over, or of an account whose key was replaced: nothing is left to close.
-    if (error instanceof (await library()).errors.StripeInvalidRequestError) return
+    if (await isRefused(error)) return
     throw error
   }
 }
 
-/**
- * How many of Stripe's units make one ISO 4217 minor unit; null: not to be charged in. They are the same but for ISK, which Stripe
- * counts in hundredths. UGX and MGA are documented ambiguously, and of three decimals Stripe wants the last to be 0.
- * https://docs.stripe.com/currencies
- */
-function unitsPerMinor(currency: string): number | null {
-  if (currency === 'ISK') return 100
-  if (currency === 'UGX' || currency === 'MGA' || minorDigits(currency) > 2) return null
-  return 1
-}
-
-/** Loaded when it is first needed: it takes some 30 MB, and many sites do without. */
-async function library(): Promise<typeof Stripe> {
-  return (await import('stripe')).default
-}
-
-async function client(config: DriverConfig): Promise<Stripe> {
-  const base = config['api_base'] ? new URL(config['api_base']) : null
-  const isPlain = base?.protocol === 'http:'
-  const where = base && {
-    host: base.hostname,
-    port: base.port || (isPlain ? 80 : 443),
-    protocol: isPlain ? ('http' as const) : ('https' as const),
-  }
-  const Library = await library()
-  return new Library(config['secret_key'] ?? '', { timeout: 10_000, maxNetworkRetries: 0, telemetry: false, ...where })
-}
-
 function isLive(config: DriverConfig): boolean {
   return /^(sk|rk)_live_/.test(config['secret_key'] ?? '')
-}
-
-function idOf(reference: string | { id: string } | null): string | null {
-  return typeof reference === 'string' ? reference : (reference?.id ?? null)
 }

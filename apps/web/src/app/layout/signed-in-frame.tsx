@@ -44,7 +44,7 @@ function Frame() {
       </a>
       <Sidebar />
       <div className={styles['body']}>
-        <div className={styles['top']} data-fixed={fixedHeader || undefined}>
+        <div className={styles['top']} data-fixed={fixedHeader || undefined} data-tabs={tagsView || undefined}>
           <Navbar />
           {tagsView && <TagTabs />}
         </div>

@@ -1,0 +1,174 @@
+import { and, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { ErrorCode } from '@portico/contract/errors'
+import type { AttemptStatus } from '@portico/contract/orders-admin'
+import type { Database, Db, Tx } from '../db/client.ts'
+import { cancelWithin } from '../orders/cancel-order.ts'
+import { lockOrder } from '../orders/move-order.ts'
+import { type OrderRow, orders } from '../orders/orders.table.ts'
+import { newTradeNo } from '../orders/place-order.ts'
+import type { Charged } from './driver.ts'
+import { drivers } from './drivers.ts'
+import { inTime } from './in-time.ts'
+import { firstAsk } from './next-ask.ts'
+import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
+import { receivePayment } from './receive-payment.ts'
+import { isUsable, type Payer } from './saved-cards.ts'
+import { savedCards } from './saved-cards.table.ts'
+
+type Paid = Extract<Charged, { kind: 'paid' }>
+/** Looking for it and asking for it may take ten seconds each. */
+const PATIENCE_MS = 25_000
+/** Of an attempt that may have been paid for all we know. */
+const OPEN: AttemptStatus[] = ['created', 'pending', 'expired']
+const PROBLEMS = { declined: 'card.declined', owner_needed: 'card.owner_needed' } as const
+
+/** A charge of a saved card that was begun, and for what. */
+export type OpenCharge = { attempt: PaymentAttemptRow; order: OrderRow; method: PaymentMethodRow }
+
+/**
+ * Notes that the card is about to pay the order. Commit it before `chargeCard`: then nothing is charged without an order, and
+ * whoever finds it after a crash asks under the same number.
+ */
+export async function beginCharge(tx: Tx, order: OrderRow, { card, method, charge }: Payer, now: Date): Promise<OpenCharge> {
+  const values = { attemptNo: newTradeNo(now), orderId: order.id, methodId: method.id, createdAt: now, expiresAt: order.expiresAt }
+  const chargedCard = { customer: card.customer, token: card.token }
+  const [attempt] = await tx
+    .insert(paymentAttempts)
+    .values({ ...values, ...charge, currency: order.currency, chargedCard, nextAskAt: firstAsk(now) })
+    .returning()
+  if (!attempt) throw new Error('insert returned no row')
+  return { attempt, order, method }
+}
+
+/** The member's charge of which it is not known yet what became; he has one at most. */
+export async function findOpenCharge(db: Db, accountId: number): Promise<OpenCharge | null> {
+  const [found] = await db
+    .select({ attempt: paymentAttempts, order: orders, method: paymentMethods })
+    .from(paymentAttempts)
+    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+    .innerJoin(paymentMethods, eq(paymentMethods.id, paymentAttempts.methodId))
+    .where(and(eq(orders.accountId, accountId), isNotNull(paymentAttempts.chargedCard), inArray(paymentAttempts.status, OPEN)))
+    .orderBy(desc(paymentAttempts.id))
+    .limit(1)
+  return found ?? null
+}
+
+/** How often each card (by its token) was refused for the term that ends then. */
+export async function refusalsOf(db: Db, accountId: number, renewalOf: Date): Promise<Map<string, number>> {
+  const token = sql<string>`${paymentAttempts.chargedCard}->>'token'`
+  const rows = await db
+    .select({ token, times: count() })
+    .from(paymentAttempts)
+    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        eq(orders.renewalOf, renewalOf),
+        eq(paymentAttempts.status, 'failed'),
+        isNotNull(paymentAttempts.chargedCard),
+      ),
+    )
+    .groupBy(token)
+  return new Map(rows.map(({ token, times }) => [token, times]))
+}
+
+/**
+ * `isInTime`: its order still waited for it; else it is on the balance. `refused`: nothing was charged, the order is cancelled. `over`: the same, of a charge that cannot be asked for any more.
+ * `unclear`: nobody knows yet; ask again.
+ */
+export type Outcome =
+  | { kind: 'paid'; isInTime: boolean }
+  | { kind: 'refused'; problem: ErrorCode }
+  | { kind: 'over' }
+  | { kind: 'unclear'; isOver: boolean; error: unknown }
+
+/**
+ * Charges the card, outside any transaction, and books what the gateway says as its notification would be booked. May be called
+ * again for the same charge, also by two at once: its number is charged once. An order that can no longer be paid, or a card that
+ * was removed, is only asked about. `again`: it may have been asked for before.
+ */
+export async function chargeCard(database: Database, open: OpenCharge, { now, again }: { now: Date; again: boolean }): Promise<Outcome> {
+  const isOver = !(await mayCharge(database.db, open, now))
+  let charged: Charged | null
+  try {
+    charged = await inTime(isOver ? ask(open) : charge(open, again), PATIENCE_MS)
+  } catch (error) {
+    return { kind: 'unclear', isOver, error }
+  }
+  if (charged?.kind === 'pending') {
+    await noteExternal(database.db, open.attempt, charged.externalId)
+    return { kind: 'unclear', isOver, error: new Error('the gateway decides later') }
+  }
+  if (charged?.kind === 'paid') {
+    return { kind: 'paid', isInTime: await bookPaid(database, open, charged, now) }
+  }
+  const problem = charged ? PROBLEMS[charged.reason] : null
+  await refuse(database, open, { problem, externalId: charged?.externalId ?? null, now })
+  return problem ? { kind: 'refused', problem } : { kind: 'over' }
+}
+
+async function mayCharge(db: Db, { attempt, order, method }: OpenCharge, now: Date): Promise<boolean> {
+  const saved = and(
+    eq(savedCards.accountId, order.accountId),
+    eq(savedCards.methodId, method.id),
+    eq(savedCards.token, attempt.chargedCard?.token ?? ''),
+  )
+  const [[card], [current]] = await Promise.all([
+    db.select({ id: savedCards.id }).from(savedCards).where(saved),
+    db.select({ status: orders.status }).from(orders).where(eq(orders.id, order.id)),
+  ])
+  return card !== undefined && current?.status === 'pending' && order.expiresAt > now && isUsable(method)
+}
+
+async function charge({ attempt, order, method }: OpenCharge, again: boolean): Promise<Charged> {
+  const { attemptNo, payAmount, payCurrency, chargedCard: card } = attempt
+  const { savedCards: cards } = drivers[method.driver]
+  if (!cards || !card) throw new Error(`the driver ${method.driver} keeps no cards`)
+  return cards.charge(method.config, { attemptNo, payAmount, payCurrency, card, title: order.tradeNo, again })
+}
+
+/** null: it was not charged. */
+async function ask({ attempt, method }: OpenCharge): Promise<Charged | null> {
+  const { query } = drivers[method.driver]
+  if (!query) throw new Error(`the driver ${method.driver} cannot be asked`)
+  const answer = await query(method.config, attempt)
+  if (answer.kind === 'closed') return null
+  return { ...answer, externalId: attempt.externalId }
+}
+
+async function noteExternal(db: Db, { id }: PaymentAttemptRow, externalId: string | null): Promise<void> {
+  if (externalId !== null) await db.update(paymentAttempts).set({ externalId }).where(eq(paymentAttempts.id, id))
+}
+
+async function bookPaid(database: Database, open: OpenCharge, { payment, externalId }: Paid, now: Date): Promise<boolean> {
+  await receivePayment(database, open.method, payment, now)
+  const { db } = database
+  await noteExternal(db, open.attempt, externalId)
+  await db.update(paymentAttempts).set({ nextAskAt: null }).where(eq(paymentAttempts.id, open.attempt.id))
+  await noteCard(db, open, null)
+  const [order] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, open.order.id))
+  return order?.status !== 'cancelled' && order?.status !== 'expired'
+}
+
+async function noteCard(db: Db, { attempt, order }: OpenCharge, problem: ErrorCode | null): Promise<void> {
+  const charged = and(eq(savedCards.accountId, order.accountId), eq(savedCards.token, attempt.chargedCard?.token ?? ''))
+  await db.update(savedCards).set({ problem }).where(charged)
+}
+
+type Refusal = { problem: ErrorCode | null; externalId: string | null; now: Date }
+
+/** Nothing was charged: the attempt has failed, and its order waits for nobody. */
+async function refuse({ transaction }: Database, open: OpenCharge, { problem, externalId, now }: Refusal): Promise<void> {
+  const { attempt, order } = open
+  await transaction(async (tx) => {
+    const { status } = await lockOrder(tx, order.tradeNo)
+    const ended = await tx
+      .update(paymentAttempts)
+      .set({ status: 'failed', nextAskAt: null, ...(externalId !== null && { externalId }) })
+      .where(and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, OPEN)))
+      .returning({ id: paymentAttempts.id })
+    if (ended.length === 0) return
+    if (problem !== null) await noteCard(tx, open, problem)
+    if (status === 'pending') await cancelWithin(tx, null, order.tradeNo, now)
+  })
+}

@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type CardShop, openCardShop } from '../../test/gateways/card-shop.ts'
+import { openShop, type Shop } from '../../test/gateways/shop.ts'
+import { type FakeStripe, startStripe } from '../../test/gateways/stripe.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+
+let t: TestApp
+let shop: Shop
+let stripe: FakeStripe
+let cards: CardShop
+beforeAll(async () => {
+  ;[t, stripe] = await Promise.all([startApp(), startStripe({ now: () => t.app.now() })])
+  shop = await openShop(t)
+  cards = openCardShop(t, shop, stripe)
+})
+afterEach(() => {
+  stripe.behaviour = {}
+})
+afterAll(() => Promise.all([t.stop(), stripe.stop()]))
+
+const seen = async (member: Member) => (await member.call('GET', '/muser/renewal')).body
+const offered = async (method: { id: number }, tradeNo: string, member: Member) => {
+  const { items } = (await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })).body
+  return items.find(({ id }: { id: number }) => id === method.id).can_save_card
+}
+
+test('a card is saved only with its owner’s consent, and shown without what could be used', async () => {
+  const method = await cards.method()
+  const without = await cards.bought({ method })
+  const refused = await cards.bought({ method, save: false })
+  for (const { member, session } of [without, refused]) {
+    expect(session).toMatchObject({ setup_future_usage: null, customer_creation: null })
+    expect(await seen(member)).toMatchObject({ cards: [], can_save_card: true })
+  }
+  const { member, session } = await cards.bought({ method, save: true })
+  expect(session).toMatchObject({ setup_future_usage: 'off_session', customer_creation: 'always', payment_method_types: ['card'] })
+  const { cards: shown } = await seen(member)
+  expect(shown).toEqual([
+    {
+      id: expect.any(Number),
+      method_name: 'stripe',
+      brand: 'visa',
+      last4: '4242',
+      exp_month: 8,
+      exp_year: 2031,
+      usable: true,
+      problem: null,
+      created_at: expect.any(String),
+    },
+  ])
+})
+
+test.each([
+  ['switched off', { save_cards: 'no' }],
+  ['not mentioned', { save_cards: '' }],
+  ['for another way to pay', { payment_method: 'alipay' }],
+])('where saving is %s it is not offered, and who asks for it all the same pays and keeps nothing', async (_, config) => {
+  const method = await cards.method(config)
+  const { member, tradeNo } = await shop.order()
+  expect(await offered(method, tradeNo, member)).toBe(false)
+  const { session } = await cards.bought({ method, save: true, buyer: await t.member() })
+  expect(session).toMatchObject({ setup_future_usage: null, status: 'complete' })
+})
+
+test('a method of another kind offers no saving; one that saves says so', async () => {
+  const [balance, method] = [await shop.method({ driver: 'balance' }), await cards.method()]
+  const { member, tradeNo } = await shop.order()
+  expect(await offered(balance, tradeNo, member)).toBe(false)
+  expect(await offered(method, tradeNo, member)).toBe(true)
+})
+
+test('what cannot be renewed offers no saving', async () => {
+  const method = await cards.method()
+  const { id: plan_id } = await t.plan({ onetime_price: 1000 })
+  for (const wanted of [{ plan_id, period: 'onetime_price' }, { topup_amount: 1000 }]) {
+    const member = await t.member()
+    const { body } = await member.call('POST', '/muser/order/save', wanted)
+    expect(await offered(method, body.trade_no, member)).toBe(false)
+    await member.call('POST', '/muser/order/checkout', { trade_no: body.trade_no, method: method.id, save_card: true })
+    expect([...stripe.sessions.values()].at(-1)).toMatchObject({ setup_future_usage: null })
+  }
+})
+
+test('who changes his mind at checkout is sent to a session of the other kind, and back to the first', async () => {
+  const method = await cards.method()
+  const { member, tradeNo } = await shop.order()
+  const go = async (save_card: boolean) =>
+    (await member.call('POST', '/muser/order/checkout', { trade_no: tradeNo, method: method.id, save_card })).body.data
+  const [saving, plain, again] = [await go(true), await go(false), await go(true)]
+  expect(plain).not.toBe(saving)
+  expect(again).toBe(saving)
+})
+
+test('the payment is booked though the card cannot be looked at, which is done later', async () => {
+  const method = await cards.method()
+  const { member, tradeNo } = await shop.order()
+  const { body } = await member.call('POST', '/muser/order/checkout', { trade_no: tradeNo, method: method.id, save_card: true })
+  stripe.behaviour = { fail: true }
+  expect((await stripe.pay(body.data.split('/').at(-1))).status).toBe(200)
+  await t.runJobs()
+  expect(await shop.status(member, tradeNo)).toBe('completed')
+  expect(await cards.cardsOf(member)).toEqual([])
+  stripe.behaviour = {}
+  await t.database.pool.query('update graphile_worker._private_jobs set run_at = now()')
+  await t.runJobs()
+  expect(await cards.cardsOf(member)).toHaveLength(1)
+})
+
+test('the event of the intent beside that of its session books a payment at checkout once', async () => {
+  const method = await cards.method()
+  const { tradeNo, session } = await cards.bought({ method, save: true })
+  const intent = stripe.vault.intents.get(String(session['payment_intent']))!
+  for (const _ of [1, 2]) expect((await stripe.deliver(stripe.event('payment_intent.succeeded', intent))).status).toBe(200)
+  const { receipts } = await shop.details(tradeNo)
+  expect(receipts).toMatchObject([{ outcome: 'settled', callback_no: intent.id }])
+})
+
+test('another card takes the place of the first under the same customer, and the first is forgotten', async () => {
+  const method = await cards.method()
+  const { member } = await cards.bought({ method, save: true })
+  const [first] = await cards.cardsOf(member)
+  const { session } = await cards.bought({ method, save: true, buyer: member, plan: (await holds(member))! })
+  expect(session).toMatchObject({ customer: first!.customer, customer_creation: null })
+  const [second, ...others] = await cards.cardsOf(member)
+  expect(others).toEqual([])
+  expect(second!.token).not.toBe(first!.token)
+  expect(second!.customer).toBe(first!.customer)
+  expect(stripe.vault.cards.get(first!.token)!.customer).toBeNull()
+  expect(stripe.vault.cards.get(second!.token)!.customer).toBe(second!.customer)
+})
+
+test('a job that was held up does not put an older card in the place of a newer one', async () => {
+  const method = await cards.method()
+  const { member } = await cards.bought({ method, save: true })
+  const [first] = await cards.cardsOf(member)
+  await cards.bought({ method, save: true, buyer: member, plan: (await holds(member))! })
+  const [second] = await cards.cardsOf(member)
+  const { keepCard } = await import('./saved-cards.ts')
+  await keepCard(t.database, first!.attemptId, t.app.now())
+  expect(await cards.cardsOf(member)).toEqual([second])
+})
+
+test('a customer whom Stripe has lost does not keep the member from paying and saving', async () => {
+  const method = await cards.method()
+  const { member } = await cards.bought({ method, save: true })
+  const [first] = await cards.cardsOf(member)
+  stripe.vault.customers.delete(first!.customer)
+  await cards.bought({ method, save: true, buyer: member, plan: (await holds(member))! })
+  const [second] = await cards.cardsOf(member)
+  expect(second!.customer).not.toBe(first!.customer)
+})
+
+test('a removed card is gone at once, and from Stripe by a job that tries again; removing it again finds nothing', async () => {
+  const method = await cards.method()
+  const { member } = await cards.bought({ method, save: true })
+  const [card] = await cards.cardsOf(member)
+  stripe.behaviour = { fail: true }
+  expect((await member.call('DELETE', `/muser/renewal/card/${card!.id}`)).status).toBe(200)
+  expect((await seen(member)).cards).toEqual([])
+  await t.runJobs()
+  expect(stripe.vault.cards.get(card!.token)!.customer).toBe(card!.customer)
+  stripe.behaviour = {}
+  await t.database.pool.query('update graphile_worker._private_jobs set run_at = now()')
+  await t.runJobs()
+  expect(stripe.vault.cards.get(card!.token)!.customer).toBeNull()
+  expect((await member.call('DELETE', `/muser/renewal/card/${card!.id}`)).status).toBe(404)
+})
+
+test('another member’s card is neither seen nor removed, and a stranger is sent away', async () => {
+  const method = await cards.method()
+  const { member } = await cards.bought({ method, save: true })
+  const [card] = await cards.cardsOf(member)
+  const other = await t.member()
+  expect((await seen(other)).cards).toEqual([])
+  expect((await other.call('DELETE', `/muser/renewal/card/${card!.id}`)).status).toBe(404)
+  expect((await other.call('DELETE', '/muser/renewal/card/abc')).status).toBe(422)
+  for (const [verb, path] of [
+    ['GET', '/muser/renewal'],
+    ['DELETE', `/muser/renewal/card/${card!.id}`],
+  ] as const) {
+    expect((await t.call(verb, path)).status).toBe(403)
+  }
+  expect(await cards.cardsOf(member)).toHaveLength(1)
+})
+
+test('the member sees what the next renewal costs and what would pay for it', async () => {
+  const method = await cards.method()
+  expect(await seen(await t.member())).toMatchObject({ amount: null, paid_by: null, balance: 0, currency: 'CNY' })
+  const { member } = await cards.bought({ method, save: true })
+  expect(await seen(member)).toMatchObject({ amount: 1000, paid_by: 'card', balance: 0 })
+  await shop.give(member, 400)
+  expect(await seen(member)).toMatchObject({ amount: 1000, paid_by: 'card', balance: 400 })
+  await shop.admin.call('PATCH', `/admin/payment-methods/${method.id}`, { enabled: false })
+  expect(await seen(member)).toMatchObject({ amount: 1000, paid_by: null, cards: [{ usable: false }] })
+  await shop.give(member, 600)
+  expect(await seen(member)).toMatchObject({ amount: 1000, paid_by: 'balance' })
+})
+
+async function holds(member: Member): Promise<{ id: number } | null> {
+  const { planId } = await shop.term(member)
+  return planId === null ? null : { id: planId }
+}

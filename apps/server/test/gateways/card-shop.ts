@@ -1,0 +1,70 @@
+import type { PaymentMethodInput } from '@portico/contract/payments-admin'
+import { eq } from 'drizzle-orm'
+import { checkLedger } from '../../src/ledger/check-ledger.ts'
+import { renewDue } from '../../src/orders/renew-due.ts'
+import { orders } from '../../src/orders/orders.table.ts'
+import { savedCards } from '../../src/payments/saved-cards.table.ts'
+import { subscriptions } from '../../src/subscriptions/subscriptions.table.ts'
+import type { Member, TestApp } from '../harness.ts'
+import { HOUR, type Shop } from './shop.ts'
+import type { FakeStripe } from './stripe.ts'
+
+type Method = { id: number; notify_url: string }
+
+/** Members who save cards at Stripe and whose terms end soon. */
+export function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
+  const { db } = t.database
+  /** A method whose settings let cards be saved, unless they say otherwise. */
+  const method = (config: Record<string, string> = {}, values: Partial<PaymentMethodInput> = {}) => {
+    const keys = { secret_key: stripe.secretKey, webhook_secret: stripe.webhookSecret, api_base: stripe.url }
+    return shop.stripe(stripe, { config: { ...keys, save_cards: 'yes', ...config }, ...values })
+  }
+
+  /** An order of 10.00 paid at Stripe and opened. */
+  async function bought(given: { method: Method; save?: boolean; plan?: { id: number }; buyer?: Member }) {
+    const { member, tradeNo } = await shop.order(given.plan, given.buyer)
+    const asked = { trade_no: tradeNo, method: given.method.id, ...(given.save === undefined ? {} : { save_card: given.save }) }
+    const { status, body } = await member.call('POST', '/muser/order/checkout', asked)
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    stripe.webhookUrl = given.method.notify_url
+    const session = stripe.sessions.get(body.data.split('/').at(-1))!
+    await stripe.pay(session.id)
+    await t.runJobs()
+    return { member, tradeNo, session }
+  }
+
+  /** A holder with a saved card whose term ends in six hours and is to be renewed. */
+  async function due(given: { method: Method; plan?: { id: number } }) {
+    const { member } = await bought({ ...given, save: true })
+    const ends = new Date(t.app.now().getTime() + 6 * HOUR)
+    await db
+      .update(subscriptions)
+      .set({ autoRenew: true, expiresAt: ends, nextResetAt: ends })
+      .where(eq(subscriptions.accountId, member.id))
+    return { member, ends, card: (await cardsOf(member))[0]! }
+  }
+
+  const cardsOf = (member: Member) => db.select().from(savedCards).where(eq(savedCards.accountId, member.id))
+  const setting = () => ({ now: t.app.now(), settings: t.app.settings() })
+
+  return {
+    method,
+    bought,
+    due,
+    cardsOf,
+    setting,
+    /** What `renewDue` says was done; what it could not say of a charge is passed over. */
+    renew: () => renewDue(t.database, setting(), () => {}),
+    term: async (member: Member) => (await db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id)))[0]!,
+    /** The orders that renewed or were to renew, oldest first. */
+    async renewals(member: Member) {
+      const all = await db.select().from(orders).where(eq(orders.accountId, member.id)).orderBy(orders.id)
+      return all.filter(({ renewalOf }) => renewalOf !== null)
+    },
+    /** What was charged to the cards of a member, in minor units. */
+    charged: (customer: string) => stripe.vault.charged().flatMap((one) => (one.customer === customer ? [one.amount] : [])),
+    /** What the books disagree about with themselves or with the orders. */
+    faults: async () => (await checkLedger(t.database, t.app.now())).faults,
+  }
+}
+export type CardShop = ReturnType<typeof openCardShop>

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { getRenewal, removeSavedCard, type SavedCard } from '@portico/contract/saved-cards'
+import { IconCreditCard } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { showNotice } from '../ui/notice.ts'
+import styles from './subscribe.module.css'
+
+/** The cards that renewals may be charged to, each with the way to remove it. */
+export function SavedCards({ cards }: { cards: SavedCard[] }) {
+  const t = useT()
+  return (
+    <ul className={styles['cards']} aria-label={t('renewal.cards')}>
+      {cards.map((card) => (
+        <SavedCardItem key={card.id} card={card} />
+      ))}
+    </ul>
+  )
+}
+
+const BRANDS: Record<string, string> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+}
+
+function SavedCardItem({ card }: { card: SavedCard }) {
+  const t = useT()
+  const remove = useMutation({
+    mutationFn: () => call(removeSavedCard, { params: { id: card.id } }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('renewal.removed') }),
+    // Also when it failed: it may have been removed elsewhere.
+    onSettled: () => invalidate(getRenewal),
+  })
+  const name = `${BRANDS[card.brand] ?? card.brand} •••• ${card.last4}`
+  const expires = t('renewal.card_expires', { month: String(card.exp_month).padStart(2, '0'), year: String(card.exp_year) })
+  const ask = async (): Promise<void> => {
+    const words = { title: t('renewal.remove_title'), text: t('renewal.remove_text', { card: name }), confirm: t('renewal.remove') }
+    if (await confirm({ ...words, danger: true })) remove.mutate()
+  }
+  return (
+    <li>
+      <IconCreditCard size={24} stroke={1.5} aria-hidden />
+      <span className={styles['client']}>
+        <strong>{name}</strong>
+        <small>
+          {expires} · {card.method_name}
+          {!card.usable && ` · ${t('renewal.card_unusable')}`}
+        </small>
+        {card.problem !== null && <small className={styles['problem']}>{card.problem}</small>}
+      </span>
+      <Button
+        variant="default"
+        size="xs"
+        loading={remove.isPending}
+        aria-label={t('renewal.remove_card', { card: name })}
+        onClick={() => void ask()}
+      >
+        {t('renewal.remove')}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { getYouthMode } from '@portico/contract/youth-mode'
+import { useQuery } from '@tanstack/react-query'
+import { get } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { Banner } from '../ui/banner.tsx'
+import { PathLink } from '../ui/path-link.tsx'
+import styles from './youth-card.module.css'
+import { useHoursText } from './youth-hours.ts'
+
+const MINUTE = 60_000
+
+/** Says what youth mode keeps from a member, and whether it is such an hour now; nothing while it is off. */
+export function YouthBanner() {
+  const t = useT()
+  const hoursText = useHoursText()
+  const { data } = useQuery({
+    ...get(getYouthMode, {}, { background: true }),
+    // An hour may begin or end while the page stands open.
+    refetchInterval: ({ state }) => (state.data?.on ? MINUTE : false),
+  })
+  if (!data?.on) return null
+  const { resting, hours, categories, time_zone: zone } = data
+  return (
+    <Banner
+      tone={resting ? 'warn' : 'info'}
+      title={t(resting ? 'youth.resting' : 'youth.banner')}
+      action={
+        <Button component={PathLink} to="/user/profile/index#youth" variant="default">
+          {t('youth.to_setting')}
+        </Button>
+      }
+    >
+      {resting && <span className={styles['line']}>{t('youth.resting_text')}</span>}
+      {hours.length > 0 && (
+        <span className={styles['line']}>{t('youth.banner_hours', { zone, hours: hours.map(hoursText).join('; ') })}</span>
+      )}
+      {categories.length > 0 && (
+        <span className={styles['line']}>{t('youth.banner_blocked', { what: categories.join(t('youth.separator')) })}</span>
+      )}
+    </Banner>
+  )
+}

@@ -1,0 +1,15 @@
+import { type BlockedHours, WEEKDAYS } from '@portico/contract/youth-mode'
+import { useT } from '../i18n.ts'
+import { isOvernight, weekDays } from './hours-text.ts'
+
+/** Says the hours of certain days: `Mon, Tue 22:00 – 06:00 the next day`. What stands after the days is not broken. */
+export function useHoursText(): (hours: BlockedHours) => string {
+  const t = useT()
+  return (hours) => {
+    const days = weekDays(hours.days)
+    const named =
+      days.length === WEEKDAYS.length ? t('youth.every_day') : days.map((day) => t(`youth.day_${day}`)).join(t('youth.separator'))
+    const until = isOvernight(hours) ? t('youth.next_day', { time: hours.to }) : hours.to
+    return `${named} ${`${hours.from} – ${until}`.replaceAll(' ', '\u00a0')}`
+  }
+}
