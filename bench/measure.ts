@@ -93,9 +93,10 @@ export function compareLists(small: Result, large: Result): Line {
 
 /** Pushes of `rows` members, each beside a bare UPDATE of as many rows, in turns; medians of both. */
 export async function timePushes(client: pg.Client, port: number, rows: number): Promise<Line> {
-  const { rows: ids } = await client.query<{ account_id: string }>('select account_id from subscriptions order by account_id limit $1', [
-    rows,
-  ])
+  const { rows: ids } = await client.query<{ account_id: string }>(
+    'select account_id from subscriptions where group_id is not null order by account_id limit $1',
+    [rows],
+  )
   const accountIds = ids.map((row) => Number(row.account_id))
   const { rows: nodes } = await client.query<{ p: string }>(`select settings->>'protocol' as p from nodes where id = 1`)
   const address = `http://127.0.0.1:${port}/api/v1/server/UniProxy/push?node_id=1&node_type=${nodes[0]?.p}&token=${NODE_SECRET}`

@@ -47,7 +47,7 @@ const plain = await barePerSecond(buyers.slice(200))
 // What the orders above left to be done is no part of the renewals.
 await runJobsOnce(database.pool, createJobs(app), log)
 const from = performance.now()
-const renewed = await renewDue(database, setting(), (_, error) => console.error(error))
+const renewed = await renewDue(database, { now: app.now, settings: app.settings() }, (_, error) => console.error(error))
 await runJobsOnce(database.pool, createJobs(app), log)
 const seconds = (performance.now() - from) / 1000
 console.log(
@@ -67,7 +67,8 @@ async function buy({ id: accountId }: { id: number }): Promise<void> {
   const wanted = { planId: 1, period: 'month_price', couponCode: null, useBalance: false } as const
   const { tradeNo } = await placeOrder(database, { accountId }, wanted, setting())
   const by = { accountId, sessionId: 0, isAdmin: false }
-  const started = await checkout(database, by, { tradeNo, methodId: method.id }, { now: app.now(), origin: 'https://example.com', log })
+  const at = { ...setting(), origin: 'https://example.com', log }
+  const started = await checkout(database, by, { tradeNo, methodId: method.id }, at)
   const attemptNo = new URL(started.data ?? '').searchParams.get('out_trade_no') ?? ''
   const payment = { attemptNo, callbackNo: attemptNo, amount: started.amount, currency: 'CNY' }
   await receivePayment(database, method, payment, app.now())

@@ -44,7 +44,7 @@ export function timeMachine(t: TestApp) {
       }
       return openOrder(t.database, placed.id, setting)
     },
-    use: (member: Member, bytes: number, now: Date): Promise<number> =>
+    use: (member: Member, bytes: number, now: Date): Promise<void> =>
       t.database.transaction((tx) => addUsage(tx, { accountIds: [member.id], ups: [0], downs: [bytes] }, now)),
     async term(member: Member): Promise<SubscriptionRow> {
       const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))

@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import type { Caller } from '../http/router.ts'
 import { plans } from '../plans/plans.table.ts'
 import { saveSettings } from '../settings/settings.ts'
+import { resetTraffic } from '../subscriptions/reset-traffic.ts'
 import { fillNetwork, fillOutages, fillUsage } from './fill-network.ts'
 import { DEMO_PASSWORD, liveDays } from './fill-people.ts'
 import { fillCards, fillOffers } from './fill-offers.ts'
@@ -38,6 +39,8 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
   const nodeIds = await fillNetwork(app, by, opened)
   const members = await liveDays(app, by, { planIds, cards: await fillCards(app), days: DAYS })
   await fillOutages(app, nodeIds)
+  // What fell due in these two months: a minute from now it would take the usage away.
+  await resetTraffic(database, app.now(), app.settings()['site.timezone'])
   await fillUsage(app, members, nodeIds)
   return { email: members[0]?.email ?? '', password: DEMO_PASSWORD }
 }

@@ -11,7 +11,7 @@ export type Posting = { kind: Movement; key: string; currency: string; legs: Leg
 
 /**
  * Moves money: the legs (minor units, positive = received) must sum to zero. A `key` posts once: the second posting of the
- * same cause returns false and moves nothing. Throws `balance.insufficient` where a member's balance would go below zero.
+ * same cause returns false and moves nothing, as does one of nothing. Throws `balance.insufficient` where a member's balance would go below zero.
  */
 export async function post(tx: Tx, posting: Posting): Promise<boolean> {
   const legs = posting.legs.filter((leg) => leg.amount !== 0)

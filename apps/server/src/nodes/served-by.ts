@@ -12,8 +12,9 @@ const AFTER_MS = 24 * 3_600_000
  */
 export async function servedBy(tx: Tx, nodeId: number, accountIds: number[], now: Date): Promise<Map<number, boolean>> {
   if (accountIds.length === 0) return new Map()
+  const groups = reachedBy(nodeId, now)
   const { rows } = await tx.execute<{ id: number; served: boolean }>(
-    sql`${reachedBy(nodeId, now)} select s.account_id as id, ${isServed(now)} as served ${of(accountIds)}`,
+    sql`select s.account_id as id, coalesce(${isIn(groups)}, false) or ${wasIn(groups, now)} as served from ${these(accountIds)}`,
   )
   return new Map(rows.map((row) => [row.id, row.served]))
 }
@@ -21,33 +22,35 @@ export async function servedBy(tx: Tx, nodeId: number, accountIds: number[], now
 /** Of the given accounts those the node may not charge; of a large push they are few. */
 export async function strangersTo(tx: Tx, nodeId: number, accountIds: number[], now: Date): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set()
+  const groups = reachedBy(nodeId, now)
   const { rows } = await tx.execute<{ id: number }>(
-    sql`${reachedBy(nodeId, now)} select s.account_id as id ${of(accountIds)} and (${isServed(now)}) is not true`,
+    sql`select s.account_id as id from ${these(accountIds)} where (${isIn(groups)}) is not true and not ${wasIn(groups, now)}`,
   )
   return new Set(rows.map((row) => row.id))
 }
 
-/** The groups whose members the node may charge, as a query of their ids. */
-export function groupsOf(nodeId: number, now: Date): SQL {
-  const family = sql`select id from ${nodes} where id = ${nodeId} or parent_id = ${nodeId}`
-  return sql`
-    select group_id from ${nodeGroups} where node_id in (${family})
-    union select group_id from ${pastNodeGroups} where node_id in (${family}) and left_at > ${since(now)}`
+function isIn(groups: SQL): SQL {
+  return sql`s.group_id = any(${groups})`
 }
 
-function reachedBy(nodeId: number, now: Date): SQL {
-  return sql`with reached as (${groupsOf(nodeId, now)})`
-}
-
-function isServed(now: Date): SQL {
-  return sql`s.group_id in (select group_id from reached) or exists (
-    select from ${pastMembers} p
-    where p.account_id = s.account_id and p.left_at > ${since(now)} and p.group_id in (select group_id from reached)
+function wasIn(groups: SQL, now: Date): SQL {
+  return sql`exists (
+    select from ${pastMembers} p where p.account_id = s.account_id and p.left_at > ${since(now)} and p.group_id = any(${groups})
   )`
 }
 
-function of(accountIds: number[]): SQL {
-  return sql`from ${subscriptions} s where s.account_id = any(${`{${accountIds.join(',')}}`}::bigint[])`
+/** As an array, made once a statement: tested for each member, it is faster than a table. */
+function reachedBy(nodeId: number, now: Date): SQL {
+  const family = sql`select id from ${nodes} where id = ${nodeId} or parent_id = ${nodeId}`
+  return sql`array(
+    select group_id from ${nodeGroups} where node_id in (${family})
+    union select group_id from ${pastNodeGroups} where node_id in (${family}) and left_at > ${since(now)}
+  )`
+}
+
+/** Joined, not listed: thousands of listed values would be looked at one by one while the statement is planned. */
+function these(accountIds: number[]): SQL {
+  return sql`unnest(${`{${accountIds.join(',')}}`}::bigint[]) as given (id) join ${subscriptions} s on s.account_id = given.id`
 }
 
 function since(now: Date): Date {

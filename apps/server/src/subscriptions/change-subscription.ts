@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { fixedSelect, fixedUpdate } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
@@ -130,20 +130,13 @@ function arrayText(numbers: number[]): string {
 }
 
 /**
- * Adds billed bytes, row by row of the parallel arrays, as relative increments. Answers how many members there were; accounts that
- * do not exist are passed over, and with `groups` (a query of ids) those in none of them.
+ * Adds billed bytes, row by row of the parallel arrays, as relative increments. Returns nothing: accounts that do not
+ * exist are passed over.
  */
-export async function addUsage(
-  tx: Tx,
-  usage: { accountIds: number[]; ups: number[]; downs: number[] },
-  now: Date,
-  groups?: SQL,
-): Promise<number> {
-  const among = groups ? sql`and s.group_id in (${groups})` : sql``
-  const { rowCount } = await tx.execute(sql`
+export async function addUsage(tx: Tx, usage: { accountIds: number[]; ups: number[]; downs: number[] }, now: Date): Promise<void> {
+  await tx.execute(sql`
     update subscriptions s
     set up = least(s.up + t.up, ${MAX_BYTES}), down = least(s.down + t.down, ${MAX_BYTES}), used_at = ${now}
     from unnest(${arrayText(usage.accountIds)}::bigint[], ${arrayText(usage.ups)}::bigint[], ${arrayText(usage.downs)}::bigint[]) as t (id, up, down)
-    where s.account_id = t.id ${among}`)
-  return rowCount ?? 0
+    where s.account_id = t.id`)
 }

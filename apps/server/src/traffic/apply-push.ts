@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { notePush } from '../nodes/node-reports.ts'
-import { groupsOf, strangersTo } from '../nodes/served-by.ts'
-import { type Batch, chargeBatch, type Counted, despiteDeadlocks, takeTurn, totalOf } from './charge-batch.ts'
+import { strangersTo } from '../nodes/served-by.ts'
+import { chargeBatch, type Counted, despiteDeadlocks, takeTurn, totalOf } from './charge-batch.ts'
 import { only } from './cumulative.ts'
 import type { Push } from './read-push.ts'
 import { trafficBatches } from './traffic.table.ts'
@@ -40,34 +40,19 @@ export async function applyPush(database: Database, given: NodePush, now: Date, 
 async function apply(tx: Tx, given: NodePush, now: Date, zone: string): Promise<Applied> {
   const { nodeId, quota, push } = given
   await takeTurn(tx, nodeId)
-  if (push.accountIds.length === 0) {
-    await notePush(tx, { nodeId, quota, onlineUsers: 0, up: 0, down: 0 }, now)
-    return { isNew: true, foreign: 0 }
-  }
-  const { counted, isNew } = await chargeOwn(tx, given, now, zone)
-  // The node carried the others' bytes as well: its own quota knows of all.
-  const carried = isNew ? { up: totalOf(push.ups), down: totalOf(push.downs) } : { up: 0, down: 0 }
-  await notePush(tx, { nodeId, quota, onlineUsers: counted.accountIds.length, ...carried }, now)
-  return { isNew, foreign: push.accountIds.length - counted.accountIds.length }
-}
-
-/** Charges all at once where all are of the node's groups, as nearly always; else it begins again with those it may charge. */
-async function chargeOwn(tx: Tx, given: NodePush, now: Date, zone: string): Promise<{ counted: Counted; isNew: boolean }> {
-  const { nodeId, push } = given
-  await tx.execute(sql`savepoint uncharged`)
-  const charged = await charge(tx, given, { counted: push, groups: groupsOf(nodeId, now) }, now, zone)
-  if (charged === null || charged === push.accountIds.length) return { counted: push, isNew: charged !== null }
-  await tx.execute(sql`rollback to savepoint uncharged`)
   const strangers = await strangersTo(tx, nodeId, push.accountIds, now)
   const counted = strangers.size === 0 ? push : only(push, (id) => !strangers.has(id))
-  return { counted, isNew: (await charge(tx, given, { counted }, now, zone)) !== null }
+  const isCharged = push.accountIds.length > 0 && (await charge(tx, given, counted, now, zone))
+  // The node carried the others' bytes as well: its own quota knows of all.
+  const carried = isCharged ? { up: totalOf(push.ups), down: totalOf(push.downs) } : { up: 0, down: 0 }
+  await notePush(tx, { nodeId, quota, onlineUsers: counted.accountIds.length, ...carried }, now)
+  return { isNew: isCharged || push.accountIds.length === 0, foreign: strangers.size }
 }
 
-async function charge(tx: Tx, given: NodePush, who: Pick<Batch, 'counted' | 'groups'>, now: Date, zone: string): Promise<number | null> {
-  const { nodeId, rate, batchKey, body } = given
+async function charge(tx: Tx, { nodeId, rate, batchKey, body }: NodePush, counted: Counted, now: Date, zone: string): Promise<boolean> {
   const bodyHash = createHash('sha256').update(body).digest()
-  if (batchKey === null && (await wasJustApplied(tx, nodeId, bodyHash, now))) return null
-  return chargeBatch(tx, { nodeId, rate, batchKey, bodyHash, ...who }, now, zone)
+  if (batchKey === null && (await wasJustApplied(tx, nodeId, bodyHash, now))) return false
+  return chargeBatch(tx, { nodeId, rate, batchKey, bodyHash, counted }, now, zone)
 }
 
 async function wasJustApplied(tx: Tx, nodeId: number, bodyHash: Buffer, now: Date): Promise<boolean> {

@@ -21,13 +21,11 @@ export type Batch = {
   batchKey: string | null
   bodyHash: Buffer
   counted: Counted
-  /** Only members of these are charged (a query of ids); absent: all. */
-  groups?: SQL
 }
 
-/** Charges a batch and puts it up for the statistics: how many members were charged, null when one of that key was before. */
-export async function chargeBatch(tx: Tx, batch: Batch, now: Date, zone: string): Promise<number | null> {
-  const { nodeId, rate, batchKey, bodyHash, counted, groups } = batch
+/** Charges a batch and puts it up for the statistics; false when one of that key was charged before. */
+export async function chargeBatch(tx: Tx, batch: Batch, now: Date, zone: string): Promise<boolean> {
+  const { nodeId, rate, batchKey, bodyHash, counted } = batch
   const { accountIds, ups, downs } = counted
   const row = { nodeId, batchKey, bodyHash, rate, day: dayKey(now, zone), receivedAt: now }
   const arrays = { accountIds: int8Array(accountIds), ups: int8Array(ups), downs: int8Array(downs) }
@@ -36,11 +34,11 @@ export async function chargeBatch(tx: Tx, batch: Batch, now: Date, zone: string)
     .values({ ...row, ...arrays })
     .onConflictDoNothing()
     .returning({ id: trafficBatches.id })
-  if (added.length === 0) return null
+  if (added.length === 0) return false
   const billed = (raw: number): number => billedBytes(raw, rate)
-  const charged = await addUsage(tx, { accountIds, ups: ups.map(billed), downs: downs.map(billed) }, now, groups)
+  await addUsage(tx, { accountIds, ups: ups.map(billed), downs: downs.map(billed) }, now)
   await enqueue(tx, 'count_traffic', {}, { key: `count_traffic:${nodeId}`, runAt: new Date(now.getTime() + COUNT_AFTER_MS) })
-  return charged
+  return true
 }
 
 /** Reports of one node take turns, so that a repetition sees what it repeats. */

@@ -1,6 +1,7 @@
 import type { PaymentMethodInput } from '@portico/contract/payments-admin'
 import { eq } from 'drizzle-orm'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
+import { beginRenewal, type OnError } from '../../src/orders/renew-by-card.ts'
 import { renewDue } from '../../src/orders/renew-due.ts'
 import { orders } from '../../src/orders/orders.table.ts'
 import { savedCards } from '../../src/payments/saved-cards.table.ts'
@@ -45,6 +46,7 @@ export function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
   }
 
   const cardsOf = (member: Member) => db.select().from(savedCards).where(eq(savedCards.accountId, member.id))
+  const term = async (member: Member) => (await db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id)))[0]!
   const setting = () => ({ now: t.app.now(), settings: t.app.settings() })
 
   return {
@@ -52,10 +54,15 @@ export function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
     bought,
     due,
     cardsOf,
-    setting,
     /** What `renewDue` says was done; what it could not say of a charge is passed over. */
-    renew: () => renewDue(t.database, setting(), () => {}),
-    term: async (member: Member) => (await db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id)))[0]!,
+    renew: (onError: OnError = () => {}) => renewDue(t.database, { now: t.app.now, settings: t.app.settings() }, onError),
+    /** As a process does that is killed before it charges. */
+    async begin(member: Member) {
+      const begun = await t.database.transaction(async (tx) => beginRenewal(tx, await term(member), setting(), () => false))
+      if (begun === null || typeof begun === 'string') throw new Error(`not begun: ${begun}`)
+      return begun.open
+    },
+    term,
     /** The orders that renewed or were to renew, oldest first. */
     async renewals(member: Member) {
       const all = await db.select().from(orders).where(eq(orders.accountId, member.id)).orderBy(orders.id)

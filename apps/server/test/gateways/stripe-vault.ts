@@ -21,8 +21,8 @@ export type Intent = {
 }
 type Asked = { method: string; path: string; query: URLSearchParams; form: URLSearchParams; key: string }
 type Answer = { status: number; body: object }
-/** What the bank of a card says. `slow`: Stripe has taken it and does not know yet. */
-type Bank = 'card_declined' | 'authentication_required' | 'slow'
+/** What the bank of a card says. `slow`: Stripe has taken it and does not know yet. `broken`: Stripe fails, and repeats that under the same key. */
+type Bank = 'card_declined' | 'authentication_required' | 'slow' | 'broken'
 
 /** What Stripe keeps: customers, their cards, and what was charged to them, once for each idempotency key. */
 export function createVault() {
@@ -86,6 +86,7 @@ export function createVault() {
     if (!Number.isInteger(amount) || amount <= 0) return refused(400, 'Invalid integer', {})
     if (form.get('confirm') !== 'true' || form.get('off_session') !== 'true') return refused(400, 'Confirm it while he is away', {})
     const bank = banks.get(token)
+    if (bank === 'broken') return refused(500, 'Something is broken', { type: 'api_error' })
     const intent = remember({
       id: newId('pi'),
       object: 'payment_intent',
@@ -115,7 +116,9 @@ export function createVault() {
   }
 
   function list(query: URLSearchParams): Answer {
-    const data = [...intents.values()].filter(({ customer }) => customer === query.get('customer')).toReversed()
+    const whose = query.get('customer') ?? ''
+    if (!customers.has(whose)) return refused(400, `No such customer: '${whose}'`, { code: 'resource_missing', param: 'customer' })
+    const data = [...intents.values()].filter(({ customer }) => customer === whose).toReversed()
     return {
       status: 200,
       body: { object: 'list', url: '/v1/payment_intents', has_more: false, data: data.slice(0, Number(query.get('limit') ?? 10)) },

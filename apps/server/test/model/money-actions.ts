@@ -90,8 +90,7 @@ export async function act(world: World, { action, who, a, b }: Step): Promise<vo
       return redeem(world, a, who)
     case 'use_traffic': {
       const usage = { accountIds: [person.id], ups: [0], downs: [(1 + (a % 9)) * GB] }
-      await database.transaction((tx) => addUsage(tx, usage, world.now))
-      return
+      return database.transaction((tx) => addUsage(tx, usage, world.now))
     }
     case 'pass_hours':
       return pass(world, 1 + (a % 20))
@@ -143,7 +142,7 @@ async function cancel(world: World, person: Person, known: Known): Promise<void>
 async function tryOut(world: World, person: Person, known: Known) {
   const { database } = world.t
   const input = { tradeNo: known.row.tradeNo, methodId: world.method.id }
-  const done = await refusable(checkout(database, by(person), input, { now: world.now, origin: 'https://example.com', log }))
+  const done = await refusable(checkout(database, by(person), input, { ...setting(world), origin: 'https://example.com', log }))
   if (!done?.data) return
   const no = new URL(done.data).searchParams.get('out_trade_no')!
   const known_ = known.attempts.find((attempt) => attempt.no === no)

@@ -41,7 +41,7 @@ export function RenewCard({ subscription }: { subscription: Subscription }) {
           checked={change.isPending ? change.variables : subscription.auto_renew}
           disabled={change.isPending}
           label={t('renewal.switch')}
-          description={t('renewal.text')}
+          description={t(cards.length > 0 || renewal?.can_save_card ? 'renewal.text_card' : 'renewal.text')}
           onChange={(event) => change.mutate(event.currentTarget.checked)}
         />
         {subscription.auto_renew && <Shortfall problem={subscription.renew_problem} />}
