@@ -68,6 +68,7 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'balance.insufficient': 'The balance is not sufficient.',
     'card.declined': 'The bank declined your saved card.',
     'card.owner_needed': 'The bank wants you to confirm this payment yourself. Please renew once by hand.',
+    'card.refused': 'The payment service did not accept this charge.',
     'card.unclear': 'We are finding out whether your saved card was charged. Please wait a little: nothing is charged twice.',
     'card.given_up':
       'Your saved card was declined four times and is not tried again for this term. Top up, renew by hand, or save another card.',
@@ -183,6 +184,7 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'balance.insufficient': '余额不足。',
     'card.declined': '发卡银行拒绝了您保存的银行卡扣款。',
     'card.owner_needed': '发卡银行要求您本人确认这笔付款，请手动续费一次。',
+    'card.refused': '支付服务未接受这笔扣款。',
     'card.unclear': '正在确认您保存的银行卡是否已扣款，请稍候，不会重复扣款。',
     'card.given_up': '您保存的银行卡已被拒绝四次，本期不再尝试扣款。请充值、手动续费或换一张银行卡。',
     'refund.too_much': '超出该方式可退的金额。',

@@ -66,6 +66,7 @@ export const errorStatus = {
   'balance.insufficient': 409,
   'card.declined': 409,
   'card.owner_needed': 409,
+  'card.refused': 409,
   'card.unclear': 409,
   'card.given_up': 409,
   'refund.too_much': 409,

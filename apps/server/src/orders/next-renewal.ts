@@ -6,14 +6,14 @@ import type { Setting } from './make-offer.ts'
 import { choosePayer } from './renew-by-card.ts'
 import { renewalOffer } from './renewal-offer.ts'
 
-/** `amount`: before any payment fee; null: nothing runs that could be renewed. `paidBy` null: nothing reaches. */
+/** `amount`: before any payment fee; null: nothing runs that could be renewed, or nothing is renewed here. `paidBy` null: nothing reaches. */
 export type NextRenewal = { amount: number | null; balance: number; currency: string; paidBy: 'balance' | 'card' | null }
 
 /** What an automatic renewal would come to now, and what would pay for it. */
 export async function nextRenewal(db: Db, accountId: number, setting: Setting): Promise<NextRenewal> {
   const currency = setting.settings['site.currency']
   const [{ term }, balance] = await Promise.all([readSubscription(db, accountId), memberBalance(db, accountId, currency)])
-  const runs = term.planId !== null && term.expiresAt !== null && isActive(term, setting.now)
+  const runs = setting.settings['renewal.enabled'] && term.planId !== null && term.expiresAt !== null && isActive(term, setting.now)
   const offer = runs ? await renewalOffer(db, term, setting) : null
   if (offer === null || typeof offer === 'string' || term.expiresAt === null) return { amount: null, balance, currency, paidBy: null }
   const amount = offer.totalAmount + offer.balanceAmount

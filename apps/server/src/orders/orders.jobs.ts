@@ -12,7 +12,7 @@ export function orderJobs(app: App): Job[] {
       cron: '*/5 * * * *',
       work: async () => {
         const onError = (account: number, err: unknown): void => app.log.error({ err, account }, 'an automatic renewal failed')
-        const { renewed, failed } = await renewDue(app.database, { now: app.now(), settings: app.settings() }, onError)
+        const { renewed, failed } = await renewDue(app.database, { now: app.now, settings: app.settings() }, onError)
         if (renewed + failed > 0) app.log.info({ renewed, failed }, 'automatic renewals')
       },
     },

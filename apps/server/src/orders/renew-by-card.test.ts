@@ -6,7 +6,6 @@ import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { askGateways } from '../payments/ask-gateways.ts'
 import { chargeCard } from '../payments/charge-card.ts'
 import { expireOrders } from './cancel-order.ts'
-import { beginRenewal } from './renew-by-card.ts'
 
 const MINUTE = 60_000
 let t: TestApp
@@ -30,12 +29,6 @@ const problemOf = async (member: Member) => (await member.call('GET', '/muser/ge
 const again = async (ms: number) => {
   t.travel(ms)
   return cards.renew()
-}
-/** As a process does that is killed before it charges. */
-async function begin(member: Member) {
-  const begun = await t.database.transaction(async (tx) => beginRenewal(tx, await cards.term(member), cards.setting()))
-  if (begun === null || typeof begun === 'string') throw new Error(`not begun: ${begun}`)
-  return begun.open
 }
 const told = (customer: string) => stripe.vault.charged().filter((one) => one.customer === customer)
 
@@ -172,7 +165,7 @@ test('no answer after the charge, and Stripe has forgotten our key: still one ch
 
 test('twenty processes that charge for one order at once charge it once', async () => {
   const due = await cards.due({ method })
-  const open = await begin(due.member)
+  const open = await cards.begin(due.member)
   const outcomes = await twenty((n) => chargeCard(t.database, open, { now: t.app.now(), again: n % 2 === 0 }))
   expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['paid']))
   await expectRenewedOnce(due)
@@ -193,7 +186,7 @@ test('no answer after the charge: also by asking the gateway, and then no run ch
 
 test('killed between the order and the charge: the next run charges it under the same number', async () => {
   const due = await cards.due({ method })
-  const { attemptNo } = (await begin(due.member)).attempt
+  const { attemptNo } = (await cards.begin(due.member)).attempt
   expect(cards.charged(due.card.customer)).toEqual([])
   expect(await cards.renew()).toEqual({ renewed: 0, failed: 0 })
   expect(await again(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
@@ -204,7 +197,7 @@ test('killed between the order and the charge: the next run charges it under the
 
 test('killed before the charge and away until the order is over: another order is charged, once', async () => {
   const due = await cards.due({ method })
-  await begin(due.member)
+  await cards.begin(due.member)
   t.travel(HOUR)
   await expireOrders(t.database, t.app.now())
   await t.runJobs()
@@ -292,7 +285,7 @@ test('an order its member cancels while Stripe takes its time: the charge is sto
 
 test('a removed card is not charged, not even for an order that was begun', async () => {
   const [idle, begun] = [await cards.due({ method }), await cards.due({ method })]
-  const open = await begin(begun.member)
+  const open = await cards.begin(begun.member)
   for (const { member, card } of [idle, begun]) expect((await member.call('DELETE', `/muser/renewal/card/${card.id}`)).status).toBe(200)
   expect(await chargeCard(t.database, open, { now: t.app.now(), again: false })).toEqual({ kind: 'over' })
   await cards.renew()

@@ -1,8 +1,18 @@
 import { and, eq } from 'drizzle-orm'
 import type { ErrorCode } from '@portico/contract/errors'
+import type { Settings } from '@portico/contract/settings-admin'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { beginCharge, chargeCard, findOpenCharge, type OpenCharge, type Outcome, refusalsOf } from '../payments/charge-card.ts'
+import {
+  beginCharge,
+  chargeCard,
+  findOpenCharge,
+  type OpenCharge,
+  type Outcome,
+  refusalsOf,
+  resumeCharge,
+  withOpenCharges,
+} from '../payments/charge-card.ts'
 import { type Payer, payersFor, withCards } from '../payments/saved-cards.ts'
 import { noteRenewal } from '../subscriptions/auto-renew.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
@@ -13,96 +23,122 @@ import { placeWithin } from './place-order.ts'
 import { renewalOffer } from './renewal-offer.ts'
 
 export const TRY_AGAIN_MS = 2 * 3_600_000
-/** So many that a run is over before the next; the others wait for that. */
-export const CARDS_A_RUN = 100
+/** A run charges so many cards for so long at most, and the others wait for the next, so that it is over before that begins. */
+const CARDS_A_RUN = 100
+const CHARGING_MS = 3 * 60_000
 /** Before the next run looks again at a charge that was begun; longer than any answer takes. */
 const LOOK_AGAIN_MS = 4 * 60_000
 /** Of one card for one term: banks frown on a merchant who goes on asking. */
 const MOST_REFUSALS = 4
-/** A run in which so many charges stayed unclear leaves the rest to the next. */
+/** A gateway that fails so often in one run is left until the next. */
 const GIVE_UP_AFTER = 3
+/** Under one number a gateway may repeat for a day that it failed: with another order there is another number. */
+const LONGEST_WAIT_MINUTES = 30
 
-type OnError = (accountId: number, error: unknown) => void
-/** What a run has left: charges, and how many of those it made are unclear. */
-export type CardBudget = { left: number; unclear: number }
+export type OnError = (accountId: number, error: unknown) => void
+/** `now`: a clock, for a run that charges many cards takes minutes. */
+export type RunSetting = { now: () => Date; settings: Settings }
+/** What a run has left, and how often the gateway of each method failed in it. */
+type CardBudget = { left: number; until: Date; failures: Map<number, number> }
+type CardRun = RunSetting & { budget: CardBudget; onError: OnError }
 type Done = { renewed: number; failed: number }
+
+/** `now`: when the run began. */
+export function cardBudget(now: Date): CardBudget {
+  return { left: CARDS_A_RUN, until: new Date(now.getTime() + CHARGING_MS), failures: new Map() }
+}
 
 /**
  * Renews with saved cards what the balance does not reach for, one after the other: each is an ordinary order first, and then
  * the gateway is asked. Who has no card hears that the balance does not reach.
  */
-export async function renewByCards(
-  database: Database,
-  terms: SubscriptionRow[],
-  budget: CardBudget,
-  setting: Setting,
-  onError: OnError,
-): Promise<Done> {
+export async function renewByCards(database: Database, terms: SubscriptionRow[], run: CardRun): Promise<Done> {
+  const { db } = database
+  const { budget, now } = run
   const done = { renewed: 0, failed: 0 }
-  const later = new Date(setting.now.getTime() + TRY_AGAIN_MS)
-  const holders = await withCards(
-    database.db,
-    terms.map(({ accountId }) => accountId),
-  )
-  for (const term of terms) {
-    if (!holders.has(term.accountId)) {
+  const ids = terms.map(({ accountId }) => accountId)
+  const [holders, begun] = await Promise.all([withCards(db, ids), withOpenCharges(db, ids)])
+  for (const term of inTurn(terms, begun)) {
+    const { accountId, renewProblem } = term
+    if (!holders.has(accountId) && !begun.has(accountId)) {
       done.failed++
-      await noteRenewal(database.db, term, 'balance.insufficient', later)
-    } else if (budget.left <= 0 || budget.unclear >= GIVE_UP_AFTER) {
-      await noteRenewal(database.db, term, term.renewProblem, new Date(setting.now.getTime() + LOOK_AGAIN_MS))
+      await noteRenewal(db, term, 'balance.insufficient', after(now(), TRY_AGAIN_MS))
+    } else if (budget.left <= 0 || now() >= budget.until) {
+      await noteRenewal(db, term, renewProblem, budget.until)
     } else {
-      budget.left--
-      const result = await renewOne(database, term, setting, onError)
-      if (result === 'unclear') budget.unclear++
-      else if (result !== 'skipped') done[result]++
+      const result = await renewOne(database, term, run)
+      if (result !== 'skipped') done[result]++
     }
   }
   return done
 }
 
-type Result = 'renewed' | 'failed' | 'unclear' | 'skipped'
+/** What was begun before comes last: it may stay unclear, and nobody new should wait for that. Else the nearest end first. */
+function inTurn(terms: SubscriptionRow[], begun: Set<number>): SubscriptionRow[] {
+  const key = ({ accountId, expiresAt }: SubscriptionRow) => [Number(begun.has(accountId)), expiresAt?.getTime() ?? 0] as const
+  return terms.toSorted((one, other) => {
+    const [[isBegun, ends], [isOtherBegun, otherEnds]] = [key(one), key(other)]
+    return isBegun - isOtherBegun || ends - otherEnds
+  })
+}
 
-async function renewOne(database: Database, term: SubscriptionRow, setting: Setting, onError: OnError): Promise<Result> {
+function after(now: Date, ms: number): Date {
+  return new Date(now.getTime() + ms)
+}
+
+type Result = 'renewed' | 'failed' | 'skipped'
+
+async function renewOne(database: Database, term: SubscriptionRow, run: CardRun): Promise<Result> {
   const { db } = database
-  const later = new Date(setting.now.getTime() + TRY_AGAIN_MS)
-  const begun = await beginOrProblem(database, term, setting, onError)
+  const { budget, onError } = run
+  const now = run.now()
+  const begun = await beginOrProblem(database, term, now, run)
   if (begun === null) return 'skipped'
+  if (begun === 'silent') {
+    await noteRenewal(db, term, term.renewProblem, budget.until)
+    return 'skipped'
+  }
   if (typeof begun === 'string') {
-    await noteRenewal(db, term, begun, later)
+    await noteRenewal(db, term, begun, after(now, TRY_AGAIN_MS))
     return 'failed'
   }
-  const outcome = await charged(database, begun, setting.now)
+  budget.left--
+  const outcome = await charged(database, begun, now)
   if (outcome.kind === 'unclear') {
-    onError(term.accountId, outcome.error)
+    const { isOver, error } = outcome
+    const { id } = begun.open.method
+    if (error !== null) {
+      budget.failures.set(id, (budget.failures.get(id) ?? 0) + 1)
+      onError(term.accountId, error)
+    }
     // While its order waits it may be done yet: the next run asks again, and nobody need hear of it.
-    if (outcome.isOver) await noteRenewal(db, term, 'card.unclear', new Date(setting.now.getTime() + LOOK_AGAIN_MS))
-    return 'unclear'
+    if (isOver) await noteRenewal(db, term, 'card.unclear', after(now, LOOK_AGAIN_MS))
+    return 'skipped'
   }
   if (outcome.kind === 'refused') {
-    await noteRenewal(db, term, outcome.problem, later)
+    if (outcome.said !== null) onError(term.accountId, new Error(`the gateway did not accept a charge: ${outcome.said}`))
+    await noteRenewal(db, term, outcome.problem, after(now, TRY_AGAIN_MS))
     return 'failed'
   }
   // Of an earlier order nothing was charged: now there is room for another.
   if (outcome.kind === 'over') {
     await noteRenewal(db, term, null, null)
-    return renewOne(database, term, setting, onError)
+    return renewOne(database, term, run)
   }
   // It is opened within the second, and due until then. What came too late for its order is on the balance, for the next run.
-  await noteRenewal(db, term, null, outcome.isInTime ? later : null)
+  await noteRenewal(db, term, null, outcome.isInTime ? after(now, TRY_AGAIN_MS) : null)
   return outcome.isInTime ? 'renewed' : 'skipped'
 }
 
 type Begun = { open: OpenCharge; again: boolean }
+/** null: somebody else is at it, or it is settled. `silent`: its gateway is left alone for now. */
+type Beginning = Begun | ErrorCode | 'silent' | null
 
-/** null: somebody else is at it, or it is settled. */
-async function beginOrProblem(
-  database: Database,
-  term: SubscriptionRow,
-  setting: Setting,
-  onError: OnError,
-): Promise<Begun | ErrorCode | null> {
+async function beginOrProblem(database: Database, term: SubscriptionRow, now: Date, run: CardRun): Promise<Beginning> {
+  const { settings, budget, onError } = run
+  const isSilent = (methodId: number): boolean => (budget.failures.get(methodId) ?? 0) >= GIVE_UP_AFTER
   try {
-    return await database.transaction((tx) => beginRenewal(tx, term, setting))
+    return await database.transaction((tx) => beginRenewal(tx, term, { now, settings }, isSilent))
   } catch (error) {
     if (error instanceof AppError) return error.code
     onError(term.accountId, error)
@@ -123,7 +159,12 @@ async function charged(database: Database, { open, again }: Begun, now: Date): P
  * Places the order and notes what is about to be charged, or finds what an earlier try left unclear. The term's next try is put
  * off with it, so that no other process charges at the same time, and one that died is followed by the next run.
  */
-export async function beginRenewal(tx: Tx, term: SubscriptionRow, setting: Setting): Promise<Begun | ErrorCode | null> {
+export async function beginRenewal(
+  tx: Tx,
+  term: SubscriptionRow,
+  setting: Setting,
+  isSilent: (methodId: number) => boolean,
+): Promise<Beginning> {
   const { now } = setting
   const { accountId, expiresAt } = term
   const current = await lockSubscription(tx, accountId)
@@ -131,6 +172,8 @@ export async function beginRenewal(tx: Tx, term: SubscriptionRow, setting: Setti
   if (!isDue || expiresAt === null || current.expiresAt?.getTime() !== expiresAt.getTime()) return null
   const left = await findOpenCharge(tx, accountId)
   if (left) {
+    if (isSilent(left.method.id)) return 'silent'
+    if (!(await resumeCharge(tx, left, now))) return null
     await putOff(tx, current, now)
     return { open: left, again: true }
   }
@@ -141,14 +184,19 @@ export async function beginRenewal(tx: Tx, term: SubscriptionRow, setting: Setti
   if (offer.totalAmount === 0) return null
   const payer = await choosePayer(tx, offer, expiresAt)
   if (payer === null || typeof payer === 'string') return payer ?? 'balance.insufficient'
-  const { order } = await placeWithin(tx, offer, { ...setting, renewalOf: expiresAt })
+  if (isSilent(payer.method.id)) return 'silent'
+  const { order } = await placeWithin(tx, offer, { ...setting, settings: waitingLess(setting.settings), renewalOf: expiresAt })
   const open = await beginCharge(tx, order, payer, now)
   await putOff(tx, current, now)
   return { open, again: false }
 }
 
+function waitingLess(settings: Settings): Settings {
+  return { ...settings, 'order.timeout_minutes': Math.min(settings['order.timeout_minutes'], LONGEST_WAIT_MINUTES) }
+}
+
 async function putOff(tx: Tx, term: SubscriptionRow, now: Date): Promise<void> {
-  await noteRenewal(tx, term, null, new Date(now.getTime() + LOOK_AGAIN_MS))
+  await noteRenewal(tx, term, null, after(now, LOOK_AGAIN_MS))
 }
 
 async function isBeingOpened(tx: Tx, accountId: number, renewalOf: Date): Promise<boolean> {

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@portico/contract/errors'
 import { allDone } from '../db/all-done.ts'
-import type { Database, Tx } from '../db/client.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { findOpenCharge } from '../payments/charge-card.ts'
 import { dueRenewals, noteRenewal } from '../subscriptions/auto-renew.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
@@ -9,7 +10,7 @@ import { batchesBy } from './batches.ts'
 import type { Setting } from './make-offer.ts'
 import { openWithin } from './open-order.ts'
 import { placeWithin } from './place-order.ts'
-import { CARDS_A_RUN, renewByCards, TRY_AGAIN_MS } from './renew-by-card.ts'
+import { cardBudget, type OnError, renewByCards, type RunSetting, TRY_AGAIN_MS } from './renew-by-card.ts'
 import { renewalOffer } from './renewal-offer.ts'
 
 const BATCH = 500
@@ -19,7 +20,6 @@ const AT_ONCE = 3
 
 /** Why it was not renewed; null: it was. */
 type Problem = ErrorCode | null
-type OnError = (accountId: number, error: unknown) => void
 
 /**
  * Renews what ends soon and wants to go on, from the balance, by the same pipeline as any order: same price, discounts, rules. Where
@@ -27,11 +27,13 @@ type OnError = (accountId: number, error: unknown) => void
  * A term is renewed once however many processes try: its end is part of the order. What fails says why to the member and is tried
  * again every two hours until the term ends; what should not have happened, `onError` hears of as well.
  */
-export async function renewDue(database: Database, setting: Setting, onError: OnError): Promise<{ renewed: number; failed: number }> {
-  const { now, settings } = setting
+export async function renewDue(database: Database, run: RunSetting, onError: OnError): Promise<{ renewed: number; failed: number }> {
+  const { settings } = run
+  const now = run.now()
+  const setting: Setting = { now, settings }
   const done = { renewed: 0, failed: 0 }
   if (!settings['renewal.enabled']) return done
-  const cards = { left: CARDS_A_RUN, unclear: 0 }
+  const budget = cardBudget(now)
   const until = new Date(now.getTime() + settings['renewal.hours_before'] * 3_600_000)
   for (;;) {
     const due = await dueRenewals(database.db, { now, until, limit: BATCH })
@@ -45,7 +47,7 @@ export async function renewDue(database: Database, setting: Setting, onError: On
           const problems = await renewBatch(database, terms, setting, onError)
           for (const [i, problem] of problems.entries()) {
             const term = terms[i]
-            if (term && problem === 'balance.insufficient') {
+            if (term && (await isForCards(database.db, term, problem))) {
               broke.push(term)
               continue
             }
@@ -56,11 +58,17 @@ export async function renewDue(database: Database, setting: Setting, onError: On
         }
       }),
     )
-    const byCard = await renewByCards(database, broke, cards, setting, onError)
+    const byCard = await renewByCards(database, broke, { ...run, budget, onError })
     done.renewed += byCard.renewed
     done.failed += byCard.failed
     if (due.length < BATCH) return done
   }
+}
+
+/** Also one whose order waits for what became of a charge: nothing else can renew it before that is known. */
+async function isForCards(db: Db, { accountId }: SubscriptionRow, problem: Problem): Promise<boolean> {
+  if (problem === 'order.open_exists') return (await findOpenCharge(db, accountId)) !== null
+  return problem === 'balance.insufficient'
 }
 
 /** All in one transaction; where that does not go through, each in its own. */

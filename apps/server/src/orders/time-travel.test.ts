@@ -223,8 +223,9 @@ describe('to the minute', () => {
     await member.call('POST', '/muser/update', { auto_renewal: true })
     const setting = { now: at(when, zone), settings: tm.settingsIn(zone) }
     const failed = vi.fn<() => void>()
-    await renewDue(t.database, setting, failed)
-    await renewDue(t.database, setting, failed)
+    const run = { ...setting, now: () => setting.now }
+    await renewDue(t.database, run, failed)
+    await renewDue(t.database, run, failed)
     expect(failed).not.toHaveBeenCalled()
     const open = await t.database.db.select().from(orders).where(eq(orders.status, 'processing'))
     for (const { id } of open.filter((order) => order.accountId === member.id)) await openOrder(t.database, id, setting)

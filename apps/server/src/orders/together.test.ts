@@ -66,7 +66,7 @@ test('of many renewals of one plan those that cannot be say why, and the others 
   const busy = members[17]!
   await shop.give(poor, -1500)
   await busy.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price', use_balance: false })
-  const setting = { now: t.app.now(), settings: t.app.settings() }
+  const setting = { now: t.app.now, settings: t.app.settings() }
   const unexpected = vi.fn<(accountId: number, error: unknown) => void>()
   await Promise.all(Array.from({ length: 3 }, () => renewDue(t.database, setting, unexpected)))
   expect(unexpected).not.toHaveBeenCalled()
@@ -85,7 +85,7 @@ test('a renewal that fails as none should is logged and tried later; the others 
   const odd = members[7]!
   // A rule nobody knows of.
   await t.database.pool.query(`alter table orders add constraint odd check (account_id <> ${odd.id} or renewal_of is null) not valid`)
-  const setting = { now: t.app.now(), settings: t.app.settings() }
+  const setting = { now: t.app.now, settings: t.app.settings() }
   const unexpected = vi.fn<(accountId: number, error: unknown) => void>()
   const done = await renewDue(t.database, setting, unexpected)
   await t.database.pool.query('alter table orders drop constraint odd')
@@ -93,6 +93,6 @@ test('a renewal that fails as none should is logged and tried later; the others 
   expect(unexpected).toHaveBeenCalledExactlyOnceWith(odd.id, expect.any(Error))
   const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, odd.id))
   expect(row).toMatchObject({ renewProblem: 'server.error', expiresAt: ends })
-  const later = { ...setting, now: new Date(setting.now.getTime() + 2 * HOUR) }
-  expect(await renewDue(t.database, later, unexpected)).toMatchObject({ renewed: 1 })
+  t.travel(2 * HOUR)
+  expect(await renewDue(t.database, setting, unexpected)).toMatchObject({ renewed: 1 })
 })

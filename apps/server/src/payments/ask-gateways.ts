@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database } from '../db/client.ts'
 import type { Queried } from './driver.ts'
@@ -57,8 +57,8 @@ async function claim({ transaction }: Database, now: Date): Promise<Asked[]> {
       .limit(BATCH)
       .for('update', { of: paymentAttempts, skipLocked: true })
     for (const { attempt } of due) {
-      const nextAskAt = isOpen(attempt) ? nextAsk(attempt, now) : null
-      await tx.update(paymentAttempts).set({ nextAskAt }).where(eq(paymentAttempts.id, attempt.id))
+      attempt.nextAskAt = isOpen(attempt) ? nextAsk(attempt, now) : null
+      await tx.update(paymentAttempts).set({ nextAskAt: attempt.nextAskAt }).where(eq(paymentAttempts.id, attempt.id))
     }
     return due.filter(({ attempt }) => isOpen(attempt))
   })
@@ -75,11 +75,14 @@ async function askAbout(database: Database, { attempt, method }: Asked, { now, l
   const answer: Queried = await inTime(query(method.config, attempt), PATIENCE_MS)
   if (answer.kind === 'pending') return false
   if (answer.kind === 'closed') {
-    const ended = inArray(paymentAttempts.status, ['created', 'pending', 'expired'])
+    const open = inArray(paymentAttempts.status, ['created', 'pending', 'expired'])
+    const { nextAskAt } = attempt
+    // A charge that was asked for once more while we asked has another.
+    const isOurs = nextAskAt === null ? isNull(paymentAttempts.nextAskAt) : eq(paymentAttempts.nextAskAt, nextAskAt)
     await database.db
       .update(paymentAttempts)
       .set({ nextAskAt: null, status: 'expired' })
-      .where(sql`${paymentAttempts.id} = ${attempt.id} and ${ended}`)
+      .where(and(eq(paymentAttempts.id, attempt.id), open, isOurs))
     return false
   }
   const { result, tradeNo } = await receivePayment(database, method, answer.payment, now)

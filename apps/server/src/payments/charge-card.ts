@@ -20,7 +20,7 @@ type Paid = Extract<Charged, { kind: 'paid' }>
 const PATIENCE_MS = 25_000
 /** Of an attempt that may have been paid for all we know. */
 const OPEN: AttemptStatus[] = ['created', 'pending', 'expired']
-const PROBLEMS = { declined: 'card.declined', owner_needed: 'card.owner_needed' } as const
+const PROBLEMS = { declined: 'card.declined', owner_needed: 'card.owner_needed', refused: 'card.refused' } as const
 
 /** A charge of a saved card that was begun, and for what. */
 export type OpenCharge = { attempt: PaymentAttemptRow; order: OrderRow; method: PaymentMethodRow }
@@ -53,6 +53,30 @@ export async function findOpenCharge(db: Db, accountId: number): Promise<OpenCha
   return found ?? null
 }
 
+/** Which of these members have such a charge. */
+export async function withOpenCharges(db: Db, accountIds: number[]): Promise<Set<number>> {
+  if (accountIds.length === 0) return new Set()
+  const found = await db
+    .select({ id: orders.accountId })
+    .from(paymentAttempts)
+    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+    .where(and(inArray(orders.accountId, accountIds), isNotNull(paymentAttempts.chargedCard), inArray(paymentAttempts.status, OPEN)))
+  return new Set(found.map(({ id }) => id))
+}
+
+/**
+ * The charge is about to be asked for once more: its gateway is polled again from now on, though it had not heard of it so far. Commit
+ * it before `chargeCard`. false: it is known by now what became of it.
+ */
+export async function resumeCharge(tx: Tx, { attempt }: OpenCharge, now: Date): Promise<boolean> {
+  const resumed = await tx
+    .update(paymentAttempts)
+    .set({ status: 'created', nextAskAt: firstAsk(now) })
+    .where(and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, OPEN)))
+    .returning({ id: paymentAttempts.id })
+  return resumed.length > 0
+}
+
 /** How often each card (by its token) was refused for the term that ends then. */
 export async function refusalsOf(db: Db, accountId: number, renewalOf: Date): Promise<Map<string, number>> {
   const token = sql<string>`${paymentAttempts.chargedCard}->>'token'`
@@ -65,7 +89,7 @@ export async function refusalsOf(db: Db, accountId: number, renewalOf: Date): Pr
         eq(orders.accountId, accountId),
         eq(orders.renewalOf, renewalOf),
         eq(paymentAttempts.status, 'failed'),
-        isNotNull(paymentAttempts.chargedCard),
+        sql`${paymentAttempts.chargedCard} @> '{"refused": true}'`,
       ),
     )
     .groupBy(token)
@@ -73,12 +97,13 @@ export async function refusalsOf(db: Db, accountId: number, renewalOf: Date): Pr
 }
 
 /**
- * `isInTime`: its order still waited for it; else it is on the balance. `refused`: nothing was charged, the order is cancelled. `over`: the same, of a charge that cannot be asked for any more.
- * `unclear`: nobody knows yet; ask again.
+ * `isInTime`: its order still waited for it; else it is on the balance. `refused`: nothing was charged, the order is cancelled; `said`:
+ * by the gateway itself, for operators. `over`: the same, of a charge that cannot be asked for any more. `unclear`: nobody knows yet; ask
+ * again. Without an `error` the gateway takes its time.
  */
 export type Outcome =
   | { kind: 'paid'; isInTime: boolean }
-  | { kind: 'refused'; problem: ErrorCode }
+  | { kind: 'refused'; problem: ErrorCode; said: string | null }
   | { kind: 'over' }
   | { kind: 'unclear'; isOver: boolean; error: unknown }
 
@@ -97,14 +122,15 @@ export async function chargeCard(database: Database, open: OpenCharge, { now, ag
   }
   if (charged?.kind === 'pending') {
     await noteExternal(database.db, open.attempt, charged.externalId)
-    return { kind: 'unclear', isOver, error: new Error('the gateway decides later') }
+    return { kind: 'unclear', isOver, error: null }
   }
   if (charged?.kind === 'paid') {
     return { kind: 'paid', isInTime: await bookPaid(database, open, charged, now) }
   }
   const problem = charged ? PROBLEMS[charged.reason] : null
   await refuse(database, open, { problem, externalId: charged?.externalId ?? null, now })
-  return problem ? { kind: 'refused', problem } : { kind: 'over' }
+  if (problem === null) return { kind: 'over' }
+  return { kind: 'refused', problem, said: charged?.reason === 'refused' ? charged.said : null }
 }
 
 async function mayCharge(db: Db, { attempt, order, method }: OpenCharge, now: Date): Promise<boolean> {
@@ -160,11 +186,14 @@ type Refusal = { problem: ErrorCode | null; externalId: string | null; now: Date
 /** Nothing was charged: the attempt has failed, and its order waits for nobody. */
 async function refuse({ transaction }: Database, open: OpenCharge, { problem, externalId, now }: Refusal): Promise<void> {
   const { attempt, order } = open
+  const { chargedCard } = attempt
+  // Only what was refused counts: of the others the card knows nothing.
+  const mark = problem !== null && chargedCard && { chargedCard: { ...chargedCard, refused: true as const } }
   await transaction(async (tx) => {
     const { status } = await lockOrder(tx, order.tradeNo)
     const ended = await tx
       .update(paymentAttempts)
-      .set({ status: 'failed', nextAskAt: null, ...(externalId !== null && { externalId }) })
+      .set({ status: 'failed', nextAskAt: null, ...(externalId !== null && { externalId }), ...mark })
       .where(and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, OPEN)))
       .returning({ id: paymentAttempts.id })
     if (ended.length === 0) return

@@ -1,3 +1,4 @@
+import type { Settings } from '@portico/contract/settings-admin'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../db/client.ts'
@@ -45,7 +46,7 @@ type Begun =
       keepCard: StartInput['keepCard']
     }
 /** `origin`: of the site's pages, for the way back and for gateways that have no address of their own. */
-type Setting = { now: Date; origin: string; log: Logger }
+type Setting = { now: Date; settings: Settings; origin: string; log: Logger }
 /** `saveCard`: for renewals; passed over where none can be kept, so that the payment goes on. */
 type Wish = { tradeNo: string; methodId: number; saveCard?: boolean | undefined }
 
@@ -55,14 +56,14 @@ type Wish = { tradeNo: string; methodId: number; saveCard?: boolean | undefined 
  * handed out again. The balance settles at once.
  */
 export async function checkout(database: Database, by: Caller, input: Wish, setting: Setting): Promise<CheckedOut> {
-  const begun = await database.transaction((tx) => begin(tx, by, input, setting.now))
+  const begun = await database.transaction((tx) => begin(tx, by, input, setting))
   if ('done' in begun) return begun.done
   const started = await askGateway(database, begun, setting)
   await keep(database, begun, started, setting.now)
   return toCheckedOut(begun.attempt, started)
 }
 
-async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, now: Date): Promise<Begun> {
+async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, { now, settings }: Setting): Promise<Begun> {
   const [found] = await withMethod(tx, [tradeNo, methodId])
   const order = found?.a ?? (await lockOrder(tx, tradeNo))
   if (order.accountId !== by.accountId) throw new AppError('order.not_found')
@@ -79,7 +80,7 @@ async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, 
     await payFromBalance(tx, order, method, charge, now)
     return { done: { type: -1, data: null, feeAmount: charge.feeAmount, amount: charge.amount } }
   }
-  const keeps = saveCard === true && keepsCard(order, method)
+  const keeps = saveCard === true && keepsCard(order, method, settings)
   const open = await findOpenAttempt(tx, order, method, { ...charge, saveCard: keeps }, now)
   if (open) return { done: open }
   const keepCard = keeps ? { customer: await knownCustomer(tx, order.accountId, method.id) } : null

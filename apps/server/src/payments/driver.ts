@@ -80,17 +80,21 @@ export type Refunded = { externalId: string | null; status: 'succeeded' | 'pendi
 export type KeptCard = CardRef & { brand: string; last4: string; expMonth: number; expYear: number }
 /** `again`: it may have been asked for before. */
 export type ChargeInput = { attemptNo: string; payAmount: number; payCurrency: string; card: CardRef; title: string; again: boolean }
-/** `pending`: taken, and the gateway decides later. `owner_needed`: the bank wants the owner to confirm it himself. */
+/**
+ * `pending`: taken, and the gateway decides later. `owner_needed`: the bank wants the owner to confirm it himself. `refused`: the
+ * gateway itself did not take it, for the reason it `said`.
+ */
 export type Charged = { externalId: string | null } & (
   | { kind: 'paid'; payment: Payment }
   | { kind: 'pending' }
   | { kind: 'declined'; reason: 'declined' | 'owner_needed' }
+  | { kind: 'declined'; reason: 'refused'; said: string }
 )
 /** Cards that the gateway keeps, to be charged while their owner is away. */
 export type SavedCards = {
   /** Whether these settings allow it. */
   isAllowed: (config: DriverConfig) => boolean
-  /** The card that the payment left with the gateway, if it did. `callbackNo`: of the payment. Throws when the gateway fails. */
+  /** The card that the payment left with the gateway, if it still has it. `callbackNo`: of the payment. Throws when the gateway fails. */
   find: (config: DriverConfig, callbackNo: string) => Promise<KeptCard | null>
   /** Charges once per `attemptNo`. Throws when it is not known whether it did: ask again. */
   charge: (config: DriverConfig, input: ChargeInput) => Promise<Charged>

@@ -1,3 +1,4 @@
+import type { Settings } from '@portico/contract/settings-admin'
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
@@ -10,7 +11,7 @@ import { type RefundRow, refunds } from './refunds.table.ts'
 export type Choice = { method: PaymentMethodRow; charge: Charge; canSaveCard: boolean }
 
 /** Enabled methods that can collect this order, in the operator's order; none when it does not wait for payment. */
-export async function listChoices(db: Db, order: OrderRow, now: Date): Promise<Choice[]> {
+export async function listChoices(db: Db, order: OrderRow, { now, settings }: { now: Date; settings: Settings }): Promise<Choice[]> {
   if (order.status !== 'pending' || order.expiresAt <= now || order.totalAmount === 0) return []
   const methods = await db
     .select()
@@ -21,7 +22,7 @@ export async function listChoices(db: Db, order: OrderRow, now: Date): Promise<C
     if (order.type === 'topup' && !drivers[method.driver].start) return []
     const charge = chargeOf(order, method)
     if (!charge || !drivers[method.driver].canCharge(charge.payCurrency)) return []
-    return [{ method, charge, canSaveCard: keepsCard(order, method) }]
+    return [{ method, charge, canSaveCard: keepsCard(order, method, settings) }]
   })
 }
 

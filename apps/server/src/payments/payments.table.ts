@@ -34,6 +34,9 @@ export type PaymentMethodRow = typeof paymentMethods.$inferSelect
 /** A card that a gateway keeps, as it knows it: whose, and which. */
 export type CardRef = { customer: string; token: string }
 
+/** `refused`: by its bank or its gateway. */
+type ChargedCard = CardRef & { refused?: true }
+
 /** One try to pay an order by one method. An order has many; any of them may settle it, once. */
 export const paymentAttempts = pgTable(
   'payment_attempts',
@@ -71,7 +74,7 @@ export const paymentAttempts = pgTable(
     /** The member asked that his card be kept for renewals. */
     saveCard: boolean('save_card').notNull().default(false),
     /** The saved card that pays; null: the payer goes to the gateway himself. */
-    chargedCard: jsonb('charged_card').$type<CardRef>(),
+    chargedCard: jsonb('charged_card').$type<ChargedCard>(),
   },
   (t) => [
     index('payment_attempts_ask')

@@ -11,10 +11,11 @@ export function savedCardRoutes(router: Router, app: App): void {
   const { db } = database
 
   serve(router, app, contract.getRenewal, async ({ caller, origin }) => {
+    const settings = app.settings()
     const [next, cards, canSave] = await Promise.all([
-      nextRenewal(db, caller.accountId, { now: app.now(), settings: app.settings() }),
+      nextRenewal(db, caller.accountId, { now: app.now(), settings }),
       listCards(db, caller.accountId),
-      canSaveCard(db),
+      canSaveCard(db, settings),
     ])
     const { amount, balance, currency, paidBy } = next
     return { amount, balance, currency, paid_by: paidBy, can_save_card: canSave, cards: cards.map((one) => toCard(one, origin.language)) }

@@ -3,6 +3,7 @@ import { type CardShop, openCardShop } from '../../test/gateways/card-shop.ts'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { type FakeStripe, startStripe } from '../../test/gateways/stripe.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { keepCard } from './saved-cards.ts'
 
 let t: TestApp
 let shop: Shop
@@ -135,7 +136,6 @@ test('a job that was held up does not put an older card in the place of a newer 
   const [first] = await cards.cardsOf(member)
   await cards.bought({ method, save: true, buyer: member, plan: (await holds(member))! })
   const [second] = await cards.cardsOf(member)
-  const { keepCard } = await import('./saved-cards.ts')
   await keepCard(t.database, first!.attemptId, t.app.now())
   expect(await cards.cardsOf(member)).toEqual([second])
 })
@@ -166,6 +166,18 @@ test('a removed card is gone at once, and from Stripe by a job that tries again;
   expect((await member.call('DELETE', `/muser/renewal/card/${card!.id}`)).status).toBe(404)
 })
 
+test('what is done again after its owner removed the card does not bring it back', async () => {
+  const method = await cards.method()
+  const { member } = await cards.bought({ method, save: true })
+  const [card] = await cards.cardsOf(member)
+  await keepCard(t.database, card!.attemptId, t.app.now())
+  expect(await cards.cardsOf(member)).toHaveLength(1)
+  await member.call('DELETE', `/muser/renewal/card/${card!.id}`)
+  await t.runJobs()
+  await keepCard(t.database, card!.attemptId, t.app.now())
+  expect(await cards.cardsOf(member)).toEqual([])
+})
+
 test('another member’s card is neither seen nor removed, and a stranger is sent away', async () => {
   const method = await cards.method()
   const { member } = await cards.bought({ method, save: true })
@@ -194,6 +206,19 @@ test('the member sees what the next renewal costs and what would pay for it', as
   expect(await seen(member)).toMatchObject({ amount: 1000, paid_by: null, cards: [{ usable: false }] })
   await shop.give(member, 600)
   expect(await seen(member)).toMatchObject({ amount: 1000, paid_by: 'balance' })
+})
+
+test('where nothing is renewed no saving is offered, and nothing is said of a next renewal', async () => {
+  const method = await cards.method()
+  const { member } = await cards.bought({ method, save: true })
+  expect((await shop.admin.call('PATCH', '/admin/settings', { 'renewal.enabled': false })).status).toBe(200)
+  expect(await seen(member)).toMatchObject({ amount: null, paid_by: null, can_save_card: false, cards: [{ last4: '4242' }] })
+  const other = await shop.order()
+  expect(await offered(method, other.tradeNo, other.member)).toBe(false)
+  const { session } = await cards.bought({ method, save: true, buyer: await t.member() })
+  expect(session).toMatchObject({ setup_future_usage: null, status: 'complete' })
+  await shop.admin.call('PATCH', '/admin/settings', { 'renewal.enabled': true })
+  expect(await seen(member)).toMatchObject({ amount: 1000, paid_by: 'card', can_save_card: true })
 })
 
 async function holds(member: Member): Promise<{ id: number } | null> {

@@ -1,4 +1,5 @@
 import { type Period, periodMonths } from '@portico/contract/periods'
+import type { Settings } from '@portico/contract/settings-admin'
 import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -102,12 +103,13 @@ export function isUsable(method: PaymentMethodRow): boolean {
 }
 
 /** Whether the card that pays this order by this method can be kept: there must be something to renew, and a method that may. */
-export function keepsCard({ period }: { period: Period | null }, method: PaymentMethodRow): boolean {
-  return period !== null && periodMonths[period] !== null && isUsable(method)
+export function keepsCard({ period }: { period: Period | null }, method: PaymentMethodRow, settings: Settings): boolean {
+  return settings['renewal.enabled'] && period !== null && periodMonths[period] !== null && isUsable(method)
 }
 
 /** Whether a member could have a card kept with his next payment. */
-export async function canSaveCard(db: Db): Promise<boolean> {
+export async function canSaveCard(db: Db, settings: Settings): Promise<boolean> {
+  if (!settings['renewal.enabled']) return false
   const open = and(eq(paymentMethods.enabled, true), isNull(paymentMethods.deletedAt))
   return (await db.select().from(paymentMethods).where(open)).some(isUsable)
 }

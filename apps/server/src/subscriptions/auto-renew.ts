@@ -30,7 +30,10 @@ export async function dueRenewals(db: Db, { now, until, limit }: { now: Date; un
   return rows.map(({ term }) => term)
 }
 
-/** Writes down how a try for a term went, and when to try again. One that was extended meanwhile has nothing to be noted. */
+/**
+ * Writes down how a try for a term went, and when to try again. A problem is not noted of a term that was extended meanwhile; that there
+ * is none holds for the next term as well.
+ */
 export async function noteRenewal(db: Db, term: SubscriptionRow, problem: ErrorCode | null, after: Date | null): Promise<void> {
   const { accountId, expiresAt } = term
   await db

@@ -43,7 +43,8 @@ async function find(config: DriverConfig, callbackNo: string): Promise<KeptCard 
   const intent = await (await client(config)).paymentIntents.retrieve(callbackNo, { expand: ['payment_method'] })
   const [customer, method] = [idOf(intent.customer), intent.payment_method]
   if (intent.setup_future_usage !== 'off_session' || customer === null) return null
-  if (method === null || typeof method === 'string' || !method.card) return null
+  // One that is detached was removed by its owner, and cannot be charged any more.
+  if (method === null || typeof method === 'string' || !method.card || idOf(method.customer) !== customer) return null
   const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card
   return { customer, token: method.id, brand, last4, expMonth, expYear }
 }
@@ -51,7 +52,7 @@ async function find(config: DriverConfig, callbackNo: string): Promise<KeptCard 
 async function charge(config: DriverConfig, input: ChargeInput): Promise<Charged> {
   const { attemptNo, payAmount, payCurrency, card, title, again } = input
   // Stripe forgets an idempotency key after a day, and repeats under it an answer that said nothing.
-  const known = again ? await findIntent(config, card.customer, attemptNo) : null
+  const known = again ? await findEarlier(config, card.customer, attemptNo) : null
   if (known) return toCharged(known)
   try {
     const made = await (
@@ -77,20 +78,29 @@ async function charge(config: DriverConfig, input: ChargeInput): Promise<Charged
       return { kind: 'declined', reason: isForOwner ? 'owner_needed' : 'declined', externalId: error.payment_intent?.id ?? null }
     }
     // The card is gone there, or the amount is too small for it.
-    if (await isRefused(error)) return { kind: 'declined', reason: 'declined', externalId: null }
+    if (await isRefused(error)) return { kind: 'declined', reason: 'refused', said: wordsOf(error), externalId: null }
     throw error
   }
 }
 
-/** The newest hundred are enough: it was made some minutes ago. */
-async function findIntent(config: DriverConfig, customer: string, attemptNo: string): Promise<Stripe.PaymentIntent | null> {
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** A customer who is not there was not charged, as far as charging him goes: asking for it fails as well. */
+async function findEarlier(config: DriverConfig, customer: string, attemptNo: string): Promise<Stripe.PaymentIntent | null> {
   try {
-    const { data } = await (await client(config)).paymentIntents.list({ customer, limit: 100 })
-    return data.find(({ metadata }) => metadata['attempt_no'] === attemptNo && isOfCard(metadata)) ?? null
+    return await findIntent(config, customer, attemptNo)
   } catch (error) {
-    if (await isRefused(error)) return null
+    if (await isOfUnknownCustomer(error)) return null
     throw error
   }
+}
+
+/** The newest hundred are enough: it was made some minutes ago. Throws where there is no such customer: that says nothing of it. */
+async function findIntent(config: DriverConfig, customer: string, attemptNo: string): Promise<Stripe.PaymentIntent | null> {
+  const { data } = await (await client(config)).paymentIntents.list({ customer, limit: 100 })
+  return data.find(({ metadata }) => metadata['attempt_no'] === attemptNo && isOfCard(metadata)) ?? null
 }
 
 function toCharged(intent: Stripe.PaymentIntent): Charged {
