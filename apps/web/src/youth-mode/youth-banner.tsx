@@ -33,7 +33,9 @@ export function YouthBanner() {
     >
       {resting && <span className={styles['line']}>{t('youth.resting_text')}</span>}
       {hours.length > 0 && (
-        <span className={styles['line']}>{t('youth.banner_hours', { zone, hours: hours.map(hoursText).join(t('youth.hours_separator')) })}</span>
+        <span className={styles['line']}>
+          {t('youth.banner_hours', { zone, hours: hours.map(hoursText).join(t('youth.hours_separator')) })}
+        </span>
       )}
       {categories.length > 0 && (
         <span className={styles['line']}>{t('youth.banner_blocked', { what: categories.join(t('youth.separator')) })}</span>
