@@ -54,6 +54,7 @@ test('nothing of one member answers another: his orders and sessions are not fou
     '/muser/order/proof',
     '/muser/order/proof',
     '/muser/order/proof/:id',
+    '/muser/renewal/card/:id',
     '/muser/sessions/:id',
     '/muser/ticket/withdraw/cancel',
   ])
