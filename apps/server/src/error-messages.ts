@@ -70,6 +70,7 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'card.owner_needed': 'The bank wants you to confirm this payment yourself. Please renew once by hand.',
     'card.refused': 'The payment service did not accept this charge.',
     'card.unclear': 'We are finding out whether your saved card was charged. Please wait a little: nothing is charged twice.',
+    'card.unreachable': 'The payment service could not be reached, so your card was not charged. It is tried again by itself.',
     'card.given_up':
       'Your saved card was declined four times and is not tried again for this term. Top up, renew by hand, or save another card.',
     'refund.too_much': 'That is more than can still be given back this way.',
@@ -186,6 +187,7 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'card.owner_needed': '发卡银行要求您本人确认这笔付款，请手动续费一次。',
     'card.refused': '支付服务未接受这笔扣款。',
     'card.unclear': '正在确认您保存的银行卡是否已扣款，请稍候，不会重复扣款。',
+    'card.unreachable': '暂时无法连接支付服务，您的银行卡未被扣款，稍后会自动重试。',
     'card.given_up': '您保存的银行卡已被拒绝四次，本期不再尝试扣款。请充值、手动续费或换一张银行卡。',
     'refund.too_much': '超出该方式可退的金额。',
     'refund.whole_only': '该支付网关只支持全额退款。',

@@ -68,6 +68,7 @@ export const errorStatus = {
   'card.owner_needed': 409,
   'card.refused': 409,
   'card.unclear': 409,
+  'card.unreachable': 409,
   'card.given_up': 409,
   'refund.too_much': 409,
   'refund.whole_only': 409,

@@ -1,12 +1,14 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { ErrorCode } from '@portico/contract/errors'
 import type { Settings } from '@portico/contract/settings-admin'
+import { accounts } from '../accounts/accounts.table.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import {
   beginCharge,
   chargeCard,
   findOpenCharge,
+  letRest,
   type OpenCharge,
   type Outcome,
   refusalsOf,
@@ -34,6 +36,8 @@ const MOST_REFUSALS = 4
 const GIVE_UP_AFTER = 3
 /** Under one number a gateway may repeat for a day that it failed: with another order there is another number. */
 const LONGEST_WAIT_MINUTES = 30
+/** A charge that cannot be asked about keeps its member waiting so long at most. */
+const REST_AFTER_MS = 24 * 3_600_000
 
 export type OnError = (accountId: number, error: unknown) => void
 /** `now`: a clock, for a run that charges many cards takes minutes. */
@@ -105,15 +109,24 @@ async function renewOne(database: Database, term: SubscriptionRow, run: CardRun)
   budget.left--
   const outcome = await charged(database, begun, now)
   if (outcome.kind === 'unclear') {
-    const { isOver, error } = outcome
-    const { id } = begun.open.method
-    if (error !== null) {
-      budget.failures.set(id, (budget.failures.get(id) ?? 0) + 1)
-      onError(term.accountId, error)
+    const { isOver, error, isGatewayDown } = outcome
+    if (isGatewayDown) noteFailure(budget, begun.open)
+    if (error !== null && isPast(begun.open, term, now)) {
+      onError(term.accountId, new Error(`what became of charge ${begun.open.attempt.attemptNo} is not found out`, { cause: error }))
+      await letRest(database, begun.open, now)
+      await noteRenewal(db, term, null, null)
+      return renewOne(database, term, run)
     }
+    if (error !== null) onError(term.accountId, error)
     // While its order waits it may be done yet: the next run asks again, and nobody need hear of it.
     if (isOver) await noteRenewal(db, term, 'card.unclear', after(now, LOOK_AGAIN_MS))
     return 'skipped'
+  }
+  if (outcome.kind === 'shut_out') {
+    noteFailure(budget, begun.open)
+    onError(term.accountId, new Error(`the gateway does not let us in: ${outcome.said}`))
+    await noteRenewal(db, term, 'card.unreachable', after(now, TRY_AGAIN_MS))
+    return 'failed'
   }
   if (outcome.kind === 'refused') {
     if (outcome.said !== null) onError(term.accountId, new Error(`the gateway did not accept a charge: ${outcome.said}`))
@@ -130,7 +143,17 @@ async function renewOne(database: Database, term: SubscriptionRow, run: CardRun)
   return outcome.isInTime ? 'renewed' : 'skipped'
 }
 
-type Begun = { open: OpenCharge; again: boolean }
+function noteFailure({ failures }: CardBudget, { method }: OpenCharge): void {
+  failures.set(method.id, (failures.get(method.id) ?? 0) + 1)
+}
+
+/** Its order waits no longer, and it is of another term, or so old that its own would wait too long for it. */
+function isPast({ attempt, order }: OpenCharge, { expiresAt }: SubscriptionRow, now: Date): boolean {
+  if (order.expiresAt > now) return false
+  return order.renewalOf?.getTime() !== expiresAt?.getTime() || after(attempt.createdAt, REST_AFTER_MS) <= now
+}
+
+type Begun = { open: OpenCharge; again: boolean; askOnly: boolean }
 /** null: somebody else is at it, or it is settled. `silent`: its gateway is left alone for now. */
 type Beginning = Begun | ErrorCode | 'silent' | null
 
@@ -147,11 +170,11 @@ async function beginOrProblem(database: Database, term: SubscriptionRow, now: Da
 }
 
 /** Whatever fails now, the charge was begun: the next run finds it. */
-async function charged(database: Database, { open, again }: Begun, now: Date): Promise<Outcome> {
+async function charged(database: Database, { open, ...how }: Begun, now: Date): Promise<Outcome> {
   try {
-    return await chargeCard(database, open, { now, again })
+    return await chargeCard(database, open, { now, ...how })
   } catch (error) {
-    return { kind: 'unclear', isOver: false, error }
+    return { kind: 'unclear', isOver: false, error, isGatewayDown: false }
   }
 }
 
@@ -170,12 +193,13 @@ export async function beginRenewal(
   const current = await lockSubscription(tx, accountId)
   const isDue = current.autoRenew && (current.renewAfter === null || current.renewAfter <= now)
   if (!isDue || expiresAt === null || current.expiresAt?.getTime() !== expiresAt.getTime()) return null
+  if (await isBanned(tx, accountId)) return null
   const left = await findOpenCharge(tx, accountId)
   if (left) {
     if (isSilent(left.method.id)) return 'silent'
     if (!(await resumeCharge(tx, left, now))) return null
     await putOff(tx, current, now)
-    return { open: left, again: true }
+    return { open: left, again: true, askOnly: left.order.planId !== current.planId }
   }
   if (await isBeingOpened(tx, accountId, expiresAt)) return null
   const offer = await renewalOffer(tx, current, setting)
@@ -188,7 +212,7 @@ export async function beginRenewal(
   const { order } = await placeWithin(tx, offer, { ...setting, settings: waitingLess(setting.settings), renewalOf: expiresAt })
   const open = await beginCharge(tx, order, payer, now)
   await putOff(tx, current, now)
-  return { open, again: false }
+  return { open, again: false, askOnly: false }
 }
 
 function waitingLess(settings: Settings): Settings {
@@ -197,6 +221,11 @@ function waitingLess(settings: Settings): Settings {
 
 async function putOff(tx: Tx, term: SubscriptionRow, now: Date): Promise<void> {
   await noteRenewal(tx, term, null, after(now, LOOK_AGAIN_MS))
+}
+
+async function isBanned(tx: Tx, accountId: number): Promise<boolean> {
+  const banned = and(eq(accounts.id, accountId), isNotNull(accounts.bannedAt))
+  return (await tx.select({ id: accounts.id }).from(accounts).where(banned).limit(1)).length > 0
 }
 
 async function isBeingOpened(tx: Tx, accountId: number, renewalOf: Date): Promise<boolean> {

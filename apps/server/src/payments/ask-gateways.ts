@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database } from '../db/client.ts'
-import type { Queried } from './driver.ts'
+import { type Queried, UnknownThere } from './driver.ts'
 import { drivers } from './drivers.ts'
 import { inTime } from './in-time.ts'
 import { nextAsk } from './next-ask.ts'
@@ -23,6 +23,11 @@ type Setting = { now: Date; log: Logger }
  */
 export async function askGateways(database: Database, setting: Setting): Promise<number> {
   const due = await claim(database, setting.now)
+  for (const { attempt, method } of due) {
+    if (attempt.chargedCard !== null && attempt.nextAskAt === null) {
+      setting.log.error({ attempt: attempt.attemptNo, method: method.id }, 'a charge of a saved card is asked about for the last time')
+    }
+  }
   const failures = new Map<number, number>()
   let found = 0
   const work = async (): Promise<void> => {
@@ -32,7 +37,7 @@ export async function askGateways(database: Database, setting: Setting): Promise
       try {
         if (await askAbout(database, asked, setting)) found++
       } catch (error) {
-        failures.set(method.id, (failures.get(method.id) ?? 0) + 1)
+        if (!(error instanceof UnknownThere)) failures.set(method.id, (failures.get(method.id) ?? 0) + 1)
         const reason = error instanceof Error ? error.message : String(error)
         setting.log.warn(
           { attempt: asked.attempt.attemptNo, method: method.id, reason },
@@ -75,6 +80,8 @@ async function askAbout(database: Database, { attempt, method }: Asked, { now, l
   const answer: Queried = await inTime(query(method.config, attempt), PATIENCE_MS)
   if (answer.kind === 'pending') return false
   if (answer.kind === 'closed') {
+    // It may be on its way there: while its order waits, that the gateway has not heard of it says nothing.
+    if (attempt.chargedCard !== null && attempt.expiresAt > now) return false
     const open = inArray(paymentAttempts.status, ['created', 'pending', 'expired'])
     const { nextAskAt } = attempt
     // A charge that was asked for once more while we asked has another.

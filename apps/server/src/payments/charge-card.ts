@@ -6,7 +6,7 @@ import { cancelWithin } from '../orders/cancel-order.ts'
 import { lockOrder } from '../orders/move-order.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { newTradeNo } from '../orders/place-order.ts'
-import type { Charged } from './driver.ts'
+import { type Charged, UnknownThere } from './driver.ts'
 import { drivers } from './drivers.ts'
 import { inTime } from './in-time.ts'
 import { firstAsk } from './next-ask.ts'
@@ -99,38 +99,54 @@ export async function refusalsOf(db: Db, accountId: number, renewalOf: Date): Pr
 /**
  * `isInTime`: its order still waited for it; else it is on the balance. `refused`: nothing was charged, the order is cancelled; `said`:
  * by the gateway itself, for operators. `over`: the same, of a charge that cannot be asked for any more. `unclear`: nobody knows yet; ask
- * again. Without an `error` the gateway takes its time.
+ * again. Without an `error` the gateway takes its time. `shut_out`: nothing was charged, the order is cancelled, and the card had no part in
+ * it. `isGatewayDown`: others of this gateway would fare no better.
  */
 export type Outcome =
   | { kind: 'paid'; isInTime: boolean }
   | { kind: 'refused'; problem: ErrorCode; said: string | null }
+  | { kind: 'shut_out'; said: string }
   | { kind: 'over' }
-  | { kind: 'unclear'; isOver: boolean; error: unknown }
+  | { kind: 'unclear'; isOver: boolean; error: unknown; isGatewayDown: boolean }
+/** `again`: it may have been asked for before. `askOnly`: it is not wanted any more, but may have been made. */
+type ChargeSetting = { now: Date; again: boolean; askOnly?: boolean }
 
 /**
  * Charges the card, outside any transaction, and books what the gateway says as its notification would be booked. May be called
  * again for the same charge, also by two at once: its number is charged once. An order that can no longer be paid, or a card that
- * was removed, is only asked about. `again`: it may have been asked for before.
+ * was removed, is only asked about.
  */
-export async function chargeCard(database: Database, open: OpenCharge, { now, again }: { now: Date; again: boolean }): Promise<Outcome> {
-  const isOver = !(await mayCharge(database.db, open, now))
+export async function chargeCard(database: Database, open: OpenCharge, { now, again, askOnly }: ChargeSetting): Promise<Outcome> {
+  const isOver = askOnly === true || !(await mayCharge(database.db, open, now))
   let charged: Charged | null
   try {
     charged = await inTime(isOver ? ask(open) : charge(open, again), PATIENCE_MS)
   } catch (error) {
-    return { kind: 'unclear', isOver, error }
+    return { kind: 'unclear', isOver, error, isGatewayDown: !(error instanceof UnknownThere) }
   }
   if (charged?.kind === 'pending') {
     await noteExternal(database.db, open.attempt, charged.externalId)
-    return { kind: 'unclear', isOver, error: null }
+    return { kind: 'unclear', isOver, error: null, isGatewayDown: false }
   }
   if (charged?.kind === 'paid') {
     return { kind: 'paid', isInTime: await bookPaid(database, open, charged, now) }
+  }
+  if (charged?.reason === 'shut_out') {
+    await letRest(database, open, now)
+    return { kind: 'shut_out', said: charged.said }
   }
   const problem = charged ? PROBLEMS[charged.reason] : null
   await refuse(database, open, { problem, externalId: charged?.externalId ?? null, now })
   if (problem === null) return { kind: 'over' }
   return { kind: 'refused', problem, said: charged?.reason === 'refused' ? charged.said : null }
+}
+
+/**
+ * Nobody waits for this charge any longer: its order ends, and there is room for another. Should it have been made after all, its
+ * notification is booked as any is, and the money is on the balance.
+ */
+export async function letRest(database: Database, open: OpenCharge, now: Date): Promise<void> {
+  await refuse(database, open, { problem: null, externalId: null, now })
 }
 
 async function mayCharge(db: Db, { attempt, order, method }: OpenCharge, now: Date): Promise<boolean> {
@@ -183,7 +199,7 @@ async function noteCard(db: Db, { attempt, order }: OpenCharge, problem: ErrorCo
 
 type Refusal = { problem: ErrorCode | null; externalId: string | null; now: Date }
 
-/** Nothing was charged: the attempt has failed, and its order waits for nobody. */
+/** The attempt has failed, and its order waits for nobody. */
 async function refuse({ transaction }: Database, open: OpenCharge, { problem, externalId, now }: Refusal): Promise<void> {
   const { attempt, order } = open
   const { chargedCard } = attempt

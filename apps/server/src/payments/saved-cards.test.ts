@@ -178,6 +178,36 @@ test('what is done again after its owner removed the card does not bring it back
   expect(await cards.cardsOf(member)).toEqual([])
 })
 
+test('a card whose method saves none any more when its payment is booked is not kept, and forgotten there', async () => {
+  const method = await cards.method()
+  const { member, tradeNo } = await shop.order()
+  const { body } = await member.call('POST', '/muser/order/checkout', { trade_no: tradeNo, method: method.id, save_card: true })
+  const switchTo = async (save_cards: string) => {
+    const config = { secret_key: '', webhook_secret: '', api_base: stripe.url, save_cards }
+    expect((await shop.admin.call('PATCH', `/admin/payment-methods/${method.id}`, { config })).status).toBe(200)
+  }
+  await switchTo('no')
+  stripe.webhookUrl = method.notify_url
+  const session = stripe.sessions.get(body.data.split('/').at(-1))!
+  await stripe.pay(session.id)
+  for (const _ of [1, 2]) await t.runJobs()
+  expect(await shop.status(member, tradeNo)).toBe('completed')
+  expect(await cards.cardsOf(member)).toEqual([])
+  const intent = stripe.vault.intents.get(String(session['payment_intent']))!
+  expect(stripe.vault.cards.get(intent.payment_method!)!.customer).toBeNull()
+})
+
+test('the job of a card that is kept leaves it alone when it runs again after saving was switched off', async () => {
+  const method = await cards.method()
+  const { member } = await cards.bought({ method, save: true })
+  const [card] = await cards.cardsOf(member)
+  await shop.admin.call('PATCH', `/admin/payment-methods/${method.id}`, { enabled: false })
+  await keepCard(t.database, card!.attemptId, t.app.now())
+  await t.runJobs()
+  expect(await cards.cardsOf(member)).toEqual([card])
+  expect(stripe.vault.cards.get(card!.token)!.customer).toBe(card!.customer)
+})
+
 test('another member’s card is neither seen nor removed, and a stranger is sent away', async () => {
   const method = await cards.method()
   const { member } = await cards.bought({ method, save: true })

@@ -19,7 +19,7 @@ export async function knownCustomer(db: Db, accountId: number, methodId: number)
 
 /**
  * Notes the card that a payment left with its gateway, where the payer asked for it; the one of an earlier payment makes way and is
- * forgotten there. Safe to repeat. Throws when the gateway fails: ask again.
+ * forgotten there, and so is this one where saving was switched off meanwhile. Safe to repeat. Throws when the gateway fails: ask again.
  */
 export async function keepCard(database: Database, attemptId: number, now: Date): Promise<void> {
   const [paid] = await database.db
@@ -39,6 +39,10 @@ export async function keepCard(database: Database, attemptId: number, now: Date)
     const values = { ...card, accountId, methodId: method.id, attemptId, problem: null, createdAt: now }
     const mine = and(eq(savedCards.accountId, accountId), eq(savedCards.methodId, method.id))
     const [before] = await tx.select().from(savedCards).where(mine).for('update')
+    if (!isUsable(method)) {
+      if (before?.token !== card.token) await enqueueForget(tx, method.id, card)
+      return
+    }
     const kept = await tx
       .insert(savedCards)
       .values(values)

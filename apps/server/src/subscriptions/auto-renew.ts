@@ -1,12 +1,13 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { ErrorCode } from '@portico/contract/errors'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
-/** Switches automatic renewal on or off; what failed before is forgotten. */
+/** Switches automatic renewal on or off; what failed before is forgotten. A pause without a problem stays: a charge may be on its way. */
 export async function setAutoRenew(db: Db, accountId: number, autoRenew: boolean): Promise<void> {
-  await db.update(subscriptions).set({ autoRenew, renewAfter: null, renewProblem: null }).where(eq(subscriptions.accountId, accountId))
+  const renewAfter = sql`case when ${subscriptions.renewProblem} is null then ${subscriptions.renewAfter} end`
+  await db.update(subscriptions).set({ autoRenew, renewAfter, renewProblem: null }).where(eq(subscriptions.accountId, accountId))
 }
 
 /** Running terms that end by `until` and want to go on, the nearest end first; none whose next try is yet to come. */

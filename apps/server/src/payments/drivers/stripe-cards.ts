@@ -1,17 +1,18 @@
 import type Stripe from 'stripe'
-import type {
-  AttemptRef,
-  CardRef,
-  Charged,
-  ChargeInput,
-  DriverConfig,
-  KeptCard,
-  Payment,
-  Queried,
-  SavedCards,
-  StartInput,
+import {
+  type AttemptRef,
+  type CardRef,
+  type Charged,
+  type ChargeInput,
+  type DriverConfig,
+  type KeptCard,
+  type Payment,
+  type Queried,
+  type SavedCards,
+  type StartInput,
+  UnknownThere,
 } from '../driver.ts'
-import { client, idOf, isRefused, library, unitsPerMinor } from './stripe-client.ts'
+import { client, idOf, isRefused, isShutOut, library, unitsPerMinor } from './stripe-client.ts'
 
 /** In the metadata of what was charged to a saved card: its events are ours to read, those of Checkout are told by its session. */
 const MARK = { saved_card: 'yes' }
@@ -52,8 +53,8 @@ async function find(config: DriverConfig, callbackNo: string): Promise<KeptCard 
 async function charge(config: DriverConfig, input: ChargeInput): Promise<Charged> {
   const { attemptNo, payAmount, payCurrency, card, title, again } = input
   // Stripe forgets an idempotency key after a day, and repeats under it an answer that said nothing.
-  const known = again ? await findEarlier(config, card.customer, attemptNo) : null
-  if (known) return toCharged(known)
+  const earlier = again ? await findIntent(config, card.customer, attemptNo) : null
+  if (earlier) return toCharged(earlier)
   try {
     const made = await (
       await client(config)
@@ -79,6 +80,8 @@ async function charge(config: DriverConfig, input: ChargeInput): Promise<Charged
     }
     // The card is gone there, or the amount is too small for it.
     if (await isRefused(error)) return { kind: 'declined', reason: 'refused', said: wordsOf(error), externalId: null }
+    // Of what was asked for before, with a key that was good, it says nothing.
+    if (!again && (await isShutOut(error))) return { kind: 'declined', reason: 'shut_out', said: wordsOf(error), externalId: null }
     throw error
   }
 }
@@ -87,20 +90,20 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A customer who is not there was not charged, as far as charging him goes: asking for it fails as well. */
-async function findEarlier(config: DriverConfig, customer: string, attemptNo: string): Promise<Stripe.PaymentIntent | null> {
-  try {
-    return await findIntent(config, customer, attemptNo)
-  } catch (error) {
-    if (await isOfUnknownCustomer(error)) return null
-    throw error
-  }
-}
-
 /** The newest hundred are enough: it was made some minutes ago. Throws where there is no such customer: that says nothing of it. */
 async function findIntent(config: DriverConfig, customer: string, attemptNo: string): Promise<Stripe.PaymentIntent | null> {
-  const { data } = await (await client(config)).paymentIntents.list({ customer, limit: 100 })
+  const { data } = await known((await client(config)).paymentIntents.list({ customer, limit: 100 }))
   return data.find(({ metadata }) => metadata['attempt_no'] === attemptNo && isOfCard(metadata)) ?? null
+}
+
+/** Tells a gateway that does not know what it was asked about from one that fails. */
+async function known<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (await isRefused(error)) throw new UnknownThere(wordsOf(error), { cause: error })
+    throw error
+  }
 }
 
 function toCharged(intent: Stripe.PaymentIntent): Charged {
@@ -129,7 +132,7 @@ function isOfCard(metadata: Stripe.Metadata): boolean {
 export async function queryCharge(config: DriverConfig, attempt: AttemptRef & { chargedCard: CardRef }): Promise<Queried> {
   const { attemptNo, externalId, chargedCard } = attempt
   const intent = externalId
-    ? await (await client(config)).paymentIntents.retrieve(externalId)
+    ? await known((await client(config)).paymentIntents.retrieve(externalId))
     : await findIntent(config, chargedCard.customer, attemptNo)
   const charged = intent && toCharged(intent)
   if (charged?.kind === 'pending') return { kind: 'pending' }

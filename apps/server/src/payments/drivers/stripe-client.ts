@@ -27,6 +27,12 @@ export async function isRefused(error: unknown): Promise<boolean> {
   return error instanceof StripeInvalidRequestError && (error.statusCode === 400 || error.statusCode === 404)
 }
 
+/** Whether the key is worth nothing there, or may not do this. Nothing has happened. */
+export async function isShutOut(error: unknown): Promise<boolean> {
+  const { StripeAuthenticationError, StripePermissionError } = (await library()).errors
+  return error instanceof StripeAuthenticationError || error instanceof StripePermissionError
+}
+
 /**
  * How many of Stripe's units make one ISO 4217 minor unit; null: not to be charged in. They are the same but for ISK, which Stripe
  * counts in hundredths. UGX and MGA are documented ambiguously, and of three decimals Stripe wants the last to be 0.
