@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type CardShop, openCardShop } from '../../test/gateways/card-shop.ts'
-import { HOUR, openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type FakeStripe, startStripe } from '../../test/gateways/stripe.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
+import { HOUR, type Shop } from '../../test/gateways/shop.ts'
+import type { FakeStripe } from '../../test/gateways/stripe.ts'
+import type { TestApp } from '../../test/harness.ts'
 import { askGateways } from '../payments/ask-gateways.ts'
 import { chargeCard, resumeCharge } from '../payments/charge-card.ts'
 import { expireOrders } from './cancel-order.ts'
@@ -14,11 +14,10 @@ let t: TestApp
 let shop: Shop
 let stripe: FakeStripe
 let cards: CardShop
+let stop: () => Promise<unknown>
 let method: Awaited<ReturnType<CardShop['method']>>
 beforeAll(async () => {
-  ;[t, stripe] = await Promise.all([startApp(), startStripe({ now: () => t.app.now() })])
-  shop = await openShop(t)
-  cards = openCardShop(t, shop, stripe)
+  ;({ t, shop, stripe, cards, stop } = await startCardShop())
   method = await cards.method()
 })
 afterEach(async () => {
@@ -26,12 +25,11 @@ afterEach(async () => {
   await set({ 'order.timeout_minutes': 30 })
   await t.database.pool.query('update subscriptions set auto_renew = false')
 })
-afterAll(() => Promise.all([t.stop(), stripe.stop()]))
+afterAll(() => stop())
 
 type Due = Awaited<ReturnType<CardShop['due']>>
 const set = (values: Record<string, unknown>) => shop.admin.call('PATCH', '/admin/settings', values)
 const ask = () => askGateways(t.database, { now: t.app.now(), log: t.app.log })
-const problemOf = async (member: Member) => (await member.call('GET', '/muser/getSubscribe')).body.renew_problem
 const again = async (ms: number) => {
   t.travel(ms)
   return cards.renew()
@@ -46,7 +44,7 @@ async function expectRenewedOnce({ member, ends, card }: Due): Promise<void> {
   await t.runJobs()
   const opened = (await cards.renewals(member)).filter(({ status }) => status === 'completed')
   expect(opened).toMatchObject([{ renewalOf: ends, cashAmount: 1000, paymentName: 'stripe' }])
-  expect(await problemOf(member)).toBeNull()
+  expect(await cards.problemOf(member)).toBeNull()
 }
 
 test('a member whose turn comes late in a run is not charged by the next as well', async () => {
@@ -75,7 +73,7 @@ test('a run charges cards for three minutes; who is left waits for the next with
   expect(await cards.renew()).toEqual({ renewed: 2, failed: 0 })
   const last = due[2]!
   expect(await cards.renewals(last.member)).toEqual([])
-  expect(await problemOf(last.member)).toBeNull()
+  expect(await cards.problemOf(last.member)).toBeNull()
   stripe.behaviour = {}
   expect(await again(MINUTE)).toEqual({ renewed: 1, failed: 0 })
   for (const one of due) await expectRenewedOnce(one)
@@ -168,7 +166,7 @@ test('who tops up while his charge is unclear is renewed from the balance as soo
   await shop.give(member, 1000)
   stripe.behaviour = { fail: true }
   expect(await again(5 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
-  expect(await problemOf(member)).toBeNull()
+  expect(await cards.problemOf(member)).toBeNull()
   stripe.behaviour = {}
   expect(await again(26 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
   expect(await cards.renew()).toEqual({ renewed: 1, failed: 0 })
@@ -210,7 +208,7 @@ test('what Stripe itself does not accept is not put down to the bank, and operat
     member.id,
     expect.objectContaining({ message: expect.stringMatching(/does not belong to it/) }),
   )
-  expect(await problemOf(member)).toBe('The payment service did not accept this charge.')
+  expect(await cards.problemOf(member)).toBe('The payment service did not accept this charge.')
   expect((await cards.cardsOf(member))[0]!.problem).toBe('card.refused')
   expect(await cards.renewals(member)).toMatchObject([{ status: 'cancelled' }])
 })
@@ -227,7 +225,7 @@ test('that Stripe knows no such customer says nothing of what was charged to him
   t.travel(HOUR)
   await expireOrders(t.database, t.app.now())
   for (const _ of [1, 2]) await again(5 * MINUTE)
-  expect(await problemOf(member)).toMatch(/finding out/)
+  expect(await cards.problemOf(member)).toMatch(/finding out/)
   expect(await cards.renewals(member)).toHaveLength(1)
   stripe.vault.customers.add(card.customer)
   await again(5 * MINUTE)

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type CardShop, openCardShop } from '../../test/gateways/card-shop.ts'
-import { HOUR, openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type FakeStripe, startStripe } from '../../test/gateways/stripe.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
+import { HOUR, type Shop } from '../../test/gateways/shop.ts'
+import type { FakeStripe } from '../../test/gateways/stripe.ts'
+import type { TestApp } from '../../test/harness.ts'
 import { askGateways } from '../payments/ask-gateways.ts'
 import { chargeCard, refusalsOf } from '../payments/charge-card.ts'
 import { expireOrders } from './cancel-order.ts'
@@ -13,11 +13,10 @@ let t: TestApp
 let shop: Shop
 let stripe: FakeStripe
 let cards: CardShop
+let stop: () => Promise<unknown>
 let method: Awaited<ReturnType<CardShop['method']>>
 beforeAll(async () => {
-  ;[t, stripe] = await Promise.all([startApp(), startStripe({ now: () => t.app.now() })])
-  shop = await openShop(t)
-  cards = openCardShop(t, shop, stripe)
+  ;({ t, shop, stripe, cards, stop } = await startCardShop())
   method = await cards.method()
 })
 afterEach(async () => {
@@ -25,11 +24,10 @@ afterEach(async () => {
   await shop.admin.call('PATCH', '/admin/settings', { 'renewal.hours_before': 24 })
   await t.database.pool.query('update subscriptions set auto_renew = false')
 })
-afterAll(() => Promise.all([t.stop(), stripe.stop()]))
+afterAll(() => stop())
 
 type Due = Awaited<ReturnType<CardShop['due']>>
 const ask = () => askGateways(t.database, { now: t.app.now(), log: t.app.log })
-const problemOf = async (member: Member) => (await member.call('GET', '/muser/getSubscribe')).body.renew_problem
 const told = ({ card }: Due) => stripe.vault.charged().filter(({ customer }) => customer === card.customer)
 const statuses = async ({ member }: Due) => (await cards.renewals(member)).map(({ status }) => status)
 const again = async (ms: number, onError?: OnError) => {
@@ -58,7 +56,7 @@ async function expectRenewedOnce(due: Due, amount = 1000): Promise<void> {
   await t.runJobs()
   expect((await statuses(due)).filter((status) => status !== 'cancelled')).toEqual(['completed'])
   expect((await cards.term(due.member)).expiresAt! > due.ends).toBe(true)
-  expect(await problemOf(due.member)).toBeNull()
+  expect(await cards.problemOf(due.member)).toBeNull()
 }
 
 test('a gateway that does not let us in has charged nothing: the order ends, nobody counts a refusal, and a good key renews', async () => {
@@ -71,7 +69,7 @@ test('a gateway that does not let us in has charged nothing: the order ends, nob
   expect(await cards.renew(onError)).toEqual({ renewed: 0, failed: 1 })
   const reason = expect.objectContaining({ message: expect.stringMatching(/does not let us in: Invalid API Key/) })
   expect(onError).toHaveBeenCalledExactlyOnceWith(member.id, reason)
-  expect(await problemOf(member)).toMatch(/could not be reached/)
+  expect(await cards.problemOf(member)).toMatch(/could not be reached/)
   expect(await statuses(due)).toEqual(['cancelled'])
   expect(await shop.ledger('member', member.id)).toBe(300)
   expect((await cards.cardsOf(member))[0]!.problem).toBeNull()
@@ -120,11 +118,11 @@ test('one of the same term is let rest after a day, and not before', async () =>
   await setEnd(due, 48)
   await lost(due)
   for (const ms of [0, 22 * HOUR]) expect(await again(ms)).toEqual({ renewed: 0, failed: 0 })
-  expect(await problemOf(due.member)).toMatch(/finding out/)
+  expect(await cards.problemOf(due.member)).toMatch(/finding out/)
   expect(await statuses(due)).toEqual(['expired'])
   expect(await again(HOUR)).toEqual({ renewed: 0, failed: 1 })
   expect(await statuses(due)).toEqual(['expired', 'cancelled'])
-  expect(await problemOf(due.member)).toMatch(/did not accept/)
+  expect(await cards.problemOf(due.member)).toMatch(/did not accept/)
 })
 
 test('while the order waits, too, an unknown customer says nothing of a charge that was asked for before', async () => {

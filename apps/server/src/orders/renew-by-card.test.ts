@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type CardShop, openCardShop } from '../../test/gateways/card-shop.ts'
-import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { type FakeStripe, startStripe } from '../../test/gateways/stripe.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
+import { HOUR, type Shop, twenty } from '../../test/gateways/shop.ts'
+import type { FakeStripe } from '../../test/gateways/stripe.ts'
+import type { TestApp } from '../../test/harness.ts'
 import { askGateways } from '../payments/ask-gateways.ts'
 import { chargeCard } from '../payments/charge-card.ts'
 import { expireOrders } from './cancel-order.ts'
@@ -12,20 +12,18 @@ let t: TestApp
 let shop: Shop
 let stripe: FakeStripe
 let cards: CardShop
+let stop: () => Promise<unknown>
 let method: Awaited<ReturnType<CardShop['method']>>
 beforeAll(async () => {
-  ;[t, stripe] = await Promise.all([startApp(), startStripe({ now: () => t.app.now() })])
-  shop = await openShop(t)
-  cards = openCardShop(t, shop, stripe)
+  ;({ t, shop, stripe, cards, stop } = await startCardShop())
   method = await cards.method()
 })
 afterEach(async () => {
   stripe.behaviour = {}
   await t.database.pool.query('update subscriptions set auto_renew = false')
 })
-afterAll(() => Promise.all([t.stop(), stripe.stop()]))
+afterAll(() => stop())
 
-const problemOf = async (member: Member) => (await member.call('GET', '/muser/getSubscribe')).body.renew_problem
 const again = async (ms: number) => {
   t.travel(ms)
   return cards.renew()
@@ -45,7 +43,7 @@ async function expectRenewedOnce({ member, ends, card }: Awaited<ReturnType<Card
   const days = ((await cards.term(member)).expiresAt!.getTime() - ends.getTime()) / (24 * HOUR)
   expect(days).toBeGreaterThan(27)
   expect(days).toBeLessThan(32)
-  expect(await problemOf(member)).toBeNull()
+  expect(await cards.problemOf(member)).toBeNull()
 }
 
 test('where the balance does not reach the card pays, and the order is opened like any other', async () => {
@@ -103,7 +101,7 @@ test('declined: nothing is charged, the order is cancelled with its balance, the
   expect(await cards.renew()).toEqual({ renewed: 0, failed: 1 })
   expect(await cards.renewals(due.member)).toMatchObject([{ status: 'cancelled' }])
   expect(await shop.ledger('member', due.member.id)).toBe(300)
-  expect(await problemOf(due.member)).toBe('The bank declined your saved card.')
+  expect(await cards.problemOf(due.member)).toBe('The bank declined your saved card.')
   expect((await cards.cardsOf(due.member))[0]!.problem).toBe('card.declined')
   expect(await again(HOUR)).toEqual({ renewed: 0, failed: 0 })
   stripe.vault.banks.delete(due.card.token)
@@ -120,7 +118,7 @@ test('a card is declined four times a term at most; another one renews after all
   const before = stripe.vault.tried()
   for (let run = 0; run < 7; run++) await again(run === 0 ? 0 : 2 * HOUR)
   expect(stripe.vault.tried() - before).toBe(4)
-  expect(await problemOf(due.member)).toMatch(/declined four times/)
+  expect(await cards.problemOf(due.member)).toMatch(/declined four times/)
   expect((await due.member.call('GET', '/muser/renewal')).body).toMatchObject({ paid_by: null, cards: [{ usable: true }] })
   // Another card, saved with another payment.
   const other = await cards.due({ method })
@@ -138,7 +136,7 @@ test('a card whose owner must confirm says so', async () => {
   const { member, card } = await cards.due({ method })
   stripe.vault.banks.set(card.token, 'authentication_required')
   await cards.renew()
-  expect(await problemOf(member)).toMatch(/confirm this payment yourself/)
+  expect(await cards.problemOf(member)).toMatch(/confirm this payment yourself/)
   expect(await cards.renewals(member)).toMatchObject([{ status: 'cancelled' }])
 })
 
@@ -147,7 +145,7 @@ test('no answer after the charge: exactly one charge and an opened order, by the
   stripe.behaviour = { cut: true }
   expect(await cards.renew()).toEqual({ renewed: 0, failed: 0 })
   expect(await cards.renewals(due.member)).toMatchObject([{ status: 'pending' }])
-  expect(await problemOf(due.member)).toBeNull()
+  expect(await cards.problemOf(due.member)).toBeNull()
   stripe.behaviour = {}
   expect(await again(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
   await expectRenewedOnce(due)
@@ -230,14 +228,14 @@ test('while nobody can say what became of a charge there is no other, and the me
   t.travel(HOUR)
   await expireOrders(t.database, t.app.now())
   for (const _ of [1, 2, 3]) await again(5 * MINUTE)
-  expect(await problemOf(due.member)).toMatch(/finding out/)
+  expect(await cards.problemOf(due.member)).toMatch(/finding out/)
   expect(await cards.renewals(due.member)).toHaveLength(1)
   expect(cards.charged(due.card.customer)).toEqual([1000])
   stripe.behaviour = {}
   await again(5 * MINUTE)
   await cards.renew()
   expect(cards.charged(due.card.customer)).toEqual([1000])
-  expect(await problemOf(due.member)).toBeNull()
+  expect(await cards.problemOf(due.member)).toBeNull()
 })
 
 test('an order whose card may have been charged is not paid a second time by hand', async () => {
@@ -292,7 +290,7 @@ test('a removed card is not charged, not even for an order that was begun', asyn
   await again(HOUR)
   for (const { member, card } of [idle, begun]) {
     expect(cards.charged(card.customer)).toEqual([])
-    expect(await problemOf(member)).toBe('The balance is not sufficient.')
+    expect(await cards.problemOf(member)).toBe('The balance is not sufficient.')
   }
 })
 
@@ -323,7 +321,7 @@ test('an unfinished order of the member’s own keeps the card from being charge
   await member.call('POST', '/muser/order/save', { plan_id: planId, period: 'month_price', use_balance: false })
   await cards.renew()
   expect(cards.charged(card.customer)).toEqual([])
-  expect(await problemOf(member)).toMatch(/unfinished order/)
+  expect(await cards.problemOf(member)).toMatch(/unfinished order/)
 })
 
 test('of many whose gateway is silent three are tried in a run, and the others wait for the next without a word', async () => {

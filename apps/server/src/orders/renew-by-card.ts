@@ -49,7 +49,7 @@ type Done = { renewed: number; failed: number }
 
 /** `now`: when the run began. */
 export function cardBudget(now: Date): CardBudget {
-  return { left: CARDS_A_RUN, until: new Date(now.getTime() + CHARGING_MS), failures: new Map() }
+  return { left: CARDS_A_RUN, until: after(now, CHARGING_MS), failures: new Map() }
 }
 
 /**

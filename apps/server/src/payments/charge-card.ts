@@ -5,10 +5,10 @@ import type { Database, Db, Tx } from '../db/client.ts'
 import { cancelWithin } from '../orders/cancel-order.ts'
 import { lockOrder } from '../orders/move-order.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
-import { newTradeNo } from '../orders/place-order.ts'
 import { type Charged, UnknownThere } from './driver.ts'
 import { drivers } from './drivers.ts'
 import { inTime } from './in-time.ts'
+import { insertAttempt } from './insert-attempt.ts'
 import { firstAsk } from './next-ask.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 import { receivePayment } from './receive-payment.ts'
@@ -20,6 +20,8 @@ type Paid = Extract<Charged, { kind: 'paid' }>
 const PATIENCE_MS = 25_000
 /** Of an attempt that may have been paid for all we know. */
 const OPEN: AttemptStatus[] = ['created', 'pending', 'expired']
+const isOpen = inArray(paymentAttempts.status, OPEN)
+const isOpenCharge = and(isNotNull(paymentAttempts.chargedCard), isOpen)
 const PROBLEMS = { declined: 'card.declined', owner_needed: 'card.owner_needed', refused: 'card.refused' } as const
 
 /** A charge of a saved card that was begun, and for what. */
@@ -30,14 +32,8 @@ export type OpenCharge = { attempt: PaymentAttemptRow; order: OrderRow; method: 
  * whoever finds it after a crash asks under the same number.
  */
 export async function beginCharge(tx: Tx, order: OrderRow, { card, method, charge }: Payer, now: Date): Promise<OpenCharge> {
-  const values = { attemptNo: newTradeNo(now), orderId: order.id, methodId: method.id, createdAt: now, expiresAt: order.expiresAt }
   const chargedCard = { customer: card.customer, token: card.token }
-  const [attempt] = await tx
-    .insert(paymentAttempts)
-    .values({ ...values, ...charge, currency: order.currency, chargedCard, nextAskAt: firstAsk(now) })
-    .returning()
-  if (!attempt) throw new Error('insert returned no row')
-  return { attempt, order, method }
+  return { attempt: await insertAttempt(tx, order, method, { ...charge, chargedCard, nextAskAt: firstAsk(now) }, now), order, method }
 }
 
 /** The member's charge of which it is not known yet what became; he has one at most. */
@@ -47,7 +43,7 @@ export async function findOpenCharge(db: Db, accountId: number): Promise<OpenCha
     .from(paymentAttempts)
     .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
     .innerJoin(paymentMethods, eq(paymentMethods.id, paymentAttempts.methodId))
-    .where(and(eq(orders.accountId, accountId), isNotNull(paymentAttempts.chargedCard), inArray(paymentAttempts.status, OPEN)))
+    .where(and(eq(orders.accountId, accountId), isOpenCharge))
     .orderBy(desc(paymentAttempts.id))
     .limit(1)
   return found ?? null
@@ -60,7 +56,7 @@ export async function withOpenCharges(db: Db, accountIds: number[]): Promise<Set
     .select({ id: orders.accountId })
     .from(paymentAttempts)
     .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
-    .where(and(inArray(orders.accountId, accountIds), isNotNull(paymentAttempts.chargedCard), inArray(paymentAttempts.status, OPEN)))
+    .where(and(inArray(orders.accountId, accountIds), isOpenCharge))
   return new Set(found.map(({ id }) => id))
 }
 
@@ -72,7 +68,7 @@ export async function resumeCharge(tx: Tx, { attempt }: OpenCharge, now: Date): 
   const resumed = await tx
     .update(paymentAttempts)
     .set({ status: 'created', nextAskAt: firstAsk(now) })
-    .where(and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, OPEN)))
+    .where(and(eq(paymentAttempts.id, attempt.id), isOpen))
     .returning({ id: paymentAttempts.id })
   return resumed.length > 0
 }
@@ -185,8 +181,10 @@ async function noteExternal(db: Db, { id }: PaymentAttemptRow, externalId: strin
 async function bookPaid(database: Database, open: OpenCharge, { payment, externalId }: Paid, now: Date): Promise<boolean> {
   await receivePayment(database, open.method, payment, now)
   const { db } = database
-  await noteExternal(db, open.attempt, externalId)
-  await db.update(paymentAttempts).set({ nextAskAt: null }).where(eq(paymentAttempts.id, open.attempt.id))
+  await db
+    .update(paymentAttempts)
+    .set({ nextAskAt: null, ...(externalId !== null && { externalId }) })
+    .where(eq(paymentAttempts.id, open.attempt.id))
   await noteCard(db, open, null)
   const [order] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, open.order.id))
   return order?.status !== 'cancelled' && order?.status !== 'expired'
@@ -210,7 +208,7 @@ async function refuse({ transaction }: Database, open: OpenCharge, { problem, ex
     const ended = await tx
       .update(paymentAttempts)
       .set({ status: 'failed', nextAskAt: null, ...(externalId !== null && { externalId }), ...mark })
-      .where(and(eq(paymentAttempts.id, attempt.id), inArray(paymentAttempts.status, OPEN)))
+      .where(and(eq(paymentAttempts.id, attempt.id), isOpen))
       .returning({ id: paymentAttempts.id })
     if (ended.length === 0) return
     if (problem !== null) await noteCard(tx, open, problem)

@@ -2,18 +2,18 @@ import type { Settings } from '@portico/contract/settings-admin'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../db/client.ts'
-import { fixed, fixedInsert, fixedPairs, fixedSelect } from '../db/fixed-query.ts'
+import { fixed, fixedPairs, fixedSelect } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../http/router.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { lockOrder } from '../orders/move-order.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
-import { newTradeNo } from '../orders/place-order.ts'
 import { type Charge, chargeOf } from './charge.ts'
 import { findOpenCharge } from './charge-card.ts'
 import type { PaymentDriver, Started, StartInput } from './driver.ts'
 import { drivers } from './drivers.ts'
 import { inTime } from './in-time.ts'
+import { insertAttempt } from './insert-attempt.ts'
 import { firstAsk } from './next-ask.ts'
 import { payFromBalance } from './pay-from-balance.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
@@ -26,7 +26,6 @@ const stillPayable = fixedSelect(
   `where order_id = $1 and method_id = $2 and status = 'pending' and expires_at > $3
      and amount = $4 and pay_amount = $5 and pay_currency = $6 and save_card = $7 limit 1`,
 )
-const insertRow = fixedInsert(paymentAttempts)
 // Only while the order still waits: one that is cancelled meanwhile must find what was opened, or stop it here.
 const OPENED = `
   update payment_attempts a set status = 'pending', external_id = $3, checkout_type = $4, checkout_data = $5, next_ask_at = $6
@@ -95,12 +94,6 @@ async function findOpenAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow
   if (!open || open.checkoutType === null) return null
   // Written by `keep`, from what a driver started.
   return toCheckedOut(open, { type: open.checkoutType as Started['type'], data: open.checkoutData })
-}
-
-/** Its number is as long and as random as an order's: knowing one says nothing about another. */
-async function insertAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow, terms: Terms, now: Date): Promise<PaymentAttemptRow> {
-  const values = { attemptNo: newTradeNo(now), orderId: order.id, methodId: method.id, createdAt: now, expiresAt: order.expiresAt }
-  return insertRow(tx, { ...values, ...terms, currency: order.currency })
 }
 
 async function askGateway(

@@ -1,23 +1,22 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type CardShop, openCardShop } from '../../test/gateways/card-shop.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type FakeStripe, startStripe } from '../../test/gateways/stripe.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
+import type { Shop } from '../../test/gateways/shop.ts'
+import type { FakeStripe } from '../../test/gateways/stripe.ts'
+import type { Member, TestApp } from '../../test/harness.ts'
 import { keepCard } from './saved-cards.ts'
 
 let t: TestApp
 let shop: Shop
 let stripe: FakeStripe
 let cards: CardShop
+let stop: () => Promise<unknown>
 beforeAll(async () => {
-  ;[t, stripe] = await Promise.all([startApp(), startStripe({ now: () => t.app.now() })])
-  shop = await openShop(t)
-  cards = openCardShop(t, shop, stripe)
+  ;({ t, shop, stripe, cards, stop } = await startCardShop())
 })
 afterEach(() => {
   stripe.behaviour = {}
 })
-afterAll(() => Promise.all([t.stop(), stripe.stop()]))
+afterAll(() => stop())
 
 const seen = async (member: Member) => (await member.call('GET', '/muser/renewal')).body
 const offered = async (method: { id: number }, tradeNo: string, member: Member) => {

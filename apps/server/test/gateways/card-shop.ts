@@ -6,14 +6,24 @@ import { renewDue } from '../../src/orders/renew-due.ts'
 import { orders } from '../../src/orders/orders.table.ts'
 import { savedCards } from '../../src/payments/saved-cards.table.ts'
 import { subscriptions } from '../../src/subscriptions/subscriptions.table.ts'
-import type { Member, TestApp } from '../harness.ts'
-import { HOUR, type Shop } from './shop.ts'
-import type { FakeStripe } from './stripe.ts'
+import { type Member, startApp, type TestApp } from '../harness.ts'
+import { HOUR, openShop, type Shop } from './shop.ts'
+import { type FakeStripe, startStripe } from './stripe.ts'
 
 type Method = { id: number; notify_url: string }
 
+/** A shop of its own beside a Stripe of its own, on one clock. */
+export async function startCardShop() {
+  let t: TestApp
+  const stripe = await startStripe({ now: () => t.app.now() })
+  t = await startApp()
+  const shop = await openShop(t)
+  const cards = openCardShop(t, shop, stripe)
+  return { t, shop, stripe, cards, stop: () => Promise.all([t.stop(), stripe.stop()]) }
+}
+
 /** Members who save cards at Stripe and whose terms end soon. */
-export function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
+function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
   const { db } = t.database
   /** A method whose settings let cards be saved, unless they say otherwise. */
   const method = (config: Record<string, string> = {}, values: Partial<PaymentMethodInput> = {}) => {
@@ -56,6 +66,8 @@ export function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
     cardsOf,
     /** What `renewDue` says was done; what it could not say of a charge is passed over. */
     renew: (onError: OnError = () => {}) => renewDue(t.database, { now: t.app.now, settings: t.app.settings() }, onError),
+    /** What the member is told of his last renewal. */
+    problemOf: async (member: Member) => (await member.call('GET', '/muser/getSubscribe')).body.renew_problem,
     /** As a process does that is killed before it charges. */
     async begin(member: Member) {
       const begun = await t.database.transaction(async (tx) => beginRenewal(tx, await term(member), setting(), () => false))
