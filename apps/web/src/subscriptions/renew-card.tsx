@@ -44,7 +44,7 @@ export function RenewCard({ subscription }: { subscription: Subscription }) {
           description={t(cards.length > 0 || renewal?.can_save_card ? 'renewal.text_card' : 'renewal.text')}
           onChange={(event) => change.mutate(event.currentTarget.checked)}
         />
-        {subscription.auto_renew && <Shortfall problem={subscription.renew_problem} />}
+        {subscription.auto_renew && <Shortfall problem={subscription.renew_problem} renewal={renewal} />}
         {cards.length > 0 && <SavedCards cards={cards} />}
       </div>
     </Card>
@@ -52,9 +52,8 @@ export function RenewCard({ subscription }: { subscription: Subscription }) {
 }
 
 /** Why the last renewal failed, and whether the next one will for want of money. */
-function Shortfall({ problem }: { problem: string | null }) {
+function Shortfall({ problem, renewal }: { problem: string | null; renewal: Renewal | undefined }) {
   const t = useT()
-  const { data: renewal } = useQuery(get(getRenewal, {}))
   const words = renewal && whatIsShort(renewal)
   if (problem === null && !words) return null
   return (
