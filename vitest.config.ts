@@ -26,6 +26,8 @@ export default defineConfig({
     include: ['architecture.test.ts', 'scripts/**/*.test.ts', 'packages/**/*.test.ts', 'apps/**/*.test.{ts,tsx}'],
     globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
     pool: 'forks',
+    // One process after another would load the whole server again for each file, which takes longer than most files.
+    isolate: false,
     sequence: { sequencer: LongFirst },
     maxWorkers: 2,
     testTimeout: 30_000,

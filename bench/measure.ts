@@ -43,7 +43,13 @@ function start(file: string, env: Record<string, string>, port: number, mark: st
   const node = [process.execPath, '--max-semi-space-size=4', script]
   const command = process.env['BENCH_PINNED'] ? ['taskset', '-c', '0', ...node] : node
   const child: ChildProcess = spawn(command[0] ?? '', command.slice(1), {
-    env: { ...process.env, MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', ...env },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+      MALLOC_ARENA_MAX: '1',
+      MALLOC_MMAP_THRESHOLD_: '131072',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const stop = (): Promise<void> =>

@@ -30,7 +30,7 @@ export async function startPortico(...args: string[]): Promise<Portico> {
     SKIP_WEB_BUILD: '1',
   }
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const base = await ready(child)

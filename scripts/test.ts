@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallChromium } from './find-chromium.ts'
 
@@ -13,6 +13,8 @@ type Counts = { passed: number; skipped: number; failures: string[] }
 
 const vitestReport = '.test/vitest.json'
 const browserReport = '.test/browser.json' // named in playwright.config.ts too
+// What `npm start` uses too: the tests start dozens of servers.
+const compiled = resolve('node_modules/.cache/compiled')
 
 const stages: Record<string, () => Promise<Counts>> = {
   format: async () => one('format', await npm('format:check')),
@@ -80,7 +82,7 @@ function npm(script: string): Promise<boolean> {
 
 // No stdin: nothing here may wait for an answer.
 async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
-  running = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+  running = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env } })
   const [status] = await once(running, 'exit')
   return status === 0
 }

@@ -64,7 +64,7 @@ import { usageAlertRoutes } from './usage-alerts/usage-alerts.routes.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
 import { youthModeRoutes } from './youth-mode/youth-mode.routes.ts'
 
-/** Everything a handler may reach. Built once in main.ts, and once per test. */
+/** Everything a handler may reach. Built once in serve.ts, and once per test. */
 export type App = {
   config: Config
   database: Database

@@ -30,7 +30,14 @@ type Started = { child: ChildProcess; base: string; output: () => string }
 /** Starts the real process and waits until it says where it is ready, or ends. */
 function start(env: Record<string, string>): Promise<Started> {
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env['PATH'], PORT: '0', SKIP_WEB_BUILD: '1', LOG_LEVEL: 'error', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      PORT: '0',
+      SKIP_WEB_BUILD: '1',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -44,7 +44,14 @@ afterAll(async () => {
 })
 
 function startServer(): Promise<void> {
-  const env = { PATH: process.env['PATH'], PORT: '0', SKIP_WEB_BUILD: '1', LOG_LEVEL: 'error', DATABASE_URL: t.database.url }
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    PORT: '0',
+    SKIP_WEB_BUILD: '1',
+    LOG_LEVEL: 'error',
+    DATABASE_URL: t.database.url,
+  }
   server = spawn(process.execPath, [fileURLToPath(new URL('../main.ts', import.meta.url))], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   return new Promise((done, failed) => {
     server.stdout?.on('data', (chunk: Buffer) => {

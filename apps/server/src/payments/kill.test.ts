@@ -26,7 +26,14 @@ afterAll(async () => {
 
 /** Starts the real process and waits until it says where it is ready. */
 function start(): Promise<typeof server> {
-  const env = { PATH: process.env['PATH'], PORT: '0', SKIP_WEB_BUILD: '1', LOG_LEVEL: 'silent', DATABASE_URL: t.database.url }
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    PORT: '0',
+    SKIP_WEB_BUILD: '1',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: t.database.url,
+  }
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   return new Promise((done, failed) => {

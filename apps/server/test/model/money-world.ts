@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Period } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
 import { inArray } from 'drizzle-orm'
+import type { Client } from 'pg'
 import { accounts } from '../../src/accounts/accounts.table.ts'
 import { payCommissions } from '../../src/commissions/pay-commissions.ts'
 import { coupons } from '../../src/coupons/coupons.table.ts'
@@ -48,8 +49,9 @@ export type Person = {
   orders: Known[]
   withdrawals: { no: string; amount: number; fee: number }[]
 }
-export type World = {
-  t: TestApp
+/** A database and a clock of its own, and the connection on which every step is checked. */
+export type Lane = { t: TestApp; auditor: Client }
+export type World = Lane & {
   now: Date
   settings: Settings
   people: Person[]
@@ -63,7 +65,7 @@ export type World = {
 }
 
 /** Three members (the second invited by the first, the third by the second), three plans, two coupons, cards, one gateway. */
-export async function createWorld(t: TestApp, now: Date): Promise<World> {
+export async function createWorld({ t, auditor }: Lane, now: Date): Promise<World> {
   const { db } = t.database
   const [group] = await db.insert(groups).values({ name: randomUUID() }).returning()
   const planRows = await db
@@ -106,6 +108,7 @@ export async function createWorld(t: TestApp, now: Date): Promise<World> {
   for (let i = 0; i < 3; i++) people.push(await createPerson(t, people.at(-1)?.id ?? null))
   return {
     t,
+    auditor,
     now,
     operatorId: (await createPerson(t, null)).id,
     settings: {
