@@ -6,7 +6,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { accounts } from '../src/accounts/accounts.table.ts'
-import { createAccount } from '../src/accounts/register.ts'
+import { hashPassword } from '../src/accounts/password.ts'
 import { type App, attachSockets, createApp, createFronts, createJobs, createRouter } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
@@ -17,6 +17,7 @@ import { newSecret } from '../src/nodes/node-keys.ts'
 import { nodeGroups, nodes } from '../src/nodes/nodes.table.ts'
 import { plans } from '../src/plans/plans.table.ts'
 import { openSession } from '../src/sessions/sessions.ts'
+import { createSubscription } from '../src/subscriptions/change-subscription.ts'
 import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the assertions of each test
@@ -25,6 +26,8 @@ export type Call = (method: string, path: string, payload?: Record<string, unkno
 export type Member = { id: number; email: string; token: string; call: Call }
 
 export const PASSWORD = 'correct horse battery'
+/** Made once: a hash is slow on purpose, and members are many. */
+const passwordHash = hashPassword(PASSWORD)
 
 /** A server on a real port and its own database, cloned from the migrated template. */
 export async function startApp(options: { now?: () => Date; env?: Record<string, string> } = {}) {
@@ -51,10 +54,13 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
   async function member(values: { isAdmin?: boolean } = {}): Promise<Member> {
     const email = `m${++serial}@example.com`
     return database.transaction(async (tx) => {
-      const account = await createAccount(tx, { email, password: PASSWORD, ...values }, now())
+      const given = { email, emailKey: email, passwordHash: await passwordHash, createdAt: now(), ...values }
+      const [account] = await tx.insert(accounts).values(given).returning({ id: accounts.id })
+      const { id } = account!
+      await createSubscription(tx, id)
       const origin = { ip: '127.0.0.1', network: '127.0.0.1', device: 'test', language: 'en' as const }
-      const token = await openSession(tx, account.id, origin, now())
-      return { id: account.id, email, token, call: withToken(call, token) }
+      const token = await openSession(tx, id, origin, now())
+      return { id, email, token, call: withToken(call, token) }
     })
   }
 
