@@ -68,7 +68,7 @@ test('a session that has ended is said, and after a moment the login page follow
 test('a page that is reloaded while it asks who is there keeps its session', async ({ page }) => {
   await enter(page, MEMBER)
   await page.waitForURL(`${portico.base}/dashboard`)
-  for (let i = 0; i < 5; i++) await page.goto(`${portico.base}/dashboard`, { waitUntil: 'commit' })
+  for (let i = 0; i < 20; i++) await page.goto(`${portico.base}/dashboard`, { waitUntil: 'commit' })
   await expect(page.getByText('You have no plan yet')).toBeVisible()
 })
 

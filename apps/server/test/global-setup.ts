@@ -18,7 +18,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // PostgreSQL may run as another user, who must be able to enter.
   const { chmodSync } = await import('node:fs')
   chmodSync(directory, 0o755)
-  const postgres: EmbeddedPostgres = await startEmbedded(directory, 'template_portico')
+  const postgres: EmbeddedPostgres = await startEmbedded(directory, 'template_portico', 300)
   await hurry(postgres.adminUrl)
   await migrate(postgres.url)
   project.provide('adminUrl', postgres.adminUrl)

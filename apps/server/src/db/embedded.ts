@@ -14,7 +14,7 @@ type RunAs = { prefix: string[]; ids: { uid: number; gid: number } | null }
  * Starts the PostgreSQL that lives under `dataDir`, making it at first. One left running by a process that died is taken
  * over. Listens on loopback with a password that only this directory's owner can read.
  */
-export async function startEmbedded(dataDir: string, databaseName = 'portico'): Promise<EmbeddedPostgres> {
+export async function startEmbedded(dataDir: string, databaseName = 'portico', connections = 60): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries()
   const cluster = join(dataDir, 'postgres')
   const secretFile = join(dataDir, 'postgres.secret')
@@ -27,7 +27,7 @@ export async function startEmbedded(dataDir: string, databaseName = 'portico'): 
   const alive = port !== null && (await run(runAs, [binaries.pg_ctl, 'status', '-D', cluster])).code === 0
   if (!alive || port === null) {
     port = await freePort()
-    const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=60`
+    const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=${connections}`
     const started = await run(runAs, [
       binaries.pg_ctl,
       'start',

@@ -51,8 +51,16 @@ async function enter(tx: Tx, posting: Posting, legs: Leg[]): Promise<Entered> {
   return row
 }
 
-/** A row of values for each leg: of an array the database would not know how many there are, and plan anew each time. */
+const texts = new Map<number, string>()
+
 function textFor(count: number): string {
+  const text = texts.get(count) ?? makeText(count)
+  texts.set(count, text)
+  return text
+}
+
+/** A row of values for each leg: of an array the database would not know how many there are, and plan anew each time. */
+function makeText(count: number): string {
   const legs = Array.from({ length: count }, (_, i) => `($${7 + 3 * i}::text, $${8 + 3 * i}::bigint, $${9 + 3 * i}::bigint)`)
   // Entries are in the order of the accounts, so that two postings never wait for each other's.
   return `with found as (

@@ -78,6 +78,13 @@ test('of many renewals of one plan those that cannot be say why, and the others 
     expect(expiresAt! > ends).toBe(isRenewed)
     expect(await shop.ledger('member', member.id)).toBe(member === poor ? 0 : isRenewed ? 500 : 1500)
   }
+  // Who then pays by hand is told no more that it did not work.
+  const { tradeNo } = await shop.order(plan, poor)
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  await t.runJobs()
+  const [paid] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, poor.id))
+  expect(paid!.expiresAt! > ends).toBe(true)
+  expect([paid!.renewProblem, paid!.renewAfter]).toEqual([null, null])
 })
 
 test('a renewal that fails as none should is logged and tried later; the others go through', async () => {

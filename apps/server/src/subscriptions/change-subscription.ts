@@ -74,8 +74,10 @@ export async function grantTerm(
   zone: string,
 ): Promise<{ start: Date; row: SubscriptionRow }> {
   const { start, term } = termAfter(current, grant, now, zone)
-  if (!(await changeRow(tx, term, [current.accountId]))) throw new AppError('subscription.none')
-  return { start, row: { ...current, ...term } }
+  // Why the term before could not be renewed is no word on this one.
+  const change = { ...term, ...(current.renewProblem !== null && { renewProblem: null, renewAfter: null }) }
+  if (!(await changeRow(tx, change, [current.accountId]))) throw new AppError('subscription.none')
+  return { start, row: { ...current, ...change } }
 }
 
 /** The first reset after `now` of a term whose cycles begin on the anchor day, counted from `from`. */

@@ -9,6 +9,7 @@ import type { CallKey } from './encryption.ts'
 import { clearSession, readToken, sessionLost, storeToken } from './session.ts'
 
 const TIMEOUT_MS = 15_000
+const AGAIN_MS = 500
 const CRYPT_FLAG = 'portico.crypt'
 
 /** A call that failed. `status` 0: no answer came. `noticed`: the person has already been told. */
@@ -33,6 +34,8 @@ export interface CallOptions {
   background?: boolean
   /** How long to wait for the answer, where a lot is sent. */
   timeoutMs?: number
+  /** Asks once more, after a moment, where it was cut off without an answer. Only for what changes nothing. */
+  again?: boolean
 }
 
 type Schema = z.ZodMiniType
@@ -65,11 +68,20 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
   } catch (error) {
     // Cut off at any point, also while the answer is read.
     if (leaving) return await new Promise(() => {})
+    if (options.again && isCut(error)) {
+      await new Promise((done) => setTimeout(done, AGAIN_MS))
+      return await call(e, input, { ...options, again: false })
+    }
     if (error instanceof ApiError && !options.signal?.aborted) announce(error, options.background ?? false)
     throw error
   } finally {
     done()
   }
+}
+
+/** By the network, the stop button or a reload that came before the page was loaded, which tells nobody; not by our own patience. */
+function isCut(error: unknown): boolean {
+  return error instanceof ApiError && error.cause instanceof TypeError
 }
 
 async function attempt(e: { method: string; path: string }, input: Parts, options: CallOptions, mayRetry: boolean): Promise<unknown> {

@@ -24,7 +24,7 @@ export const isAdmin = (user: UserInfo | null): boolean => user?.roles.includes(
 export async function fetchWho(): Promise<UserInfo> {
   const known = who.get()
   if (known) return known
-  const { userInfo } = (await call(getInfo, { body: {} })) as { userInfo?: UserInfo }
+  const { userInfo } = (await call(getInfo, { body: {} }, { again: true })) as { userInfo?: UserInfo }
   if (!userInfo) throw new Error('Verification failed, please Login again.')
   if (!Array.isArray(userInfo.roles) || userInfo.roles.length === 0) throw new Error('getInfo: roles must be a non-null array!')
   who.set(userInfo)

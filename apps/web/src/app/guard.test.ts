@@ -85,6 +85,29 @@ test.each([
   expect(notices().map(({ message }) => message)).toEqual([text])
 })
 
+test('who is cut off while he is asked for is asked for once more, and signed out only when that is cut off too', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  browser.cookies.set('AdminToken', 'T1')
+  answer = info(['user'])
+  let cuts = 1
+  const answering = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (cuts-- > 0) throw new TypeError('Failed to fetch')
+    return answering(url)
+  })
+  const first = ledTo(() => guard.requireUser(going()))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await first).toBeNull()
+  expect(notices()).toEqual([])
+  ;(await import('../api/who.ts')).who.set(null)
+  cuts = 2
+  const second = ledTo(() => guard.requireUser(going()))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await second).toEqual(['/login', { redirect: '/user/orders?page=2' }])
+  expect(browser.cookies.has('AdminToken')).toBe(false)
+  vi.useRealTimers()
+})
+
 test('an address whose parameters have the wrong form does not exist', async () => {
   expect(await ledTo(() => guard.requireUser(going('/user/order/a', { tradeNo: 'a' })))).toBe('/404')
 })
