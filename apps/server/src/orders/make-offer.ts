@@ -8,7 +8,7 @@ import { allDone } from '../db/all-done.ts'
 import { fixed, fixedPairs, fixedSelect } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
-import { findPromotion } from '../promotions/find-promotion.ts'
+import { anyRuns, findPromotion } from '../promotions/find-promotion.ts'
 import { cycleBytes } from '../subscriptions/carry-over.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { HAS_PAID } from './has-paid.ts'
@@ -48,17 +48,17 @@ export type Offered = {
 const ofAccount = fixedSelect(subscriptions, 'subscription', 'where account_id = $1')
 const withPlan = fixedPairs(subscriptions, plans, 'subscription-and-plan', 'on b.id = $2 where a.account_id = $1')
 
-type Facts = { balance: number; percent: number | null; hasPaid: boolean; heldPlanName: string | null }
+type Facts = { balance: number; percent: number | null; hasPaid: boolean; heldPlanName: string | null; hasPromotion: boolean }
 const FACTS = `
   select coalesce((select balance from ledger_accounts where kind = 'member' and owner_id = $1 and currency = $2), 0) as balance,
     a.discount_percent as percent, p.name as "heldPlanName",
-    ${HAS_PAID} as "hasPaid"
+    ${HAS_PAID} as "hasPaid", ${anyRuns('$3::timestamptz')} as "hasPromotion"
   from accounts a join subscriptions s on s.account_id = a.id left join plans p on p.id = s.plan_id where a.id = $1`
 
 /** Reckons what the member wants, and refuses what he cannot have. Locks nothing, changes nothing. */
 export async function makeOffer(db: Db, accountId: number, wanted: Wanted, setting: Setting): Promise<Offered> {
-  const { settings } = setting
-  const reading = fixed<Facts>(db, 'offer-facts', FACTS, [accountId, settings['site.currency']])
+  const { now, settings } = setting
+  const reading = fixed<Facts>(db, 'offer-facts', FACTS, [accountId, settings['site.currency'], now])
   if ('topupAmount' in wanted) {
     const [[term], [facts]] = await allDone([ofAccount(db, [accountId]), reading])
     if (!term || !facts) throw new AppError('subscription.none')
@@ -117,7 +117,7 @@ async function offerPlan(
   const [running, coupon, promotion] = await allDone([
     type === 'change' ? runningOrders(db, term, settings['site.currency'], now) : [],
     couponCode ? findCoupon(db, couponCode, { accountId, planId: plan.id, period }, now) : null,
-    findPromotion(db, { planId: plan.id, period, isNew: !facts.hasPaid }, now),
+    facts.hasPromotion ? findPromotion(db, { planId: plan.id, period, isNew: !facts.hasPaid }, now) : null,
   ])
   // What carries over is not given up with the plan, so it is worth nothing here.
   const sold = { ...term, transferEnable: cycleBytes(term) }

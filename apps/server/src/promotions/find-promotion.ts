@@ -3,11 +3,11 @@ import type { Db } from '../db/client.ts'
 import { fixedSelect } from '../db/fixed-query.ts'
 import { type PromotionRow, promotions } from './promotions.table.ts'
 
-const running = fixedSelect(
-  promotions,
-  'running-promotions',
-  `where enabled and (starts_at is null or starts_at <= $1) and (ends_at is null or ends_at > $1) order by percent desc, id desc`,
-)
+const runsAt = (at: string): string => `enabled and (starts_at is null or starts_at <= ${at}) and (ends_at is null or ends_at > ${at})`
+const running = fixedSelect(promotions, 'running-promotions', `where ${runsAt('$1')} order by percent desc, id desc`)
+
+/** SQL: whether any promotion runs at the moment `at`, such as `$3::timestamptz`. */
+export const anyRuns = (at: string): string => `exists (select 1 from promotions where ${runsAt(at)})`
 
 export type PromotionFor = { planId: number; period: Period; isNew: boolean }
 
