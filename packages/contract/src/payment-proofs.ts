@@ -28,6 +28,8 @@ export type ProofContent = z.infer<typeof ProofContent>
 
 export const OrderProof = z.object({
   text: z.nullable(z.string()),
+  /** When the text was last sent. */
+  text_at: z.nullable(Time),
   /** Oldest first. */
   files: z.array(ProofFile),
   /** The order waits for a payment that an operator confirms. */

@@ -26,7 +26,7 @@ export function connect(url: string, onLost: (error: Error) => void = () => {}, 
   pool.on('error', onLost)
   pool.on('connect', (client) => {
     client.on('error', onLost)
-    if (!process.env['NOCORK']) writeTogether(client)
+    writeTogether(client)
   })
   return {
     db: drizzle(pool),
@@ -59,20 +59,26 @@ export function connect(url: string, onLost: (error: Error) => void = () => {}, 
   }
 }
 
-/** What is asked in one turn goes out in one write: each write of its own wakes PostgreSQL by itself, which costs more than a small question. */
+/**
+ * What is asked in one turn goes out in one write: each write of its own wakes PostgreSQL by itself, which costs more than a small
+ * question takes.
+ */
 function writeTogether(client: pg.PoolClient): void {
+  // Its socket, which the types of `pg` leave out.
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  let isOpen = true
-  client.query = ((...args: unknown[]) => {
-    if (isOpen) {
-      isOpen = false
+  let isHeld = false
+  const held = (...args: unknown[]): unknown => {
+    if (!isHeld) {
+      isHeld = true
       stream.cork()
       process.nextTick(() => {
-        isOpen = true
+        isHeld = false
         stream.uncork()
       })
     }
     return query(...args)
-  }) as typeof client.query
+  }
+  // The same calls, in all their forms.
+  client.query = held as typeof client.query
 }

@@ -41,12 +41,14 @@ async function transferring() {
 
 test('words reach the operator; later words replace them, and a file leaves them', async () => {
   const { member, tradeNo } = await transferring()
-  expect(await sent(member, tradeNo)).toEqual({ text: null, files: [], open: true, files_left: 3 })
+  expect(await sent(member, tradeNo)).toEqual({ text: null, text_at: null, files: [], open: true, files_left: 3 })
   expect((await prove(member, tradeNo, { proof: ' transfer 1 ' })).body).toEqual({ ok: true })
   expect((await prove(member, tradeNo, { proof: 'transfer 2' })).status).toBe(200)
   expect((await prove(member, tradeNo, { file: fileOf('image/png') })).status).toBe(200)
   expect((await shop.details(tradeNo)).attempts).toMatchObject([{ proof: 'transfer 2', proof_files: [{ type: 'image/png', size: 300 }] }])
-  expect(await sent(member, tradeNo)).toMatchObject({ text: 'transfer 2', open: true, files_left: 2 })
+  const { text, text_at: at, ...rest } = await sent(member, tradeNo)
+  expect([text, Math.abs(new Date(at).getTime() - t.app.now().getTime()) < 60_000]).toEqual(['transfer 2', true])
+  expect(rest).toMatchObject({ open: true, files_left: 2 })
 })
 
 test.each(TYPES)('%s: the operator and the member read exactly the bytes that were uploaded', async (type) => {
@@ -157,7 +159,7 @@ test('only an unpaid order with such a method chosen takes a proof; what was sen
   const file = fileOf('application/pdf')
   const fresh = await shop.order()
   expect((await prove(fresh.member, fresh.tradeNo, { file })).body.code).toBe('payment.method_unavailable')
-  expect(await sent(fresh.member, fresh.tradeNo)).toEqual({ text: null, files: [], open: false, files_left: 0 })
+  expect(await sent(fresh.member, fresh.tradeNo)).toEqual({ text: null, text_at: null, files: [], open: false, files_left: 0 })
 
   const [paid, cancelled] = await Promise.all([transferring(), transferring()])
   for (const { member, tradeNo } of [paid, cancelled]) await prove(member, tradeNo, { proof: 'sent', file })

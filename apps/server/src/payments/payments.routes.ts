@@ -47,8 +47,8 @@ export function paymentRoutes(router: Router, app: App): void {
   })
   serve(router, app, proofs.orderProof, async ({ caller, query }) => {
     const { order } = await findOrder(db, query.trade_no, caller.accountId)
-    const { text, files, open, filesLeft } = await sentProof(db, order)
-    return { text, files: files.map(toProofFile), open, files_left: filesLeft }
+    const { text, textAt, files, open, filesLeft } = await sentProof(db, order)
+    return { text, text_at: textAt?.toISOString() ?? null, files: files.map(toProofFile), open, files_left: filesLeft }
   })
   serve(router, app, proofs.readProof, async ({ caller, params }) => {
     const { type, bytes } = await readFile(db, params.id, { accountId: caller.accountId })

@@ -32,14 +32,14 @@ export async function proveAttempt(
   })
 }
 
-export type ProofOf = { text: string | null; files: FileOf[]; open: boolean; filesLeft: number }
+export type ProofOf = { text: string | null; textAt: Date | null; files: FileOf[]; open: boolean; filesLeft: number }
 
 /** What a member has sent for his order, and whether he may send more. */
 export async function sentProof(db: Db, order: OrderRow): Promise<ProofOf> {
   const { proof, proofAt, orderId } = paymentAttempts
   const [[latest], files, attemptId] = await Promise.all([
     db
-      .select({ proof })
+      .select({ proof, proofAt })
       .from(paymentAttempts)
       .where(and(eq(orderId, order.id), isNotNull(proof)))
       .orderBy(desc(proofAt))
@@ -49,7 +49,7 @@ export async function sentProof(db: Db, order: OrderRow): Promise<ProofOf> {
   ])
   const held = files.filter((file) => file.attemptId === attemptId).length
   const filesLeft = attemptId === null ? 0 : MAX_PROOF_FILES - held
-  return { text: latest?.proof ?? null, files, open: attemptId !== null, filesLeft }
+  return { text: latest?.proof ?? null, textAt: latest?.proofAt ?? null, files, open: attemptId !== null, filesLeft }
 }
 
 /** The attempt that a proof belongs to: the last one by a method that an operator confirms. */

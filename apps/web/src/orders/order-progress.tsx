@@ -79,14 +79,16 @@ function isSent({ text, files }: OrderProof): boolean {
 const LONGEST_SAID = 80
 
 /** The member has transferred the money and said so: what he sent, and that an operator looks for it. */
-function Checking({ left, proof: { text, files } }: { left: number; proof: OrderProof }) {
+function Checking({ left, proof: { text, text_at: textAt, files } }: { left: number; proof: OrderProof }) {
   const t = useT()
   const zone = useZone()
   const latest = files.at(-1)
   const said = text && text.length > LONGEST_SAID ? `${text.slice(0, LONGEST_SAID)}…` : text
   return (
     <Banner tone="info" title={t('order_state.checking')} action={<Countdown left={left} />}>
-      {said !== null && <span className={styles['sentence']}>{t('order_state.checking_words', { text: said })}</span>}
+      {said !== null && textAt !== null && (
+        <span className={styles['sentence']}>{t('order_state.checking_words', { text: said, time: formatDateTime(textAt, zone) })}</span>
+      )}
       {latest && (
         <span className={styles['sentence']}>
           {t('order_state.checking_files', { n: files.length, time: formatDateTime(latest.uploaded_at, zone) })}
