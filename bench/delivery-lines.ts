@@ -1,28 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type pg from 'pg'
-import { get, saturate, type Result } from './load.ts'
+import { beside, get, median, saturate, type Target } from './load.ts'
 import type { Line, Process } from './measure.ts'
 import { NODE_SECRET } from './seed.ts'
 
 /** Every other format that a link answers in, at the members and nodes there are, against the floor. */
-export async function timeFormats(server: Process, tokens: string[], floor: Result): Promise<Line[]> {
+export async function timeFormats(server: Process, tokens: string[], floor: Target): Promise<Line[]> {
   const formats = ['shadowrocket', 'clash', 'stash', 'xray', 'surge', 'surfboard', 'loon', 'quantumult-x', 'sip008', 'outline']
   const lines: Line[] = []
   for (const format of formats) {
     let id = 0
     const target = { port: server.port, next: () => get(`/s/${tokens[id++ % tokens.length]}?flag=${format}`), status: 200 }
-    await saturate(target, { seconds: 1 })
-    const { perSecond, failures } = await saturate(target, { seconds: 2 })
-    lines.push({
-      name: `feed ${format}`,
-      ours: perSecond,
-      floor: floor.perSecond,
-      ratio: perSecond / floor.perSecond,
-      bar: 1,
-      unit: 'requests/s',
-      failures,
-    })
+    lines.push({ name: `feed ${format}`, ...(await beside(target, floor, 3)), bar: 1, unit: 'requests/s' })
   }
   return lines
 }
@@ -144,8 +134,4 @@ function cpuSeconds(pid: number): number {
     .replace(/^.*\) /, '')
     .split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -8,6 +8,29 @@ export async function saturate(target: Target, { connections = 32, seconds = 4 }
   return drive(target, connections, seconds, () => true)
 }
 
+export type Pair = { ours: number; floor: number; ratio: number; failures: number }
+
+/**
+ * Both kept busy in turns of a second, so that what else the machine does meets both: a machine that slows down between the two
+ * measurements would be taken for a slow program. Medians, after a first turn that warms up.
+ */
+export async function beside(target: Target, floor: Target, turns = 5): Promise<Pair> {
+  const pairs: { ours: number; floor: number; ratio: number }[] = []
+  let failures = 0
+  for (let turn = 0; turn <= turns; turn++) {
+    const bare = await saturate(floor, { seconds: 1 })
+    const own = await saturate(target, { seconds: 1 })
+    failures += own.failures
+    if (turn > 0) pairs.push({ ours: own.perSecond, floor: bare.perSecond, ratio: own.perSecond / bare.perSecond })
+  }
+  const of = (key: 'ours' | 'floor' | 'ratio'): number => median(pairs.map((pair) => pair[key]))
+  return { ours: of('ours'), floor: of('floor'), ratio: of('ratio'), failures }
+}
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
 /** Sends at a steady rate, whatever the answers do; latency is counted from the moment a request is sent. */
 export async function atRate(target: Target, rate: number, { connections = 64, seconds = 4 } = {}): Promise<Result> {
   const started = performance.now()

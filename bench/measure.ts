@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { sign } from '@portico/contract/signature'
 import type pg from 'pg'
-import type { Result } from './load.ts'
+import { median, type Result } from './load.ts'
 import { NODE_SECRET } from './seed.ts'
 
 export type Line = {
@@ -151,8 +151,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now()
   await work()
   return performance.now() - from
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

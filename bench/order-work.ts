@@ -10,6 +10,7 @@ import { renewDue } from '../apps/server/src/orders/renew-due.ts'
 import { checkout } from '../apps/server/src/payments/checkout.ts'
 import { paymentMethods } from '../apps/server/src/payments/payments.table.ts'
 import { receivePayment } from '../apps/server/src/payments/receive-payment.ts'
+import { median } from './load.ts'
 
 // Runs by itself on the server's core and prints what it measured as one line of JSON: orders placed, paid and opened in a second,
 // bare transactions of as many rows in a second, and how long the due renewals took.
@@ -132,10 +133,6 @@ async function perSecond<T>(items: T[], work: (item: T) => Promise<void>, look: 
 async function opened(wanted: number): Promise<boolean> {
   await open()
   return (await countOf(`status = 'completed' and renewal_of is null and cash_amount > 0 and trade_no not like 'BENCH%'`)) < wanted
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 async function countOf(which: string): Promise<number> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
-import { atRate, get, saturate } from './load.ts'
+import { atRate, beside, get, saturate } from './load.ts'
 import { adminHeaders, compareLists, type Line, startFloor, startServer, timePushes } from './measure.ts'
 import { timeFleet, timeFormats, timePull } from './delivery-lines.ts'
 import { timeOrders } from './order-lines.ts'
@@ -62,18 +62,9 @@ try {
     let id = 0
     const next = (): string => get(`/s/${tokens[id++ % tokens.length]}`, { 'user-agent': agent })
     const target = { port: server.port, next, status: 200 }
-    await saturate(target, { seconds: 2 })
-    const feed = await saturate(target)
-    lines.push({
-      name: `feed ${format}`,
-      ours: feed.perSecond,
-      floor: floor.perSecond,
-      ratio: feed.perSecond / floor.perSecond,
-      bar: 1,
-      unit: 'requests/s',
-      failures: feed.failures,
-    })
-    const half = await atRate(target, feed.perSecond / 2)
+    const feed = await beside(target, ask)
+    lines.push({ name: `feed ${format}`, ...feed, bar: 1, unit: 'requests/s' })
+    const half = await atRate(target, feed.ours / 2)
     lines.push({
       name: `feed ${format}, half load: p99 to p50`,
       ours: half.p99,
@@ -86,22 +77,14 @@ try {
     })
   }
 
-  lines.push(...(await timeFormats(server, tokens, floor)))
+  lines.push(...(await timeFormats(server, tokens, ask)))
 
   const pull = `/api/v1/server/UniProxy/user?node_id=1&node_type=${await protocolOf(client, 1)}&token=${NODE_SECRET}`
   const first = await fetch(`http://127.0.0.1:${server.port}${pull}`)
   await first.arrayBuffer()
   const etag = first.headers.get('etag') ?? ''
-  const pulled = await saturate({ port: server.port, next: () => get(pull, { 'if-none-match': etag }), status: 304 })
-  lines.push({
-    name: 'user pull, 304',
-    ours: pulled.perSecond,
-    floor: floor.perSecond,
-    ratio: pulled.perSecond / floor.perSecond,
-    bar: 0.5,
-    unit: 'requests/s',
-    failures: pulled.failures,
-  })
+  const unchanged = { port: server.port, next: () => get(pull, { 'if-none-match': etag }), status: 304 }
+  lines.push({ name: 'user pull, 304', ...(await beside(unchanged, ask, 3)), bar: 0.5, unit: 'requests/s' })
 
   lines.push(await timePushes(client, server.port, MEMBERS))
 
