@@ -15,9 +15,10 @@ import { type AttemptOf, type Choice, listChoices, listPayments, type ReceiptOf,
 import { markPaid } from './mark-paid.ts'
 import { createMethod, deleteMethod, listMethods, sortMethods, updateMethod } from './payment-methods.ts'
 import type { PaymentMethodRow } from './payments.table.ts'
-import { type FileOf, listFiles, readFile } from './proof-file.ts'
+import { type FileOf, readFile } from './proof-file.ts'
 import { proveAttempt, sentProof } from './prove-attempt.ts'
-import { refundOrder, type Room, roomFor } from './refund-order.ts'
+import { readOrder } from './read-order.ts'
+import { refundOrder, type Room } from './refund-order.ts'
 
 export function paymentRoutes(router: Router, app: App): void {
   const { database } = app
@@ -59,14 +60,13 @@ export function paymentRoutes(router: Router, app: App): void {
     return { type, data: bytes.toString('base64') }
   })
   serve(router, app, ordersAdmin.adminGetOrder, async ({ params }) => {
-    const found = await findOrder(db, params.trade_no, null)
-    const [{ attempts, receipts, refunds }, files] = await Promise.all([listPayments(db, found.order.id), listFiles(db, found.order.id)])
+    const { found, attempts, receipts, refunds, files, room } = await readOrder(database, params.trade_no)
     return {
       order: toAdminOrder(found, app.now()),
       attempts: attempts.map((one) => toAttempt(one, files)),
       receipts: receipts.map(toReceipt),
       refunds: refunds.map(toRefund),
-      refundable: orders.canMove(found.order.status, 'refund') ? toRefundable(await roomFor(db, found.order)) : null,
+      refundable: room && toRefundable(room),
     }
   })
   serve(router, app, ordersAdmin.adminRefundOrder, async ({ caller, params, body }) => {

@@ -70,6 +70,21 @@ test('all of it goes back through the gateway: the order is refunded and its tim
   expect((await shop.term(member)).expiresAt!.getTime()).toBeLessThanOrEqual(t.app.now().getTime())
 })
 
+test('who looks while money goes back sees the order and its refunds of the same moment', async () => {
+  for (let turn = 0; turn < 5; turn++) {
+    const { tradeNo } = await paidByGateway()
+    let seen = ''
+    const going = refund(tradeNo, { amount: 1000, way: 'balance' })
+    while (seen !== 'refunded') {
+      for (const { order, refunds } of await twenty(() => shop.details(tradeNo))) {
+        expect([order.status, refunds.length]).toEqual(order.status === 'refunded' ? ['refunded', 1] : ['completed', 0])
+        seen = order.status
+      }
+    }
+    expect((await going).status).toBe(200)
+  }
+})
+
 test('twenty refunds at once give the money back once', async () => {
   const { tradeNo, intent } = await paidByGateway()
   const answers = await twenty(() => refund(tradeNo, { amount: 1000 }))
