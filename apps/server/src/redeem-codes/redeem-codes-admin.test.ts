@@ -72,11 +72,16 @@ test.each([
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
 })
 
-test('ten thousand codes are made at once, all different, and exported', async () => {
+test('ten thousand codes are made at once, no slower than by the thousand, all different, and exported', async () => {
   const { id } = await desk.template()
-  const started = performance.now()
-  const batch = await desk.batch(id, { count: 10_000, name: 'Big' })
-  expect(performance.now() - started).toBeLessThan(5000)
+  const timed = async (count: number): Promise<[Awaited<ReturnType<CardDesk['batch']>>, number]> => {
+    const from = performance.now()
+    return [await desk.batch(id, { count, name: 'Big' }), performance.now() - from]
+  }
+  let byTheThousand = 0
+  for (let n = 0; n < 10; n++) byTheThousand += (await timed(1000))[1]
+  const [batch, atOnce] = await timed(10_000)
+  expect(atOnce).toBeLessThan(2 * byTheThousand)
   const file = (await desk.admin.call('GET', `/admin/vipcard/batches/${batch.id}/export`)).body
   expect(file.filename).toBe(`codes-${batch.id}.csv`)
   const codes = lines(file.csv)

@@ -179,10 +179,14 @@ describe('what is wrong is named with its line', () => {
 
   test('a text that is too long is refused, and one made to cost takes no longer than a few honest ones of that size', () => {
     expect(codes('mihomo', 'x'.repeat(256 * 1024 + 1))).toEqual([[null, 'too_large']])
+    // The quickest of three: what else the machine does is not the text's.
     const timed = (work: () => unknown): number => {
-      const from = performance.now()
-      work()
-      return performance.now() - from
+      const times = [1, 2, 3].map(() => {
+        const from = performance.now()
+        work()
+        return performance.now() - from
+      })
+      return Math.min(...times)
     }
     const honest = timed(() => codes('mihomo', `rules:\n${'  - DOMAIN-SUFFIX,example.com,DIRECT\n'.repeat(5500)}`))
     const bomb = [
