@@ -1,20 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sign } from '@portico/contract/signature'
 import { afterEach, expect, test, vi } from 'vitest'
+import { endProcess, type ServerProcess, startProcess } from '../test/server-process.ts'
 
 // Each starts a server with its database, some of them five times: on a slow machine that is half a minute.
 vi.setConfig({ testTimeout: 180_000 })
 
-const script = fileURLToPath(new URL('main.ts', import.meta.url))
 const running = new Set<ChildProcess>()
 const folders: string[] = []
 
 afterEach(async () => {
-  await Promise.all([...running].map((child) => ended(child, 'SIGTERM')))
+  await Promise.all([...running].map((child) => endProcess(child, 'SIGTERM')))
+  running.clear()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -25,42 +25,10 @@ function folder(): string {
   return made
 }
 
-type Started = { child: ChildProcess; base: string; output: () => string }
-
-/** Starts the real process and waits until it says where it is ready, or ends. */
-function start(env: Record<string, string>): Promise<Started> {
-  const child = spawn(process.execPath, [script], {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      PORT: '0',
-      SKIP_WEB_BUILD: '1',
-      LOG_LEVEL: 'error',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  let output = ''
-  return new Promise((done) => {
-    const look = (chunk: Buffer): void => {
-      output += chunk.toString()
-      const ready = /Portico is ready at (http:\S+)/.exec(output)
-      if (ready) done({ child, base: ready[1] ?? '', output: () => output })
-    }
-    child.stdout.on('data', look)
-    child.stderr.on('data', look)
-    child.once('close', () => done({ child, base: '', output: () => output }))
-  })
-}
-
-function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null) return Promise.resolve(child.exitCode)
-  return new Promise((done) => {
-    child.once('exit', (code) => done(code))
-    child.kill(signal)
-  })
+async function start(env: Record<string, string>): Promise<ServerProcess> {
+  const started = await startProcess(env)
+  running.add(started.child)
+  return started
 }
 
 async function register(base: string, email: string): Promise<number> {
@@ -105,7 +73,7 @@ test('it starts on an empty folder, shows the first password once, stops cleanly
   const first = await start({ DATA_DIR: dataDir, ADMIN_EMAIL: 'operator@example.com' })
   expect(first.output()).toMatch(/First operator: operator@example\.com {2}password: \S{16}/)
   expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
-  expect(await ended(first.child, 'SIGTERM')).toBe(0)
+  expect(await endProcess(first.child, 'SIGTERM')).toBe(0)
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   const second = await start({ DATA_DIR: dataDir })
   expect(second.output()).not.toContain('First operator')
@@ -145,13 +113,13 @@ test('killed at any moment, it takes over the database it left running, and noth
     )
     // The kill falls between the first answer and the last.
     await Promise.race(writes)
-    await ended(server.child, 'SIGKILL')
+    await endProcess(server.child, 'SIGKILL')
     await Promise.all(writes)
     expect(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).toContain('postgres')
   }
   const last = await start({ DATA_DIR: dataDir })
   for (const email of accepted) expect(await register(last.base, email), email).toBe(422)
   expect(accepted.length).toBeGreaterThan(0)
-  expect(await ended(last.child, 'SIGTERM')).toBe(0)
+  expect(await endProcess(last.child, 'SIGTERM')).toBe(0)
   expect(readdirSync(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
 })

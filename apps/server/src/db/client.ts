@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
@@ -57,6 +58,11 @@ export function connect(url: string, onLost: (error: Error) => void = () => {}, 
       }
     },
   }
+}
+
+/** All that the transaction reads is as of one moment, whatever others write meanwhile. To be asked for before it reads. */
+export async function atOneMoment(tx: Tx): Promise<void> {
+  await tx.execute(sql`set transaction isolation level repeatable read`)
 }
 
 /**

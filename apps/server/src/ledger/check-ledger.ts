@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { LedgerFault } from '@portico/contract/ledger-admin'
-import type { Database, Db } from '../db/client.ts'
+import { atOneMoment, type Database, type Db } from '../db/client.ts'
 import { type LedgerCheckRow, ledgerChecks } from './ledger.table.ts'
 
 const KEPT = 100
@@ -12,8 +12,7 @@ const KEPT = 100
 export async function checkLedger(database: Database, now: Date): Promise<LedgerCheckRow> {
   const started = performance.now()
   return database.transaction(async (tx) => {
-    // One snapshot for all queries: money goes on moving meanwhile.
-    await tx.execute(sql`set transaction isolation level repeatable read`)
+    await atOneMoment(tx)
     const faults: LedgerFault[] = []
     for (const [rule, statement] of Object.entries(RULES)) faults.push(...(await find(tx, rule as LedgerFault['rule'], statement)))
     const ms = Math.round(performance.now() - started)

@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { connect as dial, createServer, type Server, type Socket } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/harness.ts'
+import { endProcess, type ServerProcess, startReady } from '../../test/server-process.ts'
 import { countTraffic } from '../traffic/count-traffic.ts'
 import { trafficBatches } from '../traffic/traffic.table.ts'
 
@@ -22,7 +21,7 @@ const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(do
 
 let t: TestApp
 let members: number[] = []
-let server: ChildProcess
+let server: ServerProcess
 let port = 0
 let wire: Server
 let site = ''
@@ -38,39 +37,15 @@ beforeAll(async () => {
   await startServer()
 })
 afterAll(async () => {
-  await killed(server)
+  await endProcess(server.child, 'SIGKILL')
   for (const socket of sockets) socket.destroy()
   wire.close()
   await t.stop()
 })
 
-function startServer(): Promise<void> {
-  const env = {
-    PATH: process.env['PATH'],
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-    PORT: '0',
-    SKIP_WEB_BUILD: '1',
-    LOG_LEVEL: 'error',
-    DATABASE_URL: t.database.url,
-  }
-  server = spawn(process.execPath, [fileURLToPath(new URL('../main.ts', import.meta.url))], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  return new Promise((done, failed) => {
-    server.stdout?.on('data', (chunk: Buffer) => {
-      const ready = /ready at http:\/\/[^:]+:(\d+)/.exec(chunk.toString())
-      if (!ready) return
-      port = Number(ready[1])
-      done()
-    })
-    server.once('exit', (code) => failed(new Error(`the server ended with ${code}`)))
-  })
-}
-
-function killed(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
-  return new Promise((done) => {
-    child.removeAllListeners('exit').once('exit', () => done())
-    child.kill('SIGKILL')
-  })
+async function startServer(): Promise<void> {
+  server = await startReady({ DATABASE_URL: t.database.url })
+  port = Number(new URL(server.base).port)
 }
 
 /** The network between nodes and server: one chunk in thirty is where it breaks, in either direction. */
@@ -102,7 +77,7 @@ function killing(every = 1): () => Promise<number> {
       const isEarly = (): boolean => answers < next && !state.isOver
       while (isEarly()) await pause(10)
       if (state.isOver) break
-      await killed(server)
+      await endProcess(server.child, 'SIGKILL')
       times++
       await startServer()
     }

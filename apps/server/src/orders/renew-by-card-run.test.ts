@@ -3,7 +3,6 @@ import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
 import { HOUR, type Shop } from '../../test/gateways/shop.ts'
 import type { FakeStripe } from '../../test/gateways/stripe.ts'
 import type { TestApp } from '../../test/harness.ts'
-import { askGateways } from '../payments/ask-gateways.ts'
 import { chargeCard, resumeCharge } from '../payments/charge-card.ts'
 import { expireOrders } from './cancel-order.ts'
 import type { OnError } from './renew-by-card.ts'
@@ -29,11 +28,6 @@ afterAll(() => stop())
 
 type Due = Awaited<ReturnType<CardShop['due']>>
 const set = (values: Record<string, unknown>) => shop.admin.call('PATCH', '/admin/settings', values)
-const ask = () => askGateways(t.database, { now: t.app.now(), log: t.app.log })
-const again = async (ms: number) => {
-  t.travel(ms)
-  return cards.renew()
-}
 async function dueMembers(count: number, by = method): Promise<Due[]> {
   const due: Due[] = []
   for (let n = 0; n < count; n++) due.push(await cards.due({ method: by }))
@@ -75,7 +69,7 @@ test('a run charges cards for three minutes; who is left waits for the next with
   expect(await cards.renewals(last.member)).toEqual([])
   expect(await cards.problemOf(last.member)).toBeNull()
   stripe.behaviour = {}
-  expect(await again(MINUTE)).toEqual({ renewed: 1, failed: 0 })
+  expect(await cards.renewAfter(MINUTE)).toEqual({ renewed: 1, failed: 0 })
   for (const one of due) await expectRenewedOnce(one)
 })
 
@@ -83,13 +77,13 @@ test('a charge that is asked for again is asked about again, though its gateway 
   const [due] = await dueMembers(1)
   await cards.begin(due!.member)
   t.travel(MINUTE)
-  expect(await ask()).toBe(0)
+  expect(await cards.ask()).toBe(0)
   stripe.behaviour = { cut: true }
-  await again(4 * MINUTE)
+  await cards.renewAfter(4 * MINUTE)
   stripe.behaviour = {}
   await due!.member.call('POST', '/muser/update', { auto_renewal: false })
   t.travel(MINUTE)
-  expect(await ask()).toBe(1)
+  expect(await cards.ask()).toBe(1)
   await expectRenewedOnce(due!)
 })
 
@@ -104,12 +98,12 @@ test('an answer from before a charge was asked for again does not end the asking
       await t.database.transaction((tx) => resumeCharge(tx, open, t.app.now()))
     },
   }
-  expect(await ask()).toBe(0)
+  expect(await cards.ask()).toBe(0)
   stripe.behaviour = { cut: true }
   expect(await chargeCard(t.database, open, { now: t.app.now(), again: false })).toMatchObject({ kind: 'unclear' })
   stripe.behaviour = {}
   t.travel(MINUTE)
-  expect(await ask()).toBe(1)
+  expect(await cards.ask()).toBe(1)
   await expectRenewedOnce(due!)
 })
 
@@ -142,7 +136,7 @@ test('what was begun before comes after what is new', async () => {
   await cards.begin(begun!.member)
   expect(await cards.renew()).toEqual({ renewed: 1, failed: 0 })
   const [newer] = await dueMembers(1)
-  expect(await again(5 * MINUTE)).toEqual({ renewed: 2, failed: 0 })
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 2, failed: 0 })
   const customers = stripe.vault.charged().map(({ customer }) => customer)
   expect(customers.slice(-3)).toEqual([fresh, newer, begun].map((one) => one!.card.customer))
 })
@@ -153,9 +147,9 @@ test('a failure that Stripe repeats under the same key ends with the order after
   stripe.vault.banks.set(due!.card.token, 'broken')
   await cards.renew()
   stripe.vault.banks.delete(due!.card.token)
-  expect(await again(5 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
   expect(await cards.renewals(due!.member)).toMatchObject([{ status: 'pending' }])
-  expect(await again(26 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
+  expect(await cards.renewAfter(26 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
   await expectRenewedOnce(due!)
 })
 
@@ -165,10 +159,10 @@ test('who tops up while his charge is unclear is renewed from the balance as soo
   await cards.begin(member)
   await shop.give(member, 1000)
   stripe.behaviour = { fail: true }
-  expect(await again(5 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
   expect(await cards.problemOf(member)).toBeNull()
   stripe.behaviour = {}
-  expect(await again(26 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
+  expect(await cards.renewAfter(26 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
   expect(await cards.renew()).toEqual({ renewed: 1, failed: 0 })
   await t.runJobs()
   expect(cards.charged(card.customer)).toEqual([])
@@ -182,7 +176,7 @@ test('the same when he has removed the card', async () => {
   await cards.begin(member)
   await shop.give(member, 1000)
   expect((await member.call('DELETE', `/muser/renewal/card/${card.id}`)).status).toBe(200)
-  expect(await again(5 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
   expect(await cards.renew()).toEqual({ renewed: 1, failed: 0 })
   expect(cards.charged(card.customer)).toEqual([])
 })
@@ -221,14 +215,14 @@ test('that Stripe knows no such customer says nothing of what was charged to him
   stripe.behaviour = {}
   stripe.vault.customers.delete(card.customer)
   t.travel(MINUTE)
-  expect(await ask()).toBe(0)
+  expect(await cards.ask()).toBe(0)
   t.travel(HOUR)
   await expireOrders(t.database, t.app.now())
-  for (const _ of [1, 2]) await again(5 * MINUTE)
+  for (const _ of [1, 2]) await cards.renewAfter(5 * MINUTE)
   expect(await cards.problemOf(member)).toMatch(/finding out/)
   expect(await cards.renewals(member)).toHaveLength(1)
   stripe.vault.customers.add(card.customer)
-  await again(5 * MINUTE)
+  await cards.renewAfter(5 * MINUTE)
   expect(await cards.renew()).toEqual({ renewed: 1, failed: 0 })
   await t.runJobs()
   expect(cards.charged(card.customer)).toEqual([1000])

@@ -3,7 +3,6 @@ import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
 import { HOUR, type Shop } from '../../test/gateways/shop.ts'
 import type { FakeStripe } from '../../test/gateways/stripe.ts'
 import type { TestApp } from '../../test/harness.ts'
-import { askGateways } from '../payments/ask-gateways.ts'
 import { chargeCard, refusalsOf } from '../payments/charge-card.ts'
 import { expireOrders } from './cancel-order.ts'
 import type { OnError } from './renew-by-card.ts'
@@ -27,13 +26,8 @@ afterEach(async () => {
 afterAll(() => stop())
 
 type Due = Awaited<ReturnType<CardShop['due']>>
-const ask = () => askGateways(t.database, { now: t.app.now(), log: t.app.log })
 const told = ({ card }: Due) => stripe.vault.charged().filter(({ customer }) => customer === card.customer)
 const statuses = async ({ member }: Due) => (await cards.renewals(member)).map(({ status }) => status)
-const again = async (ms: number, onError?: OnError) => {
-  t.travel(ms)
-  return cards.renew(onError)
-}
 async function setKey({ id }: { id: number }, secret_key: string): Promise<void> {
   const config = { secret_key, webhook_secret: '', api_base: stripe.url, save_cards: 'yes' }
   expect((await shop.admin.call('PATCH', `/admin/payment-methods/${id}`, { config })).status).toBe(200)
@@ -75,7 +69,7 @@ test('a gateway that does not let us in has charged nothing: the order ends, nob
   expect((await cards.cardsOf(member))[0]!.problem).toBeNull()
   expect(await refusalsOf(t.database.db, member.id, ends)).toEqual(new Map())
   await setKey(own, stripe.secretKey)
-  expect(await again(2 * HOUR)).toEqual({ renewed: 1, failed: 0 })
+  expect(await cards.renewAfter(2 * HOUR)).toEqual({ renewed: 1, failed: 0 })
   await expectRenewedOnce(due, 700)
 })
 
@@ -86,10 +80,10 @@ test('of a charge that was asked for before it says nothing', async () => {
   await cards.renew()
   stripe.behaviour = {}
   await setKey(own, 'sk_test_revoked')
-  expect(await again(5 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
   expect(await statuses(due)).toEqual(['pending'])
   await setKey(own, stripe.secretKey)
-  expect(await again(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
   await expectRenewedOnce(due)
 })
 
@@ -107,7 +101,7 @@ test('an unclear charge of another term keeps nobody from this one; its late not
   expect(await statuses(due)).toEqual(['expired', 'cancelled'])
   for (const _ of [1, 2]) expect((await stripe.deliver(stripe.event('payment_intent.succeeded', told(due)[0]!))).status).toBe(200)
   expect(await shop.ledger('member', member.id)).toBe(1000)
-  expect(await again(2 * HOUR)).toEqual({ renewed: 1, failed: 0 })
+  expect(await cards.renewAfter(2 * HOUR)).toEqual({ renewed: 1, failed: 0 })
   expect(await shop.ledger('member', member.id)).toBe(0)
   expect(cards.charged(card.customer)).toEqual([1000])
 })
@@ -117,10 +111,10 @@ test('one of the same term is let rest after a day, and not before', async () =>
   const due = await cards.due({ method })
   await setEnd(due, 48)
   await lost(due)
-  for (const ms of [0, 22 * HOUR]) expect(await again(ms)).toEqual({ renewed: 0, failed: 0 })
+  for (const ms of [0, 22 * HOUR]) expect(await cards.renewAfter(ms)).toEqual({ renewed: 0, failed: 0 })
   expect(await cards.problemOf(due.member)).toMatch(/finding out/)
   expect(await statuses(due)).toEqual(['expired'])
-  expect(await again(HOUR)).toEqual({ renewed: 0, failed: 1 })
+  expect(await cards.renewAfter(HOUR)).toEqual({ renewed: 0, failed: 1 })
   expect(await statuses(due)).toEqual(['expired', 'cancelled'])
   expect(await cards.problemOf(due.member)).toMatch(/did not accept/)
 })
@@ -132,10 +126,10 @@ test('while the order waits, too, an unknown customer says nothing of a charge t
   stripe.behaviour = {}
   stripe.vault.forgetKeys()
   stripe.vault.customers.delete(due.card.customer)
-  expect(await again(5 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
   expect(await statuses(due)).toEqual(['pending'])
   stripe.vault.customers.add(due.card.customer)
-  expect(await again(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
   await expectRenewedOnce(due)
 })
 
@@ -143,12 +137,12 @@ test('that the gateway has not heard of a charge does not end the asking while i
   const due = await cards.due({ method })
   const open = await cards.begin(due.member)
   t.travel(MINUTE)
-  expect(await ask()).toBe(0)
+  expect(await cards.ask()).toBe(0)
   stripe.behaviour = { cut: true }
   expect(await chargeCard(t.database, open, { now: t.app.now(), again: false })).toMatchObject({ kind: 'unclear' })
   stripe.behaviour = {}
   t.travel(MINUTE)
-  expect(await ask()).toBe(1)
+  expect(await cards.ask()).toBe(1)
   await expectRenewedOnce(due)
 })
 
@@ -158,10 +152,10 @@ test('operators hear of a charge that is asked about for the last time', async (
   stripe.behaviour = { fail: true }
   const error = vi.spyOn(t.app.log, 'error')
   t.travel(2 * HOUR)
-  await ask()
+  await cards.ask()
   expect(error).not.toHaveBeenCalled()
   t.travel(23 * HOUR)
-  await ask()
+  await cards.ask()
   expect(error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ attempt: attempt.attemptNo }), expect.any(String))
   error.mockRestore()
 })
@@ -174,7 +168,7 @@ test('customers whom a gateway does not know are no failures of it: others are c
     if (n < 3) stripe.vault.customers.delete(due[n]!.card.customer)
   }
   const onError = vi.fn<OnError>()
-  expect(await again(5 * MINUTE, onError)).toEqual({ renewed: 1, failed: 0 })
+  expect(await cards.renewAfter(5 * MINUTE, onError)).toEqual({ renewed: 1, failed: 0 })
   expect(onError).toHaveBeenCalledTimes(3)
   await expectRenewedOnce(due[3]!)
 })
@@ -191,7 +185,7 @@ test('nor do they keep the gateway from being asked about others', async () => {
     stripe.vault.customers.delete(card.customer)
   }
   t.travel(MINUTE)
-  expect(await ask()).toBe(1)
+  expect(await cards.ask()).toBe(1)
   await expectRenewedOnce(due)
 })
 
@@ -202,7 +196,7 @@ test('a charge for a plan the member has no more is only asked about; what is ch
   const { id } = await t.plan({ month_price: 2000 })
   await t.database.pool.query('update orders set plan_id = $1 where account_id = $2 and renewal_of is null', [id, member.id])
   await t.database.pool.query('update subscriptions set plan_id = $1 where account_id = $2', [id, member.id])
-  expect(await again(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
   expect(cards.charged(card.customer)).toEqual([2000])
   expect(await statuses(due)).toEqual(['cancelled', 'processing'])
 })

@@ -3,7 +3,6 @@ import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
 import { HOUR, type Shop, twenty } from '../../test/gateways/shop.ts'
 import type { FakeStripe } from '../../test/gateways/stripe.ts'
 import type { TestApp } from '../../test/harness.ts'
-import { askGateways } from '../payments/ask-gateways.ts'
 import { chargeCard } from '../payments/charge-card.ts'
 import { expireOrders } from './cancel-order.ts'
 
@@ -24,10 +23,6 @@ afterEach(async () => {
 })
 afterAll(() => stop())
 
-const again = async (ms: number) => {
-  t.travel(ms)
-  return cards.renew()
-}
 const told = (customer: string) => stripe.vault.charged().filter((one) => one.customer === customer)
 
 /** Renewed by the card exactly once: one charge, one opened order, one receipt, one more month. */
@@ -90,7 +85,7 @@ test('an event that comes before the answer, and one that nobody signed', async 
   expect((await cards.renewals(due.member))[0]!.status).toBe('pending')
   expect((await stripe.deliver(event)).status).toBe(200)
   await t.runJobs()
-  await again(5 * MINUTE)
+  await cards.renewAfter(5 * MINUTE)
   await expectRenewedOnce(due)
 })
 
@@ -103,9 +98,9 @@ test('declined: nothing is charged, the order is cancelled with its balance, the
   expect(await shop.ledger('member', due.member.id)).toBe(300)
   expect(await cards.problemOf(due.member)).toBe('The bank declined your saved card.')
   expect((await cards.cardsOf(due.member))[0]!.problem).toBe('card.declined')
-  expect(await again(HOUR)).toEqual({ renewed: 0, failed: 0 })
+  expect(await cards.renewAfter(HOUR)).toEqual({ renewed: 0, failed: 0 })
   stripe.vault.banks.delete(due.card.token)
-  expect(await again(HOUR)).toEqual({ renewed: 1, failed: 0 })
+  expect(await cards.renewAfter(HOUR)).toEqual({ renewed: 1, failed: 0 })
   await expectRenewedOnce(due, 700)
   expect((await cards.cardsOf(due.member))[0]!.problem).toBeNull()
 })
@@ -116,7 +111,7 @@ test('a card is declined four times a term at most; another one renews after all
   await t.database.pool.query('update subscriptions set expires_at = $1, next_reset_at = $1 where account_id = $2', [ends, due.member.id])
   stripe.vault.banks.set(due.card.token, 'card_declined')
   const before = stripe.vault.tried()
-  for (let run = 0; run < 7; run++) await again(run === 0 ? 0 : 2 * HOUR)
+  for (let run = 0; run < 7; run++) await cards.renewAfter(run === 0 ? 0 : 2 * HOUR)
   expect(stripe.vault.tried() - before).toBe(4)
   expect(await cards.problemOf(due.member)).toMatch(/declined four times/)
   expect((await due.member.call('GET', '/muser/renewal')).body).toMatchObject({ paid_by: null, cards: [{ usable: true }] })
@@ -128,7 +123,7 @@ test('a card is declined four times a term at most; another one renews after all
     due.member.id,
   ])
   await t.database.pool.query('delete from saved_cards where account_id = $1', [other.member.id])
-  expect(await again(2 * HOUR)).toEqual({ renewed: 1, failed: 1 })
+  expect(await cards.renewAfter(2 * HOUR)).toEqual({ renewed: 1, failed: 1 })
   await expectRenewedOnce({ member: due.member, ends, card: { ...due.card, customer: other.card.customer } })
 })
 
@@ -147,7 +142,7 @@ test('no answer after the charge: exactly one charge and an opened order, by the
   expect(await cards.renewals(due.member)).toMatchObject([{ status: 'pending' }])
   expect(await cards.problemOf(due.member)).toBeNull()
   stripe.behaviour = {}
-  expect(await again(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
   await expectRenewedOnce(due)
 })
 
@@ -157,7 +152,7 @@ test('no answer after the charge, and Stripe has forgotten our key: still one ch
   await cards.renew()
   stripe.behaviour = {}
   stripe.vault.forgetKeys()
-  await again(5 * MINUTE)
+  await cards.renewAfter(5 * MINUTE)
   await expectRenewedOnce(due)
 })
 
@@ -175,10 +170,10 @@ test('no answer after the charge: also by asking the gateway, and then no run ch
   await cards.renew()
   stripe.behaviour = {}
   t.travel(MINUTE)
-  expect(await askGateways(t.database, { now: t.app.now(), log: t.app.log })).toBe(1)
+  expect(await cards.ask()).toBe(1)
   await t.runJobs()
-  await again(5 * MINUTE)
-  await again(2 * HOUR)
+  await cards.renewAfter(5 * MINUTE)
+  await cards.renewAfter(2 * HOUR)
   await expectRenewedOnce(due)
 })
 
@@ -187,7 +182,7 @@ test('killed between the order and the charge: the next run charges it under the
   const { attemptNo } = (await cards.begin(due.member)).attempt
   expect(cards.charged(due.card.customer)).toEqual([])
   expect(await cards.renew()).toEqual({ renewed: 0, failed: 0 })
-  expect(await again(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
   await expectRenewedOnce(due)
   expect(told(due.card.customer)[0]!.metadata['attempt_no']).toBe(attemptNo)
   expect(await cards.renewals(due.member)).toHaveLength(1)
@@ -227,12 +222,12 @@ test('while nobody can say what became of a charge there is no other, and the me
   stripe.behaviour = { fail: true }
   t.travel(HOUR)
   await expireOrders(t.database, t.app.now())
-  for (const _ of [1, 2, 3]) await again(5 * MINUTE)
+  for (const _ of [1, 2, 3]) await cards.renewAfter(5 * MINUTE)
   expect(await cards.problemOf(due.member)).toMatch(/finding out/)
   expect(await cards.renewals(due.member)).toHaveLength(1)
   expect(cards.charged(due.card.customer)).toEqual([1000])
   stripe.behaviour = {}
-  await again(5 * MINUTE)
+  await cards.renewAfter(5 * MINUTE)
   await cards.renew()
   expect(cards.charged(due.card.customer)).toEqual([1000])
   expect(await cards.problemOf(due.member)).toBeNull()
@@ -247,7 +242,7 @@ test('an order whose card may have been charged is not paid a second time by han
   for (const by of [method, await shop.method({ driver: 'balance' })]) {
     expect((await shop.checkout(due.member, order!.tradeNo, by)).body.code).toBe('card.unclear')
   }
-  await again(5 * MINUTE)
+  await cards.renewAfter(5 * MINUTE)
   await expectRenewedOnce(due)
 })
 
@@ -258,10 +253,10 @@ test('a charge that Stripe takes its time over opens the order when it is known'
   const intent = [...stripe.vault.intents.values()].find(
     ({ status, customer }) => status === 'processing' && customer === due.card.customer,
   )!
-  await again(5 * MINUTE)
+  await cards.renewAfter(5 * MINUTE)
   expect(await cards.renewals(due.member)).toMatchObject([{ status: 'pending' }])
   Object.assign(intent, { status: 'succeeded', amount_received: intent.amount })
-  await again(5 * MINUTE)
+  await cards.renewAfter(5 * MINUTE)
   await expectRenewedOnce(due)
 })
 
@@ -277,7 +272,7 @@ test('an order its member cancels while Stripe takes its time: the charge is sto
   )
   expect(mine.map(({ status }) => status)).toEqual(['canceled'])
   stripe.vault.banks.delete(due.card.token)
-  await again(5 * MINUTE)
+  await cards.renewAfter(5 * MINUTE)
   await expectRenewedOnce(due)
 })
 
@@ -287,7 +282,7 @@ test('a removed card is not charged, not even for an order that was begun', asyn
   for (const { member, card } of [idle, begun]) expect((await member.call('DELETE', `/muser/renewal/card/${card.id}`)).status).toBe(200)
   expect(await chargeCard(t.database, open, { now: t.app.now(), again: false })).toEqual({ kind: 'over' })
   await cards.renew()
-  await again(HOUR)
+  await cards.renewAfter(HOUR)
   for (const { member, card } of [idle, begun]) {
     expect(cards.charged(card.customer)).toEqual([])
     expect(await cards.problemOf(member)).toBe('The balance is not sufficient.')
@@ -332,7 +327,7 @@ test('of many whose gateway is silent three are tried in a run, and the others w
   const placed = await Promise.all(due.map(({ member }) => cards.renewals(member)))
   expect(placed.flat()).toHaveLength(3)
   stripe.behaviour = {}
-  expect(await again(5 * MINUTE)).toEqual({ renewed: 5, failed: 0 })
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 5, failed: 0 })
   for (const one of due) await expectRenewedOnce(one)
 })
 

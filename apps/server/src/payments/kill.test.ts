@@ -1,20 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Epay, startEpay } from '../../test/gateways/epay.ts'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { endProcess, type ServerProcess, startReady } from '../../test/server-process.ts'
 
 /** `npm run test:kills` kills two hundred times. */
 const KILLS = Number(process.env['KILLS'] ?? 10)
 const ORDERS_A_KILL = 3
-const script = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 // One database: here orders are placed, there the real process hears of their payments.
 let t: TestApp
 let shop: Shop
 let epay: Epay
-let server: { child: ChildProcess; base: string }
+let server: ServerProcess
 beforeAll(async () => {
   ;[t, epay] = await Promise.all([startApp(), startEpay()])
   shop = await openShop(t)
@@ -24,37 +22,8 @@ afterAll(async () => {
   await Promise.all([t.stop(), epay.stop()])
 })
 
-/** Starts the real process and waits until it says where it is ready. */
-function start(): Promise<typeof server> {
-  const env = {
-    PATH: process.env['PATH'],
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-    PORT: '0',
-    SKIP_WEB_BUILD: '1',
-    LOG_LEVEL: 'silent',
-    DATABASE_URL: t.database.url,
-  }
-  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  return new Promise((done, failed) => {
-    const look = (chunk: Buffer): void => {
-      output += chunk.toString()
-      const base = /Portico is ready at (http:\S+)/.exec(output)?.[1]
-      if (base) done({ child, base })
-    }
-    child.stdout.on('data', look)
-    child.stderr.on('data', look)
-    child.once('close', () => failed(new Error(`the server ended: ${output}`)))
-  })
-}
-
-async function end(): Promise<void> {
-  const { child } = server
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((done) => child.once('exit', done))
-  child.kill('SIGKILL')
-  await gone
-}
+const start = () => startReady({ DATABASE_URL: t.database.url, LOG_LEVEL: 'silent' })
+const end = () => endProcess(server.child, 'SIGKILL')
 
 type Order = { member: Member; tradeNo: string; attemptNo: string; path: string }
 

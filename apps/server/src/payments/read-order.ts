@@ -1,6 +1,5 @@
 import { canMove } from '@portico/contract/orders'
-import { sql } from 'drizzle-orm'
-import type { Database } from '../db/client.ts'
+import { atOneMoment, type Database } from '../db/client.ts'
 import { findOrder } from '../orders/list-orders.ts'
 import { listPayments } from './list-payments.ts'
 import { listFiles } from './proof-file.ts'
@@ -12,7 +11,7 @@ import { roomFor } from './refund-order.ts'
  */
 export async function readOrder({ transaction }: Database, tradeNo: string) {
   return transaction(async (tx) => {
-    await tx.execute(sql`set transaction isolation level repeatable read`)
+    await atOneMoment(tx)
     const found = await findOrder(tx, tradeNo, null)
     const [payments, files] = await Promise.all([listPayments(tx, found.order.id), listFiles(tx, found.order.id)])
     const room = canMove(found.order.status, 'refund') ? await roomFor(tx, found.order) : null

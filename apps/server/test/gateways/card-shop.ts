@@ -4,6 +4,7 @@ import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { beginRenewal, type OnError } from '../../src/orders/renew-by-card.ts'
 import { renewDue } from '../../src/orders/renew-due.ts'
 import { orders } from '../../src/orders/orders.table.ts'
+import { askGateways } from '../../src/payments/ask-gateways.ts'
 import { savedCards } from '../../src/payments/saved-cards.table.ts'
 import { subscriptions } from '../../src/subscriptions/subscriptions.table.ts'
 import { type Member, startApp, type TestApp } from '../harness.ts'
@@ -58,14 +59,22 @@ function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
   const cardsOf = (member: Member) => db.select().from(savedCards).where(eq(savedCards.accountId, member.id))
   const term = async (member: Member) => (await db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id)))[0]!
   const setting = () => ({ now: t.app.now(), settings: t.app.settings() })
+  /** What `renewDue` says was done; what it could not say of a charge is passed over. */
+  const renew = (onError: OnError = () => {}) => renewDue(t.database, { now: t.app.now, settings: t.app.settings() }, onError)
 
   return {
     method,
     bought,
     due,
     cardsOf,
-    /** What `renewDue` says was done; what it could not say of a charge is passed over. */
-    renew: (onError: OnError = () => {}) => renewDue(t.database, { now: t.app.now, settings: t.app.settings() }, onError),
+    renew,
+    /** The same, so much later. */
+    renewAfter(ms: number, onError?: OnError) {
+      t.travel(ms)
+      return renew(onError)
+    },
+    /** As the job does: answers of how many payments it heard. */
+    ask: () => askGateways(t.database, { now: t.app.now(), log: t.app.log }),
     /** What the member is told of his last renewal. */
     problemOf: async (member: Member) => (await member.call('GET', '/muser/getSubscribe')).body.renew_problem,
     /** As a process does that is killed before it charges. */
