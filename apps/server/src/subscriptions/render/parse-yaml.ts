@@ -1,5 +1,9 @@
 import { type Document, isMap, isPair, isScalar, isSeq, type LineCounter, parseDocument, YAMLParseError } from 'yaml'
 
+/** Deeper than any profile: for each level the parser calls itself, and works for a second or more until its stack is full. */
+const DEEPEST = 100
+const CHAIN = new RegExp(String.raw`(?<!\S)(?:[-?:!&]\S*[ \t]+){${DEEPEST}}`)
+
 /**
  * Parses an operator's text. A key that stands twice in one map is an error, as the parser's own option `uniqueKeys` would have
  * it; that one compares every key with every other, which for thousands of them takes this process half a minute.
@@ -8,7 +12,18 @@ export function parseYaml(
   text: string,
   { lineCounter, merge = false }: { lineCounter?: LineCounter; merge?: boolean } = {},
 ): Document.Parsed {
-  const document = parseDocument(text, { ...(lineCounter && { lineCounter }), merge, prettyErrors: false, uniqueKeys: false })
+  const deep = tooDeepAt(text)
+  const document = parseDocument(deep === null ? text : '', {
+    ...(lineCounter && { lineCounter }),
+    merge,
+    prettyErrors: false,
+    uniqueKeys: false,
+  })
+  if (deep !== null) {
+    // Nothing was parsed, so no line is known but the first.
+    for (let at = text.indexOf('\n'); at >= 0 && at < deep; at = text.indexOf('\n', at + 1)) lineCounter?.addNewLine(at + 1)
+    document.errors.push(new YAMLParseError([deep, deep + 1], 'IMPOSSIBLE', `More than ${DEEPEST} levels`))
+  }
   if (document.errors.length > 0) return document
   // Not the parser's own walk: it keeps the whole way to each node.
   const left: unknown[] = [document.contents]
@@ -19,6 +34,18 @@ export function parseYaml(
     if (isMap(node) || isSeq(node)) for (const item of node.items) left.push(item)
   }
   return document
+}
+
+/** Brackets count wherever they stand, also in quotes: no profile has a hundred of them that nothing closes. */
+function tooDeepAt(text: string): number | null {
+  const chain = CHAIN.exec(text)
+  if (chain) return chain.index
+  let depth = 0
+  for (const { 0: bracket, index } of text.matchAll(/[[\]{}]/g)) {
+    depth = bracket === '[' || bracket === '{' ? depth + 1 : Math.max(0, depth - 1)
+    if (depth > DEEPEST) return index
+  }
+  return null
 }
 
 function noteDoubled({ errors }: Document.Parsed, pairs: { key: unknown }[], merge: boolean): void {
