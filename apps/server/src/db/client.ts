@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { hotName } from './hot-statements.ts'
 
 // int8 arrives as text by default; every bigint of ours fits in 2^53 and is checked where it enters.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -27,7 +28,7 @@ export function connect(url: string, onLost: (error: Error) => void = () => {}, 
   pool.on('error', onLost)
   pool.on('connect', (client) => {
     client.on('error', onLost)
-    writeTogether(client)
+    tune(client)
   })
   return {
     db: drizzle(pool),
@@ -67,14 +68,14 @@ export async function atOneMoment(tx: Tx): Promise<void> {
 
 /**
  * What is asked in one turn goes out in one write: each write of its own wakes PostgreSQL by itself, which costs more than a small
- * question takes.
+ * question takes. What is asked often is prepared.
  */
-function writeTogether(client: pg.PoolClient): void {
+function tune(client: pg.PoolClient): void {
   // Its socket, which the types of `pg` leave out.
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   let isHeld = false
-  const held = (...args: unknown[]): unknown => {
+  const tuned = (asked: unknown, ...rest: unknown[]): unknown => {
     if (!isHeld) {
       isHeld = true
       stream.cork()
@@ -83,8 +84,19 @@ function writeTogether(client: pg.PoolClient): void {
         stream.uncork()
       })
     }
-    return query(...args)
+    return query(prepared(asked, rest[0]), ...rest)
   }
   // The same calls, in all their forms.
-  client.query = held as typeof client.query
+  client.query = tuned as typeof client.query
+}
+
+/** What `pg` is to be asked instead. Without values a text may be several statements, which cannot be prepared. */
+function prepared(asked: unknown, values: unknown): unknown {
+  const config: pg.QueryConfig | pg.Submittable = typeof asked === 'string' ? { text: asked } : (asked as pg.QueryConfig | pg.Submittable)
+  // A cursor, say, asks by itself.
+  if ('submit' in config) return asked
+  const given = Array.isArray(values) ? values : config.values
+  if (config.name !== undefined || !given?.length) return asked
+  const name = hotName(config.text)
+  return name === undefined ? asked : { ...config, name }
 }

@@ -45,8 +45,11 @@ const log = pino({ level: 'silent' })
 const by = (person: Person): Caller => ({ accountId: person.id, sessionId: 0, isAdmin: false })
 const operator = (world: World): Caller => ({ accountId: world.operatorId, sessionId: 0, isAdmin: true })
 
-/** Does one step through the same verbs that people use, and lets the model follow what it answered. Refusals change nothing. */
-export async function act(world: World, { action, who, a, b }: Step): Promise<void> {
+/**
+ * Does one step through the same verbs that people use, and lets the model follow what it answered. Refusals change nothing.
+ * Undefined: there is nothing it could be done to, so nothing was asked.
+ */
+export function act(world: World, { action, who, a, b }: Step): Promise<unknown> | undefined {
   const person = world.people[who % world.people.length]!
   const { database } = world.t
   const planId = world.planIds[a % world.planIds.length]!
@@ -69,23 +72,20 @@ export async function act(world: World, { action, who, a, b }: Step): Promise<vo
     case 'pay_again': {
       const known = tried[a % (tried.length || 1)]
       const attempt = known?.attempts[b % known.attempts.length]
-      return known && attempt && pay(world, person, known, attempt, b % 2 === 0 ? attempt.paid : attempt.paid + 1)
+      const nth = attempt && (b % 2 === 0 ? attempt.paid : attempt.paid + 1)
+      return known && attempt && nth ? pay(world, person, known, attempt, nth) : undefined
     }
-    case 'pay_late': {
-      if (!open || open.row.totalAmount === 0) return
-      await tryOut(world, person, open)
-      await cancel(world, person, open)
-      const attempt = open.attempts.at(-1)
-      return attempt && pay(world, person, open, attempt, attempt.paid + 1)
-    }
-    case 'pay_wrong': {
-      const attempt = open && ((await tryOut(world, person, open)) ?? open.attempts.at(-1))
-      return open && attempt && payWrong(world, person, attempt, a % 2 === 0 ? -1 : 1)
-    }
+    case 'pay_late':
+      return open && open.row.totalAmount > 0 ? payLate(world, person, open) : undefined
+    case 'pay_wrong':
+      return open && payWrong(world, person, open, a % 2 === 0 ? -1 : 1)
     case 'pay_and_cancel':
       return open && payAndCancel(world, person, open)
-    case 'refund':
-      return refund(world, person, a, b)
+    case 'refund': {
+      const done = person.orders.filter(({ row }) => row.status === 'completed' || row.status === 'review')
+      const known = done[a % (done.length || 1)]
+      return known && refund(world, person, known, a, b)
+    }
     case 'redeem':
       return redeem(world, a, who)
     case 'use_traffic': {
@@ -102,7 +102,7 @@ export async function act(world: World, { action, who, a, b }: Step): Promise<vo
       return withdraw(world, person, 20 + (a % 60))
     case 'end_withdrawal': {
       const waiting = world.people.find(({ withdrawals }) => withdrawals.length > 0)
-      return waiting && endWithdrawal(world, waiting, b)
+      return waiting && endWithdrawal(world, waiting, waiting.withdrawals[0]!, b)
     }
   }
 }
@@ -159,7 +159,6 @@ async function payNew(world: World, person: Person, known: Known): Promise<void>
 
 /** `nth`: the gateway's own number; one told before is a repetition. */
 async function pay(world: World, person: Person, known: Known, attempt: Known['attempts'][number], nth: number): Promise<void> {
-  if (nth === 0) return
   const payment = { attemptNo: attempt.no, callbackNo: `${attempt.no}-${nth}`, amount: attempt.payAmount, currency: 'CNY' }
   const { result } = await receivePayment(world.t.database, world.method, payment, world.now)
   if (result === 'repeated') return
@@ -173,12 +172,22 @@ async function pay(world: World, person: Person, known: Known, attempt: Known['a
   await openPaid(world)
 }
 
-async function payWrong(world: World, person: Person, attempt: Known['attempts'][number], by_: number): Promise<void> {
-  const amount = attempt.payAmount + by_
+async function payWrong(world: World, person: Person, known: Known, more: number): Promise<void> {
+  const attempt = (await tryOut(world, person, known)) ?? known.attempts.at(-1)
+  if (!attempt) return
+  const amount = attempt.payAmount + more
   const payment = { attemptNo: attempt.no, callbackNo: randomUUID(), amount, currency: 'CNY' }
   const { result } = await receivePayment(world.t.database, world.method, payment, world.now)
   if (result !== 'underpaid' && result !== 'overpaid') throw new Error(`a wrong amount was ${result}`)
   person.paidIn += amount
+}
+
+/** Its order is over when the money comes. */
+async function payLate(world: World, person: Person, known: Known): Promise<void> {
+  await tryOut(world, person, known)
+  await cancel(world, person, known)
+  const attempt = known.attempts.at(-1)
+  if (attempt) await pay(world, person, known, attempt, attempt.paid + 1)
 }
 
 async function payAndCancel(world: World, person: Person, known: Known): Promise<void> {
@@ -219,9 +228,7 @@ async function withdraw(world: World, person: Person, amount: number): Promise<v
 }
 
 /** By choice: taken back, rejected, or approved and paid. */
-async function endWithdrawal(world: World, person: Person, choice: number): Promise<void> {
-  const withdrawal = person.withdrawals[0]
-  if (!withdrawal) return
+async function endWithdrawal(world: World, person: Person, withdrawal: Person['withdrawals'][number], choice: number): Promise<void> {
   const { database } = world.t
   const decide = (action: 'approve' | 'reject' | 'pay') =>
     refusable(decideWithdrawal(database, operator(world), { withdrawalNo: withdrawal.no, action, reason: 'r', proof: 'p' }, world.now))
@@ -238,10 +245,7 @@ async function endWithdrawal(world: World, person: Person, choice: number): Prom
 }
 
 /** To the balance or outside, a part or all that is left. The model asks the order afterwards whether that was all. */
-async function refund(world: World, person: Person, a: number, b: number): Promise<void> {
-  const done = person.orders.filter(({ row }) => row.status === 'completed' || row.status === 'review')
-  const known = done[a % (done.length || 1)]
-  if (!known) return
+async function refund(world: World, person: Person, known: Known, a: number, b: number): Promise<void> {
   const { tradeNo } = known.row
   const way = b % 2 === 0 ? 'balance' : 'manual'
   const amount = (await roomFor(world.t.database.db, known.row))[way]

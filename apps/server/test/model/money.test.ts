@@ -51,7 +51,10 @@ class Single implements fc.AsyncCommand<World, World> {
   check = (): boolean => true
   async run(world: World): Promise<void> {
     const before = fingerprint(world)
-    await act(world, this.step)
+    const done = act(world, this.step)
+    // Nothing was asked, so all stands as it was last looked at.
+    if (done === undefined) return
+    await done
     if (fingerprint(world) !== before) effects.set(this.step.action, (effects.get(this.step.action) ?? 0) + 1)
     await checkWorld(world, this.toString())
   }

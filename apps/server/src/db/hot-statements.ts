@@ -1,0 +1,27 @@
+/** A statement that comes this often is worth preparing. */
+const OFTEN = 10
+/** Each connection keeps what it has prepared, some ten kilobytes apiece. */
+const MOST = 200
+/** Texts whose uses are counted; lists of changing length make ever new ones. */
+const COUNTED = 2000
+
+const uses = new Map<string, number>()
+const names = new Map<string, string>()
+
+/**
+ * The name to prepare that text under; undefined: it is not worth it, or not yet. To parse and plan a statement takes PostgreSQL
+ * longer than most of ours take to answer.
+ */
+export function hotName(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= MOST) return known
+  const times = (uses.get(text) ?? 0) + 1
+  if (times < OFTEN) {
+    if (times > 1 || uses.size < COUNTED) uses.set(text, times)
+    return undefined
+  }
+  uses.delete(text)
+  const name = `hot-${names.size + 1}`
+  names.set(text, name)
+  return name
+}
