@@ -73,6 +73,16 @@ test('a node that connects hears its configuration and its members at once', asy
   expect(peer.serving()).toEqual([id])
 })
 
+test('one node has eight connections at most: the oldest of them goes, and those of others stay', async () => {
+  const [node, other] = [await t.node(), await t.node()]
+  const stranger = await dial(as(other))
+  const peers: Awaited<ReturnType<typeof dial>>[] = []
+  for (let n = 0; n < 10; n++) peers.push(await dial(as(node)))
+  await expect.poll(() => peers.map((peer) => peer.code()), soon).toEqual([1006, 1006, 0, 0, 0, 0, 0, 0, 0, 0])
+  expect(peers.map((peer) => peer.status)).toEqual(peers.map(() => 101))
+  expect(stranger.code()).toBe(0)
+})
+
 const changes: [string, (id: number) => unknown][] = [
   ['a suspension', (id) => t.ban(id)],
   ['a suspension in bulk', (id) => t.database.db.execute(sql`update accounts set banned_at = now() where id between ${id} and ${id}`)],

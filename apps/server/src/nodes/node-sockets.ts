@@ -19,6 +19,8 @@ export const SOCKET_PATH = '/api/v2/server/ws'
 type Told = { config: string; users: string; parts: UserParts; devices: string }
 type Peer = {
   socket: WebSocket
+  /** Whom it speaks for: one node, or a machine with all of its. */
+  speaker: string
   /** Of a connection that speaks for all nodes of a machine. */
   machineId: number | null
   /** Of a connection for one node that a machine proved itself for. */
@@ -36,6 +38,8 @@ type Times = { lookMs: number; pingMs: number; devicesMs: number }
 const MAX_BODY = 8 * 1024 * 1024
 const MAX_BEHIND = 64 * 1024 * 1024
 const MAX_WAITING = 100
+/** Connections of one speaker: each is told whole lists, and a secret may be stolen. */
+const MAX_ALIKE = 8
 /** A look at the versions of all connected nodes is one query. Whatever way a member changed, they are what moves. */
 const TIMES: Times = { lookMs: 1000, pingMs: 55_000, devicesMs: 10_000 }
 
@@ -67,6 +71,7 @@ export function nodeSockets(
     sockets.handleUpgrade(request, stream, head, (socket) => {
       const peer: Peer = {
         socket,
+        speaker: `${isMachine ? 'machine' : 'node'} ${known.id}`,
         machineId: isMachine ? known.id : null,
         ownerId: owner?.id ?? null,
         secretHash: (owner ?? known).secretHash,
@@ -77,6 +82,9 @@ export function nodeSockets(
         waiting: 0,
       }
       peers.add(peer)
+      // The oldest goes: a node whose network broke comes back beside what is left of its old connections.
+      const alike = [...peers].filter(({ speaker }) => speaker === peer.speaker)
+      if (alike.length > MAX_ALIKE) alike[0]?.socket.terminate()
       socket.on('close', () => peers.delete(peer))
       socket.on('error', () => socket.terminate())
       socket.on('pong', () => (peer.isAlive = true))
