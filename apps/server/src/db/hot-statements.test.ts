@@ -26,8 +26,16 @@ test('what is asked often is prepared, and answers as before', async () => {
   }
 })
 
-test('texts that are new each time get no name, and those known before keep theirs', () => {
-  const name = Array.from({ length: 20 }, () => hotName('select $1::int + 1 as sum')).at(-1)
+const often = (text: string): string | undefined => Array.from({ length: 20 }, () => hotName(text)).at(-1)
+
+test('texts that are new each time get no name; those known before keep theirs, and later ones can have one', () => {
+  const name = often('select $1::int + 1 as sum')
   for (let n = 0; n < 5000; n++) expect(hotName(`select ${n}`)).toBeUndefined()
   expect(hotName('select $1::int + 1 as sum')).toBe(name)
+  expect(often('select $1::int + 2 as sum')).toBeDefined()
+})
+
+test('a statement with a list is planned for the list it has', () => {
+  expect(often('select 1 from accounts where id in ($1, $2)')).toBeUndefined()
+  expect(often('select id from unnest($1::bigint[]) as t (id)')).toBeUndefined()
 })

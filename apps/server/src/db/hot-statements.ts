@@ -2,8 +2,10 @@
 const OFTEN = 10
 /** Each connection keeps what it has prepared, some ten kilobytes apiece. */
 const MOST = 200
-/** Texts whose uses are counted; lists of changing length make ever new ones. */
+/** Texts whose uses are counted; then counting begins anew. */
 const COUNTED = 2000
+/** With a list the best plan depends on its length, and often the text too. */
+const LIST = / in \(\$\d+, |unnest\(/
 
 const uses = new Map<string, number>()
 const names = new Map<string, string>()
@@ -17,9 +19,11 @@ export function hotName(text: string): string | undefined {
   if (known !== undefined || names.size >= MOST) return known
   const times = (uses.get(text) ?? 0) + 1
   if (times < OFTEN) {
-    if (times > 1 || uses.size < COUNTED) uses.set(text, times)
+    if (uses.size >= COUNTED) uses.clear()
+    uses.set(text, times)
     return undefined
   }
+  if (LIST.test(text)) return undefined
   uses.delete(text)
   const name = `hot-${names.size + 1}`
   names.set(text, name)

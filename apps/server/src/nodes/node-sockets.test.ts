@@ -80,6 +80,8 @@ test('one node has eight connections at most: the oldest of them goes, and those
   for (let n = 0; n < 10; n++) peers.push(await dial(as(node)))
   await expect.poll(() => peers.map((peer) => peer.code()), soon).toEqual([1006, 1006, 0, 0, 0, 0, 0, 0, 0, 0])
   expect(peers.map((peer) => peer.status)).toEqual(peers.map(() => 101))
+  const burst = await Promise.all(Array.from({ length: 20 }, () => dial(as(node))))
+  await expect.poll(() => [...peers, ...burst].filter((peer) => peer.code() === 0).length, soon).toBe(8)
   expect(stranger.code()).toBe(0)
 })
 

@@ -38,7 +38,7 @@ type Times = { lookMs: number; pingMs: number; devicesMs: number }
 const MAX_BODY = 8 * 1024 * 1024
 const MAX_BEHIND = 64 * 1024 * 1024
 const MAX_WAITING = 100
-/** Connections of one speaker: each is told whole lists, and a secret may be stolen. */
+/** Connections of one speaker to this process: each is told whole lists, and a secret may be stolen. */
 const MAX_ALIKE = 8
 /** A look at the versions of all connected nodes is one query. Whatever way a member changed, they are what moves. */
 const TIMES: Times = { lookMs: 1000, pingMs: 55_000, devicesMs: 10_000 }
@@ -84,7 +84,7 @@ export function nodeSockets(
       peers.add(peer)
       // The oldest goes: a node whose network broke comes back beside what is left of its old connections.
       const alike = [...peers].filter(({ speaker }) => speaker === peer.speaker)
-      if (alike.length > MAX_ALIKE) alike[0]?.socket.terminate()
+      for (const { socket: oldest } of alike.slice(0, -MAX_ALIKE)) oldest.terminate()
       socket.on('close', () => peers.delete(peer))
       socket.on('error', () => socket.terminate())
       socket.on('pong', () => (peer.isAlive = true))

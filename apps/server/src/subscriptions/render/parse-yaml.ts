@@ -1,8 +1,8 @@
-import { type Document, isMap, isPair, isScalar, isSeq, type LineCounter, parseDocument, YAMLParseError } from 'yaml'
+import { CST, type Document, isMap, isPair, isScalar, isSeq, Lexer, type LineCounter, parseDocument, YAMLParseError } from 'yaml'
 
 /** Deeper than any profile: for each level the parser calls itself, and works for a second or more until its stack is full. */
 const DEEPEST = 100
-const CHAIN = new RegExp(String.raw`(?<!\S)(?:[-?:!&]\S*[ \t]+){${DEEPEST}}`)
+const MARKS = new Set<CST.TokenType>(['seq-item-ind', 'explicit-key-ind', 'map-value-ind', 'anchor', 'tag'])
 
 /**
  * Parses an operator's text. A key that stands twice in one map is an error, as the parser's own option `uniqueKeys` would have
@@ -36,14 +36,19 @@ export function parseYaml(
   return document
 }
 
-/** Brackets count wherever they stand, also in quotes: no profile has a hundred of them that nothing closes. */
+/** Where more levels are open than any profile has, of brackets and of marks in a row; both make the parser call itself. */
 function tooDeepAt(text: string): number | null {
-  const chain = CHAIN.exec(text)
-  if (chain) return chain.index
-  let depth = 0
-  for (const { 0: bracket, index } of text.matchAll(/[[\]{}]/g)) {
-    depth = bracket === '[' || bracket === '{' ? depth + 1 : Math.max(0, depth - 1)
-    if (depth > DEEPEST) return index
+  let [at, depth, chain, isWithin] = [0, 0, 0, false]
+  for (const source of new Lexer().lex(text)) {
+    const type = isWithin ? null : CST.tokenType(source)
+    isWithin = type === 'scalar'
+    if (type === 'flow-map-start' || type === 'flow-seq-start') depth++
+    else if (type === 'flow-map-end' || type === 'flow-seq-end') depth = Math.max(0, depth - 1)
+    else if (type !== null && MARKS.has(type)) chain++
+    else if (type !== 'space') chain = 0
+    if (depth + chain > DEEPEST) return at
+    // These stand for something, not in the text themselves.
+    if (type !== 'scalar' && type !== 'doc-mode' && type !== 'flow-error-end') at += source.length
   }
   return null
 }

@@ -152,7 +152,7 @@ describe('what is wrong is named with its line', () => {
   test.each<[string, TemplateFormat, string, [number | null, string][]]>([
     ['YAML that ends in the middle', 'mihomo', 'a: [1\nb: 2\n', [[2, 'unparsable']]],
     ['levels without end', 'mihomo', `a:\n  b: ${'['.repeat(101)}\n`, [[2, 'unparsable']]],
-    ['a chain of keys', 'mihomo', `a: 1\nb:\n  ${'- '.repeat(100)}x\n`, [[3, 'unparsable']]],
+    ['a chain of keys', 'mihomo', `a: 1\nb:\n  ${'- '.repeat(101)}x\n`, [[3, 'unparsable']]],
     ['no groups', 'mihomo', 'mode: rule\n', [[null, 'wrong_shape']]],
     ['a list at the top', 'mihomo', '- a\n', [[1, 'wrong_shape']]],
     ['a group without a name', 'mihomo', clash('  - {type: select}\n'), [[2, 'wrong_shape']]],
@@ -179,6 +179,11 @@ describe('what is wrong is named with its line', () => {
     ['a rule to nowhere', 'surge', surge('A = select', 'FINAL,B'), [[8, 'unknown_group']]],
   ])('%s', (_, format, text, expected) => expect(codes(format, text)).toEqual(expected))
 
+  test('brackets in words and comments are no levels', () => {
+    const groups = Array.from({ length: 120 }, (_, n) => `  - {name: G${n}, type: select, filter: '^[^[]+US'} # [7) of {`)
+    expect(codes('mihomo', clash(`${groups.join('\n')}\n`))).toEqual([])
+  })
+
   test('a text that is too long is refused, and one made to cost takes no longer than a few honest ones of that size', () => {
     expect(codes('mihomo', 'x'.repeat(256 * 1024 + 1))).toEqual([[null, 'too_large']])
     const timed = (work: () => unknown): number => {
@@ -192,7 +197,10 @@ describe('what is wrong is named with its line', () => {
       ...'bcdefghij'.split('').map((key, at) => `${key}: &${key} [${`*${'abcdefghij'[at]},`.repeat(9)}]`),
     ]
     expect(timed(() => expect(codes('mihomo', bomb.join('\n'))).toEqual([[null, 'unparsable']]))).toBeLessThan(10 * honest)
-    for (const text of [...['[', '{{', '[[],', '- ', '? ', '!a '].map((one) => one.repeat(60_000)), `{{${' '.repeat(200_000)}`]) {
+    for (const text of [
+      ...['[', '{{', '[[],', '["]",', '{"}":', '- ', '? ', '!a '].map((one) => one.repeat(50_000)),
+      `{{${' '.repeat(200_000)}`,
+    ]) {
       for (const format of ['mihomo', 'sing-box'] as const) {
         expect(timed(() => expect(codes(format, text)).not.toEqual([]))).toBeLessThan(10 * honest)
       }
