@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { hotName } from './hot-statements.ts'
+import { hotStatements } from './hot-statements.ts'
 
 // int8 arrives as text by default; every bigint of ours fits in 2^53 and is checked where it enters.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -26,9 +26,10 @@ export function connect(url: string, onLost: (error: Error) => void = () => {}, 
   const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 10_000, pipeline: true })
   // Without a listener, a connection lost while idle would end the process.
   pool.on('error', onLost)
+  const hotName = hotStatements()
   pool.on('connect', (client) => {
     client.on('error', onLost)
-    tune(client)
+    tune(client, hotName)
   })
   return {
     db: drizzle(pool),
@@ -66,11 +67,13 @@ export async function atOneMoment(tx: Tx): Promise<void> {
   await tx.execute(sql`set transaction isolation level repeatable read`)
 }
 
+type HotName = ReturnType<typeof hotStatements>
+
 /**
  * What is asked in one turn goes out in one write: each write of its own wakes PostgreSQL by itself, which costs more than a small
  * question takes. What is asked often is prepared.
  */
-function tune(client: pg.PoolClient): void {
+function tune(client: pg.PoolClient, hotName: HotName): void {
   // Its socket, which the types of `pg` leave out.
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
@@ -84,14 +87,14 @@ function tune(client: pg.PoolClient): void {
         stream.uncork()
       })
     }
-    return query(prepared(asked, rest[0]), ...rest)
+    return query(prepared(asked, rest[0], hotName), ...rest)
   }
   // The same calls, in all their forms.
   client.query = tuned as typeof client.query
 }
 
 /** What `pg` is to be asked instead. Without values a text may be several statements, which cannot be prepared. */
-function prepared(asked: unknown, values: unknown): unknown {
+function prepared(asked: unknown, values: unknown, hotName: HotName): unknown {
   const config: pg.QueryConfig | pg.Submittable = typeof asked === 'string' ? { text: asked } : (asked as pg.QueryConfig | pg.Submittable)
   // A cursor, say, asks by itself.
   if ('submit' in config) return asked

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/harness.ts'
-import { hotName } from './hot-statements.ts'
+import { hotStatements } from './hot-statements.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -26,16 +26,26 @@ test('what is asked often is prepared, and answers as before', async () => {
   }
 })
 
-const often = (text: string): string | undefined => Array.from({ length: 20 }, () => hotName(text)).at(-1)
+/** The last of twenty answers. */
+const often = (hotName: ReturnType<typeof hotStatements>, text: string) => Array.from({ length: 20 }, () => hotName(text)).at(-1)
 
 test('texts that are new each time get no name; those known before keep theirs, and later ones can have one', () => {
-  const name = often('select $1::int + 1 as sum')
+  const hotName = hotStatements()
+  expect(often(hotName, 'select $1::int + 1 as sum')).toBe('hot-1')
   for (let n = 0; n < 5000; n++) expect(hotName(`select ${n}`)).toBeUndefined()
-  expect(hotName('select $1::int + 1 as sum')).toBe(name)
-  expect(often('select $1::int + 2 as sum')).toBeDefined()
+  expect(hotName('select $1::int + 1 as sum')).toBe('hot-1')
+  expect(often(hotName, 'select $1::int + 2 as sum')).toBe('hot-2')
+})
+
+test('two hundred are prepared at most', () => {
+  const hotName = hotStatements()
+  for (let n = 1; n <= 200; n++) expect(often(hotName, `select $1::int + ${n}`)).toBe(`hot-${n}`)
+  expect(often(hotName, 'select $1::int + 201')).toBeUndefined()
+  expect(hotName('select $1::int + 200')).toBe('hot-200')
 })
 
 test('a statement with a list is planned for the list it has', () => {
-  expect(often('select 1 from accounts where id in ($1, $2)')).toBeUndefined()
-  expect(often('select id from unnest($1::bigint[]) as t (id)')).toBeUndefined()
+  const hotName = hotStatements()
+  expect(often(hotName, 'select 1 from accounts where id in ($1, $2)')).toBeUndefined()
+  expect(often(hotName, 'select id from unnest($1::bigint[]) as t (id)')).toBeUndefined()
 })

@@ -7,25 +7,26 @@ const COUNTED = 2000
 /** With a list the best plan depends on its length, and often the text too. */
 const LIST = / in \(\$\d+, |unnest\(/
 
-const uses = new Map<string, number>()
-const names = new Map<string, string>()
-
 /**
- * The name to prepare that text under; undefined: it is not worth it, or not yet. To parse and plan a statement takes PostgreSQL
- * longer than most of ours take to answer.
+ * For the connections of one pool: the name to prepare a text under; undefined: it is not worth it, or not yet. To parse and plan a
+ * statement takes PostgreSQL longer than most of ours take to answer.
  */
-export function hotName(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= MOST) return known
-  const times = (uses.get(text) ?? 0) + 1
-  if (times < OFTEN) {
-    if (uses.size >= COUNTED) uses.clear()
-    uses.set(text, times)
-    return undefined
+export function hotStatements(): (text: string) => string | undefined {
+  const uses = new Map<string, number>()
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= MOST) return known
+    const times = (uses.get(text) ?? 0) + 1
+    if (times < OFTEN) {
+      if (uses.size >= COUNTED) uses.clear()
+      uses.set(text, times)
+      return undefined
+    }
+    if (LIST.test(text)) return undefined
+    uses.delete(text)
+    const name = `hot-${names.size + 1}`
+    names.set(text, name)
+    return name
   }
-  if (LIST.test(text)) return undefined
-  uses.delete(text)
-  const name = `hot-${names.size + 1}`
-  names.set(text, name)
-  return name
 }
