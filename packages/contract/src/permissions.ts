@@ -98,6 +98,7 @@ export const readyRoles = {
     'traffic.read',
     'clients.read',
     'clients.write',
+    'settings.read',
   ],
   content: ['plans.read', 'coupons.read', 'settings.read', 'content.write'],
 } as const satisfies Record<string, Permissions>
