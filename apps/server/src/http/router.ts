@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEndpoint, Endpoint } from '@portico/contract/endpoint'
-import type { Payload } from '@portico/contract/signature'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
@@ -11,6 +10,7 @@ import { parseObject, readBody, refuseUnusable } from './body.ts'
 import { addressPrefix } from './client-address.ts'
 import { seal } from './encryption.ts'
 import { type Language, languageOf } from './language.ts'
+import { checkSignature, readSignature, type Signature } from './signature-check.ts'
 
 /** Who acts, by the session he came with. */
 export type Caller = { accountId: number; sessionId: number; isAdmin: boolean }
@@ -55,7 +55,10 @@ export function bind(e: AnyEndpoint): void {
   if (!bound.some((other) => other.method === e.method && other.path === e.path)) bound.push(e)
 }
 
-/** A call that may come in, with its input parsed. Throws what `respond` makes an answer of. */
+/**
+ * A call that may come in, with its input parsed. What is cheap to refuse is refused first: a body is read for a good session, and
+ * parsed for a signature in time. Throws what `respond` makes an answer of.
+ */
 export async function admit<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   c: Context<Env>,
   app: App,
@@ -64,9 +67,14 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
 ): Promise<Request<P, Q, B>> {
   const writes = e.method !== 'GET' || e.changesState === true
   if (writes && c.req.header('sec-fetch-site') === 'cross-site') throw new AppError('request.cross_site')
-  const raw = e.method === 'GET' ? {} : parseObject(await readBody(c, MAX_BODY))
-  checkSignature(c, app, e.method === 'GET' ? queryEntries(c) : raw, writes)
+  const signature = signatureOf(c, app)
+  // Beside the look-up of the session: a request that is refused may have used its secret up, the next one has another.
+  const isFirst = signature && writes ? app.useSecret(signature) : Promise.resolve(true)
+  isFirst.catch(() => {})
   const visitor = await authorize(c, app, e.access, e.path, origin)
+  const raw = e.method === 'GET' ? {} : parseObject(await readBody(c, MAX_BODY))
+  if (signature) checkSignature(signature, e.method === 'GET' ? queryEntries(c) : raw)
+  if (!(await isFirst)) throw new AppError('signature.replayed')
   refuseUnusable([c.req.param(), c.req.query()])
   const params = e.params && parseInput(e.params, c.req.param(), origin.language)
   const query = e.query && parseInput(e.query, c.req.query(), origin.language)
@@ -86,10 +94,10 @@ export function originOf(c: Context<Env>, app: App): Origin {
   }
 }
 
-function checkSignature(c: Context<Env>, app: App, payload: Payload, writes: boolean): void {
-  const signed = { timestamp: c.req.header('x-timestamp'), secret: c.req.header('x-secret'), signature: c.req.header('x-sign') }
-  if (!app.settings()['security.require_signature'] && signed.signature === undefined) return
-  app.checkSignature(signed, payload, writes)
+/** Null where none is required and none was sent. */
+function signatureOf(c: Context<Env>, app: App): Signature | null {
+  if (!app.settings()['security.require_signature'] && c.req.header('x-sign') === undefined) return null
+  return readSignature((name) => c.req.header(name), app.now())
 }
 
 /** Paths that still answer while the site is closed: operators must be able to come in. */

@@ -1,0 +1,32 @@
+import { CLOCK_WINDOW_MS } from '@portico/contract/signature'
+import { lte } from 'drizzle-orm'
+import { batched } from '../db/batch.ts'
+import type { Database } from '../db/client.ts'
+import { fixed } from '../db/fixed-query.ts'
+import type { Signature } from './signature-check.ts'
+import { usedSecrets } from './used-secrets.table.ts'
+
+/** Remembers the secret of a signed write; false: it was used before, by any process. */
+export type UseSecret = (signature: Signature) => Promise<boolean>
+
+// In the order of secrets, so that two statements cannot wait for each other.
+const USE = `
+  insert into used_secrets (secret, ends_at)
+  select distinct on (secret) * from unnest($1::uuid[], $2::timestamptz[]) as sent (secret, ends_at) order by secret
+  on conflict do nothing returning secret`
+
+/** Many requests share one statement. */
+export function secretMemory({ db }: Database): UseSecret {
+  const use = batched<Signature, true>(async (signatures) => {
+    const ends = signatures.map(({ timestamp }) => new Date(Number(timestamp) + CLOCK_WINDOW_MS).toISOString())
+    const rows = await fixed<{ secret: string }>(db, 'secret-use', USE, [signatures.map(({ secret }) => secret), ends])
+    const fresh = new Set(rows.map((row) => row.secret.replaceAll('-', '')))
+    // Of several with the same secret the first has it.
+    return new Map(signatures.filter(({ secret }) => fresh.delete(secret)).map((signature) => [signature, true]))
+  })
+  return async (signature) => (await use(signature)) ?? false
+}
+
+export async function dropUnusableSecrets({ db }: Database, now: Date): Promise<void> {
+  await db.delete(usedSecrets).where(lte(usedSecrets.endsAt, now))
+}
