@@ -126,6 +126,7 @@ export const adminSortNodes = endpoint({
   method: 'POST',
   path: '/admin/nodes/sort',
   summary: 'Put nodes in this order',
+  maxKeys: 2100,
   body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(2000)) }),
   response: Ok,
 })

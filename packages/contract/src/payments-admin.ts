@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, MEGABYTE } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 
@@ -74,6 +74,7 @@ export const adminCreatePaymentMethod = endpoint({
   method: 'POST',
   path: '/admin/payment-methods',
   summary: 'Create a payment method',
+  maxBytes: MEGABYTE,
   body: PaymentMethodInput,
   response: PaymentMethod,
 })
@@ -82,6 +83,7 @@ export const adminUpdatePaymentMethod = endpoint({
   method: 'PATCH',
   path: '/admin/payment-methods/:id',
   summary: 'Change a payment method; the driver stays',
+  maxBytes: MEGABYTE,
   params: IdParams,
   body: z.partial(z.omit(PaymentMethodInput, { driver: true })),
   response: PaymentMethod,

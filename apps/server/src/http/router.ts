@@ -6,9 +6,9 @@ import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { parseInput, toFailure } from './answer.ts'
-import { parseObject, readBody, refuseUnusable } from './body.ts'
+import { MAX_BYTES, MAX_KEYS, parseObject, readBody, refuseUnusable } from './body.ts'
 import { addressPrefix } from './client-address.ts'
-import { seal } from './encryption.ts'
+import { encryptFor } from './encryption.ts'
 import { type Language, languageOf } from './language.ts'
 import { checkSignature, readSignature, type Signature } from './signature-check.ts'
 
@@ -33,7 +33,6 @@ export type Request<P extends Schema, Q extends Schema, B extends Schema> = {
 /** The answer of a command that has nothing to say. */
 export const ok = { ok: true } as const
 
-const MAX_BODY = 1024 * 1024
 /** Every endpoint that is bound, for the machine-readable contract and the test of the whole table. */
 export const bound: AnyEndpoint[] = []
 
@@ -72,7 +71,7 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   const isFirst = signature && writes ? app.useSecret(signature) : Promise.resolve(true)
   isFirst.catch(() => {})
   const visitor = await authorize(c, app, e.access, e.path, origin)
-  const raw = e.method === 'GET' ? {} : parseObject(await readBody(c, MAX_BODY))
+  const raw = e.method === 'GET' ? {} : parseObject(await readBody(c, e.maxBytes ?? MAX_BYTES), e.maxKeys ?? MAX_KEYS)
   if (signature) checkSignature(signature, e.method === 'GET' ? queryEntries(c) : raw)
   if (!(await isFirst)) throw new AppError('signature.replayed')
   refuseUnusable([c.req.param(), c.req.query()])
@@ -115,12 +114,14 @@ async function authorize(c: Context<Env>, app: App, access: AnyEndpoint['access'
   return caller
 }
 
-/** Answers with what the work comes to, or with what it threw. */
+/** Answers with what the work comes to, or with what it threw. Nothing is done for a caller who could not read the answer. */
 export async function respond(c: Context<Env>, app: App, origin: Origin, work: () => Promise<unknown>): Promise<Response> {
   c.header('cache-control', 'no-store')
+  let seal: Seal = asItIs
   let status = 200
   let answer: unknown
   try {
+    seal = await sealFor(c, app)
     answer = await work()
   } catch (error) {
     const failure = toFailure(error, origin.language)
@@ -129,25 +130,21 @@ export async function respond(c: Context<Env>, app: App, origin: Origin, work: (
     status = failure.status
     answer = failure.body
   }
-  return sendJson(c, app, origin, answer, status)
+  // Hono wants literal status codes; ours come from one table.
+  return c.json(await seal(answer), status as 200)
 }
 
-async function sendJson(c: Context<Env>, app: App, origin: Origin, answer: unknown, status: number): Promise<Response> {
-  try {
-    // Hono wants literal status codes; ours come from one table.
-    return c.json(await sealed(c, app, answer), status as 200)
-  } catch (error) {
-    return c.json(toFailure(error, origin.language).body, 400)
-  }
-}
+export type Seal = (answer: unknown) => Promise<object>
+const asItIs: Seal = async (answer) => answer as object
 
-/** What leaves for that caller: encrypted where he asked for it or the site insists. */
-export async function sealed(c: Context<Env>, app: App, answer: unknown): Promise<object> {
+/** How answers leave for that caller: encrypted where they ask for it or the site insists. Throws where that is impossible. */
+export async function sealFor(c: Context<Env>, app: App): Promise<Seal> {
   const mode = app.settings()['security.response_encryption']
   const key = c.req.header('x-crypt')
-  if (mode === 'off' || (mode === 'on' && !key)) return answer as object
+  if (mode === 'off' || (mode === 'on' && !key)) return asItIs
   if (!key) throw new AppError('encryption.required')
-  return seal(key, JSON.stringify(answer))
+  const encrypt = await encryptFor(key)
+  return (answer) => encrypt(JSON.stringify(answer))
 }
 
 /** Gives every request a number for the log, and times it. */

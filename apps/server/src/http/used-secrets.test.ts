@@ -51,6 +51,13 @@ test('of twenty copies of a write sent at once to two servers exactly one passes
   }
 })
 
+test('copies that share a statement are told apart', async () => {
+  const signatures = Array.from({ length: 3 }, () => ({ secret: newSecret(), timestamp: String(Date.now()), given: '' }))
+  const uses = Array.from({ length: 60 }, (_, i) => (i % 2 ? t : other).app.useSecret(signatures[i % 3]!))
+  const passed = await Promise.all(uses)
+  for (const each of [0, 1, 2]) expect(passed.filter((isFirst, i) => isFirst && i % 3 === each)).toHaveLength(1)
+})
+
 test('a GET that changes state counts as a write; a GET that reads may be repeated', async () => {
   const { token } = await t.member()
   const reset = { secret: newSecret(), method: 'GET', path: '/muser/resetSecurity' }

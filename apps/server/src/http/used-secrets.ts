@@ -15,16 +15,21 @@ const USE = `
   select distinct on (secret) * from unnest($1::uuid[], $2::timestamptz[]) as sent (secret, ends_at) order by secret
   on conflict do nothing returning secret`
 
+type Use = { secret: string; endsAt: string }
+
 /** Many requests share one statement. */
 export function secretMemory({ db }: Database): UseSecret {
-  const use = batched<Signature, true>(async (signatures) => {
-    const ends = signatures.map(({ timestamp }) => new Date(Number(timestamp) + CLOCK_WINDOW_MS).toISOString())
-    const rows = await fixed<{ secret: string }>(db, 'secret-use', USE, [signatures.map(({ secret }) => secret), ends])
+  const use = batched<Use, true>(async (uses) => {
+    const values = [uses.map(({ secret }) => secret), uses.map(({ endsAt }) => endsAt)]
+    const rows = await fixed<{ secret: string }>(db, 'secret-use', USE, values)
     const fresh = new Set(rows.map((row) => row.secret.replaceAll('-', '')))
     // Of several with the same secret the first has it.
-    return new Map(signatures.filter(({ secret }) => fresh.delete(secret)).map((signature) => [signature, true]))
+    return new Map(uses.filter(({ secret }) => fresh.delete(secret)).map((each) => [each, true]))
   })
-  return async (signature) => (await use(signature)) ?? false
+  return async ({ secret, timestamp }) => {
+    const endsAt = new Date(Number(timestamp) + CLOCK_WINDOW_MS).toISOString()
+    return (await use({ secret, endsAt })) ?? false
+  }
 }
 
 export async function dropUnusableSecrets({ db }: Database, now: Date): Promise<void> {
