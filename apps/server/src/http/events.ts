@@ -1,7 +1,7 @@
 import type { Endpoint } from '@portico/contract/endpoint'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { admit, bind, type Env, originOf, type Request, respond, type Router, type Seal, sealFor } from './router.ts'
+import { admit, bind, originOf, type Request, respond, type Router, type Seal, sealFor } from './router.ts'
 
 type Schema = z.ZodMiniType
 

@@ -21,10 +21,9 @@ export type Counters = {
   giveBack: (key: string, endsAt: Date) => Promise<void>
 }
 
-// Locked in the order of keys, so that two statements cannot wait for each other.
 const TAKE = `
   insert into limit_counters as c (key, points, ends_at)
-  select * from unnest($1::text[], $2::int[], $3::timestamptz[]) order by 1
+  select * from unnest($1::text[], $2::int[], $3::timestamptz[])
   on conflict (key) do update set
     points = excluded.points + case when c.ends_at > $4 then c.points else 0 end,
     ends_at = case when c.ends_at > $4 then c.ends_at else excluded.ends_at end
@@ -34,12 +33,13 @@ const READ = `select key, points, ends_at as "endsAt" from limit_counters where 
 /** Many requests share one statement: under attack that is when it matters. */
 export function createCounters({ db }: Database, now: () => Date): Counters {
   const take = batched<Take, Count>(async (takes) => {
-    const byKey = new Map<string, Take[]>()
-    for (const each of takes) byKey.set(each.key, [...(byKey.get(each.key) ?? []), each])
+    const byKey = Map.groupBy(takes, ({ key }) => key)
+    // In the same order everywhere, so that two statements cannot wait for each other.
+    const keys = [...byKey.keys()].toSorted()
     const at = now()
-    const points = [...byKey.values()].map((each) => each.length)
-    const ends = [...byKey.values()].map(([first]) => new Date(at.getTime() + (first?.seconds ?? 0) * 1000).toISOString())
-    const rows = await fixed<Row>(db, 'limit-take', TAKE, [[...byKey.keys()], points, ends, at.toISOString()])
+    const endOf = (key: string): string => new Date(at.getTime() + (byKey.get(key)?.[0]?.seconds ?? 0) * 1000).toISOString()
+    const values = [keys, keys.map((key) => byKey.get(key)?.length), keys.map(endOf), at.toISOString()]
+    const rows = await fixed<Row>(db, 'limit-take', TAKE, values)
     // Each take has its own place in the count, the last of a key has all of it.
     return new Map(
       rows.flatMap((row) => {

@@ -152,9 +152,9 @@ export function logRequests(router: Router, app: App): void {
   router.use(async (c, next) => {
     const requestId = randomUUID()
     c.set('requestId', requestId)
+    c.header('x-request-id', requestId)
     const started = performance.now()
     await next()
-    c.header('x-request-id', requestId)
     // The path alone: queries and links carry secrets.
     const path = c.req.path.startsWith('/s/') ? '/s/…' : c.req.path.replace(/[0-9a-f]{32}/gi, '…')
     app.log.info({ request: requestId, method: c.req.method, path, status: c.res.status, ms: Math.round(performance.now() - started) })

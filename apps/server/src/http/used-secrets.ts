@@ -9,10 +9,8 @@ import { usedSecrets } from './used-secrets.table.ts'
 /** Remembers the secret of a signed write; false: it was used before, by any process. */
 export type UseSecret = (signature: Signature) => Promise<boolean>
 
-// In the order of secrets, so that two statements cannot wait for each other.
 const USE = `
-  insert into used_secrets (secret, ends_at)
-  select distinct on (secret) * from unnest($1::uuid[], $2::timestamptz[]) as sent (secret, ends_at) order by secret
+  insert into used_secrets (secret, ends_at) select * from unnest($1::uuid[], $2::timestamptz[])
   on conflict do nothing returning secret`
 
 type Use = { secret: string; endsAt: string }
@@ -20,8 +18,10 @@ type Use = { secret: string; endsAt: string }
 /** Many requests share one statement. */
 export function secretMemory({ db }: Database): UseSecret {
   const use = batched<Use, true>(async (uses) => {
-    const values = [uses.map(({ secret }) => secret), uses.map(({ endsAt }) => endsAt)]
-    const rows = await fixed<{ secret: string }>(db, 'secret-use', USE, values)
+    const ends = new Map(uses.map(({ secret, endsAt }) => [secret, endsAt]))
+    // In the same order everywhere, so that two statements cannot wait for each other.
+    const secrets = [...ends.keys()].toSorted()
+    const rows = await fixed<{ secret: string }>(db, 'secret-use', USE, [secrets, secrets.map((secret) => ends.get(secret))])
     const fresh = new Set(rows.map((row) => row.secret.replaceAll('-', '')))
     // Of several with the same secret the first has it.
     return new Map(uses.filter(({ secret }) => fresh.delete(secret)).map((each) => [each, true]))
