@@ -53,10 +53,7 @@ export function accountAdminRoutes(router: Router, app: App): void {
     return one(params.id)
   })
   serve(router, app, contract.adminResetSecret, async ({ caller, params }) => {
-    const row = await act(caller, 'member.reset_secret', async (tx) => ({
-      id: params.id,
-      result: await resetSecrets(tx, params.id),
-    }))
+    const row = await resetSecrets(app.database, caller, params.id, app.now())
     return { subscribe_url: subscribeUrl(row.token, app.settings(), app.config) }
   })
   serve(router, app, contract.adminEndSessions, async ({ caller, params }) => {
