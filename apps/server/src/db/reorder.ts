@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from './client.ts'
 
 type SortedTable = PgTable & { id: PgColumn; sort: PgColumn }
-export type Reordered = { before: { order: number[] }; after: { order: number[] } }
+type Reordered = { before: { order: number[] }; after: { order: number[] } }
 
 /**
  * Numbers the given rows in this order; the others keep their number. Returns the ids of all rows `where` selects, as they were
