@@ -1,7 +1,7 @@
 import { ensureFirstAdmin } from './accounts/first-admin.ts'
 import { attachSockets, createApp, createFronts, createJobs, createRouter } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { lockData } from './data-lock.ts'
+import { lockData } from './folder-lock.ts'
 import { connect } from './db/client.ts'
 import { type EmbeddedPostgres, startEmbedded } from './db/embedded.ts'
 import { listen } from './db/listen.ts'
