@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { sign } from '@portico/contract/signature'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openEvents } from './event-stream.ts'
@@ -117,6 +118,28 @@ test('any process serves node sockets; a node has eight in all, the oldest go, a
   await shop.admin.call('POST', `/admin/nodes/${node.id}/secret`)
   await expect.poll(() => states().filter(Boolean).length, soon).toBe(0)
   expect(stranger()).toBe(true)
+})
+
+test('wrong passwords are counted over all processes: after five, the sixth is refused anywhere', async () => {
+  const { email } = await t.member()
+  const guess = async (base: string) => (await caller(base)('POST', '/muser/auth/login', { email, password: 'a wrong guess' })).status
+  const [first, second, third] = bases() as [string, string, string]
+  for (const base of [first, second, third, first, second]) expect(await guess(base)).toBe(422)
+  for (const base of bases()) expect(await guess(base)).toBe(429)
+})
+
+test('a signed write that is sent again is refused, whatever process gets it', async () => {
+  const body = { name: randomUUID() }
+  const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]
+  const headers = { 'content-type': 'application/json', 'x-token': shop.admin.token, 'x-secret': secret, 'x-timestamp': timestamp }
+  const signed = { ...headers, 'x-sign': sign(body, secret, timestamp) }
+  const send = (base: string) => fetch(`${base}/api/v1/admin/groups`, { method: 'POST', headers: signed, body: JSON.stringify(body) })
+  expect((await send(servers[0]!.base)).status).toBe(200)
+  for (const base of bases()) {
+    const again = await send(base)
+    expect([again.status, await again.json()]).toEqual([409, expect.objectContaining({ code: 'signature.replayed' })])
+  }
+  expect(await count(`groups where name = '${body.name}'`)).toBe(1)
 })
 
 test('a process killed at a random moment loses nothing that was acknowledged, and its jobs go on', async () => {
