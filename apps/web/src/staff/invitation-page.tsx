@@ -1,10 +1,9 @@
 import { Password } from '@portico/contract/accounts'
 import { acceptInvitation, joinStaff, readInvitation } from '@portico/contract/staff'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, useLocation, useRouter } from '@tanstack/react-router'
+import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { EntryCard, FormFailure } from '../accounts/entry-card.tsx'
-import { call } from '../api/call.ts'
+import { ApiError, call } from '../api/call.ts'
 import { readToken } from '../api/session.ts'
 import { useSite } from '../api/site.ts'
 import { enter, fetchWho, who } from '../api/who.ts'
@@ -15,28 +14,31 @@ import { usePlainForm } from '../ui/plain/plain-form.ts'
 import { roleName } from './role-name.ts'
 
 export const Route = createFileRoute('/_public/staff-invitation')({
-  loader: () => loadMessages('staff'),
+  // After the hash, which browsers keep to themselves.
+  loader: async ({ location: { hash: token } }) => {
+    await loadMessages('staff')
+    return { token, ...(await look(token)) }
+  },
   component: InvitationPage,
   staticData: { title: 'title.staff_invitation' },
 })
 
+async function look(token: string) {
+  if (token === '') return { problem: 'staff_invitation.missing' as const }
+  try {
+    const invitation = await call(readInvitation, { body: { token } }, { background: true })
+    return { invitation, signedInAs: readToken() ? (await fetchWho()).email : null }
+  } catch (error) {
+    if (error instanceof ApiError) return { problem: 'staff_invitation.invalid' as const }
+    throw error
+  }
+}
+
 function InvitationPage() {
   const t = useT()
   const site = useSite()
-  // After the hash, which browsers keep to themselves.
-  const token = useLocation({ select: ({ hash }) => hash })
-  const query = useQuery({
-    queryKey: ['staff-invitation', token],
-    queryFn: async () => {
-      const invitation = await call(readInvitation, { body: { token } }, { background: true })
-      return { invitation, signedInAs: readToken() ? (await fetchWho()).email : null }
-    },
-    enabled: token !== '',
-  })
-  if (token === '') return <EntryCard title={t('title.staff_invitation')} text={t('staff_invitation.missing')} />
-  if (query.error) return <EntryCard title={t('title.staff_invitation')} text={t('staff_invitation.invalid')} />
-  if (!query.data) return <EntryCard title={t('title.staff_invitation')} text={t('state.loading')} />
-  const { invitation, signedInAs } = query.data
+  const { token, invitation, signedInAs = null, problem } = Route.useLoaderData()
+  if (!invitation) return <EntryCard title={t('title.staff_invitation')} text={problem ? t(problem) : ''} />
   const role = roleName(invitation.role_key, invitation.role_name)
   return (
     <EntryCard title={t('title.staff_invitation')} text={t('staff_invitation.text', { site: site?.webtitle ?? '', role })}>
@@ -77,13 +79,11 @@ function WithoutAccount({ token }: { token: string }) {
 function WithAccount({ token, email, signedInAs }: { token: string; email: string; signedInAs: string | null }) {
   const t = useT()
   const router = useRouter()
-  const accept = useMutation({
-    mutationFn: () => call(acceptInvitation, { body: { token } }),
-    onSuccess: async () => {
-      // The menu is drawn for another role now.
-      who.set(null)
-      await router.navigate({ href: '/dashboard', replace: true })
-    },
+  const form = usePlainForm(z.object({}), {}, async () => {
+    await call(acceptInvitation, { body: { token } })
+    // The menu is drawn for another role now.
+    who.set(null)
+    await router.navigate({ href: '/dashboard', replace: true })
   })
   if (signedInAs === null)
     return (
@@ -96,8 +96,11 @@ function WithAccount({ token, email, signedInAs }: { token: string; email: strin
     )
   if (signedInAs.toLowerCase() !== email.toLowerCase()) return <p>{t('staff_invitation.other', { email: signedInAs })}</p>
   return (
-    <button type="button" className={buttonClass('primary', 'large', 'wide')} disabled={accept.isPending} onClick={() => accept.mutate()}>
-      {t('staff_invitation.accept')}
-    </button>
+    <form noValidate onSubmit={(event) => void form.submit(event)}>
+      <FormFailure message={form.failure} />
+      <button type="submit" className={buttonClass('primary', 'large', 'wide')} disabled={form.sending}>
+        {t(form.sending ? 'staff_invitation.joining' : 'staff_invitation.accept')}
+      </button>
+    </form>
   )
 }
