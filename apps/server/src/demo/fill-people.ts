@@ -79,7 +79,7 @@ function openTown(app: App, by: Caller, planIds: number[]) {
   async function buy(n: number, wanted: Wanted, { at, pays }: { at: Date; pays: boolean }): Promise<void> {
     const setting = { now: at, settings: app.settings() }
     const accountId = members.get(n)?.id ?? 0
-    const order = await placeOrder(database, { accountId }, wanted, setting)
+    const order = await placeOrder(database, callerOf(accountId), wanted, setting)
     if (!pays) return
     await markPaid(database, by, { tradeNo: order.tradeNo, note: 'Bank transfer received' }, at)
     await openOrder(database, order.id, setting)

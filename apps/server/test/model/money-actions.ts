@@ -123,7 +123,7 @@ async function refusable<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 async function buy(world: World, person: Person, wanted: Wanted): Promise<void> {
-  const row = await refusable(placeOrder(world.t.database, { accountId: person.id }, wanted, setting(world)))
+  const row = await refusable(placeOrder(world.t.database, by(person), wanted, setting(world)))
   if (!row) return
   person.orders.push({ row, attempts: [] })
   person.balance -= row.balanceAmount
@@ -132,7 +132,7 @@ async function buy(world: World, person: Person, wanted: Wanted): Promise<void> 
 }
 
 async function cancel(world: World, person: Person, known: Known): Promise<void> {
-  const row = await refusable(cancelOrder(world.t.database, person.id, known.row.tradeNo, world.now))
+  const row = await refusable(cancelOrder(world.t.database, by(person), known.row.tradeNo, world.now))
   if (!row) return
   known.row = row
   returnHeld(person, row)
