@@ -87,7 +87,7 @@ function openTown(app: App, by: Caller, planIds: number[]) {
   }
 
   function redeem({ member, code }: CardUse, now: Date): Promise<unknown> {
-    return redeemCode(database, members.get(member)?.id ?? 0, code, { now, zone: app.settings()['site.timezone'], currency })
+    return redeemCode(database, callerOf(members.get(member)?.id ?? 0), code, { now, zone: app.settings()['site.timezone'], currency })
   }
 
   async function refund(n: number, share: number, way: 'balance' | 'manual', { at, reason }: { at: Date; reason: string }): Promise<void> {

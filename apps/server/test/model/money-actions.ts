@@ -201,7 +201,7 @@ async function redeem(world: World, a: number, who: number): Promise<void> {
   const when = { now: world.now, zone: world.settings['site.timezone'], currency: 'CNY' }
   const chosen = a % 3 === 0 ? world.people : [world.people[who % world.people.length]!]
   const redeemed = await Promise.all(
-    chosen.map(async (person) => ((await refusable(redeemCode(world.t.database, person.id, code, when))) ? person : null)),
+    chosen.map(async (person) => ((await refusable(redeemCode(world.t.database, by(person), code, when))) ? person : null)),
   )
   const winners = redeemed.filter((person) => person !== null)
   if (winners.length > 1) throw new Error('a card was redeemed twice')
