@@ -104,7 +104,7 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     const amount = Math.floor((await memberBalance(database.db, accountId, currency, 'commission')) * share)
     if (amount < app.settings()['withdrawal.min']) return null
     const input = { amount, method: 'Alipay', destination: email }
-    return (await requestWithdrawal(database, accountId, input, { at, settings: app.settings() })).withdrawalNo
+    return (await requestWithdrawal(database, callerOf(accountId), input, { at, settings: app.settings() })).withdrawalNo
   }
 
   async function paidOut(n: number, share: number, at: Date): Promise<void> {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
 import type { PaymentMethodInput } from '@portico/contract/payments-admin'
+import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
+import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
-import type { Actor } from '../actor.ts'
 import { checkConfig } from './driver-config.ts'
 import { drivers } from './drivers.ts'
 import { paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
@@ -24,13 +25,15 @@ export async function createMethod({ transaction }: Database, by: Actor, input: 
     const [last] = await tx.select({ sort: max(paymentMethods.sort) }).from(paymentMethods)
     const { driver: kind, name, currency } = input
     const values = { ...toColumns(input), driver: kind, name, currency, config }
-    const [method] = await tx
-      .insert(paymentMethods)
-      .values({ ...values, uuid: randomBytes(12).toString('hex'), sort: (last?.sort ?? 0) + 1, createdAt: now })
-      .returning()
-    if (!method) throw new Error('insert returned no row')
-    await record(tx, by, { action: 'payment_method.create', entity: 'payment_method', id: method.id, after: input }, now)
-    return method
+    const rest = { uuid: randomBytes(12).toString('hex'), sort: (last?.sort ?? 0) + 1, createdAt: now }
+    const after = writtenRow(
+      await tx
+        .insert(paymentMethods)
+        .values({ ...values, ...rest })
+        .returning(),
+    )
+    await record(tx, by, { action: 'payment_method.create', entity: 'payment_method', id: after.id, after }, now)
+    return after
   })
 }
 
@@ -66,11 +69,21 @@ export async function deleteMethod({ transaction }: Database, by: Actor, id: num
   })
 }
 
-/** Numbers the given methods in this order. */
-export async function sortMethods(db: Db, ids: number[]): Promise<void> {
-  await db.execute(sql`
-    update ${paymentMethods} set sort = o.position
-    from unnest(${sql.param(ids)}::bigint[]) with ordinality as o (id, position) where ${paymentMethods.id} = o.id`)
+/** Numbers the given methods in this order; unknown ids are ignored. */
+export async function sortMethods({ transaction }: Database, by: Actor, ids: number[], now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    // In order of id, so that two operators who sort at once do not wait for each other.
+    await tx.select({ id: paymentMethods.id }).from(paymentMethods).orderBy(asc(paymentMethods.id)).for('no key update')
+    const before = await orderOf(tx)
+    await tx.execute(sql`
+      update ${paymentMethods} set sort = o.position
+      from unnest(${sql.param(ids)}::bigint[]) with ordinality as o (id, position) where ${paymentMethods.id} = o.id`)
+    await record(tx, by, { action: 'payment_method.sort', entity: 'payment_method', before, after: await orderOf(tx) }, now)
+  })
+}
+
+async function orderOf(tx: Tx): Promise<{ ids: number[] }> {
+  return { ids: (await listMethods(tx)).map(({ id }) => id) }
 }
 
 /** The method a notification is addressed to, withdrawn and disabled ones included. */

@@ -220,7 +220,7 @@ async function transfer(world: World, person: Person, amount: number): Promise<v
 
 async function withdraw(world: World, person: Person, amount: number): Promise<void> {
   const input = { amount, method: world.settings['withdrawal.methods'][0]!, destination: 'x' }
-  const row = await refusable(requestWithdrawal(world.t.database, person.id, input, { at: world.now, settings: world.settings }))
+  const row = await refusable(requestWithdrawal(world.t.database, by(person), input, { at: world.now, settings: world.settings }))
   if (!row) return
   person.commissionOut += amount
   person.held += amount
