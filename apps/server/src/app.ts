@@ -14,13 +14,15 @@ import type { Database } from './db/client.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { type CountryOf, openCountries } from './http/country.ts'
 import { healthRoutes } from './http/health.ts'
+import { httpJobs } from './http/http.jobs.ts'
+import { createCounters } from './http/limit-counters.ts'
 import { openapiRoutes } from './http/openapi.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { Front } from './http/server.ts'
 import { addressPrefix, type AddressOf, clientAddress } from './http/client-address.ts'
 import { createLimits, type Limits } from './http/limits.ts'
 import { type Env, logRequests, type Router } from './http/router.ts'
-import { createSignatureCheck, type SignatureCheck } from './http/signature-check.ts'
+import { secretMemory, type UseSecret } from './http/used-secrets.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import type { Job } from './jobs/queue.ts'
 import { createFetchLog, type FetchLog } from './link-fetches/fetch-log.ts'
@@ -76,7 +78,7 @@ export type App = {
   reloadSettings: () => Promise<void>
   limits: Limits
   sessions: Sessions
-  checkSignature: SignatureCheck
+  useSecret: UseSecret
   addressOf: AddressOf
   /** null: there is no file that tells countries. */
   countryOf: CountryOf | null
@@ -95,9 +97,9 @@ export async function createApp(given: { config: Config; database: Database; log
     reloadSettings: async () => {
       current = await readSettings(given.database.db)
     },
-    limits: createLimits(),
+    limits: createLimits(createCounters(given.database, now)),
     sessions: createSessions(given.database, now),
-    checkSignature: createSignatureCheck(now),
+    useSecret: secretMemory(given.database),
     addressOf: clientAddress(given.config.trustedProxies),
     countryOf,
     orderNotices: createOrderNotices(given.database),
@@ -177,5 +179,6 @@ export function createJobs(app: App): Job[] {
     ...nodeJobs(app),
     ...outageJobs(app),
     ...trafficJobs(app),
+    ...httpJobs(app),
   ]
 }

@@ -3,7 +3,7 @@ import type { CouponChange, CouponFilter, CouponInput } from '@portico/contract/
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from '../db/sql-errors.ts'
+import { isCheckViolation, isForeignKeyViolation, isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { checkPlans } from '../plans/check-plans.ts'
@@ -16,7 +16,7 @@ export function createCoupon({ transaction }: Database, by: Actor, input: Coupon
   return transaction(async (tx) => {
     await checkPlans(tx, input.plan_ids)
     const values = { ...toColumns(input), code: input.code ?? newCode() }
-    const after = writtenRow(await explained(() => tx.insert(coupons).values(values).returning()))
+    const after = writtenRow(await explained(tx.insert(coupons).values(values).returning()))
     await record(tx, by, { action: 'coupon.create', entity: 'coupon', id: after.id, after }, now)
     return after
   })
@@ -62,7 +62,8 @@ export function setCoupons({ transaction }: Database, by: Actor, { filter, enabl
 /** Deletes a coupon that no order ever named. Throws `coupon.in_use`. */
 export async function deleteCoupon({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const [before] = await explained(() => tx.delete(coupons).where(eq(coupons.id, id)).returning())
+    const removed = tx.delete(coupons).where(eq(coupons.id, id)).returning()
+    const [before] = await orRefuse(removed, isForeignKeyViolation, new AppError('coupon.in_use'))
     if (!before) throw new AppError('not_found')
     await record(tx, by, { action: 'coupon.delete', entity: 'coupon', id, before }, now)
   })
@@ -86,20 +87,14 @@ export function toColumns(input: Omit<CouponInput, 'code'>): Omit<typeof coupons
 async function update(tx: Tx, by: Actor, id: number, values: Partial<typeof coupons.$inferInsert>, now: Date): Promise<CouponRow> {
   const [before] = await tx.select().from(coupons).where(eq(coupons.id, id)).for('update')
   if (!before) throw new AppError('not_found')
-  const after = writtenRow(await explained(() => tx.update(coupons).set(values).where(eq(coupons.id, id)).returning()))
+  const after = writtenRow(await explained(tx.update(coupons).set(values).where(eq(coupons.id, id)).returning()))
   await record(tx, by, { action: 'coupon.update', entity: 'coupon', id, before, after }, now)
   return after
 }
 
-async function explained<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (isUniqueViolation(error, 'coupons_code')) throw new AppError('coupon.code_taken', { fields: { code: 'coupon.code_taken' } })
-    if (isForeignKeyViolation(error)) throw new AppError('coupon.in_use')
-    if (isCheckViolation(error, 'coupons_used')) {
-      throw new AppError('coupon.limit_below_used', { fields: { limit_use: 'coupon.limit_below_used' } })
-    }
-    throw error
-  }
+function explained<T>(statement: PromiseLike<T>): Promise<T> {
+  const taken = new AppError('coupon.code_taken', { fields: { code: 'coupon.code_taken' } })
+  const below = new AppError('coupon.limit_below_used', { fields: { limit_use: 'coupon.limit_below_used' } })
+  const unique = orRefuse(statement, (error) => isUniqueViolation(error, 'coupons_code'), taken)
+  return orRefuse(unique, (error) => isCheckViolation(error, 'coupons_used'), below)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditRows } from '../../test/audit-rows.ts'
+import { audited } from '../../test/audited.ts'
 import { twenty } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 
@@ -179,7 +179,7 @@ test('the audit log has every change of a coupon: by whom, from what, to what; a
   await admin.call('PATCH', path, { enabled: true })
   await twenty(() => admin.call('PATCH', path, { enabled: false }))
   await admin.call('DELETE', path)
-  const rows = await auditRows(t, 'coupon', id)
+  const rows = await audited(t, 'coupon', id)
   expect(rows).toMatchObject([
     { action: 'coupon.create', actorKind: 'staff', actorId: admin.id, ip: '127.0.0.1', before: null, after: { code: 'NOTED', value: 20 } },
     { action: 'coupon.update', actorId: admin.id },
@@ -195,15 +195,15 @@ test('the audit log has every change of a coupon: by whom, from what, to what; a
 test('a batch is one row of the audit log, and so is a bulk change: the coupons it changed, and none where it changes nothing', async () => {
   const { code: _, ...terms } = input
   const { batch_id } = (await admin.call('POST', '/admin/coupons/batches', { ...terms, name: 'Batch', count: 3, prefix: '' })).body
-  expect(await auditRows(t, 'coupon_batch', batch_id)).toMatchObject([
+  expect(await audited(t, 'coupon_batch', batch_id)).toMatchObject([
     { action: 'coupon_batch.create', actorId: admin.id, before: null, after: { name: 'Batch', value: 20, count: 3 } },
   ])
   const ids = (await list({ batch_id, sort: 'created_at' })).items.map((one: { id: number }) => one.id)
   await admin.call('PATCH', `/admin/coupons/${ids[0]}`, { enabled: false })
-  const before = await auditRows(t, 'coupon')
+  const before = await audited(t, 'coupon')
   const disable = () => admin.call('POST', '/admin/coupons/enabled', { filter: { batch_id }, enabled: false, count: 3 })
   expect((await twenty(disable)).map(({ body }) => body.changed)).toEqual(Array(20).fill(3))
-  const rows = (await auditRows(t, 'coupon')).slice(before.length)
+  const rows = (await audited(t, 'coupon')).slice(before.length)
   expect(rows).toMatchObject([{ action: 'coupon.update_many', actorId: admin.id, before: { enabled: true } }])
   expect(rows[0]!.after).toEqual({ enabled: false, count: 2, ids: ids.slice(1).toSorted((a: number, b: number) => a - b) })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { auditRows } from '../../test/audit-rows.ts'
+import { audited } from '../../test/audited.ts'
 import { twenty } from '../../test/gateways/shop.ts'
 import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
 
@@ -164,7 +164,7 @@ test('an operator makes codes for members and disables them, and the audit log s
   expect((await admin.call('PATCH', path, { disabled: false })).body.state).toBe('usable')
   expect((await admin.call('PATCH', path, { disabled: false })).status).toBe(200)
   const by = { actorKind: 'staff', actorId: admin.id }
-  expect(await auditRows(t, 'invite_code', open.body.code)).toMatchObject([
+  expect(await audited(t, 'invite_code', open.body.code)).toMatchObject([
     { ...by, action: 'invite_code.create', before: null, after: { accountId: member.id, maxUses: null } },
     { ...by, action: 'invite_code.disable', before: { disabledAt: null }, after: { disabledAt: expect.any(String) } },
     { ...by, action: 'invite_code.enable', before: { disabledAt: expect.any(String) }, after: { disabledAt: null } },
@@ -176,7 +176,7 @@ test('a code that a member makes is one row of the audit log, however often they
   const made = await Promise.all(Array.from({ length: 20 }, () => member.call('GET', '/muser/invite/save')))
   const codes = [...new Set(made.map(({ body }) => body.code))]
   expect(codes).toHaveLength(1)
-  const rows = await auditRows(t, 'invite_code', codes[0])
+  const rows = await audited(t, 'invite_code', codes[0])
   expect(rows).toMatchObject([{ action: 'invite_code.create', actorKind: 'member', actorId: member.id, after: { accountId: member.id } }])
 })
 

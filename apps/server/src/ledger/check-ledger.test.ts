@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditRows } from '../../test/audit-rows.ts'
+import { audited } from '../../test/audited.ts'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { jobActor } from '../actor.ts'
@@ -66,11 +66,11 @@ test.each([
   const before = await check()
   await tamper(statement)
   const { checkLedger } = await import('./check-ledger.ts')
-  const known = (await auditRows(t, 'ledger')).length
+  const known = (await audited(t, 'ledger')).length
   const found = await checkLedger(t.database, jobActor('check_ledger'), t.app.now())
   expect(found.faultCount).toBeGreaterThan(before.fault_count)
   expect(found.faults.map((fault) => fault.rule)).toContain(rule)
-  expect((await auditRows(t, 'ledger')).slice(known - 1)).toMatchObject([
+  expect((await audited(t, 'ledger')).slice(known - 1)).toMatchObject([
     { action: 'ledger.check', actorKind: 'staff', actorId: shop.admin.id, after: { faultCount: before.fault_count } },
     { action: 'ledger.check', actorKind: 'job', actorName: 'check_ledger', after: { faultCount: found.faultCount } },
   ])

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { auditRows } from '../../test/audit-rows.ts'
+import { audited } from '../../test/audited.ts'
 import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
 import { HOUR, type Shop, twenty } from '../../test/gateways/shop.ts'
 import type { FakeStripe } from '../../test/gateways/stripe.ts'
@@ -97,7 +97,7 @@ test('declined: nothing is charged, the order is cancelled with its balance, the
   expect(await cards.renew()).toEqual({ renewed: 0, failed: 1 })
   const [cancelled] = await cards.renewals(due.member)
   expect(cancelled).toMatchObject({ status: 'cancelled' })
-  expect(await auditRows(t, 'order', cancelled!.tradeNo)).toMatchObject([
+  expect(await audited(t, 'order', cancelled!.tradeNo)).toMatchObject([
     { action: 'order.cancel', actorKind: 'job', actorName: 'renew_due', actorId: null, after: { status: 'cancelled' } },
   ])
   expect(await shop.ledger('member', due.member.id)).toBe(300)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditRows } from '../../test/audit-rows.ts'
+import { audited } from '../../test/audited.ts'
 import { type Epay, startEpay } from '../../test/gateways/epay.ts'
 import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
@@ -203,7 +203,7 @@ test('a manual method shows its instructions; the operator who saw the money set
     { body: { status: 'processing', fee_amount: 20, payment_name: 'Bank' } },
   ])
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
-  const rows = await auditRows(t, 'order', tradeNo)
+  const rows = await audited(t, 'order', tradeNo)
   expect(rows).toMatchObject([{ action: 'order.mark_paid', actorKind: 'staff', actorId: shop.admin.id, reason: 'Statement 7' }])
   expect(rows[0]!.before).toEqual({ status: 'pending', paidAt: null, feeAmount: 0, cashAmount: 0, paymentName: null })
   const paid = { status: 'processing', feeAmount: 20, cashAmount: 1000, paymentName: 'Bank' }
@@ -222,5 +222,5 @@ test('confirming by hand needs a note, an unpaid order, and an operator', async 
   expect((await shop.admin.call('POST', '/admin/orders/NOSUCHORDER/payment', { note: 'x' })).status).toBe(404)
   await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
   expect((await shop.admin.call('POST', path, { note: 'x' })).body.code).toBe('order.wrong_status')
-  expect((await auditRows(t, 'order', tradeNo)).map(({ action }) => action)).toEqual(['order.cancel'])
+  expect((await audited(t, 'order', tradeNo)).map(({ action }) => action)).toEqual(['order.cancel'])
 })

@@ -1,6 +1,6 @@
 import { Driver } from '@portico/contract/payments-admin'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditRows } from '../../test/audit-rows.ts'
+import { audited } from '../../test/audited.ts'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 
@@ -130,8 +130,8 @@ test('methods are offered in the order the operator put them in', async () => {
   expect(offered.slice(0, 2).map(({ id }: { id: number }) => id)).toEqual([b, a])
   await twenty(() => shop.admin.call('POST', `${path}/sort`, { ids: [b, a, ...others] }))
   const by = { actorKind: 'staff', actorId: shop.admin.id }
-  expect(await auditRows(t, 'payment_method')).toMatchObject([
-    { ...by, action: 'payment_method.sort', before: { ids: [...others, a, b] }, after: { ids: [b, a, ...others] } },
+  expect(await audited(t, 'payment_method')).toMatchObject([
+    { ...by, action: 'payment_method.sort', before: { order: [...others, a, b] }, after: { order: [b, a, ...others] } },
   ])
 })
 
@@ -141,7 +141,7 @@ test('the audit log has every change of a method: by whom, from what, to what, a
   await shop.admin.call('PATCH', `${path}/${id}`, { config: { ...input.config, key: 'other-key' } })
   await shop.admin.call('DELETE', `${path}/${id}`)
   const by = { actorKind: 'staff', actorId: shop.admin.id }
-  const rows = await auditRows(t, 'payment_method', id)
+  const rows = await audited(t, 'payment_method', id)
   expect(rows).toMatchObject([
     { ...by, action: 'payment_method.create', before: null, after: { driver: 'epay', name: 'EPay', feePercent: 0 } },
     { ...by, action: 'payment_method.update' },

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, max } from 'drizzle-orm'
 import type { PaymentMethodInput } from '@portico/contract/payments-admin'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
+import { reorder } from '../db/reorder.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { checkConfig } from './driver-config.ts'
@@ -72,18 +73,9 @@ export async function deleteMethod({ transaction }: Database, by: Actor, id: num
 /** Numbers the given methods in this order; unknown ids are ignored. */
 export async function sortMethods({ transaction }: Database, by: Actor, ids: number[], now: Date): Promise<void> {
   await transaction(async (tx) => {
-    // In order of id, so that two operators who sort at once do not wait for each other.
-    await tx.select({ id: paymentMethods.id }).from(paymentMethods).orderBy(asc(paymentMethods.id)).for('no key update')
-    const before = await orderOf(tx)
-    await tx.execute(sql`
-      update ${paymentMethods} set sort = o.position
-      from unnest(${sql.param(ids)}::bigint[]) with ordinality as o (id, position) where ${paymentMethods.id} = o.id`)
-    await record(tx, by, { action: 'payment_method.sort', entity: 'payment_method', before, after: await orderOf(tx) }, now)
+    const sides = await reorder(tx, paymentMethods, ids, isNull(paymentMethods.deletedAt))
+    await record(tx, by, { action: 'payment_method.sort', entity: 'payment_method', ...sides }, now)
   })
-}
-
-async function orderOf(tx: Tx): Promise<{ ids: number[] }> {
-  return { ids: (await listMethods(tx)).map(({ id }) => id) }
 }
 
 /** The method a notification is addressed to, withdrawn and disabled ones included. */

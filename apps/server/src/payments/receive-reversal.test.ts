@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditRows } from '../../test/audit-rows.ts'
+import { audited } from '../../test/audited.ts'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startStripe } from '../../test/gateways/stripe.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
@@ -85,7 +85,7 @@ test('an operator marks a reversal as reviewed, once', async () => {
   const answers = await twenty(() => shop.admin.call('POST', `/admin/reversals/${id}/review`, { note: 'fraud' }))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ body }) => body.code === 'receipt.wrong_status')).toHaveLength(19)
-  const rows = await auditRows(t, 'reversal', reversal_no)
+  const rows = await audited(t, 'reversal', reversal_no)
   expect(rows).toMatchObject([{ action: 'reversal.review', actorKind: 'staff', actorId: shop.admin.id, reason: 'fraud' }])
   expect(rows[0]!.before).toEqual({ reviewedAt: null, reviewedBy: null, reviewNote: null })
   expect((await open()).map((one) => one.id)).not.toContain(id)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditRows } from '../../test/audit-rows.ts'
+import { audited } from '../../test/audited.ts'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startStripe } from '../../test/gateways/stripe.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
@@ -307,7 +307,7 @@ test('bad input is named, and members keep out', async () => {
   expect(Object.keys(wrong.body.errors).toSorted()).toEqual(['amount', 'reason', 'refund_no', 'way'])
   expect((await member.call('POST', `/admin/orders/${tradeNo}/refunds`, {})).status).toBe(404)
   expect((await refund('NOSUCHORDER1', { amount: 1 })).body.code).toBe('order.not_found')
-  expect(await auditRows(t, 'order', tradeNo)).toEqual([])
+  expect(await audited(t, 'order', tradeNo)).toEqual([])
 })
 
 test('each refund is one row of the audit log: who, how much, why, and what became of the order', async () => {
@@ -315,7 +315,7 @@ test('each refund is one row of the audit log: who, how much, why, and what beca
   await refund(tradeNo, { way: 'balance', amount: 10 })
   await twenty(() => refund(tradeNo, { refund_no: 'LASTOFTWENTY', way: 'manual', amount: 990 }))
   const by = { actorKind: 'staff', actorId: shop.admin.id, reason: 'asked for it' }
-  const rows = await auditRows(t, 'order', tradeNo)
+  const rows = await audited(t, 'order', tradeNo)
   expect(rows).toMatchObject([
     { ...by, action: 'order.refund' },
     { ...by, action: 'order.refund', before: { status: 'completed', refundedAmount: 10 } },
@@ -333,10 +333,10 @@ test('each refund is one row of the audit log: who, how much, why, and what beca
 test('a refund by gateway is on the audit log when it is requested, and once', async () => {
   const { tradeNo } = await paidByGateway()
   await refund(tradeNo, { way: 'gateway', amount: 400 })
-  const requested = await auditRows(t, 'order', tradeNo)
+  const requested = await audited(t, 'order', tradeNo)
   expect(requested).toMatchObject([{ before: { refundedAmount: 0 }, after: { refundedAmount: 400, refund: { way: 'gateway' } } }])
   await t.runJobs()
-  expect(await auditRows(t, 'order', tradeNo)).toEqual(requested)
+  expect(await audited(t, 'order', tradeNo)).toEqual(requested)
 })
 
 function plainRefund(intent: string, amount: number) {

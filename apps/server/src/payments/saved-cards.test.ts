@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { auditRows } from '../../test/audit-rows.ts'
+import { audited } from '../../test/audited.ts'
 import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
 import type { Shop } from '../../test/gateways/shop.ts'
 import type { FakeStripe } from '../../test/gateways/stripe.ts'
@@ -158,7 +158,7 @@ test('a removed card is gone at once, and from Stripe by a job that tries again;
   expect((await member.call('DELETE', `/muser/renewal/card/${card!.id}`)).status).toBe(200)
   expect((await seen(member)).cards).toEqual([])
   const { id, methodId, brand, last4 } = card!
-  const rows = await auditRows(t, 'saved_card', id)
+  const rows = await audited(t, 'saved_card', id)
   expect(rows).toMatchObject([{ action: 'saved_card.remove', actorKind: 'member', actorId: member.id, after: null }])
   expect(rows[0]!.before).toEqual({ methodId, brand, last4 })
   await t.runJobs()

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { auditRows } from '../../test/audit-rows.ts'
+import { audited } from '../../test/audited.ts'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { coupons } from '../coupons/coupons.table.ts'
@@ -226,7 +226,7 @@ test('the audit log has every change of a promotion: by whom, from what, to what
   expect((await shop.admin.call('PATCH', path, { enabled: true })).body.state).toBe('running')
   await twenty(() => shop.admin.call('PATCH', path, { enabled: false }))
   await shop.admin.call('DELETE', path)
-  const rows = await auditRows(t, 'promotion', made.id)
+  const rows = await audited(t, 'promotion', made.id)
   expect(rows).toMatchObject([
     { action: 'promotion.create', actorKind: 'staff', actorId: shop.admin.id, before: null, after: { percent: 20, enabled: true } },
     { action: 'promotion.update', before: { percent: 20 }, after: { percent: 30 } },

@@ -3,7 +3,7 @@ import type { RedeemTemplateInput } from '@portico/contract/redeem-codes-admin'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db } from '../db/client.ts'
-import { isForeignKeyViolation } from '../db/sql-errors.ts'
+import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { redeemBatches, type RedeemTemplateRow, redeemTemplates } from './redeem-codes.table.ts'
@@ -11,7 +11,7 @@ import { redeemBatches, type RedeemTemplateRow, redeemTemplates } from './redeem
 export function createTemplate({ transaction }: Database, by: Actor, input: RedeemTemplateInput, now: Date): Promise<number> {
   return transaction(async (tx) => {
     const values = { ...toColumns(input), createdAt: now }
-    const after = writtenRow(await knownPlan(() => tx.insert(redeemTemplates).values(values).returning()))
+    const after = writtenRow(await knownPlan(tx.insert(redeemTemplates).values(values).returning()))
     await record(tx, by, { action: 'redeem_template.create', entity: 'redeem_template', id: after.id, after }, now)
     return after.id
   })
@@ -30,7 +30,7 @@ export async function updateTemplate(
     if (!before) throw new AppError('not_found')
     const next = toColumns(input)
     if (givesElse(before, next) && (await hasBatches(tx, id))) throw new AppError('redeem.template_in_use')
-    const after = writtenRow(await knownPlan(() => tx.update(redeemTemplates).set(next).where(eq(redeemTemplates.id, id)).returning()))
+    const after = writtenRow(await knownPlan(tx.update(redeemTemplates).set(next).where(eq(redeemTemplates.id, id)).returning()))
     await record(tx, by, { action: 'redeem_template.update', entity: 'redeem_template', id, before, after }, now)
   })
 }
@@ -38,7 +38,8 @@ export async function updateTemplate(
 /** Deletes a template without batches. Throws `redeem.template_in_use`. */
 export async function deleteTemplate({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const [before] = await withoutBatches(() => tx.delete(redeemTemplates).where(eq(redeemTemplates.id, id)).returning())
+    const removed = tx.delete(redeemTemplates).where(eq(redeemTemplates.id, id)).returning()
+    const [before] = await orRefuse(removed, isForeignKeyViolation, new AppError('redeem.template_in_use'))
     if (!before) throw new AppError('not_found')
     await record(tx, by, { action: 'redeem_template.delete', entity: 'redeem_template', id, before }, now)
   })
@@ -57,20 +58,6 @@ async function hasBatches(db: Db, id: number): Promise<boolean> {
   return found.length > 0
 }
 
-async function knownPlan<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (isForeignKeyViolation(error)) throw new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } })
-    throw error
-  }
-}
-
-async function withoutBatches<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (isForeignKeyViolation(error)) throw new AppError('redeem.template_in_use')
-    throw error
-  }
+function knownPlan<T>(statement: PromiseLike<T>): Promise<T> {
+  return orRefuse(statement, isForeignKeyViolation, new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } }))
 }

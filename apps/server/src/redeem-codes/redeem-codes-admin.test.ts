@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditRows } from '../../test/audit-rows.ts'
+import { audited } from '../../test/audited.ts'
 import { behindProxy, type CardDesk, openCardDesk } from '../../test/card-desk.ts'
 import { twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
@@ -187,24 +187,24 @@ test('the audit log has every change of templates, batches and codes, and each e
   const spare = await desk.template()
   await admin.call('DELETE', `/admin/vipcard/templates/${spare.id}`)
 
-  const ofTemplate = await auditRows(t, 'redeem_template', template.id)
+  const ofTemplate = await audited(t, 'redeem_template', template.id)
   expect(ofTemplate).toMatchObject([
     { action: 'redeem_template.create', actorKind: 'staff', actorId: admin.id, before: null, after: { name: 'Card', value: 100 } },
     { action: 'redeem_template.update', actorId: admin.id, before: { value: 100 }, after: { value: 200 } },
   ])
-  const ofBatch = await auditRows(t, 'redeem_batch', batch.id)
+  const ofBatch = await audited(t, 'redeem_batch', batch.id)
   expect(ofBatch).toMatchObject([
     { action: 'redeem_batch.create', before: null, after: { templateId: template.id, name: 'Noted', count: 2 } },
     { action: 'redeem_batch.update', actorId: admin.id },
     { action: 'redeem_batch.export', actorId: admin.id, before: null, after: { exported: 2, status: 'all' } },
   ])
   expect([ofBatch[1]!.before, ofBatch[1]!.after]).toEqual([{ enabled: true }, { enabled: false }])
-  const ofCode = await auditRows(t, 'redeem_code', code!.id)
+  const ofCode = await audited(t, 'redeem_code', code!.id)
   expect(ofCode).toMatchObject([
     { action: 'redeem_code.update', before: { disabledAt: null }, after: { disabledAt: expect.any(String) } },
     { action: 'redeem_code.update', before: { disabledAt: expect.any(String) }, after: { disabledAt: null } },
   ])
-  expect(await auditRows(t, 'redeem_template', spare.id)).toMatchObject([
+  expect(await audited(t, 'redeem_template', spare.id)).toMatchObject([
     { action: 'redeem_template.create' },
     { action: 'redeem_template.delete', before: { id: spare.id }, after: null },
   ])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { auditRows } from '../../test/audit-rows.ts'
+import { audited } from '../../test/audited.ts'
 import { withdrawalFee } from '@portico/contract/withdrawals'
 import { commissionChain } from '../../test/commission-chain.ts'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
@@ -206,7 +206,7 @@ test('a bulk approval does what its operator was shown, or nothing', async () =>
   }
   const answers = await twenty(() => shop.admin.call('POST', '/admin/withdrawals/approval', { ...filter, expected: 3 }))
   expect(answers.filter(({ status }) => status === 200).map(({ body }) => body)).toEqual([{ approved: 3 }])
-  const rows = await auditRows(t, 'withdrawal')
+  const rows = await audited(t, 'withdrawal')
   expect(rows).toMatchObject([{ action: 'withdrawal.approve_many', actorId: shop.admin.id, before: { status: 'requested' } }])
   expect(rows[0]!.after).toMatchObject({ status: 'approved', count: 3, ids: asked.map(({ body }) => body.withdrawal_no) })
   const found = await shop.admin.call('GET', '/admin/withdrawals', { q: target, sort: 'amount' })
@@ -235,13 +235,13 @@ test('each decision is one row of the audit log: by whom, from what, to what, an
   await decide(paidNo, 'payment', { proof: 'Receipt 7' })
   await decide(rejectedNo, 'rejection', { reason: 'Wrong name' })
   const by = { actorKind: 'staff', actorId: shop.admin.id }
-  const rows = await auditRows(t, 'withdrawal', paidNo)
+  const rows = await audited(t, 'withdrawal', paidNo)
   expect(rows).toMatchObject([
     { ...by, action: 'withdrawal.approve', before: { status: 'requested' }, after: { status: 'approved', approvedBy: shop.admin.id } },
     { ...by, action: 'withdrawal.pay', before: { status: 'approved' }, after: { status: 'paid', proof: 'Receipt 7' } },
   ])
   expect(JSON.stringify(rows), 'where the money goes did not change').not.toContain('anna@example.com')
-  expect(await auditRows(t, 'withdrawal', rejectedNo)).toMatchObject([
+  expect(await audited(t, 'withdrawal', rejectedNo)).toMatchObject([
     { ...by, action: 'withdrawal.reject', before: { status: 'requested' }, after: { status: 'rejected' }, reason: 'Wrong name' },
   ])
 })
