@@ -48,6 +48,7 @@ export const errorStatus = {
   'quote.stale': 409,
   'coupon.unusable': 409,
   'coupon.not_here': 409,
+  'coupon.new_members_only': 409,
   'coupon.code_taken': 422,
   'coupon.limit_below_used': 422,
   'coupon.in_use': 409,

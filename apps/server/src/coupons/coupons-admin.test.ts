@@ -17,6 +17,7 @@ const input = {
   value: 20,
   limit_use: null,
   limit_per_member: 1,
+  new_members_only: false,
   plan_ids: null,
   periods: null,
   starts_at: null,
@@ -176,4 +177,17 @@ test('what operators do to coupons is on record', async () => {
   await admin.call('DELETE', `/admin/coupons/${made.id}`)
   const { rows } = await t.database.pool.query(`select action from audit_log where target = $1 order by id`, [`coupon ${made.id}`])
   expect(rows.map(({ action }) => action)).toEqual(['coupon.create', 'coupon.update', 'coupon.delete'])
+})
+
+test('a batch for new members says so in the list and in the export', async () => {
+  const terms = { ...input, code: undefined, name: 'Hello', count: 2, prefix: 'NEW-' }
+  const { batch_id } = (await admin.call('POST', '/admin/coupons/batches', { ...terms, new_members_only: true })).body
+  const { items } = await list({ batch_id })
+  expect(items.map((one: { new_members_only: boolean }) => one.new_members_only)).toEqual([true, true])
+  const { csv } = (await admin.call('GET', '/admin/coupons/export', { batch_id })).body
+  const column = csv
+    .trim()
+    .split(/\r?\n/)
+    .map((line: string) => line.split(',')[8])
+  expect(column).toEqual(['new_members_only', 'yes', 'yes'])
 })
