@@ -84,6 +84,7 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'receipt.currency': 'This came in a currency that nobody asked for; it can only be sent back.',
     'statement.unreadable': 'The file could not be read as a statement. Please check the columns.',
     'statement.wrong_status': 'This line has already been settled.',
+    'statement.changed': 'The payment has changed since this was suggested. Nothing was booked; please look again.',
     'invite.required': 'An invite code is needed to register here.',
     'invite.invalid': 'This invite code does not exist or can no longer be used.',
     'invite.invalid_optional':
@@ -201,6 +202,7 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'receipt.currency': '这笔款项的币种与约定不符，只能原路退回。',
     'statement.unreadable': '无法识别该对账单，请检查各列。',
     'statement.wrong_status': '这一行已经处理过了。',
+    'statement.changed': '该笔收款的情况已有变化，未作任何入账，请重新查看。',
     'invite.required': '本站需要邀请码才能注册。',
     'invite.invalid': '邀请码不存在或已失效。',
     'invite.invalid_optional': '邀请码不存在或已失效，请更正，或清空后直接注册。',

@@ -81,6 +81,7 @@ export const errorStatus = {
   'receipt.currency': 409,
   'statement.unreadable': 422,
   'statement.wrong_status': 409,
+  'statement.changed': 409,
   'invite.required': 422,
   'invite.invalid': 422,
   'invite.invalid_optional': 422,
