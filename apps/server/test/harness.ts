@@ -10,6 +10,7 @@ import { hashPassword } from '../src/accounts/password.ts'
 import { type App, attachSockets, createApp, createFronts, createJobs, createRouter } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
+import type { Channel } from '../src/events/channel.ts'
 import { groups } from '../src/groups/groups.table.ts'
 import { closeServer, createHttpServer } from '../src/http/server.ts'
 import { runJobsOnce } from '../src/jobs/queue.ts'
@@ -30,7 +31,7 @@ export const PASSWORD = 'correct horse battery'
 const passwordHash = hashPassword(PASSWORD)
 
 /** A server on a real port and its own database, cloned from the migrated template. */
-export async function startApp(options: { now?: () => Date; env?: Record<string, string> } = {}) {
+export async function startApp(options: { now?: () => Date; env?: Record<string, string>; channels?: Channel[] } = {}) {
   const adminUrl = inject('adminUrl')
   const name = `t_${randomUUID().replaceAll('-', '')}`
   await runSql(adminUrl, `create database ${name} template template_portico`)
@@ -41,7 +42,7 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   let offset = 0
   const now = (): Date => options.now?.() ?? new Date(Date.now() + offset)
-  const app: App = await createApp({ config, database, log, now })
+  const app: App = await createApp({ config, database, log, now, channels: options.channels })
   const server = createHttpServer(createRouter(app), createFronts(app))
   const sockets = attachSockets(server, app)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

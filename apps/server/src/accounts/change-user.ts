@@ -36,7 +36,7 @@ export async function changeUser(
     if (losesAdmin) await keepOneAdmin(tx)
     await updateAccount(tx, account, change, { passwordHash, inviterId, now })
     const before = await lockSubscription(tx, id)
-    await changeTerm(tx, id, await termChange(tx, before, change, now, zone))
+    await changeTerm(tx, id, await termChange(tx, before, change, now, zone), now)
     const roleChanged = change.is_admin !== undefined && change.is_admin !== account.isAdmin
     if (passwordHash !== undefined || change.banned === true || roleChanged) await endSessions(tx, id)
     await record(tx, {

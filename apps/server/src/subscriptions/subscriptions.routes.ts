@@ -33,7 +33,7 @@ export function subscriptionRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, contract.updateMember, async ({ caller, origin, body }) => {
-    if (body.auto_renewal !== undefined) await setAutoRenew(db, caller.accountId, body.auto_renewal)
+    if (body.auto_renewal !== undefined) await setAutoRenew(app.database, caller.accountId, body.auto_renewal, app.now())
     return mine(caller.accountId, origin.language)
   })
 
