@@ -51,12 +51,17 @@ const tries = async (member: Member, channel: string): Promise<number> => {
   return row!.event_deliveries.tries
 }
 
-test('an event is delivered once on each channel, however often jobs run', async () => {
-  const member = await t.member()
-  await told(member)
-  await t.runJobs()
+test('twenty processes that deliver at once deliver each event once on each channel', async () => {
+  const members = await Promise.all(Array.from({ length: 10 }, () => t.member()))
+  for (const member of members) await told(member)
+  // Each takes its time to take an event, so that they meet.
+  await t.database.pool.query(`
+    create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(0.01); return new; end $$;
+    create trigger dawdle before update on event_deliveries for each row execute function dawdle()`)
   await Promise.all(Array.from({ length: 20 }, minute))
-  expect([post.to(member), bot.to(member)]).toEqual([[content], [content]])
+  await t.database.pool.query('drop function dawdle cascade')
+  await t.runJobs()
+  for (const member of members) expect([post.to(member), bot.to(member)]).toEqual([[content], [content]])
 })
 
 test('a channel that fails is tried again with pauses until it works, and repeats nothing on the other', async () => {

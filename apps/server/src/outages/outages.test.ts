@@ -4,6 +4,7 @@ import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { events } from '../events/events.table.ts'
 import { nodeReports, nodes } from '../nodes/nodes.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { giveCompensation } from './compensate.ts'
 import { outageGifts, outages, outageWatch } from './outages.table.ts'
 import { watchNodes } from './watch-nodes.ts'
 
@@ -226,13 +227,17 @@ test('an operator compensates by hand, told before how many, once however often 
   const members = await Promise.all(
     Array.from({ length: 3 }, () => holder(groupId, { nextResetAt: new Date(now.getTime() + 5 * DAY), anchorDay: 15 })),
   )
+  // There is no room left in their quota: the gift is refused.
+  const full = await holder(groupId, { transferEnable: Number.MAX_SAFE_INTEGER - 1 })
   const { id } = await outage('One', groupId, 6 * MINUTE)
   const body = { kind: 'traffic', bytes: 5 * 2 ** 30 }
-  expect((await admin.call('POST', `/admin/outages/${id}/compensation/preview`, body)).body).toEqual({ members: 3 })
+  expect((await admin.call('POST', `/admin/outages/${id}/compensation/preview`, body)).body).toEqual({ members: 4 })
   const answers = await Promise.all(Array.from({ length: 20 }, () => admin.call('POST', `/admin/outages/${id}/compensation`, body)))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   expect(answers.filter((answer) => answer.body.code === 'outage.compensated')).toHaveLength(19)
+  await Promise.all(Array.from({ length: 20 }, () => giveCompensation(t.database, id, now, 'UTC')))
   await t.runJobs()
+  expect((await unread(full)).items).toEqual([])
   for (const member of members) {
     expect(await termOf(member)).toMatchObject({ transferEnable: 15 * 2 ** 30, extraBytes: 5 * 2 ** 30 })
     expect((await unread(member)).items).toMatchObject([{ type: 'outage_compensation', data: { node: 'One', compensation: body } }])
