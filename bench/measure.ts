@@ -37,6 +37,13 @@ export function startFloor(databaseUrl: string, members: number): Promise<Proces
   return start('./floor.ts', { DATABASE_URL: databaseUrl, PORT: '18091', MEMBERS: String(members) }, 18_091, 'ready')
 }
 
+/** The server's calls alone, without jobs and pages; `isShared`: limits and used secrets are where they are. */
+export function startCallServer(databaseUrl: string, isShared: boolean): Promise<Process> {
+  const port = isShared ? 18_092 : 18_093
+  const env = { DATABASE_URL: databaseUrl, PORT: String(port), SHARED: isShared ? 'yes' : 'no' }
+  return start('./call-server.ts', env, port, 'ready')
+}
+
 function start(file: string, env: Record<string, string>, port: number, mark: string): Promise<Process> {
   const script = fileURLToPath(new URL(file, import.meta.url))
   // The flags and settings of `npm start`.

@@ -7,6 +7,7 @@ import { startEmbedded } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { atRate, beside, get, saturate } from './load.ts'
 import { adminHeaders, compareLists, type Line, startFloor, startServer, timePushes } from './measure.ts'
+import { timeLimits } from './limit-lines.ts'
 import { timeFleet, timeFormats, timePull } from './delivery-lines.ts'
 import { timeOrders } from './order-lines.ts'
 import { timeResets } from './reset-lines.ts'
@@ -33,6 +34,17 @@ try {
   const client = new pg.Client(postgres.url)
   await client.connect()
   await client.query('create sequence bench_serial')
+  if (process.argv[2] !== 'limits') await measureAll(client)
+  lines.push(...(await timeLimits(client, postgres.url)))
+  await client.end()
+} finally {
+  await postgres.stop()
+  rmSync(directory, { recursive: true, force: true })
+}
+
+report(lines)
+
+async function measureAll(client: pg.Client): Promise<void> {
   await seedNodes(client, 50)
   await seedMembers(client, 1000)
 
@@ -97,13 +109,7 @@ try {
   await server.stop()
   await seedMembers(client, 200_000)
   lines.push(await timeResets(client, postgres.url), ...(await timeOrders(client, postgres.url)))
-  await client.end()
-} finally {
-  await postgres.stop()
-  rmSync(directory, { recursive: true, force: true })
 }
-
-report(lines)
 
 function rssMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

@@ -17,13 +17,15 @@ import { eventRoutes } from './events/events.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { type CountryOf, openCountries } from './http/country.ts'
 import { healthRoutes } from './http/health.ts'
+import { httpJobs } from './http/http.jobs.ts'
+import { createCounters } from './http/limit-counters.ts'
 import { openapiRoutes } from './http/openapi.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { Front } from './http/server.ts'
 import { addressPrefix, type AddressOf, clientAddress } from './http/client-address.ts'
 import { createLimits, type Limits } from './http/limits.ts'
 import { type Env, logRequests, type Router } from './http/router.ts'
-import { createSignatureCheck, type SignatureCheck } from './http/signature-check.ts'
+import { secretMemory, type UseSecret } from './http/used-secrets.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import type { Job } from './jobs/queue.ts'
 import { createFetchLog, type FetchLog } from './link-fetches/fetch-log.ts'
@@ -54,6 +56,7 @@ import { redeemCodeRoutes } from './redeem-codes/redeem-codes.routes.ts'
 import { sessionJobs } from './sessions/sessions.jobs.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { readSettings } from './settings/settings.ts'
+import { staffRoutes } from './staff/staff.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { statementRoutes } from './statements/statements.routes.ts'
 import { feedFront } from './subscriptions/feed.front.ts'
@@ -78,7 +81,7 @@ export type App = {
   reloadSettings: () => Promise<void>
   limits: Limits
   sessions: Sessions
-  checkSignature: SignatureCheck
+  useSecret: UseSecret
   addressOf: AddressOf
   /** null: there is no file that tells countries. */
   countryOf: CountryOf | null
@@ -101,9 +104,9 @@ export async function createApp(given: Given): Promise<App> {
     reloadSettings: async () => {
       current = await readSettings(given.database.db)
     },
-    limits: createLimits(),
+    limits: createLimits(createCounters(given.database, now)),
     sessions: createSessions(given.database, now),
-    checkSignature: createSignatureCheck(now),
+    useSecret: secretMemory(given.database),
     addressOf: clientAddress(given.config.trustedProxies),
     countryOf,
     channels: given.channels ?? [inApp(given.database)],
@@ -128,6 +131,7 @@ export function createRouter(app: App): Router {
   settingRoutes(router, app)
   accountRoutes(router, app)
   accountAdminRoutes(router, app)
+  staffRoutes(router, app)
   planRoutes(router, app)
   groupRoutes(router, app)
   couponRoutes(router, app)
@@ -185,5 +189,6 @@ export function createJobs(app: App): Job[] {
     ...nodeJobs(app),
     ...outageJobs(app),
     ...trafficJobs(app),
+    ...httpJobs(app),
   ]
 }

@@ -33,12 +33,21 @@ export const PASSWORD = 'correct horse battery'
 /** Made once: a hash is slow on purpose, and members are many. */
 const passwordHash = hashPassword(PASSWORD)
 
-/** A server on a real port and its own database, cloned from the migrated template. */
-export async function startApp(options: { now?: () => Date; env?: Record<string, string>; channels?: Channel[] } = {}) {
+type Options = {
+  now?: () => Date
+  env?: Record<string, string>
+  /** In place of those the server has. */
+  channels?: Channel[]
+  /** The database of another server, to stand beside it. */
+  databaseUrl?: string
+}
+
+/** A server on a real port and, unless one is given, its own database, cloned from the migrated template. */
+export async function startApp(options: Options = {}) {
   const adminUrl = inject('adminUrl')
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  await runSql(adminUrl, `create database ${name} template template_portico`)
-  const databaseUrl = adminUrl.replace(/[^/]+$/, name)
+  if (!options.databaseUrl) await runSql(adminUrl, `create database ${name} template template_portico`)
+  const databaseUrl = options.databaseUrl ?? adminUrl.replace(/[^/]+$/, name)
   const database = connect(databaseUrl, () => {}, 20)
   const config = readConfig({ PORT: '0', ...options.env })
   if ('faults' in config) throw new Error(config.faults.join('\n'))
@@ -128,7 +137,7 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
       sockets.close()
       await closeServer(server, 1000)
       await database.close()
-      await runSql(adminUrl, `drop database ${name} with (force)`)
+      if (!options.databaseUrl) await runSql(adminUrl, `drop database ${name} with (force)`)
     },
   }
 }

@@ -1,7 +1,10 @@
 import type * as z from 'zod/mini'
-import { may, type Permission, type Permissions } from './permissions.ts'
+import type { Permission } from './permissions.ts'
 
 type Schema = z.ZodMiniType
+
+/** For bodies that carry a file or a long text. */
+export const MEGABYTE = 1024 * 1024
 
 /** One HTTP operation: the only thing the server and the web app both know. */
 export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> {
@@ -14,6 +17,10 @@ export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, 
   summary: string
   /** A GET that changes state: it is then guarded like a write (replay, cross-site). */
   changesState?: boolean
+  /** Of the body; without it 64 KB. */
+  maxBytes?: number
+  /** Fields and list elements of the whole body; without it 1,000. */
+  maxKeys?: number
   params?: P
   query?: Q
   body?: B
@@ -22,15 +29,6 @@ export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, 
 /** A console endpoint names the permissions it needs: all of a list, or any of `anyOf`. */
 export type Access = 'public' | 'member' | Needs
 export type Needs = readonly [Permission, ...Permission[]] | { anyOf: readonly [Permission, ...Permission[]] }
-
-/** Whether this endpoint is for staff alone. */
-export function isConsole(access: Access): access is Needs {
-  return typeof access !== 'string'
-}
-
-export function meets(held: Permissions, needs: Needs): boolean {
-  return 'anyOf' in needs ? needs.anyOf.some((one) => may(held, one)) : needs.every((one) => may(held, one))
-}
 
 type None = z.ZodMiniType<undefined, undefined>
 

@@ -12,7 +12,7 @@ export function eventRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, contract.markEventsRead, async ({ caller, body }) => {
-    await markRead(db, caller.accountId, 'ids' in body ? body : { upTo: body.up_to }, app.now())
+    await markRead(db, caller, 'ids' in body ? body : { upTo: body.up_to }, app.now())
     return ok
   })
 }

@@ -1,5 +1,6 @@
 import { EventContent } from '@portico/contract/events'
 import { and, count, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
+import type { Caller } from '../actor.ts'
 import type { Db } from '../db/client.ts'
 import { events } from './events.table.ts'
 
@@ -28,11 +29,11 @@ export async function listEvents(
   return { rows: rows.map((row) => ({ ...row, content: EventContent.parse(row) })), total: all?.n ?? 0, unread: open?.n ?? 0 }
 }
 
-/** Marks events as read, those named or all up to one; ids of others and unknown ones are ignored. May be called twice. */
-export async function markRead(db: Db, accountId: number, which: { ids: number[] } | { upTo: number }, now: Date): Promise<void> {
+/** Marks the caller's events as read, those named or all up to one; other ids are ignored. May be called twice. */
+export async function markRead(db: Db, by: Caller, which: { ids: number[] } | { upTo: number }, now: Date): Promise<void> {
   const named = 'ids' in which ? inArray(events.id, which.ids) : lte(events.id, which.upTo)
   await db
     .update(events)
     .set({ readAt: now })
-    .where(and(eq(events.accountId, accountId), named, isNull(events.readAt)))
+    .where(and(eq(events.accountId, by.accountId), named, isNull(events.readAt)))
 }

@@ -1,8 +1,7 @@
 import type { Endpoint } from '@portico/contract/endpoint'
-import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { admit, bind, type Env, originOf, type Request, respond, type Router, sealed } from './router.ts'
+import { admit, bind, originOf, type Request, respond, type Router, type Seal, sealFor } from './router.ts'
 
 type Schema = z.ZodMiniType
 
@@ -24,7 +23,8 @@ export function serveEvents<P extends Schema, Q extends Schema, B extends Schema
     const origin = originOf(c, app)
     const gone = new AbortController()
     try {
-      const events = texts(c, app, e, handler(await admit(c, app, e, origin), gone.signal))
+      const seal = await sealFor(c, app)
+      const events = texts(e, seal, handler(await admit(c, app, e, origin), gone.signal))
       const first = await events.next()
       return c.body(streamOf(first, events, gone, app), 200, {
         'content-type': 'text/event-stream; charset=utf-8',
@@ -40,13 +40,8 @@ export function serveEvents<P extends Schema, Q extends Schema, B extends Schema
 }
 
 /** A generator, so that whatever ends the stream also ends the handler. */
-async function* texts<R extends Schema>(
-  c: Context<Env>,
-  app: App,
-  e: { response: R },
-  events: AsyncGenerator<z.input<R>>,
-): AsyncGenerator<string> {
-  for await (const event of events) yield `data: ${JSON.stringify(await sealed(c, app, e.response.parse(event)))}\n\n`
+async function* texts<R extends Schema>(e: { response: R }, seal: Seal, events: AsyncGenerator<z.input<R>>): AsyncGenerator<string> {
+  for await (const event of events) yield `data: ${JSON.stringify(await seal(e.response.parse(event)))}\n\n`
 }
 
 function streamOf(

@@ -1,6 +1,8 @@
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { jobActor } from '../actor.ts'
 import { events } from '../events/events.table.ts'
 import { nodeReports, nodes } from '../nodes/nodes.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
@@ -23,7 +25,7 @@ beforeEach(async () => {
   await watch()
 })
 
-const watch = () => watchNodes(t.database, t.app.settings(), now)
+const watch = () => watchNodes(t.database, jobActor('watch_nodes'), t.app.settings(), now)
 /** Time goes by while the nodes that are named keep in contact. */
 async function pass(ms: number, heard: number[] = []): Promise<string[]> {
   const fallen: string[] = []
@@ -220,6 +222,10 @@ test('a long outage is compensated once to each member with a running plan, and 
   expect(await unread(members[0])).toMatchObject({ items: [], unread: 0 })
   const listed = (await admin.call('GET', '/admin/outages', { node: long.nodeId })).body
   expect(listed).toMatchObject({ total: 1, items: [{ id: long.id, compensated: 1, compensation: { kind: 'days', days: 2 } }] })
+  expect(await audited(t, 'outage', short.id)).toEqual([])
+  expect(await audited(t, 'outage', long.id)).toMatchObject([
+    { actorKind: 'job', actorId: null, actorName: 'watch_nodes', after: { compensation: { kind: 'days', days: 2 } } },
+  ])
 })
 
 test('an operator compensates by hand, told before how many, once however often he asks', async () => {
@@ -235,6 +241,9 @@ test('an operator compensates by hand, told before how many, once however often 
   const answers = await Promise.all(Array.from({ length: 20 }, () => admin.call('POST', `/admin/outages/${id}/compensation`, body)))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   expect(answers.filter((answer) => answer.body.code === 'outage.compensated')).toHaveLength(19)
+  expect(await audited(t, 'outage', id)).toMatchObject([
+    { actorKind: 'staff', actorId: admin.id, action: 'outage.compensate', before: { compensation: null }, after: { compensation: body } },
+  ])
   await Promise.all(Array.from({ length: 20 }, () => giveCompensation(t.database, id, now, 'UTC')))
   await t.runJobs()
   expect((await unread(full)).items).toEqual([])

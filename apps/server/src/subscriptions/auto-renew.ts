@@ -1,17 +1,26 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { ErrorCode } from '@portico/contract/errors'
 import { accounts } from '../accounts/accounts.table.ts'
+import type { Caller } from '../actor.ts'
+import { record } from '../audit/record.ts'
 import type { Database, Db } from '../db/client.ts'
 import { endEventsOf } from '../events/end-events.ts'
 import { tell } from '../events/tell.ts'
+import { lockSubscription } from './change-subscription.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
-/** Switches automatic renewal on or off; what failed before is forgotten. A pause without a problem stays: a charge may be on its way. */
-export async function setAutoRenew({ transaction }: Database, accountId: number, autoRenew: boolean, now: Date): Promise<void> {
-  const renewAfter = sql`case when ${subscriptions.renewProblem} is null then ${subscriptions.renewAfter} end`
+/**
+ * Switches the caller's automatic renewal on or off, and clears the problem it had. A pause without a problem stays: a charge may be
+ * under way.
+ */
+export async function setAutoRenew({ transaction }: Database, by: Caller, autoRenew: boolean, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    await tx.update(subscriptions).set({ autoRenew, renewAfter, renewProblem: null }).where(eq(subscriptions.accountId, accountId))
-    await endEventsOf(tx, [accountId], ['renewal_problem'], now)
+    const before = await lockSubscription(tx, by.accountId)
+    const change = { autoRenew, renewProblem: null, renewAfter: before.renewProblem === null ? before.renewAfter : null }
+    await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, by.accountId))
+    await endEventsOf(tx, [by.accountId], ['renewal_problem'], now)
+    const sides = { before, after: { ...before, ...change } }
+    await record(tx, by, { action: 'member.set_auto_renew', entity: 'member', id: by.accountId, ...sides }, now)
   })
 }
 

@@ -37,6 +37,8 @@ test('while the database is stopped a link answers with what it answered last; o
     expect(await fetchLink(seen, 'mihomo')).toEqual(before)
     // Also in a format nobody had asked for yet.
     expect(await fetchLink(seen, 'surge')).toMatchObject({ status: 200, text: expect.stringContaining('node.example.com') })
+    // And for chosen nodes, though nobody can count the choices now.
+    expect(await fetchLink(seen, 'mihomo&types=trojan')).toMatchObject({ status: 200, text: expect.stringContaining('node.example.com') })
     expect(await fetchLink(unseen, 'mihomo')).toMatchObject({ status: 503 })
   } finally {
     await closeServer(server, 1000)
