@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import type { DatabaseUrls } from '../apps/server/src/db/urls.ts'
 import { sign } from '@portico/contract/signature'
 import type pg from 'pg'
 import { median, type Result } from './load.ts'
@@ -21,9 +22,10 @@ export type Process = { port: number; pid: number; stop: () => Promise<void> }
 
 const ADMIN = { email: 'admin@example.com', password: 'bench password' }
 
-export function startServer(databaseUrl: string): Promise<Process> {
+export function startServer(urls: DatabaseUrls): Promise<Process> {
   const env = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: urls.server,
+    DATABASE_DIRECT_URL: urls.owner,
     PORT: '18090',
     LOG_LEVEL: 'silent',
     SKIP_WEB_BUILD: '1',

@@ -30,12 +30,12 @@ const lines: Line[] = []
 const pinned = process.env['BENCH_PINNED'] ? 'pinned to one core' : 'not pinned: taskset is missing'
 console.log(`Node ${process.version}, ${cpus()[0]?.model ?? 'unknown CPU'}; the server is ${pinned}; ${MEMBERS} members, 50 nodes`)
 try {
-  await migrate(postgres.url)
-  const client = new pg.Client(postgres.url)
+  await migrate(postgres.urls)
+  const client = new pg.Client(postgres.urls.owner)
   await client.connect()
   await client.query('create sequence bench_serial')
   if (process.argv[2] !== 'limits') await measureAll(client)
-  lines.push(...(await timeLimits(client, postgres.url)))
+  lines.push(...(await timeLimits(client, postgres.urls.server)))
   await client.end()
 } finally {
   await postgres.stop()
@@ -48,14 +48,14 @@ async function measureAll(client: pg.Client): Promise<void> {
   await seedNodes(client, 50)
   await seedMembers(client, 1000)
 
-  const server = await startServer(postgres.url)
+  const server = await startServer(postgres.urls)
   lines.push({ name: 'idle memory', ours: rssMb(server.pid), floor: null, ratio: rssMb(server.pid), bar: 150, atMost: true, unit: 'MB' })
   const admin = await adminHeaders(server.port)
   await saturate({ port: server.port, next: () => get('/api/v1/admin/users?page_size=20', admin.list), status: 200 }, { seconds: 2 })
   const small = await saturate({ port: server.port, next: () => get('/api/v1/admin/users?page_size=20', admin.list), status: 200 })
 
   await seedMembers(client, MEMBERS)
-  const floorServer = await startFloor(postgres.url, MEMBERS)
+  const floorServer = await startFloor(postgres.urls.server, MEMBERS)
   const tokens = await tokensOf(client)
   const ask = { port: floorServer.port, next: () => get('/'), status: 200 }
   await saturate(ask, { seconds: 2 })
@@ -108,7 +108,7 @@ async function measureAll(client: pg.Client): Promise<void> {
   lines.push(...(await timePull(client, server, nodeType)), await timeFleet(client, server, nodeType))
   await server.stop()
   await seedMembers(client, 200_000)
-  lines.push(await timeResets(client, postgres.url), ...(await timeOrders(client, postgres.url)))
+  lines.push(await timeResets(client, postgres.urls.server), ...(await timeOrders(client, postgres.urls.server)))
 }
 
 function rssMb(pid: number): number {

@@ -43,6 +43,7 @@ import { outageRoutes } from './outages/outages.routes.ts'
 import { orderJobs } from './orders/orders.jobs.ts'
 import { orderEventRoutes } from './orders/order-events.routes.ts'
 import { createOrderNotices, type OrderNotices } from './orders/order-notices.ts'
+import { createPlaces, type Places } from './processes/places.ts'
 import { orderDeskRoutes } from './orders/order-desk.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { notifyRoutes } from './payments/notify.routes.ts'
@@ -54,6 +55,7 @@ import { planRoutes } from './plans/plans.routes.ts'
 import { promotionRoutes } from './promotions/promotions.routes.ts'
 import { redeemCodeRoutes } from './redeem-codes/redeem-codes.routes.ts'
 import { sessionJobs } from './sessions/sessions.jobs.ts'
+import { createSessionWatch, type SessionWatch } from './sessions/session-watch.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { readSettings } from './settings/settings.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
@@ -82,6 +84,8 @@ export type App = {
   limits: Limits
   sessions: Sessions
   useSecret: UseSecret
+  sessionWatch: SessionWatch
+  places: Places
   addressOf: AddressOf
   /** null: there is no file that tells countries. */
   countryOf: CountryOf | null
@@ -96,6 +100,7 @@ type Given = { config: Config; database: Database; log: Logger; now?: () => Date
 export async function createApp(given: Given): Promise<App> {
   const now = given.now ?? (() => new Date())
   let current = await readSettings(given.database.db)
+  const places = createPlaces(given.database, given.log)
   const countryOf = given.config.geoipFile === null ? null : openCountries(given.config.geoipFile)
   return {
     ...given,
@@ -107,10 +112,12 @@ export async function createApp(given: Given): Promise<App> {
     limits: createLimits(createCounters(given.database, now)),
     sessions: createSessions(given.database, now),
     useSecret: secretMemory(given.database),
+    sessionWatch: createSessionWatch(given.database, now, given.log),
+    places,
     addressOf: clientAddress(given.config.trustedProxies),
     countryOf,
     channels: given.channels ?? [inApp(given.database)],
-    orderNotices: createOrderNotices(given.database),
+    orderNotices: createOrderNotices(given.database, places),
     fetchLog: createFetchLog(given.database, {
       networkOf: addressPrefix,
       countryOf,
@@ -163,6 +170,24 @@ export function createRouter(app: App): Router {
   youthModeRoutes(router, app)
   appReleaseRoutes(router, app)
   return router
+}
+
+/** What to do with a notice of the database: `settings`, `sessions` or `place <id>`; null: any of them may have been missed. */
+export function hearNotices(app: App): (what: string | null) => void {
+  const hear: Record<string, (id: number | null) => Promise<void>> = {
+    settings: app.reloadSettings,
+    sessions: app.sessionWatch.look,
+    place: app.places.lost,
+  }
+  return (what) => {
+    const [topic, id] = what?.split(' ') ?? []
+    for (const [name, work] of Object.entries(hear)) {
+      if (topic !== undefined && topic !== name) continue
+      work(id === undefined ? null : Number(id)).catch((error: unknown) =>
+        app.log.error({ err: error, notice: name }, 'a notice was not followed'),
+      )
+    }
+  }
 }
 
 /** Connections that stay open beside requests. */

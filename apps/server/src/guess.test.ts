@@ -9,7 +9,7 @@ let t: TestApp
 let other: TestApp
 beforeAll(async () => {
   t = await startApp()
-  other = await startApp({ databaseUrl: t.database.url })
+  other = await startApp({ on: { ownerUrl: t.ownerUrl, serverUrl: t.database.url, drop: async () => {} } })
 })
 afterAll(async () => {
   await other.stop()

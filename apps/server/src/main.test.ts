@@ -54,13 +54,16 @@ test('every fault of the configuration is one line, the exit code is 1, and noth
     DATA_DIR: dataDir,
     PORT: '99999',
     PUBLIC_URL: 'example',
+    DATABASE_DIRECT_URL: 'mysql://localhost/portico',
     ADMIN_PASSWORD: 'short',
     LOG_LEVEL: 'loud',
   })
   expect(child.exitCode).toBe(1)
   const lines = output().trim().split('\n')
-  expect(lines).toHaveLength(4)
-  for (const name of ['PORT', 'PUBLIC_URL', 'ADMIN_PASSWORD', 'LOG_LEVEL']) expect(output()).toContain(`portico: ${name} must`)
+  expect(lines).toHaveLength(6)
+  expect(output()).toContain('portico: DATABASE_DIRECT_URL must come with DATABASE_URL')
+  for (const name of ['PORT', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'ADMIN_PASSWORD', 'LOG_LEVEL'])
+    expect(output()).toContain(`portico: ${name} must`)
   expect(existsSync(dataDir)).toBe(false)
 })
 

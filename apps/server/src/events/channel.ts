@@ -11,12 +11,12 @@ export type DeliveredEvent = { id: number; accountId: number; createdAt: Date; c
 export type Channel = { name: string; deliver: (event: DeliveredEvent) => Promise<void> }
 
 /**
- * The site itself. The event is in the list already; every process is notified, by the id of its member. Here and not in the
- * cause's transaction, because transactions that notify wait for one another when they commit.
+ * The site itself. The event is in the list already; a notice tells every process whose it is. It is not sent in the transaction of
+ * the cause, because transactions that notify wait for one another when they commit.
  */
 export function inApp({ db }: Database): Channel {
   const deliver = async ({ accountId }: DeliveredEvent): Promise<void> => {
-    await db.execute(sql`select pg_notify('portico_events', ${String(accountId)})`)
+    await db.execute(sql`select pg_notify('portico_changed', ${`event ${accountId}`})`)
   }
   return { name: 'in_app', deliver }
 }

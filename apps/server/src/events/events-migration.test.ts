@@ -6,31 +6,25 @@ import { EventContent } from '@portico/contract/events'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../test/harness.ts'
 
 // What members had been told before there were events, and what they had dismissed of it.
 
-const NAME = `t_events_migration_${process.pid}`
 const all = fileURLToPath(new URL('../../migrations', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'portico-migrations-'))
+let database: TestDatabase
 let client: pg.Client
 beforeAll(async () => {
-  await onServer(`create database ${NAME}`)
-  client = new pg.Client(inject('adminUrl').replace(/[^/]+$/, NAME))
+  database = await createDatabase()
+  client = new pg.Client(database.ownerUrl)
   await client.connect()
 })
 afterAll(async () => {
   await client.end()
-  await onServer(`drop database ${NAME}`)
+  await database.drop()
   rmSync(folder, { recursive: true })
 })
-
-async function onServer(statement: string): Promise<void> {
-  const server = new pg.Client(inject('adminUrl'))
-  await server.connect()
-  await server.query(statement)
-  await server.end()
-}
 
 /** Applies the migrations up to the one of events, without or with it. */
 async function apply(withEvents: boolean): Promise<void> {

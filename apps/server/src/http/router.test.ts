@@ -131,9 +131,9 @@ test('every answer carries a request number and the headers that protect pages',
 
 test('an error nobody expected says nothing but that it happened', async () => {
   const member = await t.member()
-  await t.database.pool.query('alter table subscriptions rename to hidden')
+  await t.asOwner('alter table subscriptions rename to hidden')
   const answer = await member.call('GET', '/muser/getSubscribe')
-  await t.database.pool.query('alter table hidden rename to subscriptions')
+  await t.asOwner('alter table hidden rename to subscriptions')
   expect(answer.status).toBe(500)
   expect(answer.body).toEqual({ code: 'server.error', message: expect.any(String) })
 })
