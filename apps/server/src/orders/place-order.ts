@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import type { Caller } from '../actor.ts'
 import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { fixedInsert, fixedSelect } from '../db/fixed-query.ts'
@@ -19,12 +20,11 @@ const insertRow = fixedInsert(orders)
 const byQuote = fixedSelect(orders, 'order-of-quote', 'where quote_id = $1')
 const keepPlan = fixedSelect(plans, 'keep-plan', 'where id = $1 for key share')
 
-type By = { accountId: number }
 /** `renewalOf`: the end of the term it renews. */
 export type PlaceSetting = Setting & { renewalOf?: Date | undefined }
 
-/** Reckons and places at once, for who has seen the price elsewhere. */
-export async function placeOrder(database: Database, by: By, wanted: Wanted, setting: PlaceSetting): Promise<OrderRow> {
+/** Calculates the offer and places it at once, for callers who know the price already. */
+export async function placeOrder(database: Database, by: Caller, wanted: Wanted, setting: PlaceSetting): Promise<OrderRow> {
   const { offer } = await makeOffer(database.db, by.accountId, wanted, setting)
   return placeOffer(database, offer, setting)
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { type Epay, startEpay } from '../../test/gateways/epay.ts'
 import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
@@ -94,6 +95,13 @@ test('what fits nothing is given to an order or a member, or ignored, once', asy
   const ignored = await shop.admin.call('POST', `/admin/statements/${c!.id}/dismissal`, { note: 'rent' })
   expect(ignored.body).toMatchObject({ status: 'ignored', note: 'rent' })
   expect((await assign(c!.id, { email: member.email })).body.code).toBe('statement.wrong_status')
+  const by = { actorKind: 'staff', actorId: shop.admin.id, before: { status: 'unmatched', note: null } }
+  const [toOrder, ...again] = await audited(t, 'statement_line', a!.id)
+  expect([toOrder, again]).toMatchObject([{ ...by, action: 'statement_line.assign', after: { tradeNo }, reason: 'phoned' }, []])
+  expect(await audited(t, 'statement_line', b!.id)).toMatchObject([{ ...by, after: { status: 'assigned', accountId: member.id } }])
+  expect(await audited(t, 'statement_line', c!.id)).toMatchObject([
+    { ...by, action: 'statement_line.ignore', after: { status: 'ignored' }, reason: 'rent' },
+  ])
   expect(await shop.ledger('gateway', method.id)).toBe(-2400)
 })
 
