@@ -5,11 +5,14 @@ import { lockData } from './data-lock.ts'
 import { connect } from './db/client.ts'
 import { type EmbeddedPostgres, startEmbedded } from './db/embedded.ts'
 import { listen } from './db/listen.ts'
+import { createSecretBox } from './db/secret-box.ts'
+import { findSettingsKey } from './db/settings-key.ts'
 import { migrate } from './db/migrate.ts'
 import { closeServer, createHttpServer } from './http/server.ts'
 import { staticRoutes } from './http/static.ts'
 import { startJobs } from './jobs/queue.ts'
 import { createLog } from './log.ts'
+import { eraseSealed, sealStored } from './stored-secrets.ts'
 import { ensureWebBuild, webFolder } from './web-build.ts'
 
 const config = readConfig(process.env)
@@ -54,7 +57,13 @@ async function run(
   postgres: EmbeddedPostgres | null,
   log: ReturnType<typeof createLog>,
 ): Promise<void> {
-  const database = connect(url, (error) => log.warn({ err: error }, 'a database connection was lost'))
+  if (args.includes('--forget-secrets')) await forgetSecrets(url)
+  const dataDir = postgres ? config.dataDir : null
+  const key = await findSettingsKey(url, { given: config.settingsKey, dataDir })
+  if (key === null) log.warn('SETTINGS_KEY is not set: secrets stored so far are not encrypted, and new ones are refused')
+  const onLost = (error: Error): void => log.warn({ err: error }, 'a database connection was lost')
+  const database = connect(url, onLost, 10, createSecretBox(key))
+  await sealStored(database)
   const app = await createApp({ config, database, log })
   const password = await ensureFirstAdmin(database, config, app.now())
   const isDemo = args.includes('--demo')
@@ -102,6 +111,12 @@ async function run(
   if (password) console.log(`First operator: ${config.adminEmail}  password: ${password}  (shown this once)`)
   if (demo) console.log(`Demo member: ${demo.email}  password: ${demo.password}`)
   console.log(`Portico is ready at http://${config.host}:${config.port}`)
+}
+
+async function forgetSecrets(url: string): Promise<void> {
+  const database = connect(url)
+  await eraseSealed(database)
+  await database.close()
 }
 
 async function reachable(url: string, work: () => Promise<void>): Promise<void> {

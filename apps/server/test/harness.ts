@@ -10,6 +10,7 @@ import { hashPassword } from '../src/accounts/password.ts'
 import { type App, attachSockets, createApp, createFronts, createJobs, createRouter } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
+import { createSecretBox } from '../src/db/secret-box.ts'
 import { groups } from '../src/groups/groups.table.ts'
 import { closeServer, createHttpServer } from '../src/http/server.ts'
 import { runJobsOnce } from '../src/jobs/queue.ts'
@@ -25,6 +26,7 @@ export type Answer = { status: number; body: any; headers: Headers }
 export type Call = (method: string, path: string, payload?: Record<string, unknown>, headers?: Record<string, string>) => Promise<Answer>
 export type Member = { id: number; email: string; token: string; call: Call }
 
+const SETTINGS_KEY = randomBytes(32).toString('hex')
 export const PASSWORD = 'correct horse battery'
 /** Made once: a hash is slow on purpose, and members are many. */
 const passwordHash = hashPassword(PASSWORD)
@@ -35,9 +37,9 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
   const name = `t_${randomUUID().replaceAll('-', '')}`
   await runSql(adminUrl, `create database ${name} template template_portico`)
   const databaseUrl = adminUrl.replace(/[^/]+$/, name)
-  const database = connect(databaseUrl, () => {}, 20)
-  const config = readConfig({ PORT: '0', ...options.env })
+  const config = readConfig({ PORT: '0', SETTINGS_KEY, ...options.env })
   if ('faults' in config) throw new Error(config.faults.join('\n'))
+  const database = connect(databaseUrl, () => {}, 20, createSecretBox(config.settingsKey))
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   let offset = 0
   const now = (): Date => options.now?.() ?? new Date(Date.now() + offset)

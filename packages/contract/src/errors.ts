@@ -15,6 +15,8 @@ export const errorStatus = {
   'site.closed': 503,
   'server.error': 500,
   not_found: 404,
+  'secret.no_key': 409,
+  'setting.not_allowed': 422,
   'account.wrong_credentials': 422,
   'account.banned': 422,
   'account.email_taken': 422,

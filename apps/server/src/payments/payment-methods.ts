@@ -3,10 +3,13 @@ import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
 import type { PaymentMethodInput } from '@portico/contract/payments-admin'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
+import type { SecretBox } from '../db/secret-box.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../http/router.ts'
+import type { DriverConfig } from './driver.ts'
 import { checkConfig } from './driver-config.ts'
 import { drivers } from './drivers.ts'
+import { openConfig, sealConfig } from './method-secrets.ts'
 import { paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 
 type Change = { [K in keyof Omit<PaymentMethodInput, 'driver'>]?: PaymentMethodInput[K] | undefined }
@@ -16,17 +19,18 @@ export function listMethods(db: Db): Promise<PaymentMethodRow[]> {
   return db.select().from(paymentMethods).where(isNull(paymentMethods.deletedAt)).orderBy(asc(paymentMethods.sort), asc(paymentMethods.id))
 }
 
-export async function createMethod({ transaction }: Database, by: Caller, input: PaymentMethodInput, now: Date): Promise<PaymentMethodRow> {
+export async function createMethod({ transaction, secrets }: Database, by: Caller, input: PaymentMethodInput, now: Date): Promise<PaymentMethodRow> {
   const driver = drivers[input.driver]
   const config = checkConfig(driver, input.config, {})
   checkCurrency(input.driver, input.currency)
   return transaction(async (tx) => {
     const [last] = await tx.select({ sort: max(paymentMethods.sort) }).from(paymentMethods)
     const { driver: kind, name, currency } = input
-    const values = { ...toColumns(input), driver: kind, name, currency, config }
+    const address = { driver: kind, uuid: randomBytes(12).toString('hex') }
+    const values = { ...toColumns(input), ...address, name, currency, config: sealConfig(secrets, address, config, {}) }
     const [method] = await tx
       .insert(paymentMethods)
-      .values({ ...values, uuid: randomBytes(12).toString('hex'), sort: (last?.sort ?? 0) + 1, createdAt: now })
+      .values({ ...values, sort: (last?.sort ?? 0) + 1, createdAt: now })
       .returning()
     if (!method) throw new Error('insert returned no row')
     await record(tx, {
@@ -45,7 +49,7 @@ export async function createMethod({ transaction }: Database, by: Caller, input:
  * checks out again is not handed what was opened with the old ones.
  */
 export async function updateMethod(
-  { transaction }: Database,
+  { transaction, secrets }: Database,
   by: Caller,
   id: number,
   change: Change,
@@ -54,7 +58,7 @@ export async function updateMethod(
   return transaction(async (tx) => {
     const before = await lockMethod(tx, id)
     if (change.currency !== undefined) checkCurrency(before.driver, change.currency)
-    const config = change.config === undefined ? before.config : checkConfig(drivers[before.driver], change.config, before.config)
+    const config = change.config === undefined ? before.config : newConfig(secrets, before, change.config)
     const [after] = await tx
       .update(paymentMethods)
       .set({ ...toColumns(change), config })
@@ -66,6 +70,10 @@ export async function updateMethod(
     await record(tx, { actorId: by.accountId, action: 'payment_method.update', target, before, after, at: now })
     return after
   })
+}
+
+function newConfig(secrets: SecretBox, before: PaymentMethodRow, given: DriverConfig): DriverConfig {
+  return sealConfig(secrets, before, checkConfig(drivers[before.driver], given, openConfig(secrets, before)), before.config)
 }
 
 /** A method that was ever used is only withdrawn: nobody can choose it any more, and its notifications are still verified. */

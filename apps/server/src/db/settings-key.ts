@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { createSecretBox, parseKey } from './secret-box.ts'
+
+const CHECK = 'settings_key_check'
+const CHECK_PLACE = `server_secrets/${CHECK}/value`
+const FILE = 'settings.key'
+
+/** `dataDir`: where our own database lives, and so may its key; null: the database is somebody else's. */
+type KeySource = { given: Buffer | null; dataDir: string | null }
+
+/**
+ * The key that secrets in this database are encrypted with: the one that is given, else the file's, which is made for a database
+ * that has had no key yet. Null: there is none. Throws one line for the operator when the database was encrypted with another.
+ */
+export async function findSettingsKey(url: string, { given, dataDir }: KeySource): Promise<Buffer | null> {
+  const file = dataDir === null ? null : join(dataDir, FILE)
+  return locked(url, async (client) => {
+    const { rows } = await client.query<{ value: string }>('select value from server_secrets where name = $1', [CHECK])
+    const check = rows[0]?.value
+    const key = given ?? readKey(file)
+    if (check !== undefined) return matching(check, key, given === null ? file : null)
+    const settled = key ?? (file === null ? null : makeKey(file))
+    if (settled === null) return null
+    const value = createSecretBox(settled).seal(CHECK_PLACE, 'ok')
+    await client.query('insert into server_secrets (name, value) values ($1, $2)', [CHECK, value])
+    return settled
+  })
+}
+
+/** Lets the database be encrypted with another key. What was encrypted with the former one has to be erased first. */
+export async function forgetSettingsKey(url: string): Promise<void> {
+  await locked(url, async (client) => {
+    await client.query('delete from server_secrets where name = $1', [CHECK])
+  })
+}
+
+function matching(check: string, key: Buffer | null, file: string | null): Buffer {
+  const source = file ?? 'SETTINGS_KEY'
+  if (key === null) throw new Error(lost(`${source} is missing`, file))
+  try {
+    createSecretBox(key).open(CHECK_PLACE, check)
+    return key
+  } catch {
+    throw new Error(lost(`${source} is not the key of this database`, file))
+  }
+}
+
+function lost(what: string, file: string | null): string {
+  const repair = file === null ? 'set it to the key used before' : 'restore it from the backup'
+  return `${what}: payment methods, secret settings, node keys and signing keys cannot be decrypted; ${repair}, or start once with --forget-secrets to erase them and enter them again`
+}
+
+function readKey(file: string | null): Buffer | null {
+  if (file === null || !existsSync(file)) return null
+  const key = parseKey(readFileSync(file, 'utf8').trim())
+  if (key === null) throw new Error(`${file} is damaged: it must hold 32 bytes in base64 or hex; restore it from the backup`)
+  return key
+}
+
+/** On the disk before anything is encrypted with it. */
+function makeKey(file: string): Buffer {
+  const key = randomBytes(32)
+  const unfinished = `${file}.new`
+  rmSync(unfinished, { force: true })
+  const handle = openSync(unfinished, 'wx', 0o600)
+  writeSync(handle, `${key.toString('base64')}\n`)
+  fsyncSync(handle)
+  closeSync(handle)
+  renameSync(unfinished, file)
+  return key
+}
+
+/** One process at a time: of several that start at once, one writes the check value. */
+async function locked<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(hashtext('portico.settings_key'))`)
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } finally {
+    await client.end()
+  }
+}
