@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { callerOf } from '../apps/server/src/actor.ts'
 import { createApp, createJobs } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { connect } from '../apps/server/src/db/client.ts'
@@ -73,7 +74,7 @@ await database.close()
 async function buy({ id: accountId }: { id: number }): Promise<void> {
   const wanted = { planId: 1, period: 'month_price', couponCode: null, useBalance: false } as const
   const { tradeNo } = await placeOrder(database, { accountId }, wanted, setting())
-  const by = { accountId, sessionId: 0, isAdmin: false }
+  const by = callerOf(accountId)
   const at = { ...setting(), origin: 'https://example.com', log }
   const started = await checkout(database, by, { tradeNo, methodId: method.id }, at)
   const attemptNo = new URL(started.data ?? '').searchParams.get('out_trade_no') ?? ''

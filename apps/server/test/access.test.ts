@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isConsole } from '@portico/contract/endpoint'
 import { bound } from '../src/http/router.ts'
 import { startApp, type TestApp } from './harness.ts'
 
@@ -21,7 +22,7 @@ test('every endpoint keeps out whoever it is not for', async () => {
     const name = `${e.method} ${e.path}`
     if (e.access === 'public') expect(anonymous.status, name).not.toBe(403)
     else expect([anonymous.status, anonymous.body.code], name).toEqual([403, 'session.invalid'])
-    if (e.access === 'admin') {
+    if (isConsole(e.access)) {
       expect([asMember?.status, asMember?.body.code], name).toEqual([404, 'not_found'])
       expect((await admin.call(e.method, path)).status, name).toBeLessThan(500)
     } else if (asMember) {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Permission, ReadyRole } from '@portico/contract/permissions'
 import { sign } from '@portico/contract/signature'
 import { emptySettings } from '@portico/contract/protocols'
 import { eq } from 'drizzle-orm'
@@ -18,6 +19,8 @@ import { newSecret } from '../src/nodes/node-keys.ts'
 import { nodeGroups, nodes } from '../src/nodes/nodes.table.ts'
 import { plans } from '../src/plans/plans.table.ts'
 import { openSession } from '../src/sessions/sessions.ts'
+import { ownerRoleId } from '../src/staff/owners.ts'
+import { staffRoles } from '../src/staff/staff-roles.table.ts'
 import { createSubscription } from '../src/subscriptions/change-subscription.ts'
 import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 
@@ -53,7 +56,7 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
   const call = caller(base, now)
   let serial = 0
 
-  async function member(values: { isAdmin?: boolean } = {}): Promise<Member> {
+  async function member(values: { roleId?: number } = {}): Promise<Member> {
     const email = `m${++serial}@example.com`
     return database.transaction(async (tx) => {
       const given = { email, emailKey: email, passwordHash: await passwordHash, createdAt: now(), ...values }
@@ -66,13 +69,25 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
     })
   }
 
+  async function roleOf(role: ReadyRole | Permission[]): Promise<number> {
+    if (typeof role !== 'string') {
+      const [made] = await database.db.insert(staffRoles).values({ name: randomUUID(), permissions: role }).returning()
+      return made!.id
+    }
+    const [known] = await database.db.select().from(staffRoles).where(eq(staffRoles.key, role))
+    return known!.id
+  }
+
   return {
     app,
     base,
     database,
     call,
     member,
-    admin: () => member({ isAdmin: true }),
+    /** An owner: may do everything. */
+    admin: async () => member({ roleId: await ownerRoleId(database.db) }),
+    /** Staff with a ready-made role, or with a role of these permissions alone. */
+    staff: async (role: ReadyRole | Permission[]) => member({ roleId: await roleOf(role) }),
     /** Moves the app's clock. */
     travel: (ms: number) => {
       offset += ms

@@ -56,7 +56,7 @@ export type UserState = z.infer<typeof UserState>
 export const adminListUsers = endpoint({
   method: 'GET',
   path: '/admin/users',
-  access: 'admin',
+  access: ['members.read'],
   summary: 'Accounts by filter; `total` is an estimate above 10,000 without a filter',
   query: z.object({
     ...pageQuery,
@@ -70,7 +70,7 @@ export const adminListUsers = endpoint({
 export const adminGetUser = endpoint({
   method: 'GET',
   path: '/admin/users/:id',
-  access: 'admin',
+  access: ['members.read'],
   summary: 'One account',
   params: IdParams,
   response: z.object({ user: AdminUser, subscribe_url: z.string() }),
@@ -78,7 +78,7 @@ export const adminGetUser = endpoint({
 export const adminCreateUser = endpoint({
   method: 'POST',
   path: '/admin/users',
-  access: 'admin',
+  access: ['members.write'],
   summary: 'Open an account for somebody',
   body: z.object({ email: Email, password: Password }),
   response: AdminUser,
@@ -89,7 +89,6 @@ export const UserChange = z.partial(
     email: Email,
     password: Password,
     banned: z.boolean(),
-    is_admin: z.boolean(),
     remarks: z.string().check(z.maxLength(1000)),
     plan_id: z.nullable(z.int()),
     expired_at: z.nullable(Time.check(z.regex(/^(19|2\d)\d\d/))),
@@ -113,7 +112,7 @@ export type UserChange = z.infer<typeof UserChange>
 export const adminUpdateUser = endpoint({
   method: 'PATCH',
   path: '/admin/users/:id',
-  access: 'admin',
+  access: ['members.write'],
   summary: 'Change an account; absent fields stay, null clears. A plan brings its group, quota and limits',
   params: IdParams,
   body: z.object({ version: z.int(), change: UserChange }),
@@ -122,7 +121,7 @@ export const adminUpdateUser = endpoint({
 export const adminAdjustBalance = endpoint({
   method: 'POST',
   path: '/admin/users/:id/balance',
-  access: 'admin',
+  access: ['money.adjust'],
   summary: 'Add to or take from a balance; negative takes. Needs a reason',
   params: IdParams,
   body: z.object({
@@ -134,7 +133,7 @@ export const adminAdjustBalance = endpoint({
 export const adminGiveTraffic = endpoint({
   method: 'POST',
   path: '/admin/users/:id/traffic',
-  access: 'admin',
+  access: ['members.write'],
   summary: 'Add traffic to a running plan, for this cycle or until it is used',
   params: IdParams,
   body: z.object({
@@ -147,7 +146,7 @@ export const adminGiveTraffic = endpoint({
 export const adminResetSecret = endpoint({
   method: 'POST',
   path: '/admin/users/:id/secret',
-  access: 'admin',
+  access: ['members.access'],
   summary: 'Give a member a new subscription link and node credential',
   params: IdParams,
   response: z.object({ subscribe_url: z.string() }),
@@ -155,7 +154,7 @@ export const adminResetSecret = endpoint({
 export const adminEndSessions = endpoint({
   method: 'DELETE',
   path: '/admin/users/:id/sessions',
-  access: 'admin',
+  access: ['members.access'],
   summary: 'Sign an account out everywhere',
   params: IdParams,
   response: Ok,

@@ -46,62 +46,60 @@ export const AdminRelease = z.object({
 })
 export type AdminRelease = z.infer<typeof AdminRelease>
 
-const base = { access: 'admin' } as const
-
 export const adminListReleases = endpoint({
-  ...base,
   method: 'GET',
   path: '/admin/app-releases',
+  access: ['clients.read'],
   summary: 'Releases, newest version first',
   query: z.object({ ...pageQuery, app: z.optional(ConfiguredApp), platform: z.optional(ReleasePlatform) }),
   response: pageOf(AdminRelease),
 })
 export const adminCreateRelease = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/app-releases',
+  access: ['clients.write'],
   summary: 'Enter a release; nobody is told of it before it is published',
   body: ReleaseInput,
   response: AdminRelease,
 })
 export const adminUpdateRelease = endpoint({
-  ...base,
   method: 'PUT',
   path: '/admin/app-releases/:id',
+  access: ['clients.write'],
   summary: 'Change a release',
   params: IdParams,
   body: ReleaseInput,
   response: AdminRelease,
 })
 export const adminPublishRelease = endpoint({
-  ...base,
   method: 'PATCH',
   path: '/admin/app-releases/:id',
+  access: ['clients.write'],
   summary: 'Publish a release, or withdraw it',
   params: IdParams,
   body: z.object({ published: z.boolean() }),
   response: AdminRelease,
 })
 export const adminDeleteRelease = endpoint({
-  ...base,
   method: 'DELETE',
   path: '/admin/app-releases/:id',
+  access: ['clients.write'],
   summary: 'Delete a release that is not published',
   params: IdParams,
   response: Ok,
 })
 
 export const adminGetConfigKey = endpoint({
-  ...base,
   method: 'GET',
   path: '/admin/app-config/key',
+  access: ['clients.read'],
   summary: 'The public key that apps are built with, and the address they read',
   response: z.object({ key: z.string(), client_url: z.string(), extension_url: z.string() }),
 })
 export const adminPreviewConfig = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/app-config/preview',
+  access: ['clients.read'],
   summary: 'What an app would be given by a configuration that is not saved',
   body: z.object({ app: ConfiguredApp, text: z.string().check(z.maxLength(TEMPLATE_MAX_BYTES * 2)) }),
   response: z.object({

@@ -16,7 +16,7 @@ export type AdminCommission = z.infer<typeof AdminCommission>
 export const adminListCommissions = endpoint({
   method: 'GET',
   path: '/admin/commissions',
-  access: 'admin',
+  access: ['money.read'],
   summary: 'Commissions by filter, newest first',
   query: z.object({
     ...pageQuery,
@@ -29,7 +29,7 @@ export const adminListCommissions = endpoint({
 export const adminVoidCommission = endpoint({
   method: 'POST',
   path: '/admin/commissions/:id/voiding',
-  access: 'admin',
+  access: ['money.book'],
   summary: 'Void a commission that is not paid yet',
   params: IdParams,
   body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),

@@ -87,7 +87,7 @@ export type CouponFilter = z.infer<typeof CouponFilter>
 export const adminListCoupons = endpoint({
   method: 'GET',
   path: '/admin/coupons',
-  access: 'admin',
+  access: ['coupons.read'],
   summary: 'Coupons by filter, newest first',
   query: z.object({ ...pageQuery, ...filter, enabled }),
   response: pageOf(AdminCoupon),
@@ -95,7 +95,7 @@ export const adminListCoupons = endpoint({
 export const adminExportCoupons = endpoint({
   method: 'GET',
   path: '/admin/coupons/export',
-  access: 'admin',
+  access: ['coupons.read', 'export'],
   summary: 'The same list as CSV, up to 50,000 rows',
   query: z.object({ ...filter, enabled, sort: pageQuery.sort }),
   response: z.object({ csv: z.string(), rows: z.int() }),
@@ -103,7 +103,7 @@ export const adminExportCoupons = endpoint({
 export const adminCreateCoupon = endpoint({
   method: 'POST',
   path: '/admin/coupons',
-  access: 'admin',
+  access: ['coupons.write'],
   summary: 'Create a coupon',
   body: CouponInput,
   response: AdminCoupon,
@@ -111,7 +111,7 @@ export const adminCreateCoupon = endpoint({
 export const adminGenerateCoupons = endpoint({
   method: 'POST',
   path: '/admin/coupons/batches',
-  access: 'admin',
+  access: ['coupons.write'],
   summary: 'Generate a batch of coupons on the same terms, 10,000 at most',
   body: CouponBatchInput,
   response: z.object({ batch_id: z.string(), count: z.int() }),
@@ -119,7 +119,7 @@ export const adminGenerateCoupons = endpoint({
 export const adminUpdateCoupon = endpoint({
   method: 'PUT',
   path: '/admin/coupons/:id',
-  access: 'admin',
+  access: ['coupons.write'],
   summary: 'Change a coupon; orders that name it stay as they are',
   params: IdParams,
   body: CouponChange,
@@ -128,7 +128,7 @@ export const adminUpdateCoupon = endpoint({
 export const adminSetCoupon = endpoint({
   method: 'PATCH',
   path: '/admin/coupons/:id',
-  access: 'admin',
+  access: ['coupons.write'],
   summary: 'Disable a coupon, or enable it again',
   params: IdParams,
   body: z.object({ enabled: z.boolean() }),
@@ -137,7 +137,7 @@ export const adminSetCoupon = endpoint({
 export const adminSetCoupons = endpoint({
   method: 'POST',
   path: '/admin/coupons/enabled',
-  access: 'admin',
+  access: ['coupons.write'],
   summary: 'Disable or enable every coupon of a filter, if it still is as many as were seen',
   body: z.object({ filter: CouponFilter, enabled: z.boolean(), count: z.int().check(z.gte(1)) }),
   response: z.object({ changed: z.int() }),
@@ -145,7 +145,7 @@ export const adminSetCoupons = endpoint({
 export const adminDeleteCoupon = endpoint({
   method: 'DELETE',
   path: '/admin/coupons/:id',
-  access: 'admin',
+  access: ['coupons.write'],
   summary: 'Delete a coupon that no order has ever named',
   params: IdParams,
   response: Ok,
@@ -167,7 +167,7 @@ export type CouponUse = z.infer<typeof CouponUse>
 export const adminListCouponUses = endpoint({
   method: 'GET',
   path: '/admin/coupons/:id/uses',
-  access: 'admin',
+  access: ['coupons.read'],
   summary: 'Orders that named a coupon, newest first',
   params: IdParams,
   query: z.object({ page: pageQuery.page, page_size: pageQuery.page_size }),

@@ -22,7 +22,7 @@ export const errorStatus = {
   'account.email_taken': 422,
   'account.registration_closed': 409,
   'account.wrong_password': 422,
-  'account.last_admin': 409,
+  'staff.last_owner': 409,
   'account.needs_running_plan': 409,
   'account.version_conflict': 409,
   'account.inviter_unknown': 422,

@@ -13,35 +13,34 @@ export const Group = z.object({
 })
 export type Group = z.infer<typeof Group>
 
-const base = { access: 'admin' } as const
 export const adminListGroups = endpoint({
-  ...base,
   method: 'GET',
   path: '/admin/groups',
+  access: ['plans.read'],
   summary: 'Permission groups and what uses them',
   response: z.object({ items: z.array(Group), total: z.int() }),
 })
 export const adminCreateGroup = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/groups',
+  access: ['plans.write'],
   summary: 'Create a group',
   body: GroupInput,
   response: Group,
 })
 export const adminUpdateGroup = endpoint({
-  ...base,
   method: 'PATCH',
   path: '/admin/groups/:id',
+  access: ['plans.write'],
   summary: 'Rename a group',
   params: IdParams,
   body: GroupInput,
   response: Group,
 })
 export const adminDeleteGroup = endpoint({
-  ...base,
   method: 'DELETE',
   path: '/admin/groups/:id',
+  access: ['plans.write'],
   summary: 'Delete a group that no plan, node or member uses',
   params: IdParams,
   response: Ok,

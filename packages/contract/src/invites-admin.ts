@@ -34,7 +34,7 @@ export type InvitedAccount = z.infer<typeof InvitedAccount>
 export const adminListInviteCodes = endpoint({
   method: 'GET',
   path: '/admin/invite-codes',
-  access: 'admin',
+  access: ['coupons.read'],
   summary: 'Invite codes by filter, newest first',
   query: z.object({
     ...pageQuery,
@@ -47,7 +47,7 @@ export const adminListInviteCodes = endpoint({
 export const adminCreateInviteCode = endpoint({
   method: 'POST',
   path: '/admin/invite-codes',
-  access: 'admin',
+  access: ['coupons.write'],
   summary: 'Make a code for a member, beyond his limit if need be',
   body: z.object({ email: Email, max_uses: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))) }),
   response: AdminInviteCode,
@@ -55,7 +55,7 @@ export const adminCreateInviteCode = endpoint({
 export const adminUpdateInviteCode = endpoint({
   method: 'PATCH',
   path: '/admin/invite-codes/:id',
-  access: 'admin',
+  access: ['coupons.write'],
   summary: 'Disable a code or put it back to use',
   params: IdParams,
   body: z.object({ disabled: z.boolean() }),
@@ -64,7 +64,7 @@ export const adminUpdateInviteCode = endpoint({
 export const adminListInvited = endpoint({
   method: 'GET',
   path: '/admin/invite-codes/:id/accounts',
-  access: 'admin',
+  access: ['coupons.read'],
   summary: 'Accounts opened with a code, newest first',
   params: IdParams,
   query: z.object({ page: pageQuery.page, page_size: pageQuery.page_size }),

@@ -77,7 +77,6 @@ export const LedgerTransaction = z.object({
 })
 export type LedgerTransaction = z.infer<typeof LedgerTransaction>
 
-const access = 'admin' as const
 const filter = {
   /** Only what touches an account of this kind. */
   account: z.optional(LedgerKind),
@@ -91,7 +90,7 @@ const filter = {
 export const adminTrialBalance = endpoint({
   method: 'GET',
   path: '/admin/ledger/balance',
-  access,
+  access: ['money.read'],
   summary: 'Trial balance by kind and currency, with the sums that must be zero, and the last check',
   response: z.object({
     items: z.array(TrialLine),
@@ -105,7 +104,7 @@ export const adminTrialBalance = endpoint({
 export const adminLedgerTransactions = endpoint({
   method: 'GET',
   path: '/admin/ledger/transactions',
-  access,
+  access: ['money.read'],
   summary: 'What was posted, newest first',
   query: z.object({ ...pageQuery, ...filter }),
   response: pageOf(LedgerTransaction),
@@ -113,7 +112,7 @@ export const adminLedgerTransactions = endpoint({
 export const adminExportLedger = endpoint({
   method: 'GET',
   path: '/admin/ledger/export',
-  access,
+  access: ['money.read', 'export'],
   summary: 'The same list as CSV, a line for each entry, up to 10,000 transactions; or the trial balance',
   query: z.object({ ...filter, what: z.enum(['transactions', 'balance']) }),
   response: z.object({ csv: z.string(), rows: z.int() }),
@@ -121,7 +120,7 @@ export const adminExportLedger = endpoint({
 export const adminCheckLedger = endpoint({
   method: 'POST',
   path: '/admin/ledger/check',
-  access,
+  access: ['money.read'],
   summary: 'Check the books now, as is done each night',
   response: LedgerCheck,
 })
@@ -140,7 +139,7 @@ export type IncomeDay = z.infer<typeof IncomeDay>
 export const adminIncome = endpoint({
   method: 'GET',
   path: '/admin/stats/income',
-  access,
+  access: ['money.read'],
   summary: 'Income, paid orders, new members and commission, day by day; the last thirty unless said',
   query: z.object({ from: z.optional(Day), to: z.optional(Day) }),
   response: z.object({ from: Day, to: Day, currency: Currency, items: z.array(IncomeDay), total: z.int() }),

@@ -5,7 +5,7 @@ import { IdParams } from './paging.ts'
 export const adminLinkFetches = endpoint({
   method: 'GET',
   path: '/admin/users/:id/fetches',
-  access: 'admin',
+  access: ['members.read'],
   summary: "Where a member's subscription link was fetched",
   params: IdParams,
   response: LinkFetches,

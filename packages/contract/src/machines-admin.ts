@@ -22,53 +22,52 @@ export const Machine = z.object({
 })
 export type Machine = z.infer<typeof Machine>
 
-const base = { access: 'admin' } as const
 export const adminListMachines = endpoint({
-  ...base,
   method: 'GET',
   path: '/admin/machines',
+  access: ['nodes.read'],
   summary: 'All machines',
   response: z.object({ items: z.array(Machine), total: z.int() }),
 })
 /** The secret is shown here and on rotation, and never again: only its hash is kept. */
 export const adminCreateMachine = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/machines',
+  access: ['nodes.write', 'nodes.secret'],
   summary: 'Create a machine; answers its secret once',
   body: MachineInput,
   response: z.object({ machine: Machine, secret: z.string() }),
 })
 export const adminUpdateMachine = endpoint({
-  ...base,
   method: 'PATCH',
   path: '/admin/machines/:id',
+  access: ['nodes.write'],
   summary: 'Change a machine; absent fields stay',
   params: IdParams,
   body: z.partial(MachineInput),
   response: Machine,
 })
 export const adminDeleteMachine = endpoint({
-  ...base,
   method: 'DELETE',
   path: '/admin/machines/:id',
+  access: ['nodes.write'],
   summary: 'Delete a machine; its nodes stay',
   params: IdParams,
   response: Ok,
 })
 export const adminRotateMachineSecret = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/machines/:id/secret',
+  access: ['nodes.secret'],
   summary: 'Give a machine a new secret; the old one stops at once',
   params: IdParams,
   response: z.object({ secret: z.string() }),
 })
 /** Loads of the last day, oldest first. */
 export const adminMachineLoads = endpoint({
-  ...base,
   method: 'GET',
   path: '/admin/machines/:id/loads',
+  access: ['nodes.read'],
   summary: 'What a machine said of its load in the last 24 hours',
   params: IdParams,
   response: z.object({ items: z.array(z.object({ at: Time, load: z.record(z.string(), z.unknown()) })), total: z.int() }),

@@ -71,69 +71,68 @@ export const AdminNode = z.object({
 })
 export type AdminNode = z.infer<typeof AdminNode>
 
-const base = { access: 'admin' } as const
 export const adminListNodes = endpoint({
-  ...base,
   method: 'GET',
   path: '/admin/nodes',
+  access: ['nodes.read'],
   summary: 'All nodes',
   response: z.object({ items: z.array(AdminNode), total: z.int() }),
 })
 /** The secret is shown here and on rotation, and never again: only its hash is kept. */
 export const adminCreateNode = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/nodes',
+  access: ['nodes.write', 'nodes.secret'],
   summary: 'Create a node; answers its secret once',
   body: NodeInput,
   response: z.object({ node: AdminNode, secret: z.string() }),
 })
 export const adminUpdateNode = endpoint({
-  ...base,
   method: 'PATCH',
   path: '/admin/nodes/:id',
+  access: ['nodes.write'],
   summary: 'Change a node; absent fields stay',
   params: IdParams,
   body: z.partial(NodeInput),
   response: AdminNode,
 })
 export const adminDeleteNode = endpoint({
-  ...base,
   method: 'DELETE',
   path: '/admin/nodes/:id',
+  access: ['nodes.write'],
   summary: 'Delete a node; its traffic history stays',
   params: IdParams,
   response: Ok,
 })
 export const adminRotateNodeSecret = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/nodes/:id/secret',
+  access: ['nodes.secret'],
   summary: 'Give a node a new secret; the old one stops at once',
   params: IdParams,
   response: z.object({ secret: z.string() }),
 })
 export const adminResetNodeQuota = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/nodes/:id/quota/reset',
+  access: ['nodes.write'],
   summary: "Begin a node's own counters at zero",
   params: IdParams,
   response: AdminNode,
 })
 export const adminSortNodes = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/nodes/sort',
+  access: ['nodes.write'],
   summary: 'Put nodes in this order',
   body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(2000)) }),
   response: Ok,
 })
 /** Keys are made on the server so that a private key never has to be typed. */
 export const adminGenerateKeys = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/nodes/keys',
+  access: ['nodes.write'],
   summary: 'New X25519 pair with short id, and Shadowsocks 2022 keys',
   response: z.object({
     private_key: z.string(),

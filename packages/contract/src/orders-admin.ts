@@ -98,7 +98,7 @@ const filter = {
 export const adminListOrders = endpoint({
   method: 'GET',
   path: '/admin/orders',
-  access: 'admin',
+  access: ['orders.read'],
   summary: 'Orders by filter, newest first',
   query: z.object({ ...pageQuery, ...filter }),
   response: pageOf(AdminOrder),
@@ -106,7 +106,7 @@ export const adminListOrders = endpoint({
 export const adminExportOrders = endpoint({
   method: 'GET',
   path: '/admin/orders/export',
-  access: 'admin',
+  access: ['orders.read', 'export'],
   summary: 'The same list as CSV, up to 10,000 rows',
   query: z.object({ ...filter, sort: pageQuery.sort }),
   response: z.object({ csv: z.string(), rows: z.int() }),
@@ -114,7 +114,7 @@ export const adminExportOrders = endpoint({
 export const adminAssignOrder = endpoint({
   method: 'POST',
   path: '/admin/orders',
-  access: 'admin',
+  access: ['orders.write'],
   summary: 'Give a member a plan: an order at the price named, paid by the site and opened at once',
   body: z.object({ email: z.email(), plan_id: z.int(), period: Period, total_amount: Amount }),
   response: AdminOrder,
@@ -123,7 +123,7 @@ const params = z.object({ trade_no: TradeNo })
 export const adminGetOrder = endpoint({
   method: 'GET',
   path: '/admin/orders/:trade_no',
-  access: 'admin',
+  access: ['orders.read'],
   summary: 'One order with its payment attempts and receipts',
   params,
   response: z.object({
@@ -138,7 +138,7 @@ export const adminGetOrder = endpoint({
 export const adminReadProof = endpoint({
   method: 'GET',
   path: '/admin/orders/:trade_no/proofs/:id',
-  access: 'admin',
+  access: ['orders.read'],
   summary: 'A picture or PDF by which the member proves a payment',
   params: z.object({ trade_no: TradeNo, id: NumberText }),
   response: ProofContent,
@@ -146,7 +146,7 @@ export const adminReadProof = endpoint({
 export const adminRefundOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:trade_no/refunds',
-  access: 'admin',
+  access: ['orders.refund'],
   summary: 'Give back what was paid, or a part of it; the same number again is the same refund',
   params,
   body: z.object({
@@ -164,7 +164,7 @@ export const adminRefundOrder = endpoint({
 export const adminMarkPaid = endpoint({
   method: 'POST',
   path: '/admin/orders/:trade_no/payment',
-  access: 'admin',
+  access: ['money.book'],
   summary: 'Confirm by hand that an unpaid order was paid',
   params,
   body: z.object({ note: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
@@ -173,7 +173,7 @@ export const adminMarkPaid = endpoint({
 export const adminCancelOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:trade_no/cancellation',
-  access: 'admin',
+  access: ['orders.write'],
   summary: 'Cancel an unpaid order',
   params,
   response: AdminOrder,
@@ -181,7 +181,7 @@ export const adminCancelOrder = endpoint({
 export const adminRetryOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:trade_no/opening',
-  access: 'admin',
+  access: ['orders.write'],
   summary: 'Try again to open a paid order that waits for review',
   params,
   response: AdminOrder,

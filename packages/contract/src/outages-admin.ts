@@ -17,28 +17,27 @@ export const Outage = z.object({
 })
 export type Outage = z.infer<typeof Outage>
 
-const base = { access: 'admin' } as const
 /** Latest first. */
 export const adminListOutages = endpoint({
-  ...base,
   method: 'GET',
   path: '/admin/outages',
+  access: ['nodes.read'],
   summary: 'Outages of nodes',
   query: z.object({ page: pageQuery.page, page_size: pageQuery.page_size, node: z.optional(NumberText) }),
   response: pageOf(Outage),
 })
 export const adminNodeUptime = endpoint({
-  ...base,
   method: 'GET',
   path: '/admin/outages/uptime',
+  access: ['nodes.read'],
   summary: 'How long each node was up in the last 90 days, in hundredths of a percent',
   response: z.object({ items: z.array(z.object({ node_id: z.int(), uptime: z.int(), outages: z.int() })), total: z.int() }),
 })
 /** `members`: whom it would reach now. */
 export const adminPreviewCompensation = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/outages/:id/compensation/preview',
+  access: ['outages.compensate'],
   summary: 'How many members a compensation would reach',
   params: IdParams,
   body: Compensation,
@@ -46,9 +45,9 @@ export const adminPreviewCompensation = endpoint({
 })
 /** Given in the background, once to each member. */
 export const adminCompensateOutage = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/outages/:id/compensation',
+  access: ['outages.compensate'],
   summary: "Compensate the node's members for an outage",
   params: IdParams,
   body: Compensation,

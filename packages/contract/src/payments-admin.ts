@@ -57,11 +57,10 @@ export const PaymentMethod = z.object({
 })
 export type PaymentMethod = z.infer<typeof PaymentMethod>
 
-const base = { access: 'admin' } as const
 export const adminListPaymentMethods = endpoint({
-  ...base,
   method: 'GET',
   path: '/admin/payment-methods',
+  access: ['payments.read'],
   summary: 'Payment methods and the drivers there are',
   response: z.object({
     items: z.array(PaymentMethod),
@@ -70,34 +69,34 @@ export const adminListPaymentMethods = endpoint({
   }),
 })
 export const adminCreatePaymentMethod = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/payment-methods',
+  access: ['payments.write'],
   summary: 'Create a payment method',
   body: PaymentMethodInput,
   response: PaymentMethod,
 })
 export const adminUpdatePaymentMethod = endpoint({
-  ...base,
   method: 'PATCH',
   path: '/admin/payment-methods/:id',
+  access: ['payments.write'],
   summary: 'Change a payment method; the driver stays',
   params: IdParams,
   body: z.partial(z.omit(PaymentMethodInput, { driver: true })),
   response: PaymentMethod,
 })
 export const adminDeletePaymentMethod = endpoint({
-  ...base,
   method: 'DELETE',
   path: '/admin/payment-methods/:id',
+  access: ['payments.write'],
   summary: 'Withdraw a payment method; payments under way are still accepted',
   params: IdParams,
   response: Ok,
 })
 export const adminSortPaymentMethods = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/payment-methods/sort',
+  access: ['payments.write'],
   summary: 'Put payment methods in this order',
   body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(200)) }),
   response: Ok,

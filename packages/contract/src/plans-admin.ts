@@ -39,14 +39,14 @@ export type AdminPlan = z.infer<typeof AdminPlan>
 export const adminListPlans = endpoint({
   method: 'GET',
   path: '/admin/plans',
-  access: 'admin',
+  access: ['plans.read'],
   summary: 'All plans with their holders',
   response: z.object({ items: z.array(AdminPlan), total: z.int() }),
 })
 export const adminCreatePlan = endpoint({
   method: 'POST',
   path: '/admin/plans',
-  access: 'admin',
+  access: ['plans.write'],
   summary: 'Create a plan',
   body: PlanInput,
   response: AdminPlan,
@@ -54,7 +54,7 @@ export const adminCreatePlan = endpoint({
 export const adminUpdatePlan = endpoint({
   method: 'PATCH',
   path: '/admin/plans/:id',
-  access: 'admin',
+  access: ['plans.write'],
   summary: 'Change a plan; absent fields stay as they are',
   params: IdParams,
   body: z.partial(PlanInput),
@@ -63,7 +63,7 @@ export const adminUpdatePlan = endpoint({
 export const adminDeletePlan = endpoint({
   method: 'DELETE',
   path: '/admin/plans/:id',
-  access: 'admin',
+  access: ['plans.write'],
   summary: 'Delete a plan that nobody holds and no order names',
   params: IdParams,
   response: Ok,
@@ -71,7 +71,7 @@ export const adminDeletePlan = endpoint({
 export const adminSortPlans = endpoint({
   method: 'POST',
   path: '/admin/plans/sort',
-  access: 'admin',
+  access: ['plans.write'],
   summary: 'Put plans in this order',
   body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(500)) }),
   response: Ok,

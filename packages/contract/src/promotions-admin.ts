@@ -25,14 +25,14 @@ export type AdminPromotion = z.infer<typeof AdminPromotion>
 export const adminListPromotions = endpoint({
   method: 'GET',
   path: '/admin/promotions',
-  access: 'admin',
+  access: ['coupons.read'],
   summary: 'Promotions, newest first',
   response: z.object({ items: z.array(AdminPromotion), total: z.int() }),
 })
 export const adminCreatePromotion = endpoint({
   method: 'POST',
   path: '/admin/promotions',
-  access: 'admin',
+  access: ['coupons.write'],
   summary: 'Create a promotion',
   body: PromotionInput,
   response: AdminPromotion,
@@ -40,7 +40,7 @@ export const adminCreatePromotion = endpoint({
 export const adminUpdatePromotion = endpoint({
   method: 'PUT',
   path: '/admin/promotions/:id',
-  access: 'admin',
+  access: ['coupons.write'],
   summary: 'Change a promotion; orders and quotes already made stay as they are',
   params: IdParams,
   body: PromotionInput,
@@ -49,7 +49,7 @@ export const adminUpdatePromotion = endpoint({
 export const adminSetPromotion = endpoint({
   method: 'PATCH',
   path: '/admin/promotions/:id',
-  access: 'admin',
+  access: ['coupons.write'],
   summary: 'Disable a promotion, or enable it again',
   params: IdParams,
   body: z.object({ enabled: z.boolean() }),
@@ -58,7 +58,7 @@ export const adminSetPromotion = endpoint({
 export const adminDeletePromotion = endpoint({
   method: 'DELETE',
   path: '/admin/promotions/:id',
-  access: 'admin',
+  access: ['coupons.write'],
   summary: 'Delete a promotion',
   params: IdParams,
   response: Ok,

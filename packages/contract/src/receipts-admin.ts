@@ -36,14 +36,13 @@ export const UnclearReceipt = z.object({
 })
 export type UnclearReceipt = z.infer<typeof UnclearReceipt>
 
-const access = 'admin' as const
 const note = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
 const state = z.optional(z.enum(['open', 'done']))
 
 export const adminListReceipts = endpoint({
   method: 'GET',
   path: '/admin/receipts',
-  access,
+  access: ['money.read'],
   summary: 'Payments of a wrong amount, newest first',
   query: z.object({ ...pageQuery, state }),
   response: pageOf(UnclearReceipt),
@@ -51,7 +50,7 @@ export const adminListReceipts = endpoint({
 export const adminResolveReceipt = endpoint({
   method: 'POST',
   path: '/admin/receipts/:id/resolution',
-  access,
+  access: ['money.book'],
   summary: 'Say what becomes of a payment of a wrong amount; once',
   params: IdParams,
   body: z.object({ resolution: ReceiptResolution, note }),
@@ -91,7 +90,7 @@ export type Reversal = z.infer<typeof Reversal>
 export const adminListReversals = endpoint({
   method: 'GET',
   path: '/admin/reversals',
-  access,
+  access: ['money.read'],
   summary: 'Money that gateways took back, newest first; open: not asked for here, and nobody has looked at it',
   query: z.object({ ...pageQuery, state }),
   response: pageOf(Reversal),
@@ -99,7 +98,7 @@ export const adminListReversals = endpoint({
 export const adminReviewReversal = endpoint({
   method: 'POST',
   path: '/admin/reversals/:id/review',
-  access,
+  access: ['money.book'],
   summary: 'Note that an operator has looked at it',
   params: IdParams,
   body: z.object({ note }),

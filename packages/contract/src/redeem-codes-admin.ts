@@ -56,14 +56,14 @@ export type RedeemTemplate = z.infer<typeof RedeemTemplate>
 export const adminListRedeemTemplates = endpoint({
   method: 'GET',
   path: '/admin/vipcard/templates',
-  access: 'admin',
+  access: ['codes.read'],
   summary: 'Kinds of redeem codes, newest first',
   response: z.object({ items: z.array(RedeemTemplate), total: z.int() }),
 })
 export const adminCreateRedeemTemplate = endpoint({
   method: 'POST',
   path: '/admin/vipcard/templates',
-  access: 'admin',
+  access: ['codes.write'],
   summary: 'Create a kind of redeem code',
   body: RedeemTemplateInput,
   response: RedeemTemplate,
@@ -71,7 +71,7 @@ export const adminCreateRedeemTemplate = endpoint({
 export const adminUpdateRedeemTemplate = endpoint({
   method: 'PUT',
   path: '/admin/vipcard/templates/:id',
-  access: 'admin',
+  access: ['codes.write'],
   summary: 'Change a kind of redeem code; what it gives is fixed once there are codes',
   params: IdParams,
   body: RedeemTemplateInput,
@@ -80,7 +80,7 @@ export const adminUpdateRedeemTemplate = endpoint({
 export const adminDeleteRedeemTemplate = endpoint({
   method: 'DELETE',
   path: '/admin/vipcard/templates/:id',
-  access: 'admin',
+  access: ['codes.write'],
   summary: 'Delete a kind of redeem code that has no codes',
   params: IdParams,
   response: Ok,
@@ -128,7 +128,7 @@ export type RedeemBatch = z.infer<typeof RedeemBatch>
 export const adminListRedeemBatches = endpoint({
   method: 'GET',
   path: '/admin/vipcard/batches',
-  access: 'admin',
+  access: ['codes.read'],
   summary: 'Batches of redeem codes, newest first',
   query: z.object({ ...pageQuery, template_id: z.optional(NumberText) }),
   response: pageOf(RedeemBatch),
@@ -136,7 +136,7 @@ export const adminListRedeemBatches = endpoint({
 export const adminGenerateRedeemCodes = endpoint({
   method: 'POST',
   path: '/admin/vipcard/batches',
-  access: 'admin',
+  access: ['codes.write'],
   summary: 'Generate a batch of codes, 10,000 at most',
   body: RedeemBatchInput,
   response: RedeemBatch,
@@ -144,7 +144,7 @@ export const adminGenerateRedeemCodes = endpoint({
 export const adminUpdateRedeemBatch = endpoint({
   method: 'PUT',
   path: '/admin/vipcard/batches/:id',
-  access: 'admin',
+  access: ['codes.write'],
   summary: 'Rename a batch, move its dates, or disable all its codes at once',
   params: IdParams,
   body: RedeemBatchChange,
@@ -153,7 +153,7 @@ export const adminUpdateRedeemBatch = endpoint({
 export const adminExportRedeemBatch = endpoint({
   method: 'GET',
   path: '/admin/vipcard/batches/:id/export',
-  access: 'admin',
+  access: ['codes.read', 'export'],
   summary: 'Codes of a batch as CSV, those still unused unless all are asked for',
   params: IdParams,
   query: z.object({ scope: z.optional(z.enum(['unused', 'all'])) }),
@@ -190,7 +190,7 @@ const filter = {
 export const adminListRedeemCodes = endpoint({
   method: 'GET',
   path: '/admin/vipcard/codes',
-  access: 'admin',
+  access: ['codes.read'],
   summary: 'Redeem codes by filter, newest first; `q` is the start of a code',
   query: z.object({ ...filter, status: z.optional(RedeemCodeStatus) }),
   response: pageOf(AdminRedeemCode),
@@ -198,7 +198,7 @@ export const adminListRedeemCodes = endpoint({
 export const adminSetRedeemCode = endpoint({
   method: 'PATCH',
   path: '/admin/vipcard/codes/:id',
-  access: 'admin',
+  access: ['codes.write'],
   summary: 'Disable a code, or enable it again',
   params: IdParams,
   body: z.object({ enabled: z.boolean() }),
@@ -216,7 +216,7 @@ export type AdminRedeemUse = z.infer<typeof AdminRedeemUse>
 export const adminListRedeemUses = endpoint({
   method: 'GET',
   path: '/admin/vipcard/uses',
-  access: 'admin',
+  access: ['codes.read'],
   summary: 'Who redeemed what, newest first; `q` is part of an e-mail address or the start of a code',
   query: z.object(filter),
   response: pageOf(AdminRedeemUse),

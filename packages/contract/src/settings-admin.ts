@@ -101,14 +101,14 @@ export type Settings = z.infer<typeof Settings>
 export const adminGetSettings = endpoint({
   method: 'GET',
   path: '/admin/settings',
-  access: 'admin',
+  access: ['settings.read'],
   summary: 'All settings',
   response: Settings,
 })
 export const adminSaveSettings = endpoint({
   method: 'PATCH',
   path: '/admin/settings',
-  access: 'admin',
+  access: { anyOf: ['settings.write', 'settings.money', 'settings.security', 'content.write', 'nodes.write'] },
   summary: 'Change some settings; in force at once',
   body: z.partial(Settings),
   response: Settings,

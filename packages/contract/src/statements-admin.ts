@@ -42,13 +42,12 @@ export const StatementMapping = z.object({
 })
 export type StatementMapping = z.infer<typeof StatementMapping>
 
-const access = 'admin' as const
 const note = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
 
 export const adminImportStatement = endpoint({
   method: 'POST',
   path: '/admin/statements',
-  access,
+  access: ['money.book'],
   summary: 'Compare a statement (CSV) with what was booked; lines that were imported before change nothing',
   body: z.object({
     method_id: z.int(),
@@ -62,7 +61,7 @@ export const adminImportStatement = endpoint({
 export const adminListStatementLines = endpoint({
   method: 'GET',
   path: '/admin/statements',
-  access,
+  access: ['money.read'],
   summary: 'Lines of imported statements, newest first',
   query: z.object({ ...pageQuery, status: z.optional(StatementStatus), method_id: z.optional(NumberText) }),
   response: pageOf(StatementLine),
@@ -70,7 +69,7 @@ export const adminListStatementLines = endpoint({
 export const adminAssignStatementLine = endpoint({
   method: 'POST',
   path: '/admin/statements/:id/assignment',
-  access,
+  access: ['money.book'],
   summary: 'Say whose an unmatched payment is: an order that waits for just this, or a member’s balance',
   params: IdParams,
   body: z.object({ trade_no: z.optional(TradeNo), email: z.optional(z.email()), note }),
@@ -79,7 +78,7 @@ export const adminAssignStatementLine = endpoint({
 export const adminIgnoreStatementLine = endpoint({
   method: 'POST',
   path: '/admin/statements/:id/dismissal',
-  access,
+  access: ['money.book'],
   summary: 'Note why an unmatched line is none of ours',
   params: IdParams,
   body: z.object({ note }),

@@ -60,47 +60,46 @@ export const TemplateVersion = z.object({
 })
 export type TemplateVersion = z.infer<typeof TemplateVersion>
 
-const base = { access: 'admin' } as const
 /** In the query the number of a version is text. 0 is the layout that is built in. */
 const Version = z.int().check(z.gte(0), z.lte(1_000_000))
 const Text = z.string().check(z.maxLength(TEMPLATE_MAX_BYTES * 2))
 
 export const adminListTemplates = endpoint({
-  ...base,
   method: 'GET',
   path: '/admin/templates',
+  access: ['clients.read'],
   summary: 'Versions of a format’s template, newest first',
   query: z.object({ ...pageQuery, format: TemplateKind }),
   response: pageOf(TemplateVersion),
 })
 export const adminGetTemplate = endpoint({
-  ...base,
   method: 'GET',
   path: '/admin/templates/text',
+  access: ['clients.read'],
   summary: 'The text of a version; version 0 is the built-in layout written as a template',
   query: z.object({ format: TemplateKind, version: NumberText }),
   response: z.object({ version: z.int(), text: z.string() }),
 })
 export const adminSaveTemplate = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/templates',
+  access: ['clients.write'],
   summary: 'Keep a text as a new version, a draft; refused with its faults',
   body: z.object({ format: TemplateKind, text: Text, note: z.string().check(z.trim(), z.maxLength(200)) }),
   response: TemplateVersion,
 })
 export const adminCheckTemplate = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/templates/check',
+  access: ['clients.read'],
   summary: 'What is wrong with a text',
   body: z.object({ format: TemplateKind, text: Text }),
   response: z.object({ faults: z.array(TemplateFault) }),
 })
 export const adminPreviewTemplate = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/templates/preview',
+  access: ['clients.read'],
   summary: 'What a member’s client would be given by a text that is not saved',
   body: z.object({
     format: PreviewKind,
@@ -125,9 +124,9 @@ export const adminPreviewTemplate = endpoint({
   }),
 })
 export const adminRollOutTemplate = endpoint({
-  ...base,
   method: 'POST',
   path: '/admin/templates/rollout',
+  access: ['clients.write'],
   summary: 'Give a version to so many percent of members: 100 to all, 0 takes it back; version 0 returns all to the built-in layout',
   body: z.object({ format: TemplateKind, version: Version, percent: z.int().check(z.gte(0), z.lte(100)) }),
   response: z.object({ live: z.array(TemplateVersion) }),

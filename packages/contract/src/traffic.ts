@@ -36,7 +36,7 @@ export const fetchTrafficHours = endpoint({
 export const adminTrafficHours = endpoint({
   method: 'GET',
   path: '/admin/traffic/hours',
-  access: 'admin',
+  access: ['traffic.read'],
   summary: 'Traffic of one day, hour by hour; today unless said',
   query: z.object({ day: z.optional(Day), user_id: z.optional(NumberText), node_id: z.optional(NumberText) }),
   response: z.object({ day: Day, items: z.array(TrafficHour), total: z.int() }),
@@ -47,7 +47,7 @@ export type TrafficRank = z.infer<typeof TrafficRank>
 export const adminTraffic = endpoint({
   method: 'GET',
   path: '/admin/traffic',
-  access: 'admin',
+  access: ['traffic.read'],
   summary: 'Traffic of a range of days: by day, by node, by member',
   query: z.object({ from: z.optional(Day), to: z.optional(Day), user_id: z.optional(NumberText), node_id: z.optional(NumberText) }),
   response: z.object({ from: Day, to: Day, days: z.array(TrafficDay), nodes: z.array(TrafficRank), members: z.array(TrafficRank) }),

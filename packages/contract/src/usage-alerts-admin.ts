@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 export const adminUsageAlerts = endpoint({
   method: 'GET',
   path: '/admin/usage-alerts',
-  access: 'admin',
+  access: ['members.read'],
   summary: 'How many members have passed each threshold in their cycle',
   response: z.object({ items: z.array(z.object({ threshold: z.int(), members: z.int() })), total: z.int() }),
 })

@@ -25,7 +25,7 @@ const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 export const adminListWithdrawals = endpoint({
   method: 'GET',
   path: '/admin/withdrawals',
-  access: 'admin',
+  access: ['money.read'],
   summary: 'Withdrawals by filter, newest first',
   query: z.object({ ...pageQuery, ...filter, status }),
   response: z.object({
@@ -39,7 +39,7 @@ export const adminListWithdrawals = endpoint({
 export const adminExportWithdrawals = endpoint({
   method: 'GET',
   path: '/admin/withdrawals/export',
-  access: 'admin',
+  access: ['money.read', 'export'],
   summary: 'The same list as CSV, up to 10,000 rows',
   query: z.object({ ...filter, status, sort: pageQuery.sort }),
   response: z.object({ csv: z.string(), rows: z.int() }),
@@ -47,7 +47,7 @@ export const adminExportWithdrawals = endpoint({
 export const adminApproveWithdrawals = endpoint({
   method: 'POST',
   path: '/admin/withdrawals/approval',
-  access: 'admin',
+  access: ['withdrawals.decide'],
   summary: 'Approve all that wait and match, up to 1,000; nothing happens unless they are as many as expected',
   body: z.object({ ...filter, expected: z.int().check(z.gte(1), z.lte(1000)) }),
   response: z.object({ approved: z.int() }),
@@ -57,7 +57,7 @@ const params = z.object({ withdrawal_no: WithdrawalNo })
 export const adminApproveWithdrawal = endpoint({
   method: 'POST',
   path: '/admin/withdrawals/:withdrawal_no/approval',
-  access: 'admin',
+  access: ['withdrawals.decide'],
   summary: 'Approve a withdrawal: it can now be paid out',
   params,
   response: AdminWithdrawal,
@@ -65,7 +65,7 @@ export const adminApproveWithdrawal = endpoint({
 export const adminRejectWithdrawal = endpoint({
   method: 'POST',
   path: '/admin/withdrawals/:withdrawal_no/rejection',
-  access: 'admin',
+  access: ['withdrawals.decide'],
   summary: 'Reject a withdrawal with a reason the member reads; the amount goes back to his commission',
   params,
   body: z.object({ reason: text }),
@@ -74,7 +74,7 @@ export const adminRejectWithdrawal = endpoint({
 export const adminPayWithdrawal = endpoint({
   method: 'POST',
   path: '/admin/withdrawals/:withdrawal_no/payment',
-  access: 'admin',
+  access: ['withdrawals.decide'],
   summary: 'Confirm that an approved withdrawal was paid out',
   params,
   body: z.object({ proof: text }),

@@ -1,4 +1,5 @@
 import * as contract from '@portico/contract/accounts-admin'
+import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { recorded } from '../audit/recorded.ts'
 import type { Tx } from '../db/client.ts'
@@ -16,8 +17,8 @@ export function accountAdminRoutes(router: Router, app: App): void {
   const { db } = app.database
   const currency = (): string => app.settings()['site.currency']
   const one = async (id: number): Promise<contract.AdminUser> => toUser(await findUser(db, id, currency()), currency())
-  const act = <T>(actorId: number, action: string, work: (tx: Tx) => Promise<{ id: number; result: T }>): Promise<T> =>
-    recorded(app.database, { actorId, action, at: app.now() }, async (tx) => {
+  const act = <T>(by: Actor, action: string, work: (tx: Tx) => Promise<{ id: number; result: T }>): Promise<T> =>
+    recorded(app.database, { by, action, at: app.now() }, async (tx) => {
       const { id, result } = await work(tx)
       return { target: `user ${id}`, result }
     })
@@ -31,7 +32,7 @@ export function accountAdminRoutes(router: Router, app: App): void {
     return { user: toUser(row, currency()), subscribe_url: subscribeUrl(row.term.token, app.settings(), app.config) }
   })
   serve(router, app, contract.adminCreateUser, async ({ caller, body }) => {
-    const id = await act(caller.accountId, 'user.create', async (tx) => {
+    const id = await act(caller, 'member.create', async (tx) => {
       const account = await createAccount(tx, body, app.now())
       return { id: account.id, result: account.id }
     })
@@ -52,14 +53,14 @@ export function accountAdminRoutes(router: Router, app: App): void {
     return one(params.id)
   })
   serve(router, app, contract.adminResetSecret, async ({ caller, params }) => {
-    const row = await act(caller.accountId, 'user.reset_secret', async (tx) => ({
+    const row = await act(caller, 'member.reset_secret', async (tx) => ({
       id: params.id,
       result: await resetSecrets(tx, params.id),
     }))
     return { subscribe_url: subscribeUrl(row.token, app.settings(), app.config) }
   })
   serve(router, app, contract.adminEndSessions, async ({ caller, params }) => {
-    await act(caller.accountId, 'user.end_sessions', async (tx) => ({ id: params.id, result: await endSessions(tx, params.id) }))
+    await act(caller, 'member.end_sessions', async (tx) => ({ id: params.id, result: await endSessions(tx, params.id) }))
     return ok
   })
 }
@@ -68,7 +69,7 @@ function toUser({ account, term, planName, groupName, balance, inviterEmail, ala
   return {
     id: account.id,
     email: account.email,
-    is_admin: account.isAdmin,
+    is_admin: account.roleId !== null,
     banned: account.bannedAt !== null,
     plan_id: term.planId,
     plan_name: planName,

@@ -2,6 +2,7 @@ import * as contract from '@portico/contract/accounts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { permissionsOf } from '../staff/role-permissions.ts'
 import { endSession, endSessions, listSessions, openSession } from '../sessions/sessions.ts'
 import type { AccountRow } from './accounts.table.ts'
 import { changePassword } from './change-password.ts'
@@ -14,7 +15,7 @@ export function accountRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.login, async ({ body, origin }) => {
     const { account, token } = await login(app, body, origin)
-    if (app.settings()['site.closed'] && !account.isAdmin) throw new AppError('site.closed')
+    if (app.settings()['site.closed'] && account.roleId === null) throw new AppError('site.closed')
     return { x_token: token, name: nameOf(account) }
   })
 
@@ -71,16 +72,16 @@ function nameOf(account: AccountRow): string {
   return account.email.split('@')[0] ?? account.email
 }
 
-function toUserInfo({ account, group, balance, currency }: AccountInfo): contract.UserInfo {
+function toUserInfo({ account, role, group, balance, currency }: AccountInfo): contract.UserInfo {
   return {
     id: account.id,
-    roles: [account.isAdmin ? 'admin' : 'user'],
-    permissions: account.isAdmin ? ['*'] : [],
+    roles: [role ? 'admin' : 'user'],
+    permissions: role ? [...permissionsOf(role)] : [],
     name: nameOf(account),
     email: account.email,
     avatar: '',
     user_class: group,
-    is_admin: account.isAdmin ? 1 : 0,
+    is_admin: role ? 1 : 0,
     balance,
     currency,
     created_at: account.createdAt.toISOString(),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, bigint, boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { staffRoles } from '../staff/staff-roles.table.ts'
 
 export const accounts = pgTable(
   'accounts',
@@ -9,7 +10,8 @@ export const accounts = pgTable(
     /** The address as it is compared: lower case, without the aliases its provider ignores. */
     emailKey: text('email_key').notNull(),
     passwordHash: text('password_hash').notNull(),
-    isAdmin: boolean('is_admin').notNull().default(false),
+    /** What this account does in the console; null: it is a member. */
+    roleId: bigint('role_id', { mode: 'number' }).references(() => staffRoles.id),
     bannedAt: timestamp('banned_at', { withTimezone: true }),
     /** Since when links of this account are made for a young user; null: they are not. */
     youthModeAt: timestamp('youth_mode_at', { withTimezone: true }),
@@ -33,6 +35,10 @@ export const accounts = pgTable(
     index('accounts_email_prefix').on(t.emailKey.op('text_pattern_ops')),
     index('accounts_created').on(t.createdAt, t.id),
     index('accounts_inviter').on(t.inviterId),
+    // Staff are few among many members.
+    index('accounts_role')
+      .on(t.roleId)
+      .where(sql`role_id is not null`),
     check('accounts_percents', sql`discount_percent between 0 and 100 and commission_rate between 0 and 100`),
   ],
 )

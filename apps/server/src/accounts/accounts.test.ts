@@ -119,14 +119,12 @@ test('tokens are stored as hashes, and passwords as Argon2id', async () => {
   expect(stored[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('suspension and a changed role end sessions at once, on the next request', async () => {
-  const [admin, member, colleague] = await Promise.all([t.admin(), t.member(), t.admin()])
+test('suspension ends sessions at once, on the next request', async () => {
+  const [admin, member] = await Promise.all([t.admin(), t.member()])
   const version = async (id: number) => (await admin.call('GET', `/admin/users/${id}`)).body.user.version
   await admin.call('PATCH', `/admin/users/${member.id}`, { version: await version(member.id), change: { banned: true } })
   expect((await member.call('GET', '/muser/getSubscribe')).status).toBe(403)
   expect((await login(member.email)).body.code).toBe('account.banned')
-  await admin.call('PATCH', `/admin/users/${colleague.id}`, { version: await version(colleague.id), change: { is_admin: false } })
-  expect((await colleague.call('GET', '/admin/plans')).status).toBe(403)
 })
 
 test('two operators do not overwrite each other, and the last one stays', async () => {
@@ -136,8 +134,8 @@ test('two operators do not overwrite each other, and the last one stays', async 
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => change(`note ${i}`)))
   expect(answers.filter((a) => a.status === 200)).toHaveLength(1)
   expect(answers.filter((a) => a.body.code === 'account.version_conflict')).toHaveLength(19)
-  const self = await admin.call('PATCH', `/admin/users/${admin.id}`, { version: 1, change: { is_admin: false } })
-  expect([self.status, self.body.code]).toEqual([409, 'account.last_admin'])
+  const self = await admin.call('PATCH', `/admin/users/${admin.id}`, { version: 1, change: { banned: true } })
+  expect([self.status, self.body.code]).toEqual([409, 'staff.last_owner'])
   await own.stop()
 })
 
@@ -213,7 +211,7 @@ test('the audit log tells what was changed, and nothing a member proves himself 
   const [admin, member] = await Promise.all([t.admin(), t.member()])
   const { uuid, subscribe_url } = (await member.call('GET', '/muser/getSubscribe')).body
   await admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change: { remarks: 'called', password: 'a new password' } })
-  const { rows } = await t.database.pool.query('select * from audit_log where target = $1', [`user ${member.id}`])
+  const { rows } = await t.database.pool.query('select * from audit_log where entity_id = $1', [member.id])
   const text = JSON.stringify(rows)
   expect(text).toContain('called')
   for (const secret of [uuid, subscribe_url.split('/').pop(), 'argon2', 'a new password']) expect(text).not.toContain(secret)

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../http/router.ts'
+import type { Caller } from '../actor.ts'
 import type { Limits } from '../http/limits.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { accounts } from './accounts.table.ts'

@@ -1,5 +1,6 @@
-import { and, count, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { UserChange } from '@portico/contract/accounts-admin'
+import { type Actor, requirePermission } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { isUniqueViolation } from '../db/sql-errors.ts'
@@ -10,6 +11,7 @@ import { dayOfMonth } from '../subscriptions/calendar.ts'
 import { cycleBytes } from '../subscriptions/carry-over.ts'
 import { changeTerm, lockSubscription, nextReset, type TermChange } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import { keepOneOwner } from '../staff/owners.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
 import { chooseInviter } from './choose-inviter.ts'
 import { emailKey } from './email-key.ts'
@@ -17,51 +19,44 @@ import { hashPassword } from './password.ts'
 
 /**
  * An operator changes an account: absent fields stay, null clears. A stale `version` is refused. A plan brings its group,
- * quota and limits. A new password, a suspension or a changed role ends every session of the account at once.
+ * quota and limits. A new password or a suspension ends every session of the account at once.
  */
 export async function changeUser(
   { transaction }: Database,
-  by: { accountId: number },
+  by: Actor,
   id: number,
   { version, change }: { version: number; change: UserChange },
   { now, zone }: { now: Date; zone: string },
 ): Promise<void> {
+  if (opens(change)) requirePermission(by, 'members.access')
+  if (isMoney(change)) requirePermission(by, 'money.adjust')
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password)
   await transaction(async (tx) => {
     // Before the account's row: who waits for his turn must not hold what the one before him refers to.
     const inviterId = typeof change.inviter === 'string' ? await chooseInviter(tx, id, change.inviter) : change.inviter
     const account = await lockAccount(tx, id)
     if (account.version !== version) throw new AppError('account.version_conflict')
-    const losesAdmin = account.isAdmin && (change.is_admin === false || change.banned === true)
-    if (losesAdmin) await keepOneAdmin(tx)
+    if (account.roleId !== null && opens(change)) requirePermission(by, 'staff.write')
+    if (change.banned === true) await keepOneOwner(tx, id)
     await updateAccount(tx, account, change, { passwordHash, inviterId, now })
     const before = await lockSubscription(tx, id)
     await changeTerm(tx, id, await termChange(tx, before, change, now, zone))
-    const roleChanged = change.is_admin !== undefined && change.is_admin !== account.isAdmin
-    if (passwordHash !== undefined || change.banned === true || roleChanged) await endSessions(tx, id)
-    await record(tx, {
-      actorId: by.accountId,
-      action: 'user.change',
-      target: `user ${id}`,
-      before: { account, term: before },
-      after: change,
-      at: now,
-    })
+    if (passwordHash !== undefined || change.banned === true) await endSessions(tx, id)
+    await record(tx, by, { action: 'member.update', entity: 'member', id, before: { account, term: before }, after: change }, now)
   })
 }
+
+/** What lets somebody in, or keeps them out. */
+const opens = ({ email, password, banned }: UserChange): boolean => email !== undefined || password !== undefined || banned !== undefined
+
+/** What orders of this member cost, and what they earn. */
+const isMoney = (change: UserChange): boolean =>
+  [change.discount_percent, change.commission_rate, change.commission_mode, change.inviter].some((value) => value !== undefined)
 
 async function lockAccount(tx: Tx, id: number): Promise<AccountRow> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
   if (!account) throw new AppError('not_found')
   return account
-}
-
-/** Locks all operators, so that two of them cannot each remove the other. */
-async function keepOneAdmin(tx: Tx): Promise<void> {
-  const which = and(eq(accounts.isAdmin, true), isNull(accounts.bannedAt))
-  await tx.select({ id: accounts.id }).from(accounts).where(which).orderBy(accounts.id).for('update')
-  const [row] = await tx.select({ n: count() }).from(accounts).where(which)
-  if ((row?.n ?? 0) <= 1) throw new AppError('account.last_admin')
 }
 
 type Found = { passwordHash: string | undefined; inviterId: number | null | undefined; now: Date }
@@ -70,7 +65,6 @@ async function updateAccount(tx: Tx, account: AccountRow, change: UserChange, { 
   const set: Partial<AccountRow> = { version: account.version + 1 }
   if (change.email !== undefined) Object.assign(set, { email: change.email, emailKey: emailKey(change.email) })
   if (passwordHash !== undefined) set.passwordHash = passwordHash
-  if (change.is_admin !== undefined) set.isAdmin = change.is_admin
   if (change.remarks !== undefined) set.remarks = change.remarks
   if (change.discount_percent !== undefined) set.discountPercent = change.discount_percent
   if (change.commission_rate !== undefined) set.commissionRate = change.commission_rate

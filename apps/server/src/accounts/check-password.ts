@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../http/router.ts'
+import type { Caller } from '../actor.ts'
 import type { Limits } from '../http/limits.ts'
 import { accounts } from './accounts.table.ts'
 import { passwordMatches } from './password.ts'

@@ -1,3 +1,4 @@
+import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -10,7 +11,7 @@ import { isActive } from '../subscriptions/state.ts'
  */
 export async function giveTraffic(
   { transaction }: Database,
-  by: { accountId: number },
+  by: Actor,
   id: number,
   { bytes, keeps }: { bytes: number; keeps: boolean },
   { now, zone }: { now: Date; zone: string },
@@ -19,6 +20,6 @@ export async function giveTraffic(
     const term = await lockSubscription(tx, id)
     if (!isActive(term, now)) throw new AppError('account.needs_running_plan')
     await giveGift(tx, term, { kind: 'traffic', bytes, keeps }, now, zone)
-    await record(tx, { actorId: by.accountId, action: 'user.give_traffic', target: `user ${id}`, after: { bytes, keeps }, at: now })
+    await record(tx, by, { action: 'member.give_traffic', entity: 'member', id, after: { bytes, keeps } }, now)
   })
 }

@@ -1,5 +1,5 @@
 import { alias } from 'drizzle-orm/pg-core'
-import { and, asc, count, desc, eq, gte, isNull, like, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, isNotNull, isNull, like, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { UserState } from '@portico/contract/accounts-admin'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
@@ -95,7 +95,7 @@ function stateSql(state: UserState | undefined, now: Date): SQL | undefined {
     case 'banned':
       return not(isNull(accounts.bannedAt))
     case 'admin':
-      return eq(accounts.isAdmin, true)
+      return isNotNull(accounts.roleId)
     case 'link_alarm':
       // The count joins no alarms.
       return sql`exists (select from ${linkAlarms} where ${alarmHolds()})`

@@ -9,7 +9,7 @@ import { hashPassword } from './password.ts'
 
 /** How a visitor came: by which code, whether the site takes nobody without one, and from which network. */
 type Invitation = { code: string; forced: boolean; network: string }
-type NewAccount = { email: string; password: string; isAdmin?: boolean; invitation?: Invitation }
+type NewAccount = { email: string; password: string; roleId?: number; invitation?: Invitation }
 
 /**
  * Opens an account with its (empty) subscription. Throws `account.email_taken` for any spelling of a known address, and for a
@@ -24,7 +24,7 @@ export async function createAccount(tx: Tx, { invitation, ...input }: NewAccount
       email: input.email.trim(),
       emailKey: emailKey(input.email),
       passwordHash,
-      isAdmin: input.isAdmin ?? false,
+      roleId: input.roleId ?? null,
       inviterId: used?.inviterId ?? null,
       createdAt: now,
     }

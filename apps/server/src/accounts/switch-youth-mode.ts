@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Database, Db } from '../db/client.ts'
 import type { Limits } from '../http/limits.ts'
-import type { Caller } from '../http/router.ts'
+import type { Caller } from '../actor.ts'
 import { accounts } from './accounts.table.ts'
 import { checkPassword } from './check-password.ts'
 

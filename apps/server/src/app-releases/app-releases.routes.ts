@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/app-releases'
 import { compareVersions } from '@portico/contract/app-releases'
 import * as admin from '@portico/contract/app-releases-admin'
+import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { recorded } from '../audit/recorded.ts'
 import type { Tx } from '../db/client.ts'
@@ -16,8 +17,8 @@ import { findRelease, type Listed, listReleases, newestReleases } from './list-r
 export function appReleaseRoutes(router: Router, app: App): void {
   const { database } = app
   const { db } = database
-  const act = async (actorId: number, action: string, after: unknown, work: (tx: Tx) => Promise<AppReleaseRow>): Promise<number> => {
-    return recorded(app.database, { actorId, action, after, at: app.now() }, async (tx) => {
+  const act = async (by: Actor, action: string, after: unknown, work: (tx: Tx) => Promise<AppReleaseRow>): Promise<number> => {
+    return recorded(app.database, { by, action, after, at: app.now() }, async (tx) => {
       const { id, platform, version } = await work(tx)
       return { target: `release ${platform} ${version}`, result: id }
     })
@@ -47,20 +48,20 @@ export function appReleaseRoutes(router: Router, app: App): void {
     return { items: items.map(toRelease), total, page, page_size: pageSize }
   })
   serve(router, app, admin.adminCreateRelease, async ({ caller, body }) =>
-    answer(await act(caller.accountId, 'release.create', body, (tx) => createRelease(tx, body, app.now()))),
+    answer(await act(caller, 'release.create', body, (tx) => createRelease(tx, body, app.now()))),
   )
   serve(router, app, admin.adminUpdateRelease, async ({ caller, params, body }) =>
-    answer(await act(caller.accountId, 'release.update', body, (tx) => updateRelease(tx, params.id, body))),
+    answer(await act(caller, 'release.update', body, (tx) => updateRelease(tx, params.id, body))),
   )
   serve(router, app, admin.adminPublishRelease, async ({ caller, params, body: { published } }) =>
     answer(
-      await act(caller.accountId, published ? 'release.publish' : 'release.withdraw', undefined, (tx) =>
+      await act(caller, published ? 'release.publish' : 'release.withdraw', undefined, (tx) =>
         publishRelease(tx, params.id, published, app.now()),
       ),
     ),
   )
   serve(router, app, admin.adminDeleteRelease, async ({ caller, params }) => {
-    await act(caller.accountId, 'release.delete', undefined, (tx) => deleteRelease(tx, params.id))
+    await act(caller, 'release.delete', undefined, (tx) => deleteRelease(tx, params.id))
     return ok
   })
 

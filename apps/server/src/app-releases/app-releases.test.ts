@@ -1,5 +1,5 @@
 import { compareVersions } from '@portico/contract/app-releases'
-import { inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { auditLog } from '../audit/audit.table.ts'
@@ -149,10 +149,7 @@ test('the console sees apps and the extension apart, the newest first, and every
   await admin.call('PUT', `/admin/app-releases/${first}`, { ...input, version: '1.9', notes_en: 'Changed' })
   await publish(first, false)
   await admin.call('DELETE', `/admin/app-releases/${first}`)
-  const acts = await t.database.db
-    .select()
-    .from(auditLog)
-    .where(inArray(auditLog.target, ['release windows 1.9']))
+  const acts = await t.database.db.select().from(auditLog).where(eq(auditLog.entityId, '1.9'))
   expect(acts.map((act) => act.action)).toEqual(
     ['release.create', 'release.publish', 'release.update', 'release.withdraw', 'release.delete'].filter(Boolean),
   )

@@ -1,19 +1,38 @@
-import type { Db } from '../db/client.ts'
+import type { Actor } from '../actor.ts'
+import type { Tx } from '../db/client.ts'
 import { auditLog } from './audit.table.ts'
+import { changedFields, maskSecrets } from './changed-fields.ts'
 
-// A member's uuid is what he proves himself with at the nodes.
-const SECRET = /password|secret|key|token|config|uuid/i
-
-/** Writes down what an operator did, in the transaction that did it. Values of secret-looking fields are masked. */
-export async function record(
-  db: Db,
-  entry: { actorId: number; action: string; target: string; before?: unknown; after?: unknown; at: Date },
-): Promise<void> {
-  await db.insert(auditLog).values({ ...entry, before: mask(entry.before), after: mask(entry.after) })
+export type AuditEntry = {
+  /** Noun and verb, such as `order.refund`. */
+  action: string
+  /** The kind of thing, such as `order`, and which one; the site itself has none. */
+  entity: string
+  id?: string | number
+  /** The thing as it was and as it is; only what differs is kept. Absent: there was nothing, or is nothing. */
+  before?: object | null
+  after?: object | null
+  reason?: string | null
 }
 
-function mask(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(mask)
-  if (value === null || typeof value !== 'object' || value instanceof Date) return value ?? null
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, SECRET.test(key) ? '***' : mask(inner)]))
+/**
+ * Writes down what an actor did, in the transaction that did it. Secrets are masked. A change that changes nothing is not
+ * written down.
+ */
+export async function record(tx: Tx, actor: Actor, entry: AuditEntry, at: Date): Promise<void> {
+  const changed = changedFields(maskSecrets(entry.before ?? null, entry.after ?? null))
+  if (changed === null) return
+  await tx.insert(auditLog).values({
+    at,
+    actorKind: actor.kind,
+    actorId: actor.accountId,
+    actorName: actor.name,
+    ip: actor.origin?.ip ?? null,
+    device: actor.origin?.device ?? null,
+    action: entry.action,
+    entity: entry.entity,
+    entityId: String(entry.id ?? ''),
+    ...changed,
+    reason: entry.reason ?? null,
+  })
 }

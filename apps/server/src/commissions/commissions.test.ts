@@ -4,6 +4,7 @@ import { commissionChain, DAY } from '../../test/commission-chain.ts'
 import { openShop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
+import { callerOf } from '../actor.ts'
 import { orders } from '../orders/orders.table.ts'
 import { payCommissions } from './pay-commissions.ts'
 import { transferCommission } from './transfer-commission.ts'
@@ -197,12 +198,7 @@ test('commission moves to the balance, whole or not at all, and earns nothing ag
   const member = await t.member()
   await chain.earn(member, 1000)
   const tries = await twenty(() =>
-    transferCommission(
-      t.database,
-      { accountId: member.id, sessionId: 0, isAdmin: false },
-      { amount: 300, currency: 'CNY' },
-      t.app.now(),
-    ).then(
+    transferCommission(t.database, callerOf(member.id), { amount: 300, currency: 'CNY' }, t.app.now()).then(
       () => 'done',
       (error: { code?: string }) => error.code,
     ),

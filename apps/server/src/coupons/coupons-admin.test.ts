@@ -174,6 +174,8 @@ test('what operators do to coupons is on record', async () => {
   const made = (await create({ code: 'NOTED' })).body
   await admin.call('PATCH', `/admin/coupons/${made.id}`, { enabled: false })
   await admin.call('DELETE', `/admin/coupons/${made.id}`)
-  const { rows } = await t.database.pool.query(`select action from audit_log where target = $1 order by id`, [`coupon ${made.id}`])
+  const { rows } = await t.database.pool.query(`select action from audit_log where entity = 'coupon' and entity_id = $1 order by id`, [
+    made.id,
+  ])
   expect(rows.map(({ action }) => action)).toEqual(['coupon.create', 'coupon.update', 'coupon.delete'])
 })

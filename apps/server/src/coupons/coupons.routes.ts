@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract/coupons'
 import * as admin from '@portico/contract/coupons-admin'
+import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { recorded } from '../audit/recorded.ts'
 import type { Tx } from '../db/client.ts'
@@ -20,10 +21,10 @@ export function couponRoutes(router: Router, app: App): void {
   const { db } = app.database
   const currency = (): string => app.settings()['site.currency']
   const one = async (id: number): Promise<admin.AdminCoupon> => toCoupon(await findCouponById(db, id), currency(), app.now())
-  const act = <T>(actorId: number, action: string, after: unknown, work: (tx: Tx) => Promise<{ target: string; result: T }>) =>
-    recorded(app.database, { actorId, action, after, at: app.now() }, work)
-  const onOne = (actorId: number, action: string, id: number, after: unknown, work: (tx: Tx) => Promise<void>) =>
-    act(actorId, action, after, async (tx) => ({ target: `coupon ${id}`, result: await work(tx) }))
+  const act = <T>(by: Actor, action: string, after: unknown, work: (tx: Tx) => Promise<{ target: string; result: T }>) =>
+    recorded(app.database, { by, action, after, at: app.now() }, work)
+  const onOne = (by: Actor, action: string, id: number, after: unknown, work: (tx: Tx) => Promise<void>) =>
+    act(by, action, after, async (tx) => ({ target: `coupon ${id}`, result: await work(tx) }))
 
   serve(router, app, contract.checkCoupon, async ({ caller, origin, body }) => {
     await app.limits.quotesByAccount.take(String(caller.accountId))
@@ -48,36 +49,36 @@ export function couponRoutes(router: Router, app: App): void {
     return { csv: toCsv(...couponTable(coupons, names, currency(), app.now())), rows: items.length }
   })
   serve(router, app, admin.adminCreateCoupon, async ({ caller, body }) => {
-    const id = await act(caller.accountId, 'coupon.create', body, async (tx) => {
+    const id = await act(caller, 'coupon.create', body, async (tx) => {
       const made = await createCoupon(tx, body)
       return { target: `coupon ${made}`, result: made }
     })
     return one(id)
   })
   serve(router, app, admin.adminGenerateCoupons, async ({ caller, body }) => {
-    const batch = await act(caller.accountId, 'coupon.generate', body, async (tx) => {
+    const batch = await act(caller, 'coupon.generate', body, async (tx) => {
       const made = await generateCoupons(tx, body, app.now())
       return { target: `coupon batch ${made.batchId}`, result: made }
     })
     return { batch_id: batch.batchId, count: batch.count }
   })
   serve(router, app, admin.adminUpdateCoupon, async ({ caller, params, body }) => {
-    await onOne(caller.accountId, 'coupon.update', params.id, body, (tx) => updateCoupon(tx, params.id, body))
+    await onOne(caller, 'coupon.update', params.id, body, (tx) => updateCoupon(tx, params.id, body))
     return one(params.id)
   })
   serve(router, app, admin.adminSetCoupon, async ({ caller, params, body }) => {
-    await onOne(caller.accountId, 'coupon.update', params.id, body, (tx) => setCoupon(tx, params.id, body.enabled))
+    await onOne(caller, 'coupon.update', params.id, body, (tx) => setCoupon(tx, params.id, body.enabled))
     return one(params.id)
   })
   serve(router, app, admin.adminSetCoupons, async ({ caller, body }) => {
-    const changed = await act(caller.accountId, 'coupon.update_many', body, async (tx) => {
+    const changed = await act(caller, 'coupon.update_many', body, async (tx) => {
       const n = await setCoupons(tx, body, app.now())
       return { target: `${n} coupons`, result: n }
     })
     return { changed }
   })
   serve(router, app, admin.adminDeleteCoupon, async ({ caller, params }) => {
-    await onOne(caller.accountId, 'coupon.delete', params.id, undefined, (tx) => deleteCoupon(tx, params.id))
+    await onOne(caller, 'coupon.delete', params.id, undefined, (tx) => deleteCoupon(tx, params.id))
     return ok
   })
   serve(router, app, admin.adminListCouponUses, async ({ params, query }) => {

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { isNotNull } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { App } from '../app.ts'
-import type { Caller } from '../http/router.ts'
+import { callerOf } from '../actor.ts'
 import { plans } from '../plans/plans.table.ts'
 import { saveSettings } from '../settings/settings.ts'
 import { resetTraffic } from '../subscriptions/reset-traffic.ts'
@@ -24,8 +24,8 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
     log.warn('the database is not empty: no demo data was added')
     return null
   }
-  const [admin] = await database.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.isAdmin, true)).limit(1)
-  const by: Caller = { accountId: admin?.id ?? 0, sessionId: 0, isAdmin: true }
+  const [admin] = await database.db.select({ id: accounts.id }).from(accounts).where(isNotNull(accounts.roleId)).limit(1)
+  const by = callerOf(admin?.id ?? 0, ['*'])
   const opened = new Date(app.now().getTime() - DAYS * 24 * 3600_000)
   const tiers = [
     { amount: 10_000, bonus: 500 },

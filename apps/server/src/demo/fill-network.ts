@@ -1,7 +1,7 @@
 import { emptySettings, type Protocol } from '@portico/contract/protocols'
 import { desc, eq } from 'drizzle-orm'
 import type { App } from '../app.ts'
-import type { Caller } from '../http/router.ts'
+import type { Caller } from '../actor.ts'
 import { createNode } from '../nodes/change-nodes.ts'
 import { notePush } from '../nodes/node-reports.ts'
 import { compensateOutage } from '../outages/compensate.ts'

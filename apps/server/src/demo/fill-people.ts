@@ -2,7 +2,7 @@ import type { Period } from '@portico/contract/periods'
 import { createAccount } from '../accounts/register.ts'
 import type { App } from '../app.ts'
 import { payCommissions } from '../commissions/pay-commissions.ts'
-import type { Caller } from '../http/router.ts'
+import { type Caller, callerOf } from '../actor.ts'
 import { makeOwnCode } from '../invites/make-invite-code.ts'
 import { countView } from '../invites/use-invite-code.ts'
 import { adjustBalance } from '../ledger/adjust-balance.ts'
@@ -130,10 +130,6 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     [1, [(at) => withdraw(0, 0.8, at)]],
   ])
   return { members, happenings, join, redeem }
-}
-
-function callerOf(accountId: number): Caller {
-  return { accountId, sessionId: 0, isAdmin: false }
 }
 
 function hoursAfter(at: Date, hours: number): Date {

@@ -2,7 +2,7 @@ import type { PaymentMethodInput } from '@portico/contract/payments-admin'
 import type { PlanInput } from '@portico/contract/plans-admin'
 import type { App } from '../app.ts'
 import { createGroup } from '../groups/groups.ts'
-import type { Caller } from '../http/router.ts'
+import type { Caller } from '../actor.ts'
 import { createMethod } from '../payments/payment-methods.ts'
 import { createPlan } from '../plans/change-plans.ts'
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, like, ne } from 'drizzle-orm'
+import { and, inArray, isNull, like, ne } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { App } from '../app.ts'
@@ -70,7 +70,7 @@ async function demoAccounts({ database }: App, ids: number[]): Promise<number[]>
   const rows = await database.db
     .select({ id: accounts.id })
     .from(accounts)
-    .where(and(inArray(accounts.id, ids), like(accounts.email, `%@${DEMO_DOMAIN.slice(1)}`), eq(accounts.isAdmin, false)))
+    .where(and(inArray(accounts.id, ids), like(accounts.email, `%@${DEMO_DOMAIN.slice(1)}`), isNull(accounts.roleId)))
     .orderBy(accounts.id)
   return rows.map(({ id }) => id)
 }

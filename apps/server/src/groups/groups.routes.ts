@@ -1,4 +1,5 @@
 import * as contract from '@portico/contract/groups-admin'
+import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { recorded } from '../audit/recorded.ts'
 import type { Tx } from '../db/client.ts'
@@ -8,8 +9,8 @@ import { createGroup, deleteGroup, type GroupUse, listGroups, renameGroup } from
 
 export function groupRoutes(router: Router, app: App): void {
   const { db } = app.database
-  const act = (actorId: number, action: string, work: (tx: Tx) => Promise<number>): Promise<number> =>
-    recorded(app.database, { actorId, action, at: app.now() }, async (tx) => {
+  const act = (by: Actor, action: string, work: (tx: Tx) => Promise<number>): Promise<number> =>
+    recorded(app.database, { by, action, at: app.now() }, async (tx) => {
       const id = await work(tx)
       return { target: `group ${id}`, result: id }
     })
@@ -24,13 +25,13 @@ export function groupRoutes(router: Router, app: App): void {
     return { items, total: items.length }
   })
   serve(router, app, contract.adminCreateGroup, async ({ caller, body }) => {
-    return one(await act(caller.accountId, 'group.create', (tx) => createGroup(tx, body.name)))
+    return one(await act(caller, 'group.create', (tx) => createGroup(tx, body.name)))
   })
   serve(router, app, contract.adminUpdateGroup, async ({ caller, params, body }) => {
-    return one(await act(caller.accountId, 'group.rename', (tx) => renameGroup(tx, params.id, body.name)))
+    return one(await act(caller, 'group.rename', (tx) => renameGroup(tx, params.id, body.name)))
   })
   serve(router, app, contract.adminDeleteGroup, async ({ caller, params }) => {
-    await act(caller.accountId, 'group.delete', (tx) => deleteGroup(tx, params.id))
+    await act(caller, 'group.delete', (tx) => deleteGroup(tx, params.id))
     return ok
   })
 }

@@ -1,5 +1,5 @@
 import { errorStatus } from '@portico/contract/errors'
-import type { AnyEndpoint } from '@portico/contract/endpoint'
+import { type AnyEndpoint, isConsole } from '@portico/contract/endpoint'
 import * as z from 'zod/mini'
 import { bound, type Router } from './router.ts'
 
@@ -42,7 +42,7 @@ function operation(e: AnyEndpoint): Json {
   }
   return {
     summary: e.summary,
-    tags: [e.access],
+    tags: [tagOf(e.access)],
     operationId: `${e.method.toLowerCase()}${e.path.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => (next ?? '').toUpperCase())}`,
     ...(e.access === 'public' ? {} : { security: [{ session: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -70,18 +70,21 @@ function schema(type: z.ZodMiniType, io: 'input' | 'output'): Json {
   return rest
 }
 
+type Tag = 'public' | 'member' | 'console'
+const tagOf = (access: AnyEndpoint['access']): Tag => (isConsole(access) ? 'console' : access)
+
 const openPath = (e: AnyEndpoint): string => `/api/v1${e.path.replace(/:(\w+)/g, '{$1}')}`
 
 function referencePage(): string {
-  const section = (access: AnyEndpoint['access'], title: string): string => {
-    const rows = bound.filter((e) => e.access === access).map(describe)
+  const section = (tag: Tag, title: string): string => {
+    const rows = bound.filter((e) => tagOf(e.access) === tag).map(describe)
     return `<h2>${title}</h2>${rows.join('')}`
   }
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API reference</title>
 <style>body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}details{border:1px solid #ddd;border-radius:6px;margin:.4rem 0;padding:.4rem .8rem}
 summary{cursor:pointer}code{font-weight:600}pre{overflow:auto;background:#f6f8fa;padding:.6rem;border-radius:6px}.m{display:inline-block;min-width:4rem;color:#0b62c4}</style>
 <h1>API reference</h1><p>JSON both ways. Requests carry <code>X-Timestamp</code>, <code>X-Secret</code> and <code>X-Sign</code>; a session travels in <code>X-Token</code>.
-Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p>${section('public', 'Public')}${section('member', 'Member')}${section('admin', 'Console')}</html>`
+Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p>${section('public', 'Public')}${section('member', 'Member')}${section('console', 'Console')}</html>`
 }
 
 function describe(e: AnyEndpoint): string {

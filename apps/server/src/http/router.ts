@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { AnyEndpoint, Endpoint } from '@portico/contract/endpoint'
+import { type AnyEndpoint, type Endpoint, isConsole, meets } from '@portico/contract/endpoint'
 import type { Payload } from '@portico/contract/signature'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
+import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { parseInput, toFailure } from './answer.ts'
@@ -12,8 +13,6 @@ import { addressPrefix } from './client-address.ts'
 import { seal } from './encryption.ts'
 import { type Language, languageOf } from './language.ts'
 
-/** Who acts, by the session he came with. */
-export type Caller = { accountId: number; sessionId: number; isAdmin: boolean }
 /** Where a call came from, for limits, records and languages; `network` is the address as limits count it. */
 export type Origin = { ip: string; network: string; device: string; language: Language }
 export type Env = { Bindings: HttpBindings; Variables: { requestId: string } }
@@ -100,10 +99,10 @@ async function authorize(c: Context<Env>, app: App, access: AnyEndpoint['access'
   const session = token ? await app.sessions.find(token, origin) : null
   if (session?.newToken) c.header('x-token', session.newToken)
   const caller = session?.caller ?? null
-  if (app.settings()['site.closed'] && !caller?.isAdmin && !OPEN_WHEN_CLOSED.has(path)) throw new AppError('site.closed')
+  if (app.settings()['site.closed'] && caller?.kind !== 'staff' && !OPEN_WHEN_CLOSED.has(path)) throw new AppError('site.closed')
   if (access !== 'public' && !caller) throw new AppError('session.invalid')
-  // Not "forbidden": what there is for operators is nobody else's business.
-  if (access === 'admin' && !caller?.isAdmin) throw new AppError('not_found')
+  // Not "forbidden": members need not know what the console has, nor staff what it has beyond their role.
+  if (isConsole(access) && !meets(caller?.permissions ?? [], access)) throw new AppError('not_found')
   return caller
 }
 

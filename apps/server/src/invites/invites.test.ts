@@ -161,9 +161,7 @@ test('an operator makes codes for members, disables them, and it is on record', 
   await register(open.body.code)
   expect(await invitedBy(member)).toBe(2)
   expect((await admin.call('PATCH', path, { disabled: false })).body.state).toBe('usable')
-  const { rows } = await t.database.pool.query('select action from audit_log where target = $1 order by id', [
-    `invite code ${open.body.code}`,
-  ])
+  const { rows } = await t.database.pool.query('select action from audit_log where entity_id = $1 order by id', [open.body.code])
   expect(rows.map(({ action }) => action)).toEqual(['invite_code.create', 'invite_code.disable', 'invite_code.enable'])
 })
 

@@ -4,7 +4,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { recorded } from '../audit/recorded.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../http/router.ts'
+import type { Caller } from '../actor.ts'
 import { newInviteCode } from './invite-code.ts'
 import { type InviteCodeRow, inviteCodes } from './invites.table.ts'
 
@@ -41,7 +41,7 @@ export function makeCodeFor(
   input: { emailKey: string; maxUses: number | null },
   at: Date,
 ): Promise<InviteCodeRow> {
-  return recorded(database, { actorId: by.accountId, action: 'invite_code.create', after: input, at }, async (tx) => {
+  return recorded(database, { by, action: 'invite_code.create', after: input, at }, async (tx) => {
     const [owner] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.emailKey, input.emailKey))
     if (!owner) throw new AppError('invite.owner_unknown', { fields: { email: 'invite.owner_unknown' } })
     const result = await insertCode(tx, { accountId: owner.id, maxUses: input.maxUses, createdAt: at })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
 import { post } from './post.ts'
@@ -6,7 +7,7 @@ import { post } from './post.ts'
 /** An operator gives to or takes from a balance, against the site's own account. Never below zero. */
 export async function adjustBalance(
   { transaction }: Database,
-  by: { accountId: number },
+  by: Actor,
   input: { accountId: number; amount: number; currency: string; reason: string },
   now: Date,
 ): Promise<void> {
@@ -22,12 +23,6 @@ export async function adjustBalance(
       byAccountId: by.accountId,
       at: now,
     })
-    await record(tx, {
-      actorId: by.accountId,
-      action: 'balance.adjust',
-      target: `user ${accountId}`,
-      after: { amount, currency, reason },
-      at: now,
-    })
+    await record(tx, by, { action: 'balance.adjust', entity: 'member', id: accountId, after: { amount, currency, reason } }, now)
   })
 }

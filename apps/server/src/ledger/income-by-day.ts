@@ -25,7 +25,7 @@ export async function incomeByDay(
       select at, case kind when 'gateway' then -amount else 0 end as income, 0 as orders, 0 as members,
         case kind when 'commission' then amount else 0 end as commission from moved
       union all select paid_at, 0, 1, 0, 0 from orders where paid_at >= ${start} and paid_at < ${end}
-      union all select created_at, 0, 0, 1, 0 from accounts where created_at >= ${start} and created_at < ${end} and not is_admin
+      union all select created_at, 0, 0, 1, 0 from accounts where created_at >= ${start} and created_at < ${end} and role_id is null
     )
     select (at at time zone ${zone})::date::text as day, sum(income) as income, sum(orders) as orders, sum(members) as members,
       sum(commission) as commission

@@ -1,5 +1,6 @@
 import { and, eq, isNull, max, sql } from 'drizzle-orm'
 import type { NodeInput } from '@portico/contract/nodes-admin'
+import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { isForeignKeyViolation } from '../db/sql-errors.ts'
@@ -8,9 +9,6 @@ import { newSecret } from './node-keys.ts'
 import { beginQuota, judgeQuota } from './node-quota.ts'
 import { nodeGroups, nodes, type NodeRow } from './nodes.table.ts'
 import { findParent, giveKeyToChildren, withKeyOf } from './parent-node.ts'
-
-/** An operator, for the audit log. */
-type Actor = { accountId: number }
 
 /** Answers the secret, which is kept nowhere. */
 export async function createNode(
@@ -46,7 +44,7 @@ export async function createNode(
     if (!row) throw new Error('insert returned no row')
     await setGroups(tx, row.id, input.group_ids)
     if (parent) await judgeQuota(tx, parent.id, now)
-    await record(tx, { actorId: by.accountId, action: 'node.create', target: `node ${row.id}`, after: input, at: now })
+    await record(tx, by, { action: 'node.create', entity: 'node', id: row.id, after: input }, now)
     return { id: row.id, secret }
   })
 }
@@ -70,7 +68,7 @@ export async function updateNode({ transaction }: Database, by: Actor, id: numbe
     if (change.settings) await giveKeyToChildren(tx, id, change.settings)
     if (change.quota !== undefined || change.parent_id !== undefined) await judgeQuota(tx, parentId ?? id, now)
     if (group_ids) await setGroups(tx, id, group_ids)
-    await record(tx, { actorId: by.accountId, action: 'node.update', target: `node ${id}`, before, after: change, at: now })
+    await record(tx, by, { action: 'node.update', entity: 'node', id, before, after: change }, now)
   })
 }
 
@@ -84,7 +82,7 @@ export async function deleteNode({ transaction }: Database, by: Actor, id: numbe
     await tx.update(nodes).set({ deletedAt: now, machineId: null }).where(eq(nodes.id, id))
     await tx.update(nodes).set({ parentId: null }).where(eq(nodes.parentId, id))
     await tx.delete(nodeGroups).where(eq(nodeGroups.nodeId, id))
-    await record(tx, { actorId: by.accountId, action: 'node.delete', target: `node ${id}`, before: { name }, at: now })
+    await record(tx, by, { action: 'node.delete', entity: 'node', id, before: { name } }, now)
   })
 }
 
@@ -94,7 +92,7 @@ export async function rotateSecret({ transaction }: Database, by: Actor, id: num
   await transaction(async (tx) => {
     await lockNode(tx, id)
     await tx.update(nodes).set({ secretHash: hash }).where(eq(nodes.id, id))
-    await record(tx, { actorId: by.accountId, action: 'node.rotate_secret', target: `node ${id}`, at: now })
+    await record(tx, by, { action: 'node.rotate_secret', entity: 'node', id }, now)
   })
   return secret
 }
@@ -104,7 +102,7 @@ export async function resetQuota({ transaction }: Database, by: Actor, id: numbe
   await transaction(async (tx) => {
     await lockNode(tx, id)
     await beginQuota(tx, [id], now)
-    await record(tx, { actorId: by.accountId, action: 'node.reset_quota', target: `node ${id}`, at: now })
+    await record(tx, by, { action: 'node.reset_quota', entity: 'node', id }, now)
   })
 }
 
@@ -113,7 +111,7 @@ export async function sortNodes({ transaction }: Database, by: Actor, ids: numbe
   await transaction(async (tx) => {
     await tx.execute(sql`
       update ${nodes} set sort = o.position from unnest(${sql.param(ids)}::bigint[]) with ordinality as o (id, position) where ${nodes.id} = o.id`)
-    await record(tx, { actorId: by.accountId, action: 'node.sort', target: 'nodes', after: ids, at: now })
+    await record(tx, by, { action: 'node.sort', entity: 'node', after: ids }, now)
   })
 }
 

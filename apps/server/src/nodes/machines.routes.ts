@@ -1,4 +1,5 @@
 import * as contract from '@portico/contract/machines-admin'
+import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { recorded } from '../audit/recorded.ts'
 import type { Tx } from '../db/client.ts'
@@ -16,8 +17,8 @@ import {
 
 export function machineRoutes(router: Router, app: App): void {
   const { db } = app.database
-  const act = <T>(actorId: number, action: string, work: (tx: Tx) => Promise<{ id: number; result: T }>, after?: unknown): Promise<T> =>
-    recorded(app.database, { actorId, action, after, at: app.now() }, async (tx) => {
+  const act = <T>(by: Actor, action: string, work: (tx: Tx) => Promise<{ id: number; result: T }>, after?: unknown): Promise<T> =>
+    recorded(app.database, { by, action, after, at: app.now() }, async (tx) => {
       const { id, result } = await work(tx)
       return { target: `machine ${id}`, result }
     })
@@ -33,7 +34,7 @@ export function machineRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.adminCreateMachine, async ({ caller, body }) => {
     const made = await act(
-      caller.accountId,
+      caller,
       'machine.create',
       async (tx) => {
         const result = await createMachine(tx, body)
@@ -46,15 +47,15 @@ export function machineRoutes(router: Router, app: App): void {
   serve(router, app, contract.adminUpdateMachine, async ({ caller, params: { id }, body }) => {
     // Absent fields are absent, not undefined.
     const change = body as Partial<contract.MachineInput>
-    await act(caller.accountId, 'machine.update', async (tx) => ({ id, result: await updateMachine(tx, id, change) }), change)
+    await act(caller, 'machine.update', async (tx) => ({ id, result: await updateMachine(tx, id, change) }), change)
     return one(id)
   })
   serve(router, app, contract.adminDeleteMachine, async ({ caller, params: { id } }) => {
-    await act(caller.accountId, 'machine.delete', async (tx) => ({ id, result: await deleteMachine(tx, id) }))
+    await act(caller, 'machine.delete', async (tx) => ({ id, result: await deleteMachine(tx, id) }))
     return ok
   })
   serve(router, app, contract.adminRotateMachineSecret, async ({ caller, params: { id } }) => ({
-    secret: await act(caller.accountId, 'machine.rotate_secret', async (tx) => ({ id, result: await rotateMachineSecret(tx, id) })),
+    secret: await act(caller, 'machine.rotate_secret', async (tx) => ({ id, result: await rotateMachineSecret(tx, id) })),
   }))
   serve(router, app, contract.adminMachineLoads, async ({ params }) => {
     await one(params.id)

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { emptySettings } from '@portico/contract/protocols'
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { auditLog } from '../audit/audit.table.ts'
@@ -17,8 +17,15 @@ afterAll(() => t.stop())
 const input = { name: 'Tokyo', host: 'tokyo.example.com', port: '443', server_port: 8443, rate: 150, tags: ['fast'], state: 'enabled' }
 const create = (values: object = {}) =>
   admin.call('POST', '/admin/nodes', { ...input, group_ids: [], settings: emptySettings('trojan'), ...values })
-const lastAudit = async (target: string) =>
-  (await t.database.db.select().from(auditLog).where(eq(auditLog.target, target)).orderBy(desc(auditLog.id)).limit(1))[0]
+const lastAudit = async (entity: string, id: number | string = '') =>
+  (
+    await t.database.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.entity, entity), eq(auditLog.entityId, String(id))))
+      .orderBy(desc(auditLog.id))
+      .limit(1)
+  )[0]
 
 test('a new node shows its secret once, and the secret works', async () => {
   const group = await t.group()
@@ -39,7 +46,7 @@ test('a new node shows its secret once, and the secret works', async () => {
   expect(JSON.stringify(listed.body)).not.toContain(body.secret)
   const pulled = await fetch(`${t.base}/api/v1/server/UniProxy/config?token=${body.secret}&node_id=${body.node.id}&node_type=trojan`)
   expect(pulled.status).toBe(200)
-  const audited = await lastAudit(`node ${body.node.id}`)
+  const audited = await lastAudit('node', body.node.id)
   expect(audited).toMatchObject({ actorId: admin.id, action: 'node.create', after: { name: 'Tokyo' } })
   expect(JSON.stringify(audited)).not.toContain(body.secret)
 })
@@ -85,7 +92,7 @@ test('a change leaves what it does not name', async () => {
   expect((await admin.call('PATCH', `/admin/nodes/${node.id}`, { group_ids: [999_999], name: 'Kyoto' })).status).toBe(422)
   expect((await admin.call('PATCH', `/admin/nodes/${node.id}`, {})).body.name).toBe('Osaka')
   expect((await admin.call('PATCH', '/admin/nodes/999999', { name: 'x' })).status).toBe(404)
-  expect(await lastAudit(`node ${node.id}`)).toMatchObject({ action: 'node.update' })
+  expect(await lastAudit('node', node.id)).toMatchObject({ action: 'node.update' })
 })
 
 test('private keys stay out of the audit log', async () => {
@@ -96,7 +103,7 @@ test('private keys stay out of the audit log', async () => {
   const entries = await t.database.db
     .select()
     .from(auditLog)
-    .where(eq(auditLog.target, `node ${node.id}`))
+    .where(and(eq(auditLog.entity, 'node'), eq(auditLog.entityId, String(node.id))))
   expect(entries.map((entry) => entry.action).toSorted()).toEqual(['node.create', 'node.update'])
   expect(JSON.stringify(entries)).not.toContain(private_key)
 })

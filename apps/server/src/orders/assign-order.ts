@@ -7,7 +7,7 @@ import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { isUniqueViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../http/router.ts'
+import type { Actor } from '../actor.ts'
 import { post } from '../ledger/post.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
@@ -26,7 +26,7 @@ type Assignment = { email: string; planId: number; period: Period; totalAmount: 
  */
 export async function assignOrder(
   { transaction }: Database,
-  by: Caller,
+  by: Actor,
   wanted: Assignment,
   now: Date,
   currency: string,
@@ -42,7 +42,7 @@ export async function assignOrder(
     const legs = [{ kind: 'site', amount: -amount } as const, { kind: 'revenue', amount } as const]
     const cause = { kind: 'order.paid' as const, key: `assigned:${order.id}`, note, byAccountId: by.accountId, at: now }
     if (amount > 0) await post(tx, { ...cause, currency, legs })
-    await record(tx, { actorId: by.accountId, action: 'order.assign', target: order.tradeNo, after: wanted, at: now })
+    await record(tx, by, { action: 'order.assign', entity: 'order', id: order.tradeNo, after: wanted }, now)
     return settled
   })
 }

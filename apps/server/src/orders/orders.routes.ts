@@ -59,14 +59,14 @@ export function orderRoutes(router: Router, app: App): void {
     return { items: items.map((row) => toAdminOrder(row, app.now())), total, page: query.page, page_size: query.page_size }
   })
   serve(router, app, admin.adminCancelOrder, async ({ caller, params }) => {
-    await recorded(app.database, { actorId: caller.accountId, action: 'order.cancel', at: app.now() }, async (tx) => ({
+    await recorded(app.database, { by: caller, action: 'order.cancel', at: app.now() }, async (tx) => ({
       target: params.trade_no,
       result: await cancelWithin(tx, null, params.trade_no, app.now()),
     }))
     return one(params.trade_no)
   })
   serve(router, app, admin.adminRetryOrder, async ({ caller, params }) => {
-    await recorded(app.database, { actorId: caller.accountId, action: 'order.retry', at: app.now() }, async (tx) => {
+    await recorded(app.database, { by: caller, action: 'order.retry', at: app.now() }, async (tx) => {
       const order = await moveOrder(tx, await lockOrder(tx, params.trade_no), 'retry')
       return { target: params.trade_no, result: order }
     })

@@ -52,7 +52,7 @@ export function outageRoutes(router: Router, app: App): void {
     members: await countCompensated(db, params.id, body, app.now()),
   }))
   serve(router, app, admin.adminCompensateOutage, async ({ caller, params: { id }, body }) => {
-    const act = { actorId: caller.accountId, action: 'outage.compensate', after: body, at: app.now() }
+    const act = { by: caller, action: 'outage.compensate', after: body, at: app.now() }
     await recorded(app.database, act, async (tx) => ({ target: `outage ${id}`, result: await compensateOutage(tx, id, body) }))
     const [row] = (await listOutages(db, { page: 1, pageSize: 1, id })).rows
     if (!row) throw new AppError('not_found')

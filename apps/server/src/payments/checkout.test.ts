@@ -216,6 +216,6 @@ test('confirming by hand needs a note, an unpaid order, and an operator', async 
   expect((await shop.admin.call('POST', '/admin/orders/NOSUCHORDER/payment', { note: 'x' })).status).toBe(404)
   await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
   expect((await shop.admin.call('POST', path, { note: 'x' })).body.code).toBe('order.wrong_status')
-  const { rows } = await t.database.pool.query(`select 1 from audit_log where action = 'order.mark_paid' and target = $1`, [tradeNo])
+  const { rows } = await t.database.pool.query(`select 1 from audit_log where action = 'order.mark_paid' and entity_id = $1`, [tradeNo])
   expect(rows).toEqual([])
 })

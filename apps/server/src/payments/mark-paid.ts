@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
-import type { Caller } from '../http/router.ts'
+import type { Actor } from '../actor.ts'
 import { post } from '../ledger/post.ts'
 import { lockOrder } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
@@ -14,7 +14,7 @@ import { paymentAttempts, paymentMethods } from './payments.table.ts'
  */
 export async function markPaid(
   { transaction }: Database,
-  by: Caller,
+  by: Actor,
   input: { tradeNo: string; note: string },
   now: Date,
 ): Promise<OrderRow> {
@@ -36,14 +36,7 @@ export async function markPaid(
       at: now,
     })
     const after = { amount, currency: order.currency, note: input.note }
-    await record(tx, {
-      actorId: by.accountId,
-      action: 'order.mark_paid',
-      target: order.tradeNo,
-      before: { status: order.status },
-      after,
-      at: now,
-    })
+    await record(tx, by, { action: 'order.mark_paid', entity: 'order', id: order.tradeNo, before: { status: order.status }, after }, now)
     return paid
   })
 }

@@ -5,7 +5,7 @@ import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import type { SecretBox } from '../db/secret-box.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../http/router.ts'
+import type { Actor } from '../actor.ts'
 import type { DriverConfig } from './driver.ts'
 import { checkConfig } from './driver-config.ts'
 import { drivers } from './drivers.ts'
@@ -19,7 +19,7 @@ export function listMethods(db: Db): Promise<PaymentMethodRow[]> {
   return db.select().from(paymentMethods).where(isNull(paymentMethods.deletedAt)).orderBy(asc(paymentMethods.sort), asc(paymentMethods.id))
 }
 
-export async function createMethod({ transaction, secrets }: Database, by: Caller, input: PaymentMethodInput, now: Date): Promise<PaymentMethodRow> {
+export async function createMethod({ transaction, secrets }: Database, by: Actor, input: PaymentMethodInput, now: Date): Promise<PaymentMethodRow> {
   const driver = drivers[input.driver]
   const config = checkConfig(driver, input.config, {})
   checkCurrency(input.driver, input.currency)
@@ -33,13 +33,7 @@ export async function createMethod({ transaction, secrets }: Database, by: Calle
       .values({ ...values, sort: (last?.sort ?? 0) + 1, createdAt: now })
       .returning()
     if (!method) throw new Error('insert returned no row')
-    await record(tx, {
-      actorId: by.accountId,
-      action: 'payment_method.create',
-      target: `payment method ${method.id}`,
-      after: input,
-      at: now,
-    })
+    await record(tx, by, { action: 'payment_method.create', entity: 'payment_method', id: method.id, after: input }, now)
     return method
   })
 }
@@ -50,7 +44,7 @@ export async function createMethod({ transaction, secrets }: Database, by: Calle
  */
 export async function updateMethod(
   { transaction, secrets }: Database,
-  by: Caller,
+  by: Actor,
   id: number,
   change: Change,
   now: Date,
@@ -66,8 +60,7 @@ export async function updateMethod(
       .returning()
     if (!after) throw new AppError('not_found')
     if (isConfiguredAnew(before, after)) await expireAttempts(tx, id)
-    const target = `payment method ${id}`
-    await record(tx, { actorId: by.accountId, action: 'payment_method.update', target, before, after, at: now })
+    await record(tx, by, { action: 'payment_method.update', entity: 'payment_method', id, before, after }, now)
     return after
   })
 }
@@ -77,13 +70,13 @@ function newConfig(secrets: SecretBox, before: PaymentMethodRow, given: DriverCo
 }
 
 /** A method that was ever used is only withdrawn: nobody can choose it any more, and its notifications are still verified. */
-export async function deleteMethod({ transaction }: Database, by: Caller, id: number, now: Date): Promise<void> {
+export async function deleteMethod({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockMethod(tx, id)
     const used = await tx.select({ id: paymentAttempts.id }).from(paymentAttempts).where(eq(paymentAttempts.methodId, id)).limit(1)
     if (used.length > 0) await tx.update(paymentMethods).set({ deletedAt: now }).where(eq(paymentMethods.id, id))
     else await tx.delete(paymentMethods).where(eq(paymentMethods.id, id))
-    await record(tx, { actorId: by.accountId, action: 'payment_method.delete', target: `payment method ${id}`, before, at: now })
+    await record(tx, by, { action: 'payment_method.delete', entity: 'payment_method', id, before }, now)
   })
 }
 

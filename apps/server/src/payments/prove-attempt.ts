@@ -2,7 +2,7 @@ import { MAX_PROOF_FILES, type ProofContent } from '@portico/contract/payment-pr
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../http/router.ts'
+import type { Caller } from '../actor.ts'
 import { lockOrder } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentMethods } from './payments.table.ts'

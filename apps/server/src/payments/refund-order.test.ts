@@ -307,7 +307,7 @@ test('bad input is named, members keep out, and the operator is on record', asyn
   expect((await member.call('POST', `/admin/orders/${tradeNo}/refunds`, {})).status).toBe(404)
   expect((await refund('NOSUCHORDER1', { amount: 1 })).body.code).toBe('order.not_found')
   await refund(tradeNo, { way: 'balance', amount: 10 })
-  const { rows } = await t.database.pool.query(`select actor_id, after from audit_log where action = 'order.refund' and target = $1`, [
+  const { rows } = await t.database.pool.query(`select actor_id, after from audit_log where action = 'order.refund' and entity_id = $1`, [
     tradeNo,
   ])
   expect(rows).toMatchObject([{ actor_id: shop.admin.id, after: { way: 'balance', amount: 10, reason: 'asked for it' } }])

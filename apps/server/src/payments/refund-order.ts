@@ -4,7 +4,7 @@ import type { RefundWay } from '@portico/contract/orders-admin'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../http/router.ts'
+import type { Caller } from '../actor.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { lockOrderAndTerm } from '../orders/move-order.ts'
@@ -50,7 +50,7 @@ export async function refundOrder({ transaction }: Database, by: Caller, input: 
     const refund = await insertRefund(tx, by, order, input, { source, all: input.amount === room.total, now })
     await moveMoney(tx, order, refund, source, now)
     const changed = await addRefunded(tx, order, refund.amount)
-    await record(tx, { actorId: by.accountId, action: 'order.refund', target: order.tradeNo, after: input, at: now })
+    await record(tx, by, { action: 'order.refund', entity: 'order', id: order.tradeNo, after: input }, now)
     if (refund.way !== 'gateway') return finishRefund(tx, changed, refund, null, now)
     await enqueue(tx, 'ask_refund', { refund_id: refund.id }, { key: `ask_refund:${refund.id}` })
     return refund

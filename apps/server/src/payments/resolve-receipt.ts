@@ -3,7 +3,7 @@ import type { ReceiptResolution } from '@portico/contract/receipts-admin'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../http/router.ts'
+import type { Actor } from '../actor.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { lockOrderById } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
@@ -27,7 +27,7 @@ type Unclear = { receipt: PaymentReceiptRow; attempt: PaymentAttemptRow; method:
  */
 export async function resolveReceipt(
   { transaction }: Database,
-  by: Caller,
+  by: Actor,
   { id, resolution, note }: { id: number; resolution: ReceiptResolution; note: string },
   now: Date,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function resolveReceipt(
     await tx.update(paymentReceipts).set(set).where(eq(paymentReceipts.id, id))
     await postResolution(tx, by, unclear, { legs, note, resolution, now })
     const { tradeNo } = unclear.order
-    await record(tx, { actorId: by.accountId, action: `receipt.${resolution}`, target: tradeNo, after: { receipt: id, note }, at: now })
+    await record(tx, by, { action: `receipt.${resolution}`, entity: 'receipt', id: tradeNo, after: { receipt: id, note } }, now)
   })
 }
 
@@ -85,7 +85,7 @@ async function give(tx: Tx, unclear: Unclear, resolution: 'credited' | 'settled'
 type Resolved = { legs: Leg[]; note: string; resolution: ReceiptResolution; now: Date }
 
 /** It no longer waits, in the currency it came in; and where somebody gets it, that is booked at its worth in the order's. */
-async function postResolution(tx: Tx, by: Caller, { receipt, method, order }: Unclear, { legs, note: reason, resolution, now }: Resolved) {
+async function postResolution(tx: Tx, by: Actor, { receipt, method, order }: Unclear, { legs, note: reason, resolution, now }: Resolved) {
   const note = `${order.tradeNo}: ${reason}`
   const common = { note, byAccountId: by.accountId, at: now }
   const gateway = (amount: number): Leg => ({ kind: 'gateway', ownerId: method.id, amount })

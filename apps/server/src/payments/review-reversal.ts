@@ -2,11 +2,11 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../http/router.ts'
+import type { Actor } from '../actor.ts'
 import { paymentReversals } from './refunds.table.ts'
 
 /** An operator has looked at money that a gateway took back. Throws `receipt.wrong_status` when somebody had already. */
-export async function reviewReversal({ transaction }: Database, by: Caller, id: number, note: string, now: Date): Promise<void> {
+export async function reviewReversal({ transaction }: Database, by: Actor, id: number, note: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const [seen] = await tx
       .update(paymentReversals)
@@ -14,6 +14,6 @@ export async function reviewReversal({ transaction }: Database, by: Caller, id: 
       .where(and(eq(paymentReversals.id, id), isNull(paymentReversals.reviewedAt)))
       .returning({ reversalNo: paymentReversals.reversalNo })
     if (!seen) throw new AppError('receipt.wrong_status')
-    await record(tx, { actorId: by.accountId, action: 'reversal.review', target: `reversal ${seen.reversalNo}`, after: { note }, at: now })
+    await record(tx, by, { action: 'reversal.review', entity: 'reversal', id: seen.reversalNo, after: { note } }, now)
   })
 }

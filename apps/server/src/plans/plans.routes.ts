@@ -1,6 +1,7 @@
 import { PERIODS } from '@portico/contract/periods'
 import * as contract from '@portico/contract/plans'
 import * as admin from '@portico/contract/plans-admin'
+import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { recorded } from '../audit/recorded.ts'
 import type { Tx } from '../db/client.ts'
@@ -36,8 +37,8 @@ export function planRoutes(router: Router, app: App): void {
     if (!row) throw new AppError('plan.not_found')
     return toAdminPlan(row, currency())
   }
-  const act = (actorId: number, action: string, work: (tx: Tx) => Promise<number>, after?: unknown): Promise<number> =>
-    recorded(app.database, { actorId, action, after, at: app.now() }, async (tx) => {
+  const act = (by: Actor, action: string, work: (tx: Tx) => Promise<number>, after?: unknown): Promise<number> =>
+    recorded(app.database, { by, action, after, at: app.now() }, async (tx) => {
       const id = await work(tx)
       return { target: `plan ${id}`, result: id }
     })
@@ -47,15 +48,15 @@ export function planRoutes(router: Router, app: App): void {
     return { items, total: items.length }
   })
   serve(router, app, admin.adminCreatePlan, async ({ caller, body }) => {
-    return one(await act(caller.accountId, 'plan.create', (tx) => createPlan(tx, body), body))
+    return one(await act(caller, 'plan.create', (tx) => createPlan(tx, body), body))
   })
   serve(router, app, admin.adminUpdatePlan, async ({ caller, params, body }) => {
     const change = body as Partial<admin.PlanInput>
-    await act(caller.accountId, 'plan.update', (tx) => updatePlan(tx, params.id, change), body)
+    await act(caller, 'plan.update', (tx) => updatePlan(tx, params.id, change), body)
     return one(params.id)
   })
   serve(router, app, admin.adminDeletePlan, async ({ caller, params }) => {
-    await act(caller.accountId, 'plan.delete', (tx) => deletePlan(tx, params.id))
+    await act(caller, 'plan.delete', (tx) => deletePlan(tx, params.id))
     return ok
   })
   serve(router, app, admin.adminSortPlans, async ({ body }) => {

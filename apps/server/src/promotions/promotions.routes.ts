@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/promotions'
 import * as admin from '@portico/contract/promotions-admin'
 import { personalPercent } from '../accounts/personal-percent.ts'
+import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { recorded } from '../audit/recorded.ts'
 import type { Tx } from '../db/client.ts'
@@ -13,8 +14,8 @@ export function promotionRoutes(router: Router, app: App): void {
   const { db } = app.database
   const running = async (accountId: number | null): Promise<contract.RunningPromotion[]> =>
     (await listDiscounts(db, accountId, app.now())).map((discount) => toRunning(discount, app.now()))
-  const act = async (actorId: number, action: string, after: unknown, work: (tx: Tx) => Promise<PromotionRow>) => {
-    const row = await recorded(app.database, { actorId, action, after, at: app.now() }, async (tx) => {
+  const act = async (by: Actor, action: string, after: unknown, work: (tx: Tx) => Promise<PromotionRow>) => {
+    const row = await recorded(app.database, { by, action, after, at: app.now() }, async (tx) => {
       const result = await work(tx)
       return { target: `promotion ${result.id}`, result }
     })
@@ -35,16 +36,16 @@ export function promotionRoutes(router: Router, app: App): void {
     return { items, total: items.length }
   })
   serve(router, app, admin.adminCreatePromotion, ({ caller, body }) =>
-    act(caller.accountId, 'promotion.create', body, (tx) => createPromotion(tx, body)),
+    act(caller, 'promotion.create', body, (tx) => createPromotion(tx, body)),
   )
   serve(router, app, admin.adminUpdatePromotion, ({ caller, params, body }) =>
-    act(caller.accountId, 'promotion.update', body, (tx) => updatePromotion(tx, params.id, body)),
+    act(caller, 'promotion.update', body, (tx) => updatePromotion(tx, params.id, body)),
   )
   serve(router, app, admin.adminSetPromotion, ({ caller, params, body }) =>
-    act(caller.accountId, 'promotion.update', body, (tx) => setPromotion(tx, params.id, body.enabled)),
+    act(caller, 'promotion.update', body, (tx) => setPromotion(tx, params.id, body.enabled)),
   )
   serve(router, app, admin.adminDeletePromotion, async ({ caller, params }) => {
-    await act(caller.accountId, 'promotion.delete', undefined, (tx) => deletePromotion(tx, params.id))
+    await act(caller, 'promotion.delete', undefined, (tx) => deletePromotion(tx, params.id))
     return ok
   })
 }

@@ -217,7 +217,9 @@ test('what a promotion may not be is said at the field, and what is not there is
   }
   const made = await create()
   expect((await shop.admin.call('PATCH', `/admin/promotions/${made.id}`, { enabled: false })).body.state).toBe('disabled')
-  const { rows } = await t.database.pool.query(`select action from audit_log where target = $1 order by id`, [`promotion ${made.id}`])
+  const { rows } = await t.database.pool.query(`select action from audit_log where entity = 'promotion' and entity_id = $1 order by id`, [
+    made.id,
+  ])
   expect(rows.map(({ action }) => action)).toEqual(['promotion.create', 'promotion.update'])
   expect((await t.call('GET', '/muser/discount/fetch')).status).toBe(403)
 })

@@ -172,11 +172,13 @@ test('what operators do is written down, without the codes themselves', async ()
   const { batch, codes } = await desk.cards({}, { count: 2 })
   await desk.admin.call('GET', `/admin/vipcard/batches/${batch.id}/export`)
   await desk.admin.call('PATCH', `/admin/vipcard/codes/${codes[0]!.id}`, { enabled: false })
-  const { rows } = await t.database.pool.query('select action, target, after::text as after from audit_log order by id desc limit 3')
+  const { rows } = await t.database.pool.query(
+    'select action, entity_id, after::text as after from audit_log order by id desc limit 3',
+  )
   expect(rows).toMatchObject([
-    { action: 'redeem_code.set', target: `redeem code ${codes[0]!.id}` },
-    { action: 'redeem_batch.export', target: `redeem batch ${batch.id}` },
-    { action: 'redeem_batch.create', target: `redeem batch ${batch.id}` },
+    { action: 'redeem_code.set', entity_id: String(codes[0]!.id) },
+    { action: 'redeem_batch.export', entity_id: String(batch.id) },
+    { action: 'redeem_batch.create', entity_id: String(batch.id) },
   ])
   expect(JSON.stringify(rows)).not.toContain(codes[0]!.code.slice(0, 5))
 })

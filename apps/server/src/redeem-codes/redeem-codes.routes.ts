@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract/redeem-codes'
 import * as admin from '@portico/contract/redeem-codes-admin'
+import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { recorded } from '../audit/recorded.ts'
 import type { Tx } from '../db/client.ts'
@@ -43,8 +44,8 @@ export function redeemCodeRoutes(router: Router, app: App): void {
     return { items: items.map(toUse), total, page: query.page, page_size: query.page_size }
   })
 
-  const act = (actorId: number, action: string, what: string, work: (tx: Tx) => Promise<number>, after?: unknown): Promise<number> =>
-    recorded(app.database, { actorId, action, after, at: app.now() }, async (tx) => {
+  const act = (by: Actor, action: string, what: string, work: (tx: Tx) => Promise<number>, after?: unknown): Promise<number> =>
+    recorded(app.database, { by, action, after, at: app.now() }, async (tx) => {
       const id = await work(tx)
       return { target: `${what} ${id}`, result: id }
     })
@@ -58,7 +59,7 @@ export function redeemCodeRoutes(router: Router, app: App): void {
   })
   serve(router, app, admin.adminSetRedeemCode, async ({ caller, params, body }) => {
     const set = (tx: Tx): Promise<number> => setCode(tx, params.id, body.enabled, app.now())
-    const id = await act(caller.accountId, 'redeem_code.set', 'redeem code', set, body)
+    const id = await act(caller, 'redeem_code.set', 'redeem code', set, body)
     const { items } = await listCodes(db, { id }, { page: 1, page_size: 1 }, app.now())
     return toAdminCode(known(items[0]))
   })
@@ -69,7 +70,7 @@ export function redeemCodeRoutes(router: Router, app: App): void {
   })
 }
 
-type Act = (actorId: number, action: string, what: string, work: (tx: Tx) => Promise<number>, after?: unknown) => Promise<number>
+type Act = (by: Actor, action: string, what: string, work: (tx: Tx) => Promise<number>, after?: unknown) => Promise<number>
 
 function templateRoutes(router: Router, app: App, act: Act): void {
   const { db } = app.database
@@ -82,14 +83,14 @@ function templateRoutes(router: Router, app: App, act: Act): void {
   })
   serve(router, app, admin.adminCreateRedeemTemplate, async ({ caller, body }) => {
     const create = (tx: Tx): Promise<number> => createTemplate(tx, body, app.now())
-    return one(await act(caller.accountId, 'redeem_template.create', 'redeem template', create, body))
+    return one(await act(caller, 'redeem_template.create', 'redeem template', create, body))
   })
   serve(router, app, admin.adminUpdateRedeemTemplate, async ({ caller, params, body }) => {
     const update = (tx: Tx): Promise<number> => updateTemplate(tx, params.id, body)
-    return one(await act(caller.accountId, 'redeem_template.update', 'redeem template', update, body))
+    return one(await act(caller, 'redeem_template.update', 'redeem template', update, body))
   })
   serve(router, app, admin.adminDeleteRedeemTemplate, async ({ caller, params }) => {
-    await act(caller.accountId, 'redeem_template.delete', 'redeem template', (tx) => deleteTemplate(tx, params.id))
+    await act(caller, 'redeem_template.delete', 'redeem template', (tx) => deleteTemplate(tx, params.id))
     return ok
   })
 }
@@ -107,17 +108,17 @@ function batchRoutes(router: Router, app: App, act: Act): void {
   })
   serve(router, app, admin.adminGenerateRedeemCodes, async ({ caller, body }) => {
     const generate = (tx: Tx): Promise<number> => generateCodes(tx, body, app.now())
-    return one(await act(caller.accountId, 'redeem_batch.create', 'redeem batch', generate, body))
+    return one(await act(caller, 'redeem_batch.create', 'redeem batch', generate, body))
   })
   serve(router, app, admin.adminUpdateRedeemBatch, async ({ caller, params, body }) => {
     const change = (tx: Tx): Promise<number> => changeBatch(tx, params.id, body)
-    return one(await act(caller.accountId, 'redeem_batch.update', 'redeem batch', change, body))
+    return one(await act(caller, 'redeem_batch.update', 'redeem batch', change, body))
   })
   serve(router, app, admin.adminExportRedeemBatch, async ({ caller, params, query }) => {
     const batch = await one(params.id)
     const status = query.scope === 'all' ? null : 'unused'
     const rows = await codesOfBatch(db, batch.id, status, app.now())
-    await act(caller.accountId, 'redeem_batch.export', 'redeem batch', async () => batch.id, { codes: rows.length })
+    await act(caller, 'redeem_batch.export', 'redeem batch', async () => batch.id, { codes: rows.length })
     return { filename: `codes-${batch.id}.csv`, csv: toCsv(CODE_COLUMNS, rows.map(toCodeLine)) }
   })
 }

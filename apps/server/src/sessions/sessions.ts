@@ -4,7 +4,10 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { batched } from '../db/batch.ts'
 import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { Caller, Origin } from '../http/router.ts'
+import type { Caller } from '../actor.ts'
+import type { Origin } from '../http/router.ts'
+import { permissionsOf } from '../staff/role-permissions.ts'
+import { type StaffRoleRow, staffRoles } from '../staff/staff-roles.table.ts'
 import { type SessionRow, sessions } from './sessions.table.ts'
 
 const ROTATE_AFTER_MS = 24 * 3600_000
@@ -35,7 +38,7 @@ export async function openSession(db: Db, accountId: number, origin: Origin, now
   return token
 }
 
-type Found = { session: SessionRow; isAdmin: boolean; usedPrevious: boolean }
+type Found = { session: SessionRow; role: StaffRoleRow | null; usedPrevious: boolean }
 
 /** Resolves tokens to callers: role and suspension are read anew for every request, many requests in one query. */
 export function createSessions(database: Database, now: () => Date): Sessions {
@@ -43,9 +46,10 @@ export function createSessions(database: Database, now: () => Date): Sessions {
     const hashes = hexHashes.map((hex) => Buffer.from(hex, 'hex'))
     const at = now()
     const rows = await database.db
-      .select({ session: sessions, isAdmin: accounts.isAdmin })
+      .select({ session: sessions, role: staffRoles })
       .from(sessions)
       .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+      .leftJoin(staffRoles, eq(staffRoles.id, accounts.roleId))
       .where(
         and(
           or(inArray(sessions.tokenHash, hashes), and(inArray(sessions.previousHash, hashes), gt(sessions.previousUntil, at))),
@@ -67,8 +71,8 @@ export function createSessions(database: Database, now: () => Date): Sessions {
     async find(token, origin) {
       const found = await load(hashToken(token).toString('hex'))
       if (!found) return null
-      const { session, isAdmin } = found
-      const caller = { accountId: session.accountId, sessionId: session.id, isAdmin }
+      const { session } = found
+      const caller = callerOf(found, origin)
       const at = now()
       if (!found.usedPrevious && at.getTime() - session.rotatedAt.getTime() > ROTATE_AFTER_MS) {
         return { caller, newToken: await rotate(database.db, session, at) }
@@ -79,6 +83,12 @@ export function createSessions(database: Database, now: () => Date): Sessions {
       return { caller, newToken: null }
     },
   }
+}
+
+function callerOf({ session, role }: Found, { ip, device }: Origin): Caller {
+  const { accountId, id: sessionId } = session
+  const acts = role ? { kind: 'staff' as const, permissions: permissionsOf(role) } : { kind: 'member' as const, permissions: [] }
+  return { ...acts, accountId, sessionId, name: null, origin: { ip, device } }
 }
 
 /** Of several requests that arrive with the same old token one gets the new one; the others go on with the old for a minute. */

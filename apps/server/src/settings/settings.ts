@@ -1,5 +1,6 @@
 import { Settings } from '@portico/contract/settings-admin'
 import * as z from 'zod/mini'
+import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/client.ts'
@@ -67,12 +68,7 @@ export async function readSettings(db: Db): Promise<Settings> {
 }
 
 /** Stores the given settings and leaves the others. Every process hears of it by a notice of the database. */
-export async function saveSettings(
-  { transaction }: Database,
-  by: { accountId: number },
-  change: Partial<Settings>,
-  now: Date,
-): Promise<void> {
+export async function saveSettings({ transaction }: Database, by: Actor, change: Partial<Settings>, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = await readSettings(tx)
     for (const [key, value] of Object.entries(change)) {
@@ -80,7 +76,7 @@ export async function saveSettings(
       const row = { key, value, updatedAt: now }
       await tx.insert(settings).values(row).onConflictDoUpdate({ target: settings.key, set: row })
     }
-    await record(tx, { actorId: by.accountId, action: 'settings.save', target: 'site', before, after: change, at: now })
+    await record(tx, by, { action: 'settings.save', entity: 'settings', before, after: change }, now)
   })
 }
 

@@ -2,7 +2,7 @@ import { and, between, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import { record } from '../audit/record.ts'
 import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../http/router.ts'
+import type { Caller } from '../actor.ts'
 import { type PaymentMethodRow, paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 import { receivePayment } from '../payments/receive-payment.ts'
 import { type Line, type Mapping, readStatement } from './read-statement.ts'
@@ -31,13 +31,9 @@ export async function importStatement(
   const { lines, skipped } = readStatement(csv, mapping, { currency: method.currency, zone })
   const imported: Imported = { lines: lines.length, skipped, repeated: 0, matched: 0, booked: 0, unmatched: 0 }
   for (const line of lines) imported[await importLine(database, by, method, line, now)]++
-  await record(database.db, {
-    actorId: by.accountId,
-    action: 'statement.import',
-    target: `payment method ${methodId}`,
-    after: imported,
-    at: now,
-  })
+  await database.transaction((tx) =>
+    record(tx, by, { action: 'statement.import', entity: 'statement', id: methodId, after: imported }, now),
+  )
   return imported
 }
 

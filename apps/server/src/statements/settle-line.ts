@@ -4,7 +4,7 @@ import { emailKey } from '../accounts/email-key.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../http/router.ts'
+import type { Actor } from '../actor.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { lockOrder } from '../orders/move-order.ts'
 import { settleOrder } from '../orders/settle-order.ts'
@@ -20,7 +20,7 @@ type Given = { legs: Leg[]; tradeNo: string | null; accountId: number | null; su
  */
 export async function assignLine(
   { transaction }: Database,
-  by: Caller,
+  by: Actor,
   wanted: Assignment,
   setting: { now: Date; currency: string },
 ): Promise<void> {
@@ -45,14 +45,14 @@ export async function assignLine(
       byAccountId: by.accountId,
       at: now,
     })
-    await record(tx, { actorId: by.accountId, action: 'statement.assign', target: `statement line ${id}`, after: wanted, at: now })
+    await record(tx, by, { action: 'statement.assign', entity: 'statement', id, after: wanted }, now)
   })
 }
 
 /** An operator notes that an unmatched line is none of ours. */
 export async function ignoreLine(
   { transaction }: Database,
-  by: Caller,
+  by: Actor,
   { id, note }: { id: number; note: string },
   now: Date,
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function ignoreLine(
     await lockUnmatched(tx, id)
     const set = { status: 'ignored', note, closedBy: by.accountId, closedAt: now } as const
     await tx.update(statementLines).set(set).where(eq(statementLines.id, id))
-    await record(tx, { actorId: by.accountId, action: 'statement.ignore', target: `statement line ${id}`, after: { note }, at: now })
+    await record(tx, by, { action: 'statement.ignore', entity: 'statement', id, after: { note } }, now)
   })
 }
 

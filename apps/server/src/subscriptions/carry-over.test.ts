@@ -144,8 +144,8 @@ test('an operator adds traffic, for the cycle or until it is used, with a record
   })
   expect((await member.call('GET', '/muser/getSubscribe')).body).toMatchObject({ transfer_enable: 14 * GB, extra_bytes: 3 * GB })
   const written = await t.database.pool.query(
-    `select after from audit_log where action = 'user.give_traffic' and target = $1 order by id`,
-    [`user ${member.id}`],
+    `select after from audit_log where action = 'member.give_traffic' and entity_id = $1 order by id`,
+    [member.id],
   )
   expect(written.rows.map(({ after }) => after)).toEqual([
     { bytes: 3 * GB, keeps: true },

@@ -21,7 +21,7 @@ export function templateRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.adminSaveTemplate, async ({ caller, body }) => {
     const now = app.now()
-    const act = { actorId: caller.accountId, action: 'template.save', after: { note: body.note }, at: now }
+    const act = { by: caller, action: 'template.save', after: { note: body.note }, at: now }
     const version = await recorded(app.database, act, async (tx) => {
       const saved = await saveTemplate(tx, caller, body, now)
       return { target: `template ${body.format} ${saved}`, result: saved }
@@ -38,7 +38,7 @@ export function templateRoutes(router: Router, app: App): void {
     return { faults, output, output_faults: outputFaults, nodes, left_out: leftOut, templated }
   })
   serve(router, app, contract.adminRollOutTemplate, async ({ caller, body }) => {
-    const act = { actorId: caller.accountId, action: 'template.roll_out', after: { percent: body.percent }, at: app.now() }
+    const act = { by: caller, action: 'template.roll_out', after: { percent: body.percent }, at: app.now() }
     await recorded(app.database, act, async (tx) => {
       await rollOutTemplate(tx, body)
       return { target: `template ${body.format} ${body.version}`, result: null }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
@@ -60,7 +60,7 @@ test('a template is kept as a draft, published, followed by another and brought 
   const acts = await t.database.db
     .select()
     .from(auditLog)
-    .where(eq(auditLog.target, `template mihomo ${first}`))
+    .where(and(eq(auditLog.entity, 'template'), eq(auditLog.entityId, String(first))))
   expect(acts.map((act) => act.action)).toEqual(['template.save', 'template.roll_out', 'template.roll_out'])
 })
 

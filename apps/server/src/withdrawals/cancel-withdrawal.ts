@@ -1,5 +1,5 @@
 import type { Database } from '../db/client.ts'
-import type { Caller } from '../http/router.ts'
+import type { Caller } from '../actor.ts'
 import { lockWithdrawal, moveWithdrawal } from './move-withdrawal.ts'
 import type { WithdrawalRow } from './withdrawals.table.ts'
 

@@ -5,7 +5,7 @@ import { recorded } from '../audit/recorded.ts'
 import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../http/router.ts'
+import type { Caller } from '../actor.ts'
 import { matching } from './list-withdrawals.ts'
 import { lockWithdrawal, moveWithdrawal } from './move-withdrawal.ts'
 import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
@@ -19,7 +19,7 @@ export function decideWithdrawal(
   { withdrawalNo, action, ...words }: Decision,
   at: Date,
 ): Promise<WithdrawalRow> {
-  return recorded(database, { actorId: by.accountId, action: `withdrawal.${action}`, after: words, at }, async (tx) => {
+  return recorded(database, { by, action: `withdrawal.${action}`, after: words, at }, async (tx) => {
     const withdrawal = await lockWithdrawal(tx, withdrawalNo, null)
     return { target: withdrawalNo, result: await moveWithdrawal(tx, withdrawal, action, { ...words, byAccountId: by.accountId, at }) }
   })
@@ -47,7 +47,7 @@ export function approveWithdrawals(
     if (waiting.length !== expected) throw new AppError('withdrawal.count_changed', { details: { count: waiting.length } })
     for (const { withdrawal } of waiting) await moveWithdrawal(tx, withdrawal, 'approve', { byAccountId: by.accountId, at })
     const after = waiting.map(({ withdrawal }) => withdrawal.withdrawalNo)
-    await record(tx, { actorId: by.accountId, action: 'withdrawal.approve', target: `${expected} withdrawals`, after, at })
+    await record(tx, by, { action: 'withdrawal.approve', entity: 'withdrawal', after: { withdrawals: after } }, at)
     return waiting.length
   })
 }

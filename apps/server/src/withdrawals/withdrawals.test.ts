@@ -4,6 +4,7 @@ import { withdrawalFee } from '@portico/contract/withdrawals'
 import { commissionChain } from '../../test/commission-chain.ts'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { type Answer, type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
+import { callerOf } from '../actor.ts'
 import { transferCommission } from '../commissions/transfer-commission.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 
@@ -115,7 +116,7 @@ test('twenty requests at once hold no more than there is, and transfers and requ
   expect(await money(member)).toEqual([100, 900])
 
   const other = await earner()
-  const by = { accountId: other.id, sessionId: 0, isAdmin: false }
+  const by = callerOf(other.id)
   await twenty<unknown>((n) =>
     n % 2
       ? askAtOnce(other, 300)
@@ -220,6 +221,6 @@ test('the export is the list, with formulas made harmless, and what operators di
   const { csv, rows } = (await shop.admin.call('GET', '/admin/withdrawals/export', { q: no, status: 'approved' })).body
   expect(rows).toBe(1)
   expect(csv.split('\r\n')[1]).toMatch(new RegExp(`^${no},${member.email},approved,CNY,5.00,0.00,5.00,Alipay,'=cmd\\(\\),`))
-  const log = await t.database.pool.query('select action from audit_log where target = $1', [no])
+  const log = await t.database.pool.query('select action from audit_log where entity_id = $1', [no])
   expect(log.rows).toEqual([{ action: 'withdrawal.approve' }])
 })

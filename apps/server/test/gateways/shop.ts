@@ -1,6 +1,7 @@
 import type { PaymentMethod, PaymentMethodInput } from '@portico/contract/payments-admin'
 import { sql } from 'drizzle-orm'
 import type { Member, TestApp } from '../harness.ts'
+import { callerOf } from '../../src/actor.ts'
 import type { Epay } from './epay.ts'
 import type { FakeStripe } from './stripe.ts'
 
@@ -50,7 +51,7 @@ export async function openShop(t: TestApp) {
       const { adjustBalance } = await import('../../src/ledger/adjust-balance.ts')
       await adjustBalance(
         t.database,
-        { accountId: admin.id },
+        callerOf(admin.id, ['*']),
         { accountId: member.id, amount, currency: 'CNY', reason: 'test' },
         t.app.now(),
       )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { transferCommission } from '../../src/commissions/transfer-commission.ts'
-import type { Caller } from '../../src/http/router.ts'
+import { type Caller, callerOf } from '../../src/actor.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import type { Wanted } from '../../src/orders/make-offer.ts'
 import { findOrder } from '../../src/orders/list-orders.ts'
@@ -42,8 +42,8 @@ export const ACTIONS = [
 export type Action = (typeof ACTIONS)[number]
 
 const log = pino({ level: 'silent' })
-const by = (person: Person): Caller => ({ accountId: person.id, sessionId: 0, isAdmin: false })
-const operator = (world: World): Caller => ({ accountId: world.operatorId, sessionId: 0, isAdmin: true })
+const by = (person: Person): Caller => callerOf(person.id)
+const operator = (world: World): Caller => callerOf(world.operatorId, ['*'])
 
 /**
  * Does one step through the same verbs that people use, and lets the model follow what it answered. Refusals change nothing.

@@ -81,27 +81,14 @@ function UserEditor({ user: latest, link, onReload, onClose }: EditorProps) {
     if (Object.keys(change).length === 0) onClose()
     else if (await agreed(change)) save.mutate(change)
   }
-  const agreed = async ({ banned, is_admin: admin }: UserChange): Promise<boolean> => {
-    const { email } = user
-    if (
-      banned &&
-      !(await confirm({
-        title: t('user_manage.ban_title', { email }),
-        text: t('user_manage.ban_ask'),
-        confirm: t('user_manage.ban'),
-        danger: true,
-      }))
-    )
-      return false
-    if (admin === undefined) return true
-    const title = t(admin ? 'user_manage.promote_title' : 'user_manage.demote_title', { email })
-    return confirm({
-      title,
-      text: t(admin ? 'user_manage.promote_ask' : 'user_manage.demote_ask'),
-      confirm: t('action.confirm'),
+  const agreed = async ({ banned }: UserChange): Promise<boolean> =>
+    banned !== true ||
+    confirm({
+      title: t('user_manage.ban_title', { email: user.email }),
+      text: t('user_manage.ban_ask'),
+      confirm: t('user_manage.ban'),
       danger: true,
     })
-  }
   const given = (): void => {
     setGiving(false)
     // What is typed and not yet saved is worth more than the present figures.

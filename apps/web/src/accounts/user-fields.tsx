@@ -49,11 +49,6 @@ export function UserFields({ form, user, plans }: FieldsProps) {
           color="red.8"
           {...form.getInputProps('banned', { type: 'checkbox' })}
         />
-        <Switch
-          label={t('user_manage.is_admin')}
-          description={t('user_manage.is_admin_text')}
-          {...form.getInputProps('is_admin', { type: 'checkbox' })}
-        />
       </FormSection>
     </>
   )

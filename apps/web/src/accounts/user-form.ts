@@ -10,7 +10,7 @@ import { momentAt } from '../ui/zoned-time.ts'
 type Field = number | string
 
 /** An account as its form holds it: traffic in GB, the cycle's apart from what carries over; the end of the term as clocks of the site show it. */
-export type UserForm = Pick<AdminUser, 'email' | 'remarks' | 'banned' | 'is_admin'> &
+export type UserForm = Pick<AdminUser, 'email' | 'remarks' | 'banned'> &
   Record<
     'transfer_enable' | 'extra_bytes' | 'u' | 'd' | 'own_speed_limit' | 'own_device_limit' | 'discount_percent' | 'commission_rate',
     Field
@@ -32,7 +32,6 @@ export function toUserForm(user: AdminUser, zone: string | undefined): UserForm 
     password: '',
     remarks: user.remarks,
     banned: user.banned,
-    is_admin: user.is_admin,
     plan_id: user.plan_id === null ? null : String(user.plan_id),
     permanent: user.expired_at === null,
     expires: user.expired_at === null ? null : formatDateTime(user.expired_at, zone, 'second'),
