@@ -85,14 +85,14 @@ export type App = {
 
 export async function createApp(given: { config: Config; database: Database; log: Logger; now?: () => Date }): Promise<App> {
   const now = given.now ?? (() => new Date())
-  let current = await readSettings(given.database.db)
+  let current = await readSettings(given.database.db, given.database.secrets)
   const countryOf = given.config.geoipFile === null ? null : openCountries(given.config.geoipFile)
   return {
     ...given,
     now,
     settings: () => current,
     reloadSettings: async () => {
-      current = await readSettings(given.database.db)
+      current = await readSettings(given.database.db, given.database.secrets)
     },
     limits: createLimits(),
     sessions: createSessions(given.database, now),

@@ -76,6 +76,7 @@ test('without a key an external database stays as it is, and the log says so onc
 
 test('the first start with a key encrypts what is stored, also when three processes start at once', async () => {
   const url = await externalDatabase()
+  await endProcess((await start({ DATABASE_URL: url })).child, 'SIGTERM')
   const signing = String((await query(url, `select value from server_secrets where name = 'quote'`))[0]?.['value'])
   const env = { DATABASE_URL: url, SETTINGS_KEY: randomBytes(32).toString('base64') }
   for (const { base, output } of await Promise.all([start(env), start(env), start(env)])) expect(base, output()).not.toBe('')

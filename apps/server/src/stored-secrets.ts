@@ -3,11 +3,13 @@ import type { Database, Tx } from './db/client.ts'
 import { isSealed, type Reseal } from './db/secret-box.ts'
 import { resealServerSecrets } from './db/server-secrets.ts'
 import { resealMethods } from './payments/method-secrets.ts'
+import { resealSettings } from './settings/setting-secrets.ts'
 
 /** Every place where secrets lie: what is not here stays readable in the database. */
 async function reseal(tx: Tx, change: Reseal): Promise<void> {
   await resealServerSecrets(tx, change)
   await resealMethods(tx, change)
+  await resealSettings(tx, change)
 }
 
 /** Encrypts what was stored before there was a key. May be called twice, and by several processes at once. */

@@ -29,7 +29,8 @@ export type Answer = { status: number; body: any; headers: Headers }
 export type Call = (method: string, path: string, payload?: Record<string, unknown>, headers?: Record<string, string>) => Promise<Answer>
 export type Member = { id: number; email: string; token: string; call: Call }
 
-const SETTINGS_KEY = randomBytes(32).toString('hex')
+/** For processes of their own on the same database. */
+export const SETTINGS_KEY = randomBytes(32).toString('hex')
 export const PASSWORD = 'correct horse battery'
 /** Made once: a hash is slow on purpose, and members are many. */
 const passwordHash = hashPassword(PASSWORD)

@@ -17,6 +17,7 @@ export const errorStatus = {
   not_found: 404,
   'secret.no_key': 409,
   'setting.not_allowed': 422,
+  'setting.not_restorable': 422,
   'account.wrong_credentials': 422,
   'account.banned': 422,
   'account.email_taken': 422,

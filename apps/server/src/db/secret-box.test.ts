@@ -32,7 +32,13 @@ test('a key is 32 bytes in hex or base64, and nothing else is one', () => {
   const key = randomBytes(32)
   const forms = [key.toString('hex'), key.toString('hex').toUpperCase(), key.toString('base64'), key.toString('base64url')]
   for (const form of forms) expect(parseKey(form)).toEqual(key)
-  for (const wrong of ['', 'secret', key.toString('hex').slice(1), randomBytes(31).toString('base64'), randomBytes(33).toString('base64')]) {
+  for (const wrong of [
+    '',
+    'secret',
+    key.toString('hex').slice(1),
+    randomBytes(31).toString('base64'),
+    randomBytes(33).toString('base64'),
+  ]) {
     expect([wrong, parseKey(wrong)]).toEqual([wrong, null])
   }
 })

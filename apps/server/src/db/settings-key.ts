@@ -30,13 +30,6 @@ export async function findSettingsKey(url: string, { given, dataDir }: KeySource
   })
 }
 
-/** Lets the database be encrypted with another key. What was encrypted with the former one has to be erased first. */
-export async function forgetSettingsKey(url: string): Promise<void> {
-  await locked(url, async (client) => {
-    await client.query('delete from server_secrets where name = $1', [CHECK])
-  })
-}
-
 function matching(check: string, key: Buffer | null, file: string | null): Buffer {
   const source = file ?? 'SETTINGS_KEY'
   if (key === null) throw new Error(lost(`${source} is missing`, file))

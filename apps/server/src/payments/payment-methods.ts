@@ -19,7 +19,12 @@ export function listMethods(db: Db): Promise<PaymentMethodRow[]> {
   return db.select().from(paymentMethods).where(isNull(paymentMethods.deletedAt)).orderBy(asc(paymentMethods.sort), asc(paymentMethods.id))
 }
 
-export async function createMethod({ transaction, secrets }: Database, by: Actor, input: PaymentMethodInput, now: Date): Promise<PaymentMethodRow> {
+export async function createMethod(
+  { transaction, secrets }: Database,
+  by: Actor,
+  input: PaymentMethodInput,
+  now: Date,
+): Promise<PaymentMethodRow> {
   const driver = drivers[input.driver]
   const config = checkConfig(driver, input.config, {})
   checkCurrency(input.driver, input.currency)
