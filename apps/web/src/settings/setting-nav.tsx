@@ -56,15 +56,12 @@ function jump(event: MouseEvent, group: string): void {
   section?.focus({ preventScroll: true })
 }
 
-/** How far below the upper edge a group counts as read: under the header, and the line of links of a narrow window. */
-const READING_LINE = 220
-
 function useGroupInSight(groups: ShownGroup[]): string | undefined {
   const [current, setCurrent] = useState<string>()
   useEffect(() => {
     const look = (): void => {
       const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 4
-      const begun = groups.filter(({ id }) => topOf(id) < READING_LINE)
+      const begun = groups.filter(({ id }) => hasBegun(id))
       setCurrent((isAtEnd && window.scrollY > 0 ? groups.at(-1) : (begun.at(-1) ?? groups[0]))?.id)
     }
     look()
@@ -78,6 +75,9 @@ function useGroupInSight(groups: ShownGroup[]): string | undefined {
   return current
 }
 
-function topOf(group: string): number {
-  return document.getElementById(sectionId(group))?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
+/** Whether the group is as high as a jump would bring it, or higher. */
+function hasBegun(group: string): boolean {
+  const section = document.getElementById(sectionId(group))
+  if (!section) return false
+  return section.getBoundingClientRect().top <= Number.parseFloat(getComputedStyle(section).scrollMarginTop) + 8
 }
