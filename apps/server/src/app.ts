@@ -51,6 +51,7 @@ import { redeemCodeRoutes } from './redeem-codes/redeem-codes.routes.ts'
 import { sessionJobs } from './sessions/sessions.jobs.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { readSettings } from './settings/settings.ts'
+import { staffRoutes } from './staff/staff.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { statementRoutes } from './statements/statements.routes.ts'
 import { feedFront } from './subscriptions/feed.front.ts'
@@ -120,6 +121,7 @@ export function createRouter(app: App): Router {
   settingRoutes(router, app)
   accountRoutes(router, app)
   accountAdminRoutes(router, app)
+  staffRoutes(router, app)
   planRoutes(router, app)
   groupRoutes(router, app)
   couponRoutes(router, app)

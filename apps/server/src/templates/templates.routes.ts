@@ -1,4 +1,5 @@
 import * as contract from '@portico/contract/templates-admin'
+import { requirePermission } from '../actor.ts'
 import type { App } from '../app.ts'
 import { recorded } from '../audit/recorded.ts'
 import { type Router, serve } from '../http/router.ts'
@@ -29,7 +30,9 @@ export function templateRoutes(router: Router, app: App): void {
     return toVersion(await findTemplate(db, body.format, version))
   })
   serve(router, app, contract.adminCheckTemplate, async ({ body }) => ({ faults: textFaults(body.format, body.text) }))
-  serve(router, app, contract.adminPreviewTemplate, async ({ body }) => {
+  serve(router, app, contract.adminPreviewTemplate, async ({ caller, body }) => {
+    // The profile holds what that member connects with.
+    if (body.account_id !== caller.accountId) requirePermission(caller, 'members.access')
     const settings = app.settings()
     const site = { title: settings['site.title'], url: settings['subscription.url'] || siteOrigin(settings, app.config) }
     const { format, client = 'mihomo', text, account_id: accountId, client_version: clientVersion } = body
