@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Tx } from './db/client.ts'
 import { isSealed, type Reseal } from './db/secret-box.ts'
 import { resealServerSecrets } from './db/server-secrets.ts'
+import { resealNodes } from './nodes/node-secrets.ts'
 import { resealMethods } from './payments/method-secrets.ts'
 import { resealSettings } from './settings/setting-secrets.ts'
 
@@ -9,6 +10,7 @@ import { resealSettings } from './settings/setting-secrets.ts'
 async function reseal(tx: Tx, change: Reseal): Promise<void> {
   await resealServerSecrets(tx, change)
   await resealMethods(tx, change)
+  await resealNodes(tx, change)
   await resealSettings(tx, change)
 }
 

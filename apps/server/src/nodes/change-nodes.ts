@@ -7,12 +7,13 @@ import { isForeignKeyViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { newSecret } from './node-keys.ts'
 import { beginQuota, judgeQuota } from './node-quota.ts'
+import { openSettings, sealSettings } from './node-secrets.ts'
 import { nodeGroups, nodes, type NodeRow } from './nodes.table.ts'
 import { findParent, giveKeyToChildren, withKeyOf } from './parent-node.ts'
 
 /** Answers the secret, which is kept nowhere. */
 export async function createNode(
-  { transaction }: Database,
+  { transaction, secrets }: Database,
   by: Actor,
   input: NodeInput,
   now: Date,
@@ -23,9 +24,12 @@ export async function createNode(
     const parent = input.parent_id == null ? null : await findParent(tx, input.parent_id, null)
     const { name, host, port, server_port: serverPort, rate, tags, state } = input
     const settings = parent ? withKeyOf(parent.settings, input.settings) : input.settings
-    const [row] = await tx
+    const id = await nextId(tx)
+    await tx
       .insert(nodes)
+      .overridingSystemValue()
       .values({
+        id,
         name,
         host,
         port,
@@ -33,42 +37,48 @@ export async function createNode(
         rate,
         tags,
         state,
-        settings,
+        settings: sealSettings(secrets, id, settings),
         ...extras(input),
         secretHash: hash,
         watchedFrom: now,
         createdAt: now,
         sort: (last?.sort ?? 0) + 1,
       })
-      .returning({ id: nodes.id })
-    if (!row) throw new Error('insert returned no row')
-    await setGroups(tx, row.id, input.group_ids)
+    await setGroups(tx, id, input.group_ids)
     if (parent) await judgeQuota(tx, parent.id, now)
-    await record(tx, by, { action: 'node.create', entity: 'node', id: row.id, after: input }, now)
-    return { id: row.id, secret }
+    await record(tx, by, { action: 'node.create', entity: 'node', id, after: input }, now)
+    return { id, secret }
   })
 }
 
 /** Absent fields stay. The node's list of members changes with the commit. */
-export async function updateNode({ transaction }: Database, by: Actor, id: number, change: Partial<NodeInput>, now: Date): Promise<void> {
+export async function updateNode(
+  { transaction, secrets }: Database,
+  by: Actor,
+  id: number,
+  change: Partial<NodeInput>,
+  now: Date,
+): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockNode(tx, id)
     const { group_ids, server_port } = change
     const parentId = change.parent_id === undefined ? before.parentId : change.parent_id
     const parent = parentId === null ? null : await findParent(tx, parentId, id)
-    const settings = change.settings ?? (parent ? before.settings : undefined)
+    const given = change.settings ?? (parent ? before.settings : undefined)
+    const settings = given && sealSettings(secrets, id, parent ? withKeyOf(parent.settings, given) : given)
     const set = {
       ...withoutAbsent(change),
       ...extras(change),
       ...(server_port === undefined ? {} : { serverPort: server_port }),
       ...(before.state === 'maintenance' && change.state !== undefined ? { watchedFrom: now } : {}),
-      ...(settings && parent ? { settings: withKeyOf(parent.settings, settings) } : {}),
+      ...(settings ? { settings } : {}),
     }
     if (Object.keys(set).length > 0) await tx.update(nodes).set(set).where(eq(nodes.id, id))
     if (change.settings) await giveKeyToChildren(tx, id, change.settings)
     if (change.quota !== undefined || change.parent_id !== undefined) await judgeQuota(tx, parentId ?? id, now)
     if (group_ids) await setGroups(tx, id, group_ids)
-    await record(tx, by, { action: 'node.update', entity: 'node', id, before, after: change }, now)
+    const readable = { ...before, settings: openSettings(secrets, id, before.settings) }
+    await record(tx, by, { action: 'node.update', entity: 'node', id, before: readable, after: change }, now)
   })
 }
 
@@ -113,6 +123,12 @@ export async function sortNodes({ transaction }: Database, by: Actor, ids: numbe
       update ${nodes} set sort = o.position from unnest(${sql.param(ids)}::bigint[]) with ordinality as o (id, position) where ${nodes.id} = o.id`)
     await record(tx, by, { action: 'node.sort', entity: 'node', after: ids }, now)
   })
+}
+
+/** Taken before the row is written: its secrets are encrypted for this number. */
+async function nextId(tx: Tx): Promise<number> {
+  const { rows } = await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('nodes', 'id')) as id`)
+  return Number(rows[0]?.id)
 }
 
 async function lockNode(tx: Tx, id: number): Promise<NodeRow> {

@@ -1,4 +1,5 @@
-import { may, type Permissions } from '@portico/contract/permissions'
+import { may } from '@portico/contract/access'
+import type { Permissions } from '@portico/contract/permissions'
 import { isSecret, registry, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
 import type { Settings } from '@portico/contract/settings-admin'
 import { sql } from 'drizzle-orm'

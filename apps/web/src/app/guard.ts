@@ -47,10 +47,11 @@ async function known(from: string): Promise<UserInfo> {
 }
 
 /** For members the console does not exist, and for staff no page beyond their role. */
-export function requireStaff(needs: (Permission | undefined)[]): void {
+export function requireStaff(needs: (Permission | readonly Permission[] | undefined)[]): void {
   const user = who.get()
   const held = (user?.permissions ?? []) as Permissions
-  if (!isAdmin(user) || !needs.every((one) => one === undefined || may(held, one))) throw redirect({ to: '/404', replace: true })
+  if (!isAdmin(user) || !needs.every((one) => one === undefined || [one].flat().some((any) => may(held, any))))
+    throw redirect({ to: '/404', replace: true })
 }
 
 /** To the login page, and from there back to where the person wanted to go. */

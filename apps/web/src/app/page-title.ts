@@ -8,8 +8,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Title of the page: in the browser's tab, the breadcrumb and the tag tabs. */
     title?: MessageKey
-    /** What staff must be allowed to open a page of the console; its menu entry follows. */
-    needs?: Permission
+    /** What staff must be allowed to open a page of the console, any of a list; its menu entry follows. */
+    needs?: Permission | readonly Permission[]
   }
 }
 

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { may, type Permissions } from '@portico/contract/permissions'
 import { registry, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
 import {
   adminGetSettings,
@@ -14,9 +13,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, useBlocker } from '@tanstack/react-router'
 import { type SubmitEvent, useMemo, useState } from 'react'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { get, invalidate, queryClient } from '../api/query.ts'
 import { fetchSite } from '../api/site.ts'
-import { useWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -34,7 +33,10 @@ import styles from './settings-page.module.css'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/setting')({
   component: SettingsPage,
-  staticData: { title: 'title.setting', needs: 'settings.read' },
+  staticData: {
+    title: 'title.setting',
+    needs: ['settings.read', 'settings.write', 'settings.money', 'settings.security', 'content.write', 'nodes.write'],
+  },
 })
 
 function SettingsPage() {
@@ -43,9 +45,8 @@ function SettingsPage() {
   const [showsChanges, setShowsChanges] = useState(false)
   // Each restore begins a form of its own: what it holds is what is stored.
   const [restores, setRestores] = useState(0)
-  // The contract of `getInfo` leaves them as text, for older clients.
-  const held = useWho().permissions as Permissions
-  const mayChange = (key: SettingKey): boolean => may(held, registry[key].permission)
+  const may = useMay()
+  const mayChange = (key: SettingKey): boolean => may(registry[key].permission)
   const restored = async (settings: SettingsView): Promise<void> => {
     await taken(settings)
     setRestores((n) => n + 1)

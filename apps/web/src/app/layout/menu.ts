@@ -139,7 +139,7 @@ export function useMenu(): MenuGroup[] {
   const opens = ({ path }: MenuEntry): boolean => {
     const route = routes.get(path)
     const needs = route?.options.staticData?.needs
-    return route !== undefined && (needs === undefined || mayOpen(needs))
+    return route !== undefined && (needs === undefined || [needs].flat().some(mayOpen))
   }
   return (isAdmin(user) ? adminMenu : memberMenu)
     .map((group) => ({ ...group, entries: group.entries.filter(opens) }))
