@@ -14,13 +14,15 @@ import type { Database } from './db/client.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { type CountryOf, openCountries } from './http/country.ts'
 import { healthRoutes } from './http/health.ts'
+import { httpJobs } from './http/http.jobs.ts'
+import { createCounters } from './http/limit-counters.ts'
 import { openapiRoutes } from './http/openapi.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { Front } from './http/server.ts'
 import { addressPrefix, type AddressOf, clientAddress } from './http/client-address.ts'
 import { createLimits, type Limits } from './http/limits.ts'
 import { type Env, logRequests, type Router } from './http/router.ts'
-import { createSignatureCheck, type SignatureCheck } from './http/signature-check.ts'
+import { secretMemory, type UseSecret } from './http/used-secrets.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import type { Job } from './jobs/queue.ts'
 import { createFetchLog, type FetchLog } from './link-fetches/fetch-log.ts'
@@ -38,6 +40,7 @@ import { outageRoutes } from './outages/outages.routes.ts'
 import { orderJobs } from './orders/orders.jobs.ts'
 import { orderEventRoutes } from './orders/order-events.routes.ts'
 import { createOrderNotices, type OrderNotices } from './orders/order-notices.ts'
+import { createPlaces, type Places } from './processes/places.ts'
 import { orderDeskRoutes } from './orders/order-desk.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { notifyRoutes } from './payments/notify.routes.ts'
@@ -49,6 +52,7 @@ import { planRoutes } from './plans/plans.routes.ts'
 import { promotionRoutes } from './promotions/promotions.routes.ts'
 import { redeemCodeRoutes } from './redeem-codes/redeem-codes.routes.ts'
 import { sessionJobs } from './sessions/sessions.jobs.ts'
+import { createSessionWatch, type SessionWatch } from './sessions/session-watch.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { readSettings } from './settings/settings.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
@@ -76,7 +80,9 @@ export type App = {
   reloadSettings: () => Promise<void>
   limits: Limits
   sessions: Sessions
-  checkSignature: SignatureCheck
+  useSecret: UseSecret
+  sessionWatch: SessionWatch
+  places: Places
   addressOf: AddressOf
   /** null: there is no file that tells countries. */
   countryOf: CountryOf | null
@@ -87,6 +93,7 @@ export type App = {
 export async function createApp(given: { config: Config; database: Database; log: Logger; now?: () => Date }): Promise<App> {
   const now = given.now ?? (() => new Date())
   let current = await readSettings(given.database.db, given.database.secrets)
+  const places = createPlaces(given.database, given.log)
   const countryOf = given.config.geoipFile === null ? null : openCountries(given.config.geoipFile)
   return {
     ...given,
@@ -95,12 +102,14 @@ export async function createApp(given: { config: Config; database: Database; log
     reloadSettings: async () => {
       current = await readSettings(given.database.db, given.database.secrets)
     },
-    limits: createLimits(),
+    limits: createLimits(createCounters(given.database, now)),
     sessions: createSessions(given.database, now),
-    checkSignature: createSignatureCheck(now),
+    useSecret: secretMemory(given.database),
+    sessionWatch: createSessionWatch(given.database, now, given.log),
+    places,
     addressOf: clientAddress(given.config.trustedProxies),
     countryOf,
-    orderNotices: createOrderNotices(given.database),
+    orderNotices: createOrderNotices(given.database, places),
     fetchLog: createFetchLog(given.database, {
       networkOf: addressPrefix,
       countryOf,
@@ -154,6 +163,24 @@ export function createRouter(app: App): Router {
   return router
 }
 
+/** What to do with a notice of the database: `settings`, `sessions` or `place <id>`; null: any of them may have been missed. */
+export function hearNotices(app: App): (what: string | null) => void {
+  const hear: Record<string, (id: number | null) => Promise<void>> = {
+    settings: app.reloadSettings,
+    sessions: app.sessionWatch.look,
+    place: app.places.lost,
+  }
+  return (what) => {
+    const [topic, id] = what?.split(' ') ?? []
+    for (const [name, work] of Object.entries(hear)) {
+      if (topic !== undefined && topic !== name) continue
+      work(id === undefined ? null : Number(id)).catch((error: unknown) =>
+        app.log.error({ err: error, notice: name }, 'a notice was not followed'),
+      )
+    }
+  }
+}
+
 /** Connections that stay open beside requests. */
 export function attachSockets(server: Server, app: App): { close: () => void } {
   return attachNodeSockets(server, app)
@@ -177,5 +204,6 @@ export function createJobs(app: App): Job[] {
     ...nodeJobs(app),
     ...outageJobs(app),
     ...trafficJobs(app),
+    ...httpJobs(app),
   ]
 }

@@ -1,10 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, expect, inject, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { findSettingsKey } from './db/settings-key.ts'
+import { createDatabase } from '../test/harness.ts'
 import { endProcess, type ServerProcess, startProcess } from '../test/server-process.ts'
 
 // Each starts the real server, some of them four times.
@@ -35,19 +37,18 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
   }
 }
 
+type Database = { url: string; env: { DATABASE_URL: string; DATABASE_DIRECT_URL: string } }
+
 /** A migrated database of somebody else's, with one payment method from before there was a key. */
-async function externalDatabase(): Promise<string> {
-  const adminUrl = inject('adminUrl')
-  const name = `t_${randomUUID().replaceAll('-', '')}`
-  await query(adminUrl, `create database ${name} template template_portico`)
-  undo.push(() => query(adminUrl, `drop database ${name} with (force)`))
-  const url = adminUrl.replace(/[^/]+$/, name)
+async function externalDatabase(): Promise<Database> {
+  const { ownerUrl: url, serverUrl, drop } = await createDatabase('template_portico')
+  undo.push(drop)
   await query(
     url,
     `insert into payment_methods (uuid, driver, name, config, currency)
      values ('${randomBytes(12).toString('hex')}', 'epay', 'EPay', '{"url": "https://pay.example.com", "pid": "1", "key": "gateway-key-1"}', 'CNY')`,
   )
-  return url
+  return { url, env: { DATABASE_URL: serverUrl, DATABASE_DIRECT_URL: url } }
 }
 
 const contentOf = async (url: string): Promise<string> =>
@@ -68,18 +69,18 @@ test('a key that is no key is one line that does not repeat it', async () => {
 })
 
 test('without a key an external database stays as it is, and the log says so once', async () => {
-  const url = await externalDatabase()
-  const { output } = await start({ DATABASE_URL: url })
+  const { url, env: base } = await externalDatabase()
+  const { output } = await start(base)
   expect(output().match(/SETTINGS_KEY is not set/g)).toHaveLength(1)
   expect(await contentOf(url)).toContain('gateway-key-1')
 })
 
 test('the first start with a key encrypts what is stored, also when three processes start at once', async () => {
-  const url = await externalDatabase()
-  await endProcess((await start({ DATABASE_URL: url })).child, 'SIGTERM')
+  const { url, env: base } = await externalDatabase()
+  await endProcess((await start(base)).child, 'SIGTERM')
   const signing = String((await query(url, `select value from server_secrets where name = 'quote'`))[0]?.['value'])
-  const env = { DATABASE_URL: url, SETTINGS_KEY: randomBytes(32).toString('base64') }
-  for (const { base, output } of await Promise.all([start(env), start(env), start(env)])) expect(base, output()).not.toBe('')
+  const env = { ...base, SETTINGS_KEY: randomBytes(32).toString('base64') }
+  for (const started of await Promise.all([start(env), start(env), start(env)])) expect(started.base, started.output()).not.toBe('')
   const sealed = await contentOf(url)
   expect(sealed).not.toContain('gateway-key-1')
   expect(sealed).not.toContain(signing)
@@ -88,13 +89,21 @@ test('the first start with a key encrypts what is stored, also when three proces
   expect(await contentOf(url)).toBe(sealed)
 })
 
+test('of twenty that ask at once with the same key, all get it', async () => {
+  const { url } = await externalDatabase()
+  const given = randomBytes(32)
+  const found = await Promise.all(Array.from({ length: 20 }, () => findSettingsKey(url, { given, dataDir: null })))
+  expect(found).toEqual(Array(20).fill(given))
+  await expect(findSettingsKey(url, { given: randomBytes(32), dataDir: null })).rejects.toThrow('SETTINGS_KEY is not the key')
+})
+
 test('a wrong or missing key ends the start with one line and changes nothing; the right one goes on', async () => {
-  const url = await externalDatabase()
-  const env = { DATABASE_URL: url, SETTINGS_KEY: randomBytes(32).toString('hex') }
+  const { url, env: base } = await externalDatabase()
+  const env = { ...base, SETTINGS_KEY: randomBytes(32).toString('hex') }
   await endProcess((await start(env)).child, 'SIGTERM')
   const before = await contentOf(url)
   const wrong = await start({ ...env, SETTINGS_KEY: randomBytes(32).toString('hex') })
-  const missing = await start({ DATABASE_URL: url })
+  const missing = await start(base)
   for (const { child, output } of [wrong, missing]) {
     expect(child.exitCode).toBe(1)
     expect(output().trim().split('\n')).toHaveLength(1)
@@ -107,10 +116,10 @@ test('a wrong or missing key ends the start with one line and changes nothing; t
 })
 
 test('an operator who has lost the key can start with another: what it protected is gone, and such methods are off', async () => {
-  const url = await externalDatabase()
-  await endProcess((await start({ DATABASE_URL: url, SETTINGS_KEY: randomBytes(32).toString('hex') })).child, 'SIGTERM')
-  const { base, output } = await start({ DATABASE_URL: url, SETTINGS_KEY: randomBytes(32).toString('hex') }, '--forget-secrets')
-  expect(base, output()).not.toBe('')
+  const { url, env: base } = await externalDatabase()
+  await endProcess((await start({ ...base, SETTINGS_KEY: randomBytes(32).toString('hex') })).child, 'SIGTERM')
+  const again = await start({ ...base, SETTINGS_KEY: randomBytes(32).toString('hex') }, '--forget-secrets')
+  expect(again.base, again.output()).not.toBe('')
   const [method] = await query(url, 'select config, enabled from payment_methods')
   expect(method).toEqual({ config: { url: 'https://pay.example.com', pid: '1' }, enabled: false })
 })

@@ -17,15 +17,15 @@ async function reseal(tx: Tx, change: Reseal): Promise<void> {
 /** Encrypts what was stored before there was a key. May be called twice, and by several processes at once. */
 export async function sealStored(database: Database): Promise<void> {
   const { secrets } = database
-  if (secrets.hasKey) await inTurn(database, (place, stored) => (isSealed(stored) ? stored : secrets.seal(place, stored)))
+  if (secrets.hasKey) await resealAll(database, (place, stored) => (isSealed(stored) ? stored : secrets.seal(place, stored)))
 }
 
 /** Erases what is encrypted, for an operator who has lost the key. */
 export async function eraseSealed(database: Database): Promise<void> {
-  await inTurn(database, (_, stored) => (isSealed(stored) ? null : stored))
+  await resealAll(database, (_, stored) => (isSealed(stored) ? null : stored))
 }
 
-function inTurn(database: Database, change: Reseal): Promise<void> {
+function resealAll(database: Database, change: Reseal): Promise<void> {
   return database.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('portico.secrets'))`)
     await reseal(tx, change)

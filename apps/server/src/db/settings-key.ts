@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import { inTurn } from './in-turn.ts'
 import { createSecretBox, parseKey } from './secret-box.ts'
 
 const CHECK = 'settings_key_check'
@@ -13,11 +13,11 @@ type KeySource = { given: Buffer | null; dataDir: string | null }
 
 /**
  * The key that secrets in this database are encrypted with: the one that is given, else the file's, which is made for a database
- * that has had no key yet. Null: there is none. Throws one line for the operator when the database was encrypted with another.
+ * that has had no key yet. `url` must not lead through a pooler. Null: there is none. Throws one line for the operator when the database was encrypted with another.
  */
 export async function findSettingsKey(url: string, { given, dataDir }: KeySource): Promise<Buffer | null> {
   const file = dataDir === null ? null : join(dataDir, FILE)
-  return locked(url, async (client) => {
+  return inTurn(url, 'settings_key', async (client) => {
     const { rows } = await client.query<{ value: string }>('select value from server_secrets where name = $1', [CHECK])
     const check = rows[0]?.value
     const key = given ?? readKey(file)
@@ -64,19 +64,4 @@ function makeKey(file: string): Buffer {
   closeSync(handle)
   renameSync(unfinished, file)
   return key
-}
-
-/** One process at a time: of several that start at once, one writes the check value. */
-async function locked<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(hashtext('portico.settings_key'))`)
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } finally {
-    await client.end()
-  }
 }

@@ -1,7 +1,7 @@
 import type { ProtocolSettings } from '@portico/contract/protocols'
 import { asc, eq } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
-import { isSealed, type Reseal, type SecretBox } from '../db/secret-box.ts'
+import type { Reseal, SecretBox } from '../db/secret-box.ts'
 import { generateKeys } from './node-keys.ts'
 import { nodes } from './nodes.table.ts'
 
@@ -13,9 +13,20 @@ export function openSettings(secrets: SecretBox, id: number, settings: ProtocolS
   return withSecrets(id, settings, (place, stored) => secrets.open(place, stored))
 }
 
-/** The settings to store. What is encrypted already stays. Throws `secret.no_key`. */
-export function sealSettings(secrets: SecretBox, id: number, settings: ProtocolSettings): ProtocolSettings {
-  return withSecrets(id, settings, (place, secret) => (isSealed(secret) ? secret : secrets.seal(place, secret)))
+/** The settings to store. A secret that did not change stays as `before` has it. Throws `secret.no_key`. */
+export function sealSettings(
+  secrets: SecretBox,
+  id: number,
+  settings: ProtocolSettings,
+  before: ProtocolSettings | null,
+): ProtocolSettings {
+  const known = new Map<string, string>()
+  if (before) withSecrets(id, before, (place, stored) => (known.set(place, stored), stored))
+  return withSecrets(id, settings, (place, secret) => {
+    const stored = known.get(place)
+    const isSame = stored !== undefined && (stored === secret || secrets.open(place, stored) === secret)
+    return isSame ? stored : secrets.seal(place, secret)
+  })
 }
 
 /** A node that loses a secret gets what can stand in its place, and goes into maintenance until its operator has looked. */
