@@ -1,5 +1,5 @@
 import { ensureFirstAdmin } from './accounts/first-admin.ts'
-import { attachSockets, createApp, createFronts, createJobs, createRouter } from './app.ts'
+import { attachSockets, createApp, createFronts, createJobs, createRouter, hearNotices } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { lockData } from './data-lock.ts'
 import { connect } from './db/client.ts'
@@ -75,10 +75,7 @@ async function run(
   const address = server.address()
   if (typeof address === 'object' && address) config.port = address.port
 
-  const reload = (): void => {
-    app.reloadSettings().catch((error: unknown) => log.error({ err: error }, 'settings could not be read again'))
-  }
-  const listener = await listen(url, reload, (error) => log.warn({ err: error }, 'the notice connection was lost'))
+  const listener = await listen(url, hearNotices(app), (error) => log.warn({ err: error }, 'the notice connection was lost'))
   const runner = await startJobs(database.pool, createJobs(app), log)
   const demoNodes = isDemo ? (await import('./demo/run-demo-nodes.ts')).startDemoNodes(app) : null
 
@@ -87,12 +84,15 @@ async function run(
     if (stopping) return
     stopping = true
     app.orderNotices.stop()
+    app.auditNotices.stop()
     sockets.close()
     await closeServer(server, 10_000)
     await demoNodes?.stop()
     await runner.stop()
     await listener.close()
     await app.fetchLog.flush()
+    await app.signIns.flush()
+    await app.refusals.flush()
     await database.close()
     await postgres?.stop()
     process.exit(0)

@@ -15,6 +15,7 @@ export const errorStatus = {
   'site.closed': 503,
   'server.error': 500,
   not_found: 404,
+  'job.running': 409,
   'account.wrong_credentials': 422,
   'account.banned': 422,
   'account.email_taken': 422,

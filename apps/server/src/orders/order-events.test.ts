@@ -1,6 +1,6 @@
-import { randomBytes, webcrypto } from 'node:crypto'
-import { sign } from '@portico/contract/signature'
+import { webcrypto } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEvents } from '../../test/event-stream.ts'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 
@@ -12,35 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Opens the stream of an order and reads it event by event. */
-async function open(member: Pick<Member, 'token'>, tradeNo: string, headers: Record<string, string> = {}) {
-  const [secret, timestamp, left] = [randomBytes(16).toString('hex'), String(t.app.now().getTime()), new AbortController()]
-  const response = await fetch(`${t.base}/api/v1/muser/order/events?trade_no=${tradeNo}`, {
-    headers: {
-      'x-token': member.token,
-      'x-secret': secret,
-      'x-timestamp': timestamp,
-      'x-sign': sign({ trade_no: tradeNo }, secret, timestamp),
-      ...headers,
-    },
-    signal: left.signal,
-  })
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  const next = async (): Promise<Record<string, unknown> | null> => {
-    for (;;) {
-      const end = text.indexOf('\n\n')
-      const event = text.slice(0, Math.max(0, end))
-      text = end < 0 ? text : text.slice(end + 2)
-      if (event.startsWith('data: ')) return JSON.parse(event.slice(6))
-      if (end >= 0) continue
-      const { value, done } = await reader.read()
-      if (done) return null
-      text += value
-    }
-  }
-  return { response, next, leave: () => left.abort() }
-}
+const open = (member: Pick<Member, 'token'>, tradeNo: string, headers: Record<string, string> = {}) =>
+  openEvents(t.base, member.token, '/muser/order/events', { trade_no: tradeNo }, { headers, now: t.app.now() })
 
 const pay = (tradeNo: string) => shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
 

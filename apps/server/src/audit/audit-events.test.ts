@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEvents } from '../../test/event-stream.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { jobActor } from '../actor.ts'
+import { hearNotices } from '../app.ts'
+import { type Listener, listen } from '../db/listen.ts'
+import { record } from './record.ts'
+
+let t: TestApp
+let reader: Member
+let listener: Listener
+beforeAll(async () => {
+  t = await startApp()
+  reader = await t.staff(['log.read'])
+  listener = await listen(t.database.url, hearNotices(t.app), () => {})
+})
+afterAll(async () => {
+  await listener.close()
+  await t.stop()
+})
+
+const act = (id: number) =>
+  t.database.transaction((tx) => record(tx, jobActor('test'), { action: 'test.act', entity: 'test', id, after: { id } }, t.app.now()))
+const follow = (token = reader.token) => openEvents(t.base, token, '/admin/log/audit/events', {})
+const newest = async (): Promise<number> => (await reader.call('GET', '/admin/log/audit', { page_size: 1 })).body.items[0].id
+
+test('who follows the log hears of a new row within a second, and finds it in the list', async () => {
+  await act(1)
+  const stream = await follow()
+  expect(await stream.next()).toEqual({ newest: await newest() })
+  const began = performance.now()
+  await act(2)
+  const event = await stream.next()
+  expect(performance.now() - began).toBeLessThan(1000)
+  expect(event).toEqual({ newest: await newest() })
+  expect((await reader.call('GET', '/admin/log/audit')).body.items[0]).toMatchObject({ entity_id: '2', actor_name: 'test' })
+  stream.leave()
+})
+
+test('a hundred rows at once are a few events, and the last one names the newest', async () => {
+  const stream = await follow()
+  await stream.next()
+  await Promise.all(Array.from({ length: 100 }, (_, i) => act(i)))
+  const last = await newest()
+  let events = 0
+  for (let seen = 0; seen < last; events++) seen = Number((await stream.next())?.['newest'])
+  expect(events).toBeLessThan(20)
+  stream.leave()
+})
+
+test('without log.read there is nothing to follow', async () => {
+  const [support, member] = await Promise.all([t.staff('support'), t.member()])
+  expect((await follow(support.token)).status).toBe(404)
+  expect((await follow(member.token)).status).toBe(404)
+  expect((await follow('')).status).toBe(403)
+})
+
+test('when the process stops, every stream ends at once', async () => {
+  const stream = await follow()
+  await stream.next()
+  t.app.auditNotices.stop()
+  expect(await stream.next()).toBeNull()
+})

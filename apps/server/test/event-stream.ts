@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { sign } from '@portico/contract/signature'
+
+type Options = { headers?: Record<string, string>; now?: Date }
+
+/** Opens a stream of events as a browser does. `next` reads event by event; null: the stream has ended. */
+export async function openEvents(
+  base: string,
+  token: string,
+  path: string,
+  query: Record<string, string>,
+  { headers = {}, now = new Date() }: Options = {},
+) {
+  const [secret, timestamp, left] = [randomBytes(16).toString('hex'), String(now.getTime()), new AbortController()]
+  const response = await fetch(`${base}/api/v1${path}?${new URLSearchParams(query)}`, {
+    headers: { 'x-token': token, 'x-secret': secret, 'x-timestamp': timestamp, 'x-sign': sign(query, secret, timestamp), ...headers },
+    signal: left.signal,
+  })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const next = async (): Promise<Record<string, unknown> | null> => {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      const event = text.slice(0, Math.max(0, end))
+      text = end < 0 ? text : text.slice(end + 2)
+      if (event.startsWith('data: ')) return JSON.parse(event.slice(6))
+      if (end >= 0) continue
+      const { value, done } = await reader.read()
+      if (done) return null
+      text += value
+    }
+  }
+  return { response, status: response.status, next, leave: () => left.abort() }
+}
