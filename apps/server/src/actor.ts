@@ -1,5 +1,6 @@
 import type { ActorKind } from '@portico/contract/actors'
-import { may, type Permission, type Permissions } from '@portico/contract/permissions'
+import { may } from '@portico/contract/access'
+import type { Permission, Permissions } from '@portico/contract/permissions'
 import { AppError } from './errors.ts'
 
 /** Who does something, for permissions and for the audit log. Every verb that writes for somebody takes one. */

@@ -57,6 +57,7 @@ import { refusedNotificationRoutes } from './refused-notifications/refused-notif
 import { sessionJobs } from './sessions/sessions.jobs.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { readSettings } from './settings/settings.ts'
+import { staffRoutes } from './staff/staff.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { createSignIns, type SignIns } from './sign-ins/note-sign-ins.ts'
 import { signInJobs } from './sign-ins/sign-ins.jobs.ts'
@@ -142,6 +143,7 @@ export function createRouter(app: App): Router {
   settingRoutes(router, app)
   accountRoutes(router, app)
   accountAdminRoutes(router, app)
+  staffRoutes(router, app)
   planRoutes(router, app)
   groupRoutes(router, app)
   couponRoutes(router, app)

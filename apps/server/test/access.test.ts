@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isConsole } from '@portico/contract/endpoint'
+import { isConsole } from '@portico/contract/access'
 import { bound } from '../src/http/router.ts'
 import { startApp, type TestApp } from './harness.ts'
 

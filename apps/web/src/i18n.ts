@@ -2,13 +2,14 @@ import type consoleMessages from './locales/en/console.json'
 import type extensionMessages from './locales/en/extension.json'
 import type memberMessages from './locales/en/member.json'
 import type serviceMessages from './locales/en/service.json'
+import type staffMessages from './locales/en/staff.json'
 import type siteMessages from './locales/en/site.json'
 import { readCookie, writeCookie } from './app/cookies.ts'
 import { createStore, useStore } from './app/store.ts'
 
 export const LANGUAGES = ['en', 'zh-CN'] as const
 export type Language = (typeof LANGUAGES)[number]
-export type Area = 'site' | 'member' | 'console' | 'service' | 'extension'
+export type Area = 'site' | 'member' | 'console' | 'service' | 'extension' | 'staff'
 
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
 /** Every message there is; `x_one` and `x_other` are both asked for as `x`, with the count in `n`. */
@@ -18,6 +19,7 @@ export type MessageKey = Plural<
   | keyof typeof consoleMessages
   | keyof typeof serviceMessages
   | keyof typeof extensionMessages
+  | keyof typeof staffMessages
 >
 export type Values = Record<string, string | number>
 type Messages = Record<string, string>

@@ -73,7 +73,8 @@ export const adminGetUser = endpoint({
   access: ['members.read'],
   summary: 'One account',
   params: IdParams,
-  response: z.object({ user: AdminUser, subscribe_url: z.string() }),
+  /** `subscribe_url` is null for staff who may not see it. */
+  response: z.object({ user: AdminUser, subscribe_url: z.nullable(z.string()) }),
 })
 export const adminCreateUser = endpoint({
   method: 'POST',

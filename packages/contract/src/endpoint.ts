@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { may, type Permission, type Permissions } from './permissions.ts'
+import type { Permission } from './permissions.ts'
 
 type Schema = z.ZodMiniType
 
@@ -22,15 +22,6 @@ export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, 
 /** A console endpoint names the permissions it needs: all of a list, or any of `anyOf`. */
 export type Access = 'public' | 'member' | Needs
 export type Needs = readonly [Permission, ...Permission[]] | { anyOf: readonly [Permission, ...Permission[]] }
-
-/** Whether this endpoint is for staff alone. */
-export function isConsole(access: Access): access is Needs {
-  return typeof access !== 'string'
-}
-
-export function meets(held: Permissions, needs: Needs): boolean {
-  return 'anyOf' in needs ? needs.anyOf.some((one) => may(held, one)) : needs.every((one) => may(held, one))
-}
 
 type None = z.ZodMiniType<undefined, undefined>
 

@@ -58,10 +58,6 @@ export type Permission = z.infer<typeof Permission>
 /** `*`: everything, also what later versions add. */
 export type Permissions = readonly (Permission | '*')[]
 
-export function may(held: Permissions, needed: Permission): boolean {
-  return held.includes('*') || held.includes(needed)
-}
-
 /** Roles every site has. They cannot be changed; a role of one's own can. */
 export const readyRoles = {
   owner: ['*'],
@@ -102,6 +98,7 @@ export const readyRoles = {
     'traffic.read',
     'clients.read',
     'clients.write',
+    'settings.read',
   ],
   content: ['plans.read', 'coupons.read', 'settings.read', 'content.write'],
 } as const satisfies Record<string, Permissions>

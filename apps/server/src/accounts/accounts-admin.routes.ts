@@ -1,42 +1,31 @@
 import * as contract from '@portico/contract/accounts-admin'
-import type { Actor } from '../actor.ts'
+import { may } from '@portico/contract/access'
 import type { App } from '../app.ts'
-import { recorded } from '../audit/recorded.ts'
-import type { Tx } from '../db/client.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { adjustBalance } from '../ledger/adjust-balance.ts'
-import { endSessions } from '../sessions/sessions.ts'
-import { resetSecrets } from '../subscriptions/change-subscription.ts'
 import { subscribeUrl } from '../subscriptions/link.ts'
+import { replaceLink, signOutEverywhere } from './change-access.ts'
 import { changeUser } from './change-user.ts'
+import { createUser } from './create-user.ts'
 import { giveTraffic } from './give-traffic.ts'
 import { findUser, listUsers, type UserRow } from './list-users.ts'
-import { createAccount } from './register.ts'
 
 export function accountAdminRoutes(router: Router, app: App): void {
   const { db } = app.database
   const currency = (): string => app.settings()['site.currency']
   const one = async (id: number): Promise<contract.AdminUser> => toUser(await findUser(db, id, currency()), currency())
-  const act = <T>(by: Actor, action: string, work: (tx: Tx) => Promise<{ id: number; result: T }>): Promise<T> =>
-    recorded(app.database, { by, action, at: app.now() }, async (tx) => {
-      const { id, result } = await work(tx)
-      return { target: `user ${id}`, result }
-    })
-
   serve(router, app, contract.adminListUsers, async ({ query }) => {
     const { items, total } = await listUsers(db, query, query, { now: app.now(), currency: currency() })
     return { items: items.map((row) => toUser(row, currency())), total, page: query.page, page_size: query.page_size }
   })
-  serve(router, app, contract.adminGetUser, async ({ params }) => {
+  serve(router, app, contract.adminGetUser, async ({ caller, params }) => {
     const row = await findUser(db, params.id, currency())
-    return { user: toUser(row, currency()), subscribe_url: subscribeUrl(row.term.token, app.settings(), app.config) }
+    // The link opens the member's service: it is for those who may replace it.
+    const url = may(caller.permissions, 'members.access') ? subscribeUrl(row.term.token, app.settings(), app.config) : null
+    return { user: toUser(row, currency()), subscribe_url: url }
   })
   serve(router, app, contract.adminCreateUser, async ({ caller, body }) => {
-    const id = await act(caller, 'member.create', async (tx) => {
-      const account = await createAccount(tx, body, app.now())
-      return { id: account.id, result: account.id }
-    })
-    return one(id)
+    return one(await createUser(app.database, caller, body, app.now()))
   })
   serve(router, app, contract.adminUpdateUser, async ({ caller, params, body }) => {
     await changeUser(app.database, caller, params.id, body, { now: app.now(), zone: app.settings()['site.timezone'] })
@@ -53,14 +42,11 @@ export function accountAdminRoutes(router: Router, app: App): void {
     return one(params.id)
   })
   serve(router, app, contract.adminResetSecret, async ({ caller, params }) => {
-    const row = await act(caller, 'member.reset_secret', async (tx) => ({
-      id: params.id,
-      result: await resetSecrets(tx, params.id),
-    }))
+    const row = await replaceLink(app.database, caller, params.id, app.now())
     return { subscribe_url: subscribeUrl(row.token, app.settings(), app.config) }
   })
   serve(router, app, contract.adminEndSessions, async ({ caller, params }) => {
-    await act(caller, 'member.end_sessions', async (tx) => ({ id: params.id, result: await endSessions(tx, params.id) }))
+    await signOutEverywhere(app.database, caller, params.id, app.now())
     return ok
   })
 }

@@ -13,6 +13,7 @@ import { changeTerm, lockSubscription, nextReset, type TermChange } from '../sub
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { keepOneOwner } from '../staff/owners.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
+import { lockForAccess } from './change-access.ts'
 import { chooseInviter } from './choose-inviter.ts'
 import { emailKey } from './email-key.ts'
 import { hashPassword } from './password.ts'
@@ -32,17 +33,17 @@ export async function changeUser(
   if (isMoney(change)) requirePermission(by, 'money.adjust')
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password)
   await transaction(async (tx) => {
-    // Before the account's row: who waits for his turn must not hold what the one before him refers to.
+    // Before the account's row: a change that waits here must not hold what the one before it refers to.
     const inviterId = typeof change.inviter === 'string' ? await chooseInviter(tx, id, change.inviter) : change.inviter
-    const account = await lockAccount(tx, id)
-    if (account.version !== version) throw new AppError('account.version_conflict')
-    if (account.roleId !== null && opens(change)) requirePermission(by, 'staff.write')
+    const before = opens(change) ? await lockForAccess(tx, by, id) : await lockAccount(tx, id)
+    if (before.version !== version) throw new AppError('account.version_conflict')
     if (change.banned === true) await keepOneOwner(tx, id)
-    await updateAccount(tx, account, change, { passwordHash, inviterId, now })
-    const before = await lockSubscription(tx, id)
-    await changeTerm(tx, id, await termChange(tx, before, change, now, zone))
+    const after = await updateAccount(tx, before, change, { passwordHash, inviterId, now })
+    const termBefore = await lockSubscription(tx, id)
+    await changeTerm(tx, id, await termChange(tx, termBefore, change, now, zone))
     if (passwordHash !== undefined || change.banned === true) await endSessions(tx, id)
-    await record(tx, by, { action: 'member.update', entity: 'member', id, before: { account, term: before }, after: change }, now)
+    const sides = { before: { ...termBefore, ...before }, after: { ...(await lockSubscription(tx, id)), ...after, version } }
+    await record(tx, by, { action: 'member.update', entity: 'member', id, ...sides }, now)
   })
 }
 
@@ -61,7 +62,12 @@ async function lockAccount(tx: Tx, id: number): Promise<AccountRow> {
 
 type Found = { passwordHash: string | undefined; inviterId: number | null | undefined; now: Date }
 
-async function updateAccount(tx: Tx, account: AccountRow, change: UserChange, { passwordHash, inviterId, now }: Found): Promise<void> {
+async function updateAccount(
+  tx: Tx,
+  account: AccountRow,
+  change: UserChange,
+  { passwordHash, inviterId, now }: Found,
+): Promise<AccountRow> {
   const set: Partial<AccountRow> = { version: account.version + 1 }
   if (change.email !== undefined) Object.assign(set, { email: change.email, emailKey: emailKey(change.email) })
   if (passwordHash !== undefined) set.passwordHash = passwordHash
@@ -72,7 +78,9 @@ async function updateAccount(tx: Tx, account: AccountRow, change: UserChange, { 
   if (inviterId !== undefined) set.inviterId = inviterId
   if (change.banned !== undefined) set.bannedAt = change.banned ? (account.bannedAt ?? now) : null
   try {
-    await tx.update(accounts).set(set).where(eq(accounts.id, account.id))
+    const [changed] = await tx.update(accounts).set(set).where(eq(accounts.id, account.id)).returning()
+    if (!changed) throw new AppError('not_found')
+    return changed
   } catch (error) {
     if (isUniqueViolation(error, 'accounts_email_key'))
       throw new AppError('account.email_taken', { fields: { email: 'account.email_taken' } })

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { giveGift } from '../subscriptions/gift-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 
 /**
  * An operator adds traffic to a running plan; each call adds. Throws `account.needs_running_plan` where it would be of no use.
@@ -20,6 +21,9 @@ export async function giveTraffic(
     const term = await lockSubscription(tx, id)
     if (!isActive(term, now)) throw new AppError('account.needs_running_plan')
     await giveGift(tx, term, { kind: 'traffic', bytes, keeps }, now, zone)
-    await record(tx, by, { action: 'member.give_traffic', entity: 'member', id, after: { bytes, keeps } }, now)
+    const after = quotaOf(await lockSubscription(tx, id))
+    await record(tx, by, { action: 'member.give_traffic', entity: 'member', id, before: quotaOf(term), after }, now)
   })
 }
+
+const quotaOf = ({ transferEnable, extraBytes }: SubscriptionRow) => ({ transferEnable, extraBytes })

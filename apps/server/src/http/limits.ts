@@ -45,6 +45,8 @@ export function createLimits() {
     passwordAnywhere: limit(30, 60 * 60),
     /** Wrong passwords from one network, whatever the account. */
     passwordByAddress: limit(50, 60 * 60),
+    /** Staff invitations looked at or accepted from one network. */
+    invitesByAddress: limit(100, 60 * 60),
     registerByAddress: limit(10, 60 * 60),
     /** Unknown links asked for by one network. */
     unknownLink: limit(60, 60),

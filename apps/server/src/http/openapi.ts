@@ -1,5 +1,6 @@
 import { errorStatus } from '@portico/contract/errors'
-import { type AnyEndpoint, isConsole } from '@portico/contract/endpoint'
+import { isConsole } from '@portico/contract/access'
+import type { AnyEndpoint } from '@portico/contract/endpoint'
 import * as z from 'zod/mini'
 import { bound, type Router } from './router.ts'
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type AnyEndpoint, type Endpoint, isConsole, meets } from '@portico/contract/endpoint'
+import { isConsole, meets } from '@portico/contract/access'
+import type { AnyEndpoint, Endpoint } from '@portico/contract/endpoint'
 import type { Payload } from '@portico/contract/signature'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'

@@ -172,9 +172,7 @@ test('what operators do is written down, without the codes themselves', async ()
   const { batch, codes } = await desk.cards({}, { count: 2 })
   await desk.admin.call('GET', `/admin/vipcard/batches/${batch.id}/export`)
   await desk.admin.call('PATCH', `/admin/vipcard/codes/${codes[0]!.id}`, { enabled: false })
-  const { rows } = await t.database.pool.query(
-    'select action, entity_id, after::text as after from audit_log order by id desc limit 3',
-  )
+  const { rows } = await t.database.pool.query('select action, entity_id, after::text as after from audit_log order by id desc limit 3')
   expect(rows).toMatchObject([
     { action: 'redeem_code.set', entity_id: String(codes[0]!.id) },
     { action: 'redeem_batch.export', entity_id: String(batch.id) },

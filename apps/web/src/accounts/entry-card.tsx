@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './entry-card.module.css'
 
 /** The card in which people sign in and sign up. */
-export function EntryCard({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+export function EntryCard({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className={styles['ground']}>
       <div className={styles['card']}>

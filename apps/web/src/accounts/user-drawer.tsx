@@ -46,7 +46,8 @@ export function UserDrawer({ id, onClose }: { id: number; onClose: () => void })
 
 interface EditorProps {
   user: AdminUser
-  link: string
+  /** null: not for this person to see. */
+  link: string | null
   onReload: () => void
   onClose: () => void
 }

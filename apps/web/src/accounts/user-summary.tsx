@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { adminEndSessions, adminGetUser, adminResetSecret, type AdminUser } from '@portico/contract/accounts-admin'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
@@ -16,6 +17,7 @@ import styles from './users-manage.module.css'
 /** What cannot be typed over, and what acts at once without saving. */
 export function UserSummary({ user, link, onAdjust, onGive }: SummaryProps) {
   const t = useT()
+  const may = useMay()
   const params = { id: user.id }
   const { email } = user
   const reset = useMutation({
@@ -54,32 +56,40 @@ export function UserSummary({ user, link, onAdjust, onGive }: SummaryProps) {
         </Fact>
       </Facts>
       <div className={styles['actions']}>
-        <Button variant="default" onClick={onAdjust}>
-          {t('user_manage.adjust')}
-        </Button>
-        {user.plan_id !== null && (
+        {may('money.adjust') && (
+          <Button variant="default" onClick={onAdjust}>
+            {t('user_manage.adjust')}
+          </Button>
+        )}
+        {user.plan_id !== null && may('members.write') && (
           <Button variant="default" onClick={onGive}>
             {t('user_manage.give_traffic')}
           </Button>
         )}
-        <Button variant="default" loading={reset.isPending} onClick={() => void askReset()}>
-          {t('user_manage.reset_link')}
-        </Button>
-        <Button variant="default" loading={end.isPending} onClick={() => void askEnd()}>
-          {t('user_manage.end_sessions')}
-        </Button>
+        {may('members.access') && (
+          <>
+            <Button variant="default" loading={reset.isPending} onClick={() => void askReset()}>
+              {t('user_manage.reset_link')}
+            </Button>
+            <Button variant="default" loading={end.isPending} onClick={() => void askEnd()}>
+              {t('user_manage.end_sessions')}
+            </Button>
+          </>
+        )}
       </div>
-      <div className={styles['link']}>
-        <code aria-label={t('user_manage.link')}>{link}</code>
-        <CopyButton text={link} label={t('user_manage.copy_link')} />
-      </div>
+      {link !== null && (
+        <div className={styles['link']}>
+          <code aria-label={t('user_manage.link')}>{link}</code>
+          <CopyButton text={link} label={t('user_manage.copy_link')} />
+        </div>
+      )}
     </>
   )
 }
 
 interface SummaryProps {
   user: AdminUser
-  link: string
+  link: string | null
   onAdjust: () => void
   onGive: () => void
 }

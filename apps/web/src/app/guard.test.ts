@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => void vi.unstubAllGlobals())
 
 const going = (href = '/user/orders?page=2', params = {}) => ({ location: { href }, params })
-const info = (roles: string[]) => ({ status: 200, body: { userInfo: { name: 'a', roles } } })
+const info = (roles: string[], permissions: string[] = []) => ({ status: 200, body: { userInfo: { name: 'a', roles, permissions } } })
 
 /** Where the guard sends to, as path and search; null: it lets pass. */
 async function ledTo(guarded: () => unknown): Promise<unknown> {
@@ -59,15 +59,16 @@ test('with a token the person is asked for once, then pages open', async () => {
   expect(asked).toEqual(['/api/v1/muser/info'])
 })
 
-test('the console is for admins; to others it does not exist', async () => {
+test('the console is for staff, each page for those whose role allows it; to others it does not exist', async () => {
   browser.cookies.set('AdminToken', 'T1')
   answer = info(['user'])
   await guard.requireUser(going('/admin/setting'))
-  expect(await ledTo(guard.requireAdmin)).toBe('/404')
+  expect(await ledTo(() => guard.requireStaff([undefined, 'orders.read']))).toBe('/404')
   ;(await import('../api/who.ts')).who.set(null)
-  answer = info(['admin'])
+  answer = info(['admin'], ['orders.read'])
   await guard.requireUser(going('/admin/setting'))
-  expect(await ledTo(guard.requireAdmin)).toBeNull()
+  expect(await ledTo(() => guard.requireStaff([undefined, 'orders.read']))).toBeNull()
+  expect(await ledTo(() => guard.requireStaff([undefined, 'members.read']))).toBe('/404')
 })
 
 test.each([

@@ -1,4 +1,6 @@
+import { may } from '@portico/contract/access'
 import type { UserInfo } from '@portico/contract/accounts'
+import type { Permission, Permissions } from '@portico/contract/permissions'
 import { redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/call.ts'
 import { readToken } from '../api/session.ts'
@@ -44,9 +46,11 @@ async function known(from: string): Promise<UserInfo> {
   }
 }
 
-/** To everybody else the console does not exist. */
-export function requireAdmin(): void {
-  if (!isAdmin(who.get())) throw redirect({ to: '/404', replace: true })
+/** For members the console does not exist, and for staff no page beyond their role. */
+export function requireStaff(needs: (Permission | undefined)[]): void {
+  const user = who.get()
+  const held = (user?.permissions ?? []) as Permissions
+  if (!isAdmin(user) || !needs.every((one) => one === undefined || may(held, one))) throw redirect({ to: '/404', replace: true })
 }
 
 /** To the login page, and from there back to where the person wanted to go. */

@@ -22,5 +22,6 @@ export const adminRoutes = [
   route('/admin/vipcard', 'redeem-codes/codes-manage-page.tsx'),
   route('/admin/coupon', 'coupons/coupons-manage-page.tsx'),
   route('/admin/user', 'accounts/users-manage-page.tsx'),
+  route('/admin/staff', 'staff/staff-page.tsx'),
   route('/admin/traffic', 'traffic/traffic-manage-page.tsx'),
 ]

@@ -11,6 +11,8 @@ export const publicRoutes = [
   route('/discount', 'promotions/discount-page.tsx'),
   route('/service', 'outages/service-page.tsx'),
   route('/pay_return_url', 'payments/pay-return-page.tsx'),
+  // Ours, beside the specification's.
+  route('/staff-invitation', 'staff/invitation-page.tsx'),
 ]
 
 /** Addresses that only lead on. */

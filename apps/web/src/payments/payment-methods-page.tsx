@@ -12,7 +12,7 @@ import { PaymentMethodsTable } from './payment-methods-table.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/payment')({
   component: PaymentMethodsPage,
-  staticData: { title: 'title.payment' },
+  staticData: { title: 'title.payment', needs: 'payments.read' },
 })
 
 function PaymentMethodsPage() {

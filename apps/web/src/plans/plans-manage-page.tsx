@@ -12,7 +12,7 @@ import { PlansTable } from './plans-table.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/plan_manage')({
   component: PlansManagePage,
-  staticData: { title: 'title.plan_manage' },
+  staticData: { title: 'title.plan_manage', needs: 'plans.read' },
 })
 
 function PlansManagePage() {

@@ -9,7 +9,7 @@ import { WithdrawalsTable } from './withdrawals-table.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/tixian')({
   component: WithdrawalsManagePage,
-  staticData: { title: 'title.tixian' },
+  staticData: { title: 'title.tixian', needs: 'money.read' },
 })
 
 const TABS = ['withdrawals', 'commissions'] as const

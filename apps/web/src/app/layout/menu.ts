@@ -24,14 +24,16 @@ import {
   IconTemplate,
   IconUser,
   IconUserPlus,
+  IconUserShield,
   IconUsers,
   IconUsersGroup,
   IconVersions,
   IconWallet,
   IconWorldWww,
 } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
+import { type AnyRoute, useRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { useMay } from '../../api/may.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
 import type { MessageKey } from '../../i18n.ts'
 
@@ -118,17 +120,29 @@ export const adminMenu: MenuGroup[] = [
       { path: '/admin/coupon', title: 'title.coupon', icon: IconDiscount },
     ],
   },
-  { title: 'menu.admin_user', entries: [{ path: '/admin/user', title: 'title.users', icon: IconUsers }] },
+  {
+    title: 'menu.admin_user',
+    entries: [
+      { path: '/admin/user', title: 'title.users', icon: IconUsers },
+      { path: '/admin/staff', title: 'title.staff', icon: IconUserShield },
+    ],
+  },
   { title: 'menu.admin_article', entries: [] },
   { title: 'menu.admin_more', entries: [{ path: '/admin/traffic', title: 'title.traffic', icon: IconChartBar }] },
 ]
 
-/** The menu of whoever is signed in: only entries whose pages exist. */
+/** The menu of the person who is signed in: only entries whose pages exist and open for them. */
 export function useMenu(): MenuGroup[] {
   const user = useWho()
-  const { routesByPath } = useRouter()
+  const mayOpen = useMay()
+  const routes = new Map<string, AnyRoute>(Object.entries(useRouter().routesByPath))
+  const opens = ({ path }: MenuEntry): boolean => {
+    const route = routes.get(path)
+    const needs = route?.options.staticData?.needs
+    return route !== undefined && (needs === undefined || mayOpen(needs))
+  }
   return (isAdmin(user) ? adminMenu : memberMenu)
-    .map((group) => ({ ...group, entries: group.entries.filter((entry) => entry.path in routesByPath) }))
+    .map((group) => ({ ...group, entries: group.entries.filter(opens) }))
     .filter((group) => group.entries.length > 0)
 }
 

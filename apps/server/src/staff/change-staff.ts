@@ -1,0 +1,55 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import { setAccountRole } from '../accounts/set-account-role.ts'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { keepOneOwner } from './owners.ts'
+import { requireCover } from './role-permissions.ts'
+import { type StaffRoleRow, staffRoles } from './staff-roles.table.ts'
+
+/** Gives a staff member another role and ends their sessions. The last owner keeps theirs: `staff.last_owner`. */
+export function setStaffRole({ transaction }: Database, by: Actor, accountId: number, roleId: number, now: Date): Promise<void> {
+  return transaction(async (tx) => {
+    const { role: before } = await lockStaff(tx, by, accountId)
+    const after = await findRole(tx, roleId)
+    requireCover(by, after)
+    if (before.id === after.id) return
+    if (before.key === 'owner') await keepOneOwner(tx, accountId)
+    await setAccountRole(tx, accountId, roleId)
+    await record(tx, by, { ...entry('set_role', accountId), before: { role: nameOf(before) }, after: { role: nameOf(after) } }, now)
+  })
+}
+
+/** Takes the console from somebody and ends their sessions; the account stays as a member. */
+export function removeStaff({ transaction }: Database, by: Actor, accountId: number, now: Date): Promise<void> {
+  return transaction(async (tx) => {
+    const { role } = await lockStaff(tx, by, accountId)
+    if (role.key === 'owner') await keepOneOwner(tx, accountId)
+    await setAccountRole(tx, accountId, null)
+    await record(tx, by, { ...entry('remove', accountId), before: { role: nameOf(role) }, after: { role: null } }, now)
+  })
+}
+
+export async function findRole(tx: Tx, id: number): Promise<StaffRoleRow> {
+  const [role] = await tx.select().from(staffRoles).where(eq(staffRoles.id, id)).for('share')
+  if (!role) throw new AppError('staff.role_unknown', { fields: { role_id: 'staff.role_unknown' } })
+  return role
+}
+
+export const nameOf = ({ key, name }: StaffRoleRow): string => key ?? name
+
+const entry = (verb: string, accountId: number) => ({ action: `staff.${verb}`, entity: 'member', id: accountId })
+
+async function lockStaff(tx: Tx, by: Actor, accountId: number): Promise<{ account: AccountRow; role: StaffRoleRow }> {
+  const [found] = await tx
+    .select({ account: accounts, role: staffRoles })
+    .from(accounts)
+    .innerJoin(staffRoles, eq(staffRoles.id, accounts.roleId))
+    .where(and(eq(accounts.id, accountId), isNotNull(accounts.roleId)))
+    .for('update', { of: accounts })
+  if (!found) throw new AppError('not_found')
+  requireCover(by, found.role)
+  return found
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import { emailKey } from '../accounts/email-key.ts'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { hashToken } from '../sessions/sessions.ts'
+import { findRole, nameOf } from './change-staff.ts'
+import { requireCover } from './role-permissions.ts'
+import { type StaffInvitationRow, staffInvitations } from './staff-invitations.table.ts'
+import { staffRoles } from './staff-roles.table.ts'
+
+const LIFETIME_MS = 3 * 24 * 3600_000
+
+/**
+ * Invites somebody to the staff. Answers the token of the link, which is kept nowhere. An open invitation to the same address is
+ * revoked. Throws `staff.already` where that account is staff.
+ */
+export function inviteStaff(
+  { transaction }: Database,
+  by: Actor,
+  { email, roleId }: { email: string; roleId: number },
+  now: Date,
+): Promise<{ invitation: StaffInvitationRow; token: string }> {
+  const key = emailKey(email)
+  const token = randomBytes(32).toString('base64url')
+  return transaction(async (tx) => {
+    const role = await findRole(tx, roleId)
+    requireCover(by, role)
+    const [known] = await tx.select({ roleId: accounts.roleId }).from(accounts).where(eq(accounts.emailKey, key))
+    if (known && known.roleId !== null) throw new AppError('staff.already', { fields: { email: 'staff.already' } })
+    await lockAddress(tx, key)
+    await tx.update(staffInvitations).set({ revokedAt: now }).where(isOpen(key))
+    const [invitation] = await tx
+      .insert(staffInvitations)
+      .values({
+        email,
+        emailKey: key,
+        roleId,
+        tokenHash: hashToken(token),
+        invitedBy: by.accountId,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + LIFETIME_MS),
+      })
+      .returning()
+    if (!invitation) throw new Error('insert returned no row')
+    await record(tx, by, { ...entry('invite', invitation.id), after: { email, role: nameOf(role) } }, now)
+    return { invitation, token }
+  })
+}
+
+/** Throws `not_found` where it was accepted or revoked already. */
+export async function revokeInvitation({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const [found] = await tx
+      .select({ invitation: staffInvitations, role: staffRoles })
+      .from(staffInvitations)
+      .innerJoin(staffRoles, eq(staffRoles.id, staffInvitations.roleId))
+      .where(and(eq(staffInvitations.id, id), isNull(staffInvitations.acceptedAt), isNull(staffInvitations.revokedAt)))
+      .for('update', { of: staffInvitations })
+    if (!found) throw new AppError('not_found')
+    requireCover(by, found.role)
+    await tx.update(staffInvitations).set({ revokedAt: now }).where(eq(staffInvitations.id, id))
+    await record(tx, by, { ...entry('revoke_invitation', id), before: { email: found.invitation.email, role: nameOf(found.role) } }, now)
+  })
+}
+
+const isOpen = (key: string) =>
+  and(eq(staffInvitations.emailKey, key), isNull(staffInvitations.acceptedAt), isNull(staffInvitations.revokedAt))
+
+/** Two invitations to one address follow one another. */
+async function lockAddress(tx: Tx, key: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('portico.staff'), hashtext(${key}))`)
+}
+
+const entry = (verb: string, id: number) => ({ action: `staff.${verb}`, entity: 'staff_invitation', id })

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { bigint, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { accounts } from '../accounts/accounts.table.ts'
+import { bytea } from '../db/columns.ts'
+import { staffRoles } from './staff-roles.table.ts'
+
+/** Somebody is asked to join the staff. Only who has the link can accept; the database knows its hash alone. */
+export const staffInvitations = pgTable(
+  'staff_invitations',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    email: text('email').notNull(),
+    emailKey: text('email_key').notNull(),
+    roleId: bigint('role_id', { mode: 'number' })
+      .notNull()
+      .references(() => staffRoles.id),
+    tokenHash: bytea('token_hash').notNull(),
+    invitedBy: bigint('invited_by', { mode: 'number' }).references(() => accounts.id),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    acceptedAt: timestamp('accepted_at', { withTimezone: true }),
+    acceptedBy: bigint('accepted_by', { mode: 'number' }).references(() => accounts.id),
+    revokedAt: timestamp('revoked_at', { withTimezone: true }),
+  },
+  (t) => [
+    uniqueIndex('staff_invitations_token').on(t.tokenHash),
+    // A new invitation takes the place of an open one.
+    uniqueIndex('staff_invitations_open')
+      .on(t.emailKey)
+      .where(sql`accepted_at is null and revoked_at is null`),
+  ],
+)
+export type StaffInvitationRow = typeof staffInvitations.$inferSelect

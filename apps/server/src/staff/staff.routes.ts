@@ -1,0 +1,121 @@
+import * as contract from '@portico/contract/staff'
+import * as admin from '@portico/contract/staff-admin'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { AppError } from '../errors.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { siteOrigin } from '../settings/settings.ts'
+import { acceptInvitation, findInvitation, joinStaff } from './accept-invitation.ts'
+import { createRole, deleteRole, updateRole } from './change-roles.ts'
+import { removeStaff, setStaffRole } from './change-staff.ts'
+import { inviteStaff, revokeInvitation } from './invite-staff.ts'
+import { type ListedInvitation, type ListedRole, type ListedStaff, listInvitations, listRoles, listStaff } from './list-staff.ts'
+import { covers, permissionsOf } from './role-permissions.ts'
+
+export function staffRoutes(router: Router, app: App): void {
+  const { database } = app
+  const { db } = database
+
+  serve(router, app, contract.readInvitation, async ({ body, origin }) => {
+    await app.limits.invitesByAddress.take(origin.network)
+    const { invitation, role, hasAccount } = await findInvitation(db, body.token, app.now())
+    return { email: invitation.email, role_key: role.key, role_name: role.name, has_account: hasAccount }
+  })
+  serve(router, app, contract.joinStaff, async ({ body, origin }) => {
+    await app.limits.invitesByAddress.take(origin.network)
+    const { account, token } = await joinStaff(database, body, origin, app.now())
+    app.signIns.note('registered', { accountId: account.id }, origin)
+    const { email } = account
+    return { x_token: token, name: email.split('@')[0] ?? email }
+  })
+  serve(router, app, contract.acceptInvitation, async ({ caller, body, origin }) => {
+    await app.limits.invitesByAddress.take(origin.network)
+    await acceptInvitation(database, caller, body.token, app.now())
+    return ok
+  })
+
+  serve(router, app, admin.adminListStaff, async ({ caller }) => {
+    const [staff, invitations] = await Promise.all([listStaff(db), listInvitations(db)])
+    const items = staff.map((row) => toStaff(row, caller))
+    return { items, total: items.length, invitations: invitations.map((row) => toInvitation(row, app.now())) }
+  })
+  serve(router, app, admin.adminSetStaffRole, async ({ caller, params, body }) => {
+    await setStaffRole(database, caller, params.id, body.role_id, app.now())
+    return toStaff(known((await listStaff(db, params.id))[0]), caller)
+  })
+  serve(router, app, admin.adminRemoveStaff, async ({ caller, params }) => {
+    await removeStaff(database, caller, params.id, app.now())
+    return ok
+  })
+  serve(router, app, admin.adminInviteStaff, async ({ caller, body }) => {
+    const { invitation, token } = await inviteStaff(database, caller, { email: body.email, roleId: body.role_id }, app.now())
+    const listed = (await listInvitations(db)).find((row) => row.invitation.id === invitation.id)
+    // After the hash: browsers send it to nobody.
+    const url = `${siteOrigin(app.settings(), app.config)}/staff-invitation#${token}`
+    return { invitation: toInvitation(known(listed), app.now()), url }
+  })
+  serve(router, app, admin.adminRevokeInvitation, async ({ caller, params }) => {
+    await revokeInvitation(database, caller, params.id, app.now())
+    return ok
+  })
+  roleRoutes(router, app)
+}
+
+function roleRoutes(router: Router, app: App): void {
+  const { database } = app
+  const one = async (id: number, by: Actor) => toRole(known((await listRoles(database.db, id))[0]), by)
+
+  serve(router, app, admin.adminListRoles, async ({ caller }) => {
+    const items = (await listRoles(database.db)).map((row) => toRole(row, caller))
+    return { items, total: items.length }
+  })
+  serve(router, app, admin.adminCreateRole, async ({ caller, body }) => one(await createRole(database, caller, body, app.now()), caller))
+  serve(router, app, admin.adminUpdateRole, async ({ caller, params, body }) => {
+    await updateRole(database, caller, params.id, body, app.now())
+    return one(params.id, caller)
+  })
+  serve(router, app, admin.adminDeleteRole, async ({ caller, params }) => {
+    await deleteRole(database, caller, params.id, app.now())
+    return ok
+  })
+}
+
+function known<T>(row: T | undefined): T {
+  if (row === undefined) throw new AppError('not_found')
+  return row
+}
+
+function toStaff({ account, role }: ListedStaff, by: Actor): admin.StaffMember {
+  return {
+    id: account.id,
+    email: account.email,
+    role_id: role.id,
+    banned: account.bannedAt !== null,
+    last_login_at: account.lastLoginAt?.toISOString() ?? null,
+    changeable: covers(by, role),
+  }
+}
+
+function toInvitation({ invitation, role, invitedBy }: ListedInvitation, now: Date): admin.StaffInvitation {
+  return {
+    id: invitation.id,
+    email: invitation.email,
+    role_id: role.id,
+    invited_by: invitedBy,
+    created_at: invitation.createdAt.toISOString(),
+    expires_at: invitation.expiresAt.toISOString(),
+    expired: invitation.expiresAt <= now,
+  }
+}
+
+function toRole(role: ListedRole, by: Actor): admin.StaffRole {
+  return {
+    id: role.id,
+    key: role.key,
+    name: role.name,
+    permissions: [...permissionsOf(role)],
+    holders: role.holders,
+    grantable: covers(by, role),
+    version: role.version,
+  }
+}

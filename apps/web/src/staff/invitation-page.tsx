@@ -1,0 +1,103 @@
+import { Password } from '@portico/contract/accounts'
+import { acceptInvitation, joinStaff, readInvitation } from '@portico/contract/staff'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, useLocation, useRouter } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { EntryCard, FormFailure } from '../accounts/entry-card.tsx'
+import { call } from '../api/call.ts'
+import { readToken } from '../api/session.ts'
+import { useSite } from '../api/site.ts'
+import { enter, fetchWho, who } from '../api/who.ts'
+import { loadMessages, useT } from '../i18n.ts'
+import { buttonClass } from '../ui/plain/button.ts'
+import { Field } from '../ui/plain/field.tsx'
+import { usePlainForm } from '../ui/plain/plain-form.ts'
+import { roleName } from './role-name.ts'
+
+export const Route = createFileRoute('/_public/staff-invitation')({
+  loader: () => loadMessages('staff'),
+  component: InvitationPage,
+  staticData: { title: 'title.staff_invitation' },
+})
+
+function InvitationPage() {
+  const t = useT()
+  const site = useSite()
+  // After the hash, which browsers keep to themselves.
+  const token = useLocation({ select: ({ hash }) => hash })
+  const query = useQuery({
+    queryKey: ['staff-invitation', token],
+    queryFn: async () => {
+      const invitation = await call(readInvitation, { body: { token } }, { background: true })
+      return { invitation, signedInAs: readToken() ? (await fetchWho()).email : null }
+    },
+    enabled: token !== '',
+  })
+  if (token === '') return <EntryCard title={t('title.staff_invitation')} text={t('staff_invitation.missing')} />
+  if (query.error) return <EntryCard title={t('title.staff_invitation')} text={t('staff_invitation.invalid')} />
+  if (!query.data) return <EntryCard title={t('title.staff_invitation')} text={t('state.loading')} />
+  const { invitation, signedInAs } = query.data
+  const role = roleName(invitation.role_key, invitation.role_name)
+  return (
+    <EntryCard title={t('title.staff_invitation')} text={t('staff_invitation.text', { site: site?.webtitle ?? '', role })}>
+      <p>{t('staff_invitation.email', { email: invitation.email })}</p>
+      {invitation.has_account ? (
+        <WithAccount token={token} email={invitation.email} signedInAs={signedInAs} />
+      ) : (
+        <WithoutAccount token={token} />
+      )}
+    </EntryCard>
+  )
+}
+
+function WithoutAccount({ token }: { token: string }) {
+  const t = useT()
+  const router = useRouter()
+  const form = usePlainForm(z.object({ password: Password }), { password: '' }, async ({ password }) => {
+    enter(await call(joinStaff, { body: { token, password } }))
+    await router.navigate({ href: '/dashboard', replace: true })
+  })
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)}>
+      <FormFailure message={form.failure} />
+      <Field
+        label={t('account.password')}
+        hint={`${t('staff_invitation.choose')} ${t('account.password_hint', { n: 8 })}`}
+        type="password"
+        autoComplete="new-password"
+        {...form.field('password')}
+      />
+      <button type="submit" className={buttonClass('primary', 'large', 'wide')} disabled={form.sending}>
+        {t(form.sending ? 'staff_invitation.joining' : 'staff_invitation.join')}
+      </button>
+    </form>
+  )
+}
+
+function WithAccount({ token, email, signedInAs }: { token: string; email: string; signedInAs: string | null }) {
+  const t = useT()
+  const router = useRouter()
+  const accept = useMutation({
+    mutationFn: () => call(acceptInvitation, { body: { token } }),
+    onSuccess: async () => {
+      // The menu is drawn for another role now.
+      who.set(null)
+      await router.navigate({ href: '/dashboard', replace: true })
+    },
+  })
+  if (signedInAs === null)
+    return (
+      <>
+        <p>{t('staff_invitation.sign_in', { email })}</p>
+        <Link to="/login" search={{ redirect: `/staff-invitation#${token}` }} className={buttonClass('primary', 'large', 'wide')}>
+          {t('staff_invitation.to_login')}
+        </Link>
+      </>
+    )
+  if (signedInAs.toLowerCase() !== email.toLowerCase()) return <p>{t('staff_invitation.other', { email: signedInAs })}</p>
+  return (
+    <button type="button" className={buttonClass('primary', 'large', 'wide')} disabled={accept.isPending} onClick={() => accept.mutate()}>
+      {t('staff_invitation.accept')}
+    </button>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { adminListRoles, adminListStaff, adminRevokeInvitation, type StaffInvitation, type StaffRole } from '@portico/contract/staff-admin'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
+import { invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { roleName } from './role-name.ts'
+
+/** Who is invited and has not answered; nothing where nobody is. */
+export function Invitations({ items, roles }: { items: StaffInvitation[]; roles: StaffRole[] }) {
+  const t = useT()
+  const may = useMay()
+  if (items.length === 0) return null
+  const nameOf = (id: number): string => {
+    const role = roles.find((each) => each.id === id)
+    return role ? roleName(role.key, role.name) : ''
+  }
+  const columns: Column<StaffInvitation>[] = [
+    { header: t('staff.email'), render: (row) => row.email },
+    { header: t('staff.role'), render: (row) => nameOf(row.role_id) },
+    { header: t('staff.invited_by'), render: (row) => row.invited_by ?? '–' },
+    {
+      header: t('staff.valid_until'),
+      render: (row) => (row.expired ? <StatusBadge tone="warn" label={t('staff.expired')} /> : <DateTime value={row.expires_at} />),
+    },
+  ]
+  if (may('staff.write')) columns.push({ header: t('table.actions'), render: (row) => <Revoke row={row} />, align: 'right' })
+  const query = { data: { items, total: items.length }, error: null, isPlaceholderData: false, refetch: () => {} }
+  return (
+    <Card title={t('staff.invitations')} flush>
+      <DataTable label={t('staff.invitations')} query={query} columns={columns} rowKey={(row) => row.id} />
+    </Card>
+  )
+}
+
+function Revoke({ row }: { row: StaffInvitation }) {
+  const t = useT()
+  const revoke = useMutation({
+    mutationFn: () => call(adminRevokeInvitation, { params: { id: row.id } }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('staff.revoked', { email: row.email }) }),
+    onSettled: () => invalidate(adminListStaff, adminListRoles),
+  })
+  return (
+    <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={revoke.isPending} onClick={() => revoke.mutate()}>
+      {t('staff.revoke')}
+    </Button>
+  )
+}

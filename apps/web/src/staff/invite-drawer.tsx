@@ -1,0 +1,81 @@
+import { Radio, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { adminInviteStaff, adminListRoles, adminListStaff, type StaffRole } from '@portico/contract/staff-admin'
+import { useMutation } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { showFieldErrors } from '../ui/field-errors.ts'
+import { FormDrawer } from '../ui/form-drawer.tsx'
+import { schemaErrors } from '../ui/schema-errors.ts'
+import { SideDrawer } from '../ui/side-drawer.tsx'
+import { useRoleText } from './permission-text.ts'
+import { roleName } from './role-name.ts'
+import styles from './staff.module.css'
+
+/** Invites somebody, then shows the link to hand over. */
+export function InviteDrawer({ roles, onClose }: { roles: StaffRole[]; onClose: () => void }) {
+  const t = useT()
+  const roleText = useRoleText()
+  const form = useForm({
+    initialValues: { email: '', role_id: '' },
+    validate: (values) => ({
+      ...schemaErrors(adminInviteStaff.body ?? z.never(), { ...values, role_id: Number(values.role_id) }),
+      ...(values.role_id === '' ? { role_id: t('staff.choose_role') } : {}),
+    }),
+  })
+  const invite = useMutation({
+    mutationFn: ({ email, role_id }: { email: string; role_id: string }) =>
+      call(adminInviteStaff, { body: { email, role_id: Number(role_id) } }),
+    onSuccess: () => invalidate(adminListStaff, adminListRoles),
+    onError: (error) => showFieldErrors(form, error),
+  })
+  if (invite.data)
+    return (
+      <SideDrawer opened title={t('staff.invited_title')} onClose={onClose}>
+        <Stack>
+          <p>{t('staff.invited_text', { email: invite.data.invitation.email })}</p>
+          <code className={styles['link']} aria-label={t('staff.link')}>
+            {invite.data.url}
+          </code>
+          <CopyButton text={invite.data.url} label={t('staff.copy_link')} variant="filled" />
+          <p className={styles['quiet']}>{t('staff.link_once')}</p>
+        </Stack>
+      </SideDrawer>
+    )
+  return (
+    <FormDrawer
+      opened
+      title={t('staff.invite_title')}
+      saving={invite.isPending}
+      dirty={form.isDirty()}
+      saveLabel={t('staff.make_link')}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => invite.mutate(values))}
+    >
+      <TextInput
+        label={t('staff.email')}
+        description={t('staff.email_text')}
+        type="email"
+        data-autofocus
+        maxLength={64}
+        {...form.getInputProps('email')}
+      />
+      <Radio.Group label={t('staff.role')} {...form.getInputProps('role_id')}>
+        <Stack gap="sm" mt="xs">
+          {roles.map((role) => (
+            <Radio
+              key={role.id}
+              value={String(role.id)}
+              label={roleName(role.key, role.name)}
+              description={roleText(role)}
+              disabled={!role.grantable}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </FormDrawer>
+  )
+}

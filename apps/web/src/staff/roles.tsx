@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { adminDeleteRole, adminListRoles, type StaffRole } from '@portico/contract/staff-admin'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
+import { invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
+import { RowActions } from '../ui/row-actions.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { useRoleText } from './permission-text.ts'
+import { RoleDrawer } from './role-drawer.tsx'
+import { roleName } from './role-name.ts'
+
+/** The roles there are and what each allows. */
+export function Roles({ query }: { query: ListQuery<StaffRole> }) {
+  const t = useT()
+  const may = useMay()
+  const roleText = useRoleText()
+  const [edited, setEdited] = useState<{ role: StaffRole | null; copied: StaffRole | null } | null>(null)
+  const columns: Column<StaffRole>[] = [
+    {
+      header: t('staff.role'),
+      render: (role) => (
+        <>
+          <strong>{roleName(role.key, role.name)}</strong> {role.key && <StatusBadge tone="quiet" label={t('staff.ready_made')} />}
+        </>
+      ),
+    },
+    { header: t('staff.allows'), render: roleText },
+    { header: t('staff.holders'), render: (role) => role.holders, align: 'right' },
+  ]
+  if (may('staff.write'))
+    columns.push({
+      header: t('table.actions'),
+      align: 'right',
+      render: (role) => (
+        <Actions role={role} onEdit={() => setEdited({ role, copied: null })} onCopy={() => setEdited({ role: null, copied: role })} />
+      ),
+    })
+  const create = (
+    <Button size="compact-sm" variant="default" onClick={() => setEdited({ role: null, copied: null })}>
+      {t('staff.create_role')}
+    </Button>
+  )
+  return (
+    <Card title={t('staff.roles')} flush {...(may('staff.write') ? { aside: create } : {})}>
+      <DataTable label={t('staff.roles')} query={query} columns={columns} rowKey={(role) => role.id} />
+      {edited && <RoleDrawer {...edited} onClose={() => setEdited(null)} />}
+    </Card>
+  )
+}
+
+function Actions({ role, onEdit, onCopy }: { role: StaffRole; onEdit: () => void; onCopy: () => void }) {
+  const t = useT()
+  const copy = (
+    <Button size="compact-sm" variant="subtle" onClick={onCopy}>
+      {t('staff.copy_role')}
+    </Button>
+  )
+  // A copy of everything would be another owner under another name.
+  if (role.key !== null || !role.grantable) return role.key === 'owner' ? null : copy
+  return (
+    <RowActions
+      onEdit={onEdit}
+      words={{ title: t('staff.delete_role_title', { name: role.name }), done: t('staff.role_deleted', { name: role.name }) }}
+      remove={() => call(adminDeleteRole, { params: { id: role.id } })}
+      onSettled={() => invalidate(adminListRoles)}
+      kept={role.holders > 0 ? t('staff.role_in_use') : undefined}
+    >
+      {copy}
+    </RowActions>
+  )
+}

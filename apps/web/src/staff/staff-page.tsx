@@ -1,0 +1,140 @@
+import { Button, Select } from '@mantine/core'
+import {
+  adminListRoles,
+  adminListStaff,
+  adminRemoveStaff,
+  adminSetStaffRole,
+  type StaffMember,
+  type StaffRole,
+} from '@portico/contract/staff-admin'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
+import { get, invalidate } from '../api/query.ts'
+import { useWho } from '../api/who.ts'
+import { loadMessages, useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { TimeAgo } from '../ui/time-ago.tsx'
+import { InviteDrawer } from './invite-drawer.tsx'
+import { Invitations } from './invitations.tsx'
+import { roleName } from './role-name.ts'
+import { Roles } from './roles.tsx'
+
+export const Route = createFileRoute('/_signed-in/_console/admin/staff')({
+  loader: () => loadMessages('staff'),
+  component: StaffPage,
+  staticData: { title: 'title.staff', needs: 'staff.read' },
+})
+
+function StaffPage() {
+  const t = useT()
+  const may = useMay()
+  const staff = useQuery(get(adminListStaff, {}))
+  const roles = useQuery(get(adminListRoles, {}))
+  const [inviting, setInviting] = useState(false)
+  const known = roles.data?.items ?? []
+  return (
+    <>
+      <PageHeader title={t('title.staff')} text={t('staff.text')}>
+        {may('staff.write') && <Button onClick={() => setInviting(true)}>{t('staff.invite')}</Button>}
+      </PageHeader>
+      <People query={staff} roles={known} />
+      <Invitations items={staff.data?.invitations ?? []} roles={known} />
+      <Roles query={roles} />
+      {inviting && <InviteDrawer roles={known} onClose={() => setInviting(false)} />}
+    </>
+  )
+}
+
+interface PeopleProps {
+  query: {
+    data: { items: StaffMember[]; total: number } | undefined
+    error: Error | null
+    isPlaceholderData: boolean
+    refetch: () => unknown
+  }
+  roles: StaffRole[]
+}
+
+function People({ query, roles }: PeopleProps) {
+  const t = useT()
+  const me = useWho()
+  const may = useMay()
+  const columns: Column<StaffMember>[] = [
+    {
+      header: t('staff.email'),
+      render: (row) => (
+        <>
+          <strong>{row.email}</strong> {row.id === me.id && <StatusBadge tone="quiet" label={t('staff.you')} />}{' '}
+          {row.banned && <StatusBadge tone="bad" label={t('staff.suspended')} />}
+        </>
+      ),
+    },
+    { header: t('staff.role'), render: (row) => <RoleChoice row={row} roles={roles} /> },
+    { header: t('staff.last_login'), render: (row) => <TimeAgo value={row.last_login_at} /> },
+  ]
+  if (may('staff.write')) columns.push({ header: t('table.actions'), render: (row) => <Remove row={row} />, align: 'right' })
+  return (
+    <Card title={t('staff.people')} flush>
+      <DataTable label={t('staff.people')} query={query} columns={columns} rowKey={(row) => row.id} />
+    </Card>
+  )
+}
+
+/** Changes a role after asking: the person is signed out with it. */
+function RoleChoice({ row, roles }: { row: StaffMember; roles: StaffRole[] }) {
+  const t = useT()
+  const may = useMay()
+  const save = useMutation({
+    mutationFn: (roleId: number) => call(adminSetStaffRole, { params: { id: row.id }, body: { role_id: roleId } }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('state.saved') }),
+    onSettled: () => invalidate(adminListStaff, adminListRoles),
+  })
+  const nameOf = (id: number): string => {
+    const role = roles.find((each) => each.id === id)
+    return role ? roleName(role.key, role.name) : ''
+  }
+  if (!may('staff.write') || !row.changeable) return nameOf(row.role_id)
+  const choose = async (value: string | null): Promise<void> => {
+    if (value === null || Number(value) === row.role_id) return
+    const role = nameOf(Number(value))
+    const question = { title: t('staff.role_title', { email: row.email, role }), text: t('staff.role_ask') }
+    if (await confirm({ ...question, confirm: t('staff.role_change') })) save.mutate(Number(value))
+  }
+  return (
+    <Select
+      aria-label={t('staff.role_of', { email: row.email })}
+      allowDeselect={false}
+      disabled={save.isPending}
+      data={roles.map(({ id, grantable }) => ({ value: String(id), label: nameOf(id), disabled: !grantable }))}
+      value={String(save.isPending ? save.variables : row.role_id)}
+      onChange={(value) => void choose(value)}
+    />
+  )
+}
+
+function Remove({ row }: { row: StaffMember }) {
+  const t = useT()
+  const remove = useMutation({
+    mutationFn: () => call(adminRemoveStaff, { params: { id: row.id } }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('staff.removed', { email: row.email }) }),
+    onSettled: () => invalidate(adminListStaff, adminListRoles),
+  })
+  const ask = async (): Promise<void> => {
+    const question = { title: t('staff.remove_title', { email: row.email }), text: t('staff.remove_ask') }
+    if (await confirm({ ...question, confirm: t('staff.remove'), danger: true })) remove.mutate()
+  }
+  if (!row.changeable) return null
+  return (
+    <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={remove.isPending} onClick={() => void ask()}>
+      {t('staff.remove')}
+    </Button>
+  )
+}

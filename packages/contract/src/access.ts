@@ -1,0 +1,17 @@
+import type { Access, Needs } from './endpoint.ts'
+import type { Permission, Permissions } from './permissions.ts'
+
+// Apart from the list of permissions, which the login page does without.
+
+export function may(held: Permissions, needed: Permission): boolean {
+  return held.includes('*') || held.includes(needed)
+}
+
+/** Whether an endpoint is for staff alone. */
+export function isConsole(access: Access): access is Needs {
+  return typeof access !== 'string'
+}
+
+export function meets(held: Permissions, needs: Needs): boolean {
+  return 'anyOf' in needs ? needs.anyOf.some((one) => may(held, one)) : needs.every((one) => may(held, one))
+}

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { Email } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { IdParams, Ok, Time } from './paging.ts'
+import { Permission, readyRoles } from './permissions.ts'
+
+export const ReadyRoleKey = z.enum(['owner', 'support', 'finance', 'network', 'content'] satisfies (keyof typeof readyRoles)[])
+
+export const StaffRole = z.object({
+  id: z.int(),
+  /** Set for a ready-made role, which cannot be changed. */
+  key: z.nullable(ReadyRoleKey),
+  /** Empty with a key: the page has its name in each language. */
+  name: z.string(),
+  /** `*`: everything. */
+  permissions: z.array(z.union([Permission, z.literal('*')])),
+  /** How many accounts and open invitations have it. */
+  holders: z.int(),
+  /** Whether the caller may give this role to somebody. */
+  grantable: z.boolean(),
+  version: z.int(),
+})
+export type StaffRole = z.infer<typeof StaffRole>
+
+export const StaffMember = z.object({
+  id: z.int(),
+  email: z.string(),
+  role_id: z.int(),
+  banned: z.boolean(),
+  last_login_at: z.nullable(Time),
+  /** Whether the caller may change or remove this person. */
+  changeable: z.boolean(),
+})
+export type StaffMember = z.infer<typeof StaffMember>
+
+export const StaffInvitation = z.object({
+  id: z.int(),
+  email: z.string(),
+  role_id: z.int(),
+  invited_by: z.nullable(z.string()),
+  created_at: Time,
+  expires_at: Time,
+  expired: z.boolean(),
+})
+export type StaffInvitation = z.infer<typeof StaffInvitation>
+
+export const adminListStaff = endpoint({
+  method: 'GET',
+  path: '/admin/staff',
+  access: ['staff.read'],
+  summary: 'Who may use the console, and who is invited',
+  response: z.object({ items: z.array(StaffMember), total: z.int(), invitations: z.array(StaffInvitation) }),
+})
+export const adminListRoles = endpoint({
+  method: 'GET',
+  path: '/admin/staff/roles',
+  access: ['staff.read'],
+  summary: 'Roles and what they allow',
+  response: z.object({ items: z.array(StaffRole), total: z.int() }),
+})
+export const RoleInput = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
+  permissions: z.array(Permission).check(z.minLength(1), z.maxLength(100)),
+})
+export type RoleInput = z.infer<typeof RoleInput>
+export const adminCreateRole = endpoint({
+  method: 'POST',
+  path: '/admin/staff/roles',
+  access: ['staff.write'],
+  summary: 'Create a role; it allows nothing its maker may not do',
+  body: RoleInput,
+  response: StaffRole,
+})
+export const adminUpdateRole = endpoint({
+  method: 'PUT',
+  path: '/admin/staff/roles/:id',
+  access: ['staff.write'],
+  summary: 'Change a role; its holders have the new permissions at once',
+  params: IdParams,
+  body: z.object({ ...RoleInput.shape, version: z.int() }),
+  response: StaffRole,
+})
+export const adminDeleteRole = endpoint({
+  method: 'DELETE',
+  path: '/admin/staff/roles/:id',
+  access: ['staff.write'],
+  summary: 'Delete a role that nobody has',
+  params: IdParams,
+  response: Ok,
+})
+export const adminInviteStaff = endpoint({
+  method: 'POST',
+  path: '/admin/staff/invitations',
+  access: ['staff.write'],
+  summary: 'Invite somebody; the link is shown this once and works for three days',
+  body: z.object({ email: Email, role_id: z.int() }),
+  response: z.object({ invitation: StaffInvitation, url: z.string() }),
+})
+export const adminRevokeInvitation = endpoint({
+  method: 'DELETE',
+  path: '/admin/staff/invitations/:id',
+  access: ['staff.write'],
+  summary: 'Revoke an invitation that was not accepted',
+  params: IdParams,
+  response: Ok,
+})
+export const adminSetStaffRole = endpoint({
+  method: 'PATCH',
+  path: '/admin/staff/:id',
+  access: ['staff.write'],
+  summary: 'Give a staff member another role; they are signed out everywhere',
+  params: IdParams,
+  body: z.object({ role_id: z.int() }),
+  response: StaffMember,
+})
+export const adminRemoveStaff = endpoint({
+  method: 'DELETE',
+  path: '/admin/staff/:id',
+  access: ['staff.write'],
+  summary: 'Take the console from somebody; the account stays as a member',
+  params: IdParams,
+  response: Ok,
+})
