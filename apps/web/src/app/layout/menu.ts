@@ -8,6 +8,7 @@ import {
   IconFileCode,
   IconGift,
   IconGiftCard,
+  IconHistory,
   IconHome,
   type IconProps,
   IconLayoutDashboard,
@@ -128,7 +129,13 @@ export const adminMenu: MenuGroup[] = [
     ],
   },
   { title: 'menu.admin_article', entries: [] },
-  { title: 'menu.admin_more', entries: [{ path: '/admin/traffic', title: 'title.traffic', icon: IconChartBar }] },
+  {
+    title: 'menu.admin_more',
+    entries: [
+      { path: '/admin/traffic', title: 'title.traffic', icon: IconChartBar },
+      { path: '/admin/log', title: 'title.log', icon: IconHistory },
+    ],
+  },
 ]
 
 /** The menu of the person who is signed in: only entries whose pages exist and open for them. */
