@@ -20,7 +20,7 @@ export function PeriodicJobs() {
     { header: t('job.last_run'), render: (row) => <TimeAgo value={row.started_at} /> },
     {
       header: t('job.duration'),
-      render: (row) => (row.duration_ms === null ? '–' : t('job.ms', { n: row.duration_ms })),
+      render: (row) => <span className={styles['figure']}>{row.duration_ms === null ? '–' : t('job.ms', { n: row.duration_ms })}</span>,
       align: 'right',
     },
     { header: t('job.result'), render: (row) => <Result row={row} /> },

@@ -45,7 +45,7 @@ export function QueuedJobs() {
     { header: t('job.state'), render: (row) => <StatusBadge tone={TONES[row.state]} label={t(`job.state_${row.state}`)} /> },
     {
       header: t('job.tries'),
-      render: (row) => <span className={styles['tries']}>{`${row.tries} / ${row.max_tries}`}</span>,
+      render: (row) => <span className={styles['figure']}>{`${row.tries} / ${row.max_tries}`}</span>,
       align: 'right',
     },
     { header: t('job.due'), render: (row) => (row.state === 'failed' ? '–' : <DateTime value={row.at} part="second" />) },
