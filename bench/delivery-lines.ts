@@ -129,7 +129,7 @@ function push(port: number, path: string, body: string): Promise<number> {
 }
 
 /** User and system time of a process so far; the kernel counts in hundredths of a second. */
-function cpuSeconds(pid: number): number {
+export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')

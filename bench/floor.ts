@@ -1,15 +1,23 @@
 import { createServer } from 'node:http'
 import pg from 'pg'
 
-// The floor every hot path is compared with: node:http and one prepared SELECT by primary key, nothing else.
+// The floor every hot path is compared with: node:http and one prepared SELECT, or upsert, by primary key, nothing else.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
 const members = Number(process.env['MEMBERS'])
 let next = 0
 
-const server = createServer((_request, response) => {
+const select = { name: 'floor', text: 'select * from subscriptions where account_id = $1' }
+const upsert = {
+  name: 'upsert',
+  text: `insert into bench_counters as c (key, points, ends_at) values ($1, 1, now() + interval '1 minute')
+    on conflict (key) do update set points = c.points + 1 returning key, points, ends_at`,
+}
+
+const server = createServer(({ url }, response) => {
   next = (next % members) + 1
+  const statement = url === '/upsert' ? upsert : select
   pool
-    .query({ name: 'floor', text: 'select * from subscriptions where account_id = $1', values: [next] })
+    .query({ ...statement, values: [next] })
     .then(({ rows }) => {
       const body = Buffer.from(JSON.stringify(rows[0]))
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import type { DatabaseUrls } from '../apps/server/src/db/urls.ts'
 import { sign } from '@portico/contract/signature'
 import type pg from 'pg'
 import { median, type Result } from './load.ts'
@@ -21,9 +22,10 @@ export type Process = { port: number; pid: number; stop: () => Promise<void> }
 
 const ADMIN = { email: 'admin@example.com', password: 'bench password' }
 
-export function startServer(databaseUrl: string): Promise<Process> {
+export function startServer(urls: DatabaseUrls): Promise<Process> {
   const env = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: urls.server,
+    DATABASE_DIRECT_URL: urls.owner,
     PORT: '18090',
     LOG_LEVEL: 'silent',
     SKIP_WEB_BUILD: '1',
@@ -35,6 +37,13 @@ export function startServer(databaseUrl: string): Promise<Process> {
 
 export function startFloor(databaseUrl: string, members: number): Promise<Process> {
   return start('./floor.ts', { DATABASE_URL: databaseUrl, PORT: '18091', MEMBERS: String(members) }, 18_091, 'ready')
+}
+
+/** The server's calls alone, without jobs and pages; `isShared`: limits and used secrets are where they are. */
+export function startCallServer(databaseUrl: string, isShared: boolean): Promise<Process> {
+  const port = isShared ? 18_092 : 18_093
+  const env = { DATABASE_URL: databaseUrl, PORT: String(port), SHARED: isShared ? 'yes' : 'no' }
+  return start('./call-server.ts', env, port, 'ready')
 }
 
 function start(file: string, env: Record<string, string>, port: number, mark: string): Promise<Process> {

@@ -7,6 +7,7 @@ import { startEmbedded } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { atRate, beside, get, saturate } from './load.ts'
 import { adminHeaders, compareLists, type Line, startFloor, startServer, timePushes } from './measure.ts'
+import { timeLimits } from './limit-lines.ts'
 import { timeFleet, timeFormats, timePull } from './delivery-lines.ts'
 import { timeOrders } from './order-lines.ts'
 import { timeResets } from './reset-lines.ts'
@@ -29,21 +30,32 @@ const lines: Line[] = []
 const pinned = process.env['BENCH_PINNED'] ? 'pinned to one core' : 'not pinned: taskset is missing'
 console.log(`Node ${process.version}, ${cpus()[0]?.model ?? 'unknown CPU'}; the server is ${pinned}; ${MEMBERS} members, 50 nodes`)
 try {
-  await migrate(postgres.url)
-  const client = new pg.Client(postgres.url)
+  await migrate(postgres.urls)
+  const client = new pg.Client(postgres.urls.owner)
   await client.connect()
   await client.query('create sequence bench_serial')
+  if (process.argv[2] !== 'limits') await measureAll(client)
+  lines.push(...(await timeLimits(client, postgres.urls.server)))
+  await client.end()
+} finally {
+  await postgres.stop()
+  rmSync(directory, { recursive: true, force: true })
+}
+
+report(lines)
+
+async function measureAll(client: pg.Client): Promise<void> {
   await seedNodes(client, 50)
   await seedMembers(client, 1000)
 
-  const server = await startServer(postgres.url)
+  const server = await startServer(postgres.urls)
   lines.push({ name: 'idle memory', ours: rssMb(server.pid), floor: null, ratio: rssMb(server.pid), bar: 150, atMost: true, unit: 'MB' })
   const admin = await adminHeaders(server.port)
   await saturate({ port: server.port, next: () => get('/api/v1/admin/users?page_size=20', admin.list), status: 200 }, { seconds: 2 })
   const small = await saturate({ port: server.port, next: () => get('/api/v1/admin/users?page_size=20', admin.list), status: 200 })
 
   await seedMembers(client, MEMBERS)
-  const floorServer = await startFloor(postgres.url, MEMBERS)
+  const floorServer = await startFloor(postgres.urls.server, MEMBERS)
   const tokens = await tokensOf(client)
   const ask = { port: floorServer.port, next: () => get('/'), status: 200 }
   await saturate(ask, { seconds: 2 })
@@ -96,14 +108,8 @@ try {
   lines.push(...(await timePull(client, server, nodeType)), await timeFleet(client, server, nodeType))
   await server.stop()
   await seedMembers(client, 200_000)
-  lines.push(await timeResets(client, postgres.url), ...(await timeOrders(client, postgres.url)))
-  await client.end()
-} finally {
-  await postgres.stop()
-  rmSync(directory, { recursive: true, force: true })
+  lines.push(await timeResets(client, postgres.urls.server), ...(await timeOrders(client, postgres.urls.server)))
 }
-
-report(lines)
 
 function rssMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

@@ -9,7 +9,18 @@ const MEMBER = { email: 'member@example.com', password: 'demo-password' }
 const only = process.argv.slice(3)
 const folder = process.argv[2] ?? '.test/screenshots'
 
-const visitor = ['/index', '/price', '/discount', '/service', '/extension', '/login', '/register', '/pay_return_url', '/404']
+const visitor = [
+  '/index',
+  '/price',
+  '/discount',
+  '/service',
+  '/extension',
+  '/login',
+  '/register',
+  '/pay_return_url',
+  '/staff-invitation',
+  '/404',
+]
 const member = [
   '/dashboard',
   '/user/center',
@@ -57,6 +68,8 @@ const operator = [
   '/admin/vipcard?tab=batches',
   '/admin/vipcard?tab=codes',
   '/admin/vipcard?tab=uses',
+  '/admin/staff',
+  '/admin/log',
   '/admin/coupon',
   '/admin/coupon?tab=promotions',
   '/admin/user',

@@ -16,13 +16,15 @@ import type { Database } from './db/client.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { type CountryOf, openCountries } from './http/country.ts'
 import { healthRoutes } from './http/health.ts'
+import { httpJobs } from './http/http.jobs.ts'
+import { createCounters } from './http/limit-counters.ts'
 import { openapiRoutes } from './http/openapi.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { Front } from './http/server.ts'
 import { addressPrefix, type AddressOf, clientAddress } from './http/client-address.ts'
 import { createLimits, type Limits } from './http/limits.ts'
 import { type Env, logRequests, type Router } from './http/router.ts'
-import { createSignatureCheck, type SignatureCheck } from './http/signature-check.ts'
+import { secretMemory, type UseSecret } from './http/used-secrets.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { jobDeskRoutes } from './job-desk/job-desk.routes.ts'
 import type { Job } from './jobs/queue.ts'
@@ -41,6 +43,7 @@ import { outageRoutes } from './outages/outages.routes.ts'
 import { orderJobs } from './orders/orders.jobs.ts'
 import { orderEventRoutes } from './orders/order-events.routes.ts'
 import { createOrderNotices, type OrderNotices } from './orders/order-notices.ts'
+import { createPlaces, type Places } from './processes/places.ts'
 import { orderDeskRoutes } from './orders/order-desk.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { notifyRoutes } from './payments/notify.routes.ts'
@@ -55,6 +58,7 @@ import { createRefusals, type Refusals } from './refused-notifications/note-refu
 import { refusedNotificationJobs } from './refused-notifications/refused-notifications.jobs.ts'
 import { refusedNotificationRoutes } from './refused-notifications/refused-notifications.routes.ts'
 import { sessionJobs } from './sessions/sessions.jobs.ts'
+import { createSessionWatch, type SessionWatch } from './sessions/session-watch.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { readSettings } from './settings/settings.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
@@ -85,7 +89,9 @@ export type App = {
   reloadSettings: () => Promise<void>
   limits: Limits
   sessions: Sessions
-  checkSignature: SignatureCheck
+  useSecret: UseSecret
+  sessionWatch: SessionWatch
+  places: Places
   addressOf: AddressOf
   /** null: there is no file that tells countries. */
   countryOf: CountryOf | null
@@ -99,6 +105,7 @@ export type App = {
 export async function createApp(given: { config: Config; database: Database; log: Logger; now?: () => Date }): Promise<App> {
   const now = given.now ?? (() => new Date())
   let current = await readSettings(given.database.db)
+  const places = createPlaces(given.database, given.log)
   const countryOf = given.config.geoipFile === null ? null : openCountries(given.config.geoipFile)
   return {
     ...given,
@@ -107,13 +114,15 @@ export async function createApp(given: { config: Config; database: Database; log
     reloadSettings: async () => {
       current = await readSettings(given.database.db)
     },
-    limits: createLimits(),
+    limits: createLimits(createCounters(given.database, now)),
     sessions: createSessions(given.database, now),
-    checkSignature: createSignatureCheck(now),
+    useSecret: secretMemory(given.database),
+    sessionWatch: createSessionWatch(given.database, now, given.log),
+    places,
     addressOf: clientAddress(given.config.trustedProxies),
     countryOf,
-    orderNotices: createOrderNotices(given.database),
-    auditNotices: createAuditNotices(),
+    orderNotices: createOrderNotices(given.database, places),
+    auditNotices: createAuditNotices(places),
     fetchLog: createFetchLog(given.database, {
       networkOf: addressPrefix,
       countryOf,
@@ -180,12 +189,21 @@ export function createRouter(app: App): Router {
   return router
 }
 
-/** What to do with a notice of the database: `settings` or `audit`; null: any may have been missed. */
+/** What to do with a notice of the database: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
 export function hearNotices(app: App): (what: string | null) => void {
+  const hear: Record<string, (id: number | null) => Promise<void>> = {
+    settings: app.reloadSettings,
+    sessions: app.sessionWatch.look,
+    audit: app.auditNotices.look,
+    place: app.places.lost,
+  }
   return (what) => {
-    if (what === null || what === 'audit') app.auditNotices.look()
-    if (what === null || what === 'settings') {
-      app.reloadSettings().catch((error: unknown) => app.log.error({ err: error }, 'settings could not be read again'))
+    const [topic, id] = what?.split(' ') ?? []
+    for (const [name, work] of Object.entries(hear)) {
+      if (topic !== undefined && topic !== name) continue
+      work(id === undefined ? null : Number(id)).catch((error: unknown) =>
+        app.log.error({ err: error, notice: name }, 'a notice was not followed'),
+      )
     }
   }
 }
@@ -215,5 +233,6 @@ export function createJobs(app: App): Job[] {
     ...trafficJobs(app),
     ...signInJobs(app),
     ...refusedNotificationJobs(app),
+    ...httpJobs(app),
   ]
 }

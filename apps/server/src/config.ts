@@ -7,6 +7,8 @@ export type Config = {
   dataDir: string
   /** null: a PostgreSQL of our own under `dataDir`. */
   databaseUrl: string | null
+  /** The way around a pooler, with the role that owns the tables; null: `databaseUrl` is both. */
+  databaseDirectUrl: string | null
   /** Origin without a slash at the end; null: not said. */
   publicUrl: string | null
   adminEmail: string
@@ -33,8 +35,12 @@ export function readConfig(env: Record<string, string | undefined>): Config | Co
   const port = Number(take('PORT', '8080'))
   if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push(`PORT must be a whole number from 0 to 65535, not "${env['PORT']}"`)
 
-  const databaseUrl = env['DATABASE_URL']?.trim() || null
-  if (databaseUrl && !/^postgres(ql)?:\/\/./.test(databaseUrl)) faults.push('DATABASE_URL must begin with postgres:// or postgresql://')
+  const [databaseUrl = null, databaseDirectUrl = null] = ['DATABASE_URL', 'DATABASE_DIRECT_URL'].map((name) => {
+    const url = env[name]?.trim() || null
+    if (url && !isPostgresUrl(url)) faults.push(`${name} must be an address such as postgres://user:password@host:5432/name`)
+    return url
+  })
+  if (databaseDirectUrl && !databaseUrl) faults.push('DATABASE_DIRECT_URL must come with DATABASE_URL')
 
   const publicUrl = env['PUBLIC_URL']?.trim().replace(/\/+$/, '') || null
   if (publicUrl && !/^https?:\/\/[^\s/]+$/.test(publicUrl)) {
@@ -64,6 +70,7 @@ export function readConfig(env: Record<string, string | undefined>): Config | Co
     host: take('HOST', '127.0.0.1'),
     dataDir: resolve(take('DATA_DIR', './data')),
     databaseUrl,
+    databaseDirectUrl,
     publicUrl,
     adminEmail,
     adminPassword,
@@ -72,6 +79,10 @@ export function readConfig(env: Record<string, string | undefined>): Config | Co
     metricsToken: env['METRICS_TOKEN']?.trim() || null,
     geoipFile,
   }
+}
+
+function isPostgresUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)
 }
 
 /** What is wrong with the file, or null. */

@@ -32,6 +32,10 @@ async function start(env: Record<string, string>): Promise<ServerProcess> {
 }
 
 async function register(base: string, email: string): Promise<number> {
+  return send(base, 'register', email)
+}
+
+async function send(base: string, action: 'login' | 'register', email: string): Promise<number> {
   const body = { email, password: 'a good password' }
   const [secret, timestamp] = [Math.random().toString(16).slice(2).padEnd(32, '0').slice(0, 32), String(Date.now())]
   const headers = {
@@ -40,7 +44,7 @@ async function register(base: string, email: string): Promise<number> {
     'x-timestamp': timestamp,
     'x-sign': sign(body, secret, timestamp),
   }
-  const answer = await fetch(`${base}/api/v1/muser/auth/register`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const answer = await fetch(`${base}/api/v1/muser/auth/${action}`, { method: 'POST', headers, body: JSON.stringify(body) })
   return answer.status
 }
 
@@ -50,13 +54,16 @@ test('every fault of the configuration is one line, the exit code is 1, and noth
     DATA_DIR: dataDir,
     PORT: '99999',
     PUBLIC_URL: 'example',
+    DATABASE_DIRECT_URL: 'mysql://localhost/portico',
     ADMIN_PASSWORD: 'short',
     LOG_LEVEL: 'loud',
   })
   expect(child.exitCode).toBe(1)
   const lines = output().trim().split('\n')
-  expect(lines).toHaveLength(4)
-  for (const name of ['PORT', 'PUBLIC_URL', 'ADMIN_PASSWORD', 'LOG_LEVEL']) expect(output()).toContain(`portico: ${name} must`)
+  expect(lines).toHaveLength(6)
+  expect(output()).toContain('portico: DATABASE_DIRECT_URL must come with DATABASE_URL')
+  for (const name of ['PORT', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'ADMIN_PASSWORD', 'LOG_LEVEL'])
+    expect(output()).toContain(`portico: ${name} must`)
   expect(existsSync(dataDir)).toBe(false)
 })
 
@@ -104,7 +111,8 @@ test('killed at any moment, it takes over the database it left running, and noth
   const accepted: string[] = []
   for (let round = 0; round < 3; round++) {
     const server = await start({ DATA_DIR: dataDir })
-    const emails = Array.from({ length: 4 }, (_, i) => `r${round}-${i}@example.com`)
+    // Nine in all: a tenth would be refused by the limit of the network, which a restart does not reset.
+    const emails = Array.from({ length: 3 }, (_, i) => `r${round}-${i}@example.com`)
     const writes = emails.map((email) =>
       register(server.base, email).then(
         (status) => status === 200 && accepted.push(email),
@@ -118,7 +126,7 @@ test('killed at any moment, it takes over the database it left running, and noth
     expect(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).toContain('postgres')
   }
   const last = await start({ DATA_DIR: dataDir })
-  for (const email of accepted) expect(await register(last.base, email), email).toBe(422)
+  for (const email of accepted) expect(await send(last.base, 'login', email), email).toBe(200)
   expect(accepted.length).toBeGreaterThan(0)
   expect(await endProcess(last.child, 'SIGTERM')).toBe(0)
   expect(readdirSync(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')

@@ -1,16 +1,23 @@
 import { ensureFirstAdmin } from './accounts/first-admin.ts'
 import { attachSockets, createApp, createFronts, createJobs, createRouter, hearNotices } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { lockData } from './data-lock.ts'
+import { lockData } from './folder-lock.ts'
 import { connect } from './db/client.ts'
 import { type EmbeddedPostgres, startEmbedded } from './db/embedded.ts'
+import { inTurn } from './db/in-turn.ts'
 import { listen } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
+import { reachable } from './db/reachable.ts'
+import { appendOnlyTables } from './db/roles.ts'
+import { type DatabaseUrls, databaseUrls } from './db/urls.ts'
 import { closeServer, createHttpServer } from './http/server.ts'
 import { staticRoutes } from './http/static.ts'
 import { startJobs } from './jobs/queue.ts'
 import { createLog } from './log.ts'
 import { ensureWebBuild, webFolder } from './web-build.ts'
+
+/** For the job queue, where it has a pool of its own: one listens, three work. */
+const JOB_CONNECTIONS = 5
 
 const config = readConfig(process.env)
 if ('faults' in config) {
@@ -27,15 +34,19 @@ try {
 async function start(config: Config, args: string[]): Promise<void> {
   const log = createLog(config.logLevel)
   const postgres = config.databaseUrl ? null : await openOwnDatabase(config)
-  const url = config.databaseUrl ?? postgres?.url ?? ''
   try {
-    await reachable(url, () => migrate(url))
+    const urls = postgres?.urls ?? databaseUrls(config.databaseUrl ?? '', config.databaseDirectUrl)
+    const { role, isOwner } = await reachable(urls, () => migrate(urls))
     if (args.includes('migrate')) {
       console.log('The database is up to date.')
       await postgres?.stop()
       return
     }
-    await run(config, args, url, postgres, log)
+    if (isOwner) {
+      const tables = appendOnlyTables.join(', ')
+      log.warn({ role }, `the server's database role owns ${tables}: only a trigger protects the records (see docs/operate/running.md)`)
+    }
+    await run(config, args, urls, postgres, log)
   } catch (error) {
     await postgres?.stop()
     throw error
@@ -50,18 +61,24 @@ async function openOwnDatabase(config: Config): Promise<EmbeddedPostgres> {
 async function run(
   config: Config,
   args: string[],
-  url: string,
+  urls: DatabaseUrls,
   postgres: EmbeddedPostgres | null,
   log: ReturnType<typeof createLog>,
 ): Promise<void> {
-  const database = connect(url, (error) => log.warn({ err: error }, 'a database connection was lost'))
+  const lost = (error: Error): void => log.warn({ err: error }, 'a database connection was lost')
+  const database = connect(urls.server, lost)
+  // Without a pooler between, one pool does for both.
+  const direct = urls.direct === urls.server ? database : connect(urls.direct, lost, JOB_CONNECTIONS)
   const app = await createApp({ config, database, log })
   const password = await ensureFirstAdmin(database, config, app.now())
   const isDemo = args.includes('--demo')
-  const demo = isDemo ? await (await import('./demo/fill-demo.ts')).fillDemo(app) : null
+  const demo = isDemo ? await inTurn(urls.direct, 'demo', async () => (await import('./demo/fill-demo.ts')).fillDemo(app)) : null
 
   // Set by `npm run dev`, where Vite serves the pages.
   if (!process.env['SKIP_WEB_BUILD'] && (await ensureWebBuild())) log.info('the web app was built')
+  // Before anybody is served: what changes from here on is heard of.
+  const listener = await listen(urls.direct, hearNotices(app), (error) => log.warn({ err: error }, 'the notice connection was lost'))
+  await app.reloadSettings()
   const router = createRouter(app)
   staticRoutes(router, app, webFolder)
   const server = createHttpServer(router, createFronts(app))
@@ -75,8 +92,7 @@ async function run(
   const address = server.address()
   if (typeof address === 'object' && address) config.port = address.port
 
-  const listener = await listen(url, hearNotices(app), (error) => log.warn({ err: error }, 'the notice connection was lost'))
-  const runner = await startJobs(database.pool, createJobs(app), log)
+  const runner = await startJobs(direct.pool, createJobs(app), log)
   const demoNodes = isDemo ? (await import('./demo/run-demo-nodes.ts')).startDemoNodes(app) : null
 
   let stopping = false
@@ -93,6 +109,8 @@ async function run(
     await app.fetchLog.flush()
     await app.signIns.flush()
     await app.refusals.flush()
+    await app.places.close()
+    if (direct !== database) await direct.close()
     await database.close()
     await postgres?.stop()
     process.exit(0)
@@ -102,19 +120,4 @@ async function run(
   if (password) console.log(`First operator: ${config.adminEmail}  password: ${password}  (shown this once)`)
   if (demo) console.log(`Demo member: ${demo.email}  password: ${demo.password}`)
   console.log(`Portico is ready at http://${config.host}:${config.port}`)
-}
-
-async function reachable(url: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (
-      error instanceof Error &&
-      'code' in error &&
-      ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', '28P01', '3D000', '28000'].includes(String(error.code))
-    ) {
-      throw new Error(`the database at ${new URL(url).host} cannot be used: ${error.message}`, { cause: error })
-    }
-    throw error
-  }
 }

@@ -1,22 +1,68 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { lockFolder } from './folder-lock.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const web = join(root, 'apps/web')
 export const webFolder = join(web, 'dist')
-const stampFile = join(webFolder, '.stamp')
+const LOOK_AGAIN_MS = 100
 
-/** Builds the web app when its build is missing or older than what it is made of. Returns whether it had to. */
-export async function ensureWebBuild(): Promise<boolean> {
+/** `source`: where the web app is; `build`: makes the app in the folder it is given, which is new. */
+export type WebSource = { source: string; contract: string; build: (outDir: string) => Promise<void> }
+const ours: WebSource = { source: web, contract: join(root, 'packages/contract/src'), build: buildWithVite }
+
+/**
+ * Builds the web app when its build is missing or older than what it is made of. Returns whether it had to. Of several processes
+ * one builds and the others wait. `dist` is whole at any time: a build is made beside it and then takes its place.
+ */
+export async function ensureWebBuild(of = ours): Promise<boolean> {
+  const dist = join(of.source, 'dist')
   const stamp = newest(
-    [join(web, 'src'), join(web, 'public'), join(root, 'packages/contract/src')],
-    ['index.html', 'vite.config.ts', 'package.json'].map((f) => join(web, f)),
+    [join(of.source, 'src'), join(of.source, 'public'), of.contract],
+    ['index.html', 'vite.config.ts', 'package.json'].map((f) => join(of.source, f)),
   )
-  if (existsSync(join(webFolder, 'index.html')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false
+  const isFresh = (): boolean => existsSync(join(dist, 'index.html')) && readIfThere(join(dist, '.stamp')) === stamp
+  if (isFresh()) return false
+  const release = await waitForLock(of.source)
+  try {
+    if (isFresh()) return false
+    await rebuild(of, dist, stamp)
+    return true
+  } finally {
+    release()
+  }
+}
+
+async function waitForLock(folder: string): Promise<() => void> {
+  for (;;) {
+    const release = await lockFolder(folder)
+    if (release) return release
+    await pause(LOOK_AGAIN_MS)
+  }
+}
+
+async function rebuild({ source, build }: WebSource, dist: string, stamp: string): Promise<void> {
+  // Left by one that was killed. Each has a folder of its own: the build of a killed process may still be writing.
+  for (const name of readdirSync(source)) if (name.startsWith('dist.')) rmSync(join(source, name), { recursive: true, force: true })
+  const [next, old] = ['next', 'old'].map((name) => join(source, `dist.${name}-${randomUUID()}`)) as [string, string]
+  try {
+    mkdirSync(next)
+    await build(next)
+    writeFileSync(join(next, '.stamp'), stamp)
+    if (existsSync(dist)) renameSync(dist, old)
+    renameSync(next, dist)
+  } finally {
+    for (const folder of [next, old]) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function buildWithVite(outDir: string): Promise<void> {
   await new Promise<void>((done, failed) => {
-    const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], {
+    const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', outDir], {
       cwd: web,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -25,8 +71,14 @@ export async function ensureWebBuild(): Promise<boolean> {
     child.on('error', failed)
     child.on('close', (code) => (code === 0 ? done() : failed(new Error(`the web app could not be built:\n${output}`))))
   })
-  writeFileSync(stampFile, stamp)
-  return true
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
 }
 
 /** Number and latest change of the sources: a removed file counts as well. Generated files do not. */

@@ -3,12 +3,16 @@ import { sign } from '@portico/contract/signature'
 
 type Options = { headers?: Record<string, string>; now?: Date }
 
+/** Opens the stream of an order as a browser does. */
+export function openEvents(base: string, token: string, tradeNo: string, options: Options = {}) {
+  return openStream(base, token, { path: '/muser/order/events', query: { trade_no: tradeNo } }, options)
+}
+
 /** Opens a stream of events as a browser does. `next` reads event by event; null: the stream has ended. */
-export async function openEvents(
+export async function openStream(
   base: string,
   token: string,
-  path: string,
-  query: Record<string, string>,
+  { path, query = {} }: { path: string; query?: Record<string, string> },
   { headers = {}, now = new Date() }: Options = {},
 ) {
   const [secret, timestamp, left] = [randomBytes(16).toString('hex'), String(now.getTime()), new AbortController()]

@@ -8,7 +8,10 @@ import { migrate } from '../src/db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** The cluster's owner, on a database that no test uses. */
     adminUrl: string
+    /** The template, as the server's own role reaches it. */
+    templateUrl: string
   }
 }
 
@@ -20,8 +23,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   chmodSync(directory, 0o755)
   const postgres: EmbeddedPostgres = await startEmbedded(directory, 'template_portico', 300)
   await hurry(postgres.adminUrl)
-  await migrate(postgres.url)
+  await migrate(postgres.urls)
   project.provide('adminUrl', postgres.adminUrl)
+  project.provide('templateUrl', postgres.urls.server)
   return async () => {
     await postgres.stop()
     rmSync(directory, { recursive: true, force: true })

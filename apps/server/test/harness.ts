@@ -8,9 +8,10 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { accounts } from '../src/accounts/accounts.table.ts'
 import { hashPassword } from '../src/accounts/password.ts'
-import { type App, attachSockets, createApp, createFronts, createJobs, createRouter } from '../src/app.ts'
+import { type App, attachSockets, createApp, createFronts, createJobs, createRouter, hearNotices } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
+import { listen } from '../src/db/listen.ts'
 import { groups } from '../src/groups/groups.table.ts'
 import { closeServer, createHttpServer } from '../src/http/server.ts'
 import { runJobsOnce } from '../src/jobs/queue.ts'
@@ -32,13 +33,23 @@ export const PASSWORD = 'correct horse battery'
 /** Made once: a hash is slow on purpose, and members are many. */
 const passwordHash = hashPassword(PASSWORD)
 
-/** A server on a real port and its own database, cloned from the migrated template. */
-export async function startApp(options: { now?: () => Date; env?: Record<string, string> } = {}) {
-  const adminUrl = inject('adminUrl')
+/** A database of its own on the test cluster, empty unless it is cloned from the migrated template. */
+export async function createDatabase(from = ''): Promise<TestDatabase> {
+  const [adminUrl, templateUrl] = [inject('adminUrl'), inject('templateUrl')]
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  await runSql(adminUrl, `create database ${name} template template_portico`)
-  const databaseUrl = adminUrl.replace(/[^/]+$/, name)
-  const database = connect(databaseUrl, () => {}, 20)
+  await runSql(adminUrl, `create database ${name}${from && ` template ${from}`}`)
+  const at = (url: string): string => url.replace(/[^/]+$/, name)
+  return { ownerUrl: at(adminUrl), serverUrl: at(templateUrl), drop: () => runSql(adminUrl, `drop database ${name} with (force)`) }
+}
+export type TestDatabase = { ownerUrl: string; serverUrl: string; drop: () => Promise<unknown> }
+
+type Options = { now?: () => Date; env?: Record<string, string>; on?: TestDatabase }
+
+/** A server on a real port and its own database, cloned from the migrated template; or `on` one that is there. */
+export async function startApp(options: Options = {}) {
+  const { ownerUrl, serverUrl, drop } = options.on ?? (await createDatabase('template_portico'))
+  // As the server does, so that a right that was not granted shows.
+  const database = connect(serverUrl, () => {}, 20)
   const config = readConfig({ PORT: '0', ...options.env })
   if ('faults' in config) throw new Error(config.faults.join('\n'))
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
@@ -47,6 +58,7 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
   const app: App = await createApp({ config, database, log, now })
   const server = createHttpServer(createRouter(app), createFronts(app))
   const sockets = attachSockets(server, app)
+  const listener = await listen(serverUrl, hearNotices(app), () => {})
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
@@ -80,6 +92,9 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
     app,
     base,
     database,
+    ownerUrl,
+    /** For what the server's role may not do: other tables, rules switched off. */
+    asOwner: (statement: string) => runSql(ownerUrl, statement),
     call,
     member,
     /** An owner: may do everything. */
@@ -127,15 +142,16 @@ export async function startApp(options: { now?: () => Date; env?: Record<string,
       app.auditNotices.stop()
       sockets.close()
       await closeServer(server, 1000)
+      await listener.close()
       await database.close()
-      await runSql(adminUrl, `drop database ${name} with (force)`)
+      await drop()
     },
   }
 }
 export type TestApp = Awaited<ReturnType<typeof startApp>>
 
 /** Calls as a browser does: signed, with the session in X-Token. `payload` is the query of a GET, else the JSON body. */
-function caller(base: string, now: () => Date): Call {
+export function caller(base: string, now = () => new Date()): Call {
   return async (method, path, payload = {}, headers = {}) => {
     const secret = randomBytes(16).toString('hex')
     const timestamp = String(now().getTime())
@@ -185,15 +201,15 @@ function nodeCaller(base: string, proof: Record<string, string>) {
   }
 }
 
-function withToken(call: Call, token: string): Call {
+export function withToken(call: Call, token: string): Call {
   return (method, path, payload, headers) => call(method, path, payload, { 'x-token': token, ...headers })
 }
 
-async function runSql(url: string, statement: string): Promise<void> {
+export async function runSql(url: string, statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client(url)
   await client.connect()
   try {
-    await client.query(statement)
+    return await client.query(statement)
   } finally {
     await client.end()
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { compareVersions, ConfiguredApp, ReleasePlatform, VersionText } from './app-releases.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, MEGABYTE } from './endpoint.ts'
 import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { TEMPLATE_MAX_BYTES, TemplateFault } from './templates-admin.ts'
 
@@ -101,6 +101,7 @@ export const adminPreviewConfig = endpoint({
   path: '/admin/app-config/preview',
   access: ['clients.read'],
   summary: 'What an app would be given by a configuration that is not saved',
+  maxBytes: MEGABYTE,
   body: z.object({ app: ConfiguredApp, text: z.string().check(z.maxLength(TEMPLATE_MAX_BYTES * 2)) }),
   response: z.object({
     faults: z.array(TemplateFault),

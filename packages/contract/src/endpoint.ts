@@ -3,6 +3,9 @@ import type { Permission } from './permissions.ts'
 
 type Schema = z.ZodMiniType
 
+/** For bodies that carry a file or a long text. */
+export const MEGABYTE = 1024 * 1024
+
 /** One HTTP operation: the only thing the server and the web app both know. */
 export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -14,6 +17,10 @@ export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, 
   summary: string
   /** A GET that changes state: it is then guarded like a write (replay, cross-site). */
   changesState?: boolean
+  /** Of the body; without it 64 KB. */
+  maxBytes?: number
+  /** Fields and list elements of the whole body; without it 1,000. */
+  maxKeys?: number
   params?: P
   query?: Q
   body?: B

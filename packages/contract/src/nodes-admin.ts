@@ -125,6 +125,7 @@ export const adminSortNodes = endpoint({
   path: '/admin/nodes/sort',
   access: ['nodes.write'],
   summary: 'Put nodes in this order',
+  maxKeys: 2100,
   body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(2000)) }),
   response: Ok,
 })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, MEGABYTE } from './endpoint.ts'
 import { TradeNo } from './orders.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 
-/** In base64, beside a text, this stays below the megabyte that a body may have. */
+/** In base64, beside a text, this stays below the megabyte that its body may have. */
 export const MAX_PROOF_BYTES = 700 * 1024
 /** Of one payment attempt. */
 export const MAX_PROOF_FILES = 3
@@ -46,6 +46,7 @@ export const proveOrder = endpoint({
   path,
   access: 'member',
   summary: 'Say how an order was paid by a method that an operator confirms: a transfer number, a picture or PDF, or both',
+  maxBytes: MEGABYTE,
   body: z.object({
     trade_no: TradeNo,
     /** Replaces the one before. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, MEGABYTE } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 
@@ -73,6 +73,7 @@ export const adminCreatePaymentMethod = endpoint({
   path: '/admin/payment-methods',
   access: ['payments.write'],
   summary: 'Create a payment method',
+  maxBytes: MEGABYTE,
   body: PaymentMethodInput,
   response: PaymentMethod,
 })
@@ -81,6 +82,7 @@ export const adminUpdatePaymentMethod = endpoint({
   path: '/admin/payment-methods/:id',
   access: ['payments.write'],
   summary: 'Change a payment method; the driver stays',
+  maxBytes: MEGABYTE,
   params: IdParams,
   body: z.partial(z.omit(PaymentMethodInput, { driver: true })),
   response: PaymentMethod,

@@ -19,7 +19,10 @@ export function canonical(payload: Payload): string {
     .join('&')
 }
 
-/** Upper-case hex SHA-256 of canonical + secret + timestamp. Tamper evidence only: authority comes from the session. */
-export function sign(payload: Payload, secret: string, timestamp: string): string {
-  return sha256Hex(canonical(payload) + secret + timestamp).toUpperCase()
+/**
+ * Upper-case hex SHA-256 of canonical + secret + timestamp. Tamper evidence only: authority comes from the session. `sha256` answers
+ * hex; the server brings its platform's, which is many times faster than the one that runs everywhere.
+ */
+export function sign(payload: Payload, secret: string, timestamp: string, sha256: (text: string) => string = sha256Hex): string {
+  return sha256(canonical(payload) + secret + timestamp).toUpperCase()
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, MEGABYTE } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { TradeNo } from './orders.ts'
 import { IdParams, NumberText, pageOf, pageQuery, Time } from './paging.ts'
@@ -49,6 +49,7 @@ export const adminImportStatement = endpoint({
   path: '/admin/statements',
   access: ['money.book'],
   summary: 'Compare a statement (CSV) with what was booked; lines that were imported before change nothing',
+  maxBytes: MEGABYTE,
   body: z.object({
     method_id: z.int(),
     csv: z.string().check(z.minLength(1), z.maxLength(1_000_000)),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, MEGABYTE } from './endpoint.ts'
 import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 
 export const TEMPLATE_FORMATS = ['mihomo', 'clash', 'stash', 'sing-box', 'surge', 'surfboard', 'loon', 'quantumult-x'] as const
@@ -85,6 +85,7 @@ export const adminSaveTemplate = endpoint({
   path: '/admin/templates',
   access: ['clients.write'],
   summary: 'Keep a text as a new version, a draft; refused with its faults',
+  maxBytes: MEGABYTE,
   body: z.object({ format: TemplateKind, text: Text, note: z.string().check(z.trim(), z.maxLength(200)) }),
   response: TemplateVersion,
 })
@@ -93,6 +94,7 @@ export const adminCheckTemplate = endpoint({
   path: '/admin/templates/check',
   access: ['clients.read'],
   summary: 'What is wrong with a text',
+  maxBytes: MEGABYTE,
   body: z.object({ format: TemplateKind, text: Text }),
   response: z.object({ faults: z.array(TemplateFault) }),
 })
@@ -101,6 +103,7 @@ export const adminPreviewTemplate = endpoint({
   path: '/admin/templates/preview',
   access: ['clients.read'],
   summary: 'What a member’s client would be given by a text that is not saved',
+  maxBytes: MEGABYTE,
   body: z.object({
     format: PreviewKind,
     /** Whose profile shows rules that are no profile themselves; absent: mihomo's. */

@@ -7,7 +7,7 @@ import { endSessions } from '../sessions/sessions.ts'
 import { sessions } from '../sessions/sessions.table.ts'
 import { requireCover } from '../staff/role-permissions.ts'
 import { staffRoles } from '../staff/staff-roles.table.ts'
-import { lockSubscription, resetSecrets } from '../subscriptions/change-subscription.ts'
+import { resetSecrets } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
 
@@ -31,10 +31,7 @@ export async function lockForAccess(tx: Tx, by: Actor, id: number): Promise<Acco
 export function replaceLink({ transaction }: Database, by: Actor, id: number, now: Date): Promise<SubscriptionRow> {
   return transaction(async (tx) => {
     await lockForAccess(tx, by, id)
-    const before = await lockSubscription(tx, id)
-    const after = await resetSecrets(tx, id)
-    await record(tx, by, { action: 'member.reset_secret', entity: 'member', id, before: secretsOf(before), after: secretsOf(after) }, now)
-    return after
+    return resetSecrets(tx, by, id, now)
   })
 }
 
@@ -47,5 +44,3 @@ export function signOutEverywhere({ transaction }: Database, by: Actor, id: numb
     await record(tx, by, { action: 'member.end_sessions', entity: 'member', id, before: { sessions: open }, after: { sessions: 0 } }, now)
   })
 }
-
-const secretsOf = ({ token, uuid }: SubscriptionRow) => ({ token, uuid })

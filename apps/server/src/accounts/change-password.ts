@@ -5,24 +5,18 @@ import type { Caller } from '../actor.ts'
 import type { Limits } from '../http/limits.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { accounts } from './accounts.table.ts'
-import { hashPassword, passwordMatches } from './password.ts'
+import { checkPassword } from './check-password.ts'
+import { hashPassword } from './password.ts'
 
 /** Needs the current password; every other session of the account ends with it. */
 export async function changePassword(
-  { database, limits }: { database: Database; limits: Limits },
+  app: { database: Database; limits: Limits },
   by: Caller,
   input: { oldPassword: string; newPassword: string },
 ): Promise<void> {
-  const key = `change ${by.accountId}`
-  // Taken before the password is looked at: tries sent all at once are counted too.
-  await limits.passwordHere.take(key)
-  const [account] = await database.db.select().from(accounts).where(eq(accounts.id, by.accountId))
-  if (!account || !(await passwordMatches(account.passwordHash, input.oldPassword))) {
-    throw new AppError('account.wrong_password', { fields: { old_password: 'account.wrong_password' } })
-  }
-  await limits.passwordHere.clear(key)
+  const account = await checkPassword(app, by, { password: input.oldPassword, field: 'old_password' })
   const passwordHash = await hashPassword(input.newPassword)
-  await database.transaction(async (tx) => {
+  await app.database.transaction(async (tx) => {
     // Another change may have come first: then what was checked is no longer the password.
     const unchanged = and(eq(accounts.id, by.accountId), eq(accounts.passwordHash, account.passwordHash))
     const [changed] = await tx.update(accounts).set({ passwordHash }).where(unchanged).returning({ id: accounts.id })

@@ -1,23 +1,24 @@
 import { eq } from 'drizzle-orm'
+import type { Caller } from '../actor.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../actor.ts'
+import { guess } from '../guess.ts'
 import type { Limits } from '../http/limits.ts'
-import { accounts } from './accounts.table.ts'
+import { type AccountRow, accounts } from './accounts.table.ts'
 import { passwordMatches } from './password.ts'
 
-/** Asks who is signed in for the password once more, before something that a found or stolen session must not do. */
+/**
+ * Asks a signed-in member for their password again, before something that a found or stolen session must not do. `field` is the
+ * input that a wrong password is reported for. Every caller counts wrong ones together.
+ */
 export async function checkPassword(
   { database, limits }: { database: Database; limits: Limits },
   by: Caller,
-  input: { password: string },
-): Promise<void> {
-  // Shared with the change of password: guesses count together, and before they are looked at.
-  const key = `change ${by.accountId}`
-  await limits.passwordHere.take(key)
-  const [account] = await database.db.select({ hash: accounts.passwordHash }).from(accounts).where(eq(accounts.id, by.accountId))
-  if (!account || !(await passwordMatches(account.hash, input.password))) {
-    throw new AppError('account.wrong_password', { fields: { password: 'account.wrong_password' } })
-  }
-  await limits.passwordHere.clear(key)
+  input: { password: string; field?: string },
+): Promise<AccountRow> {
+  return guess([[limits.passwordHere, `change ${by.accountId}`]], 'account.wrong_password', async () => {
+    const [account] = await database.db.select().from(accounts).where(eq(accounts.id, by.accountId))
+    if (account && (await passwordMatches(account.passwordHash, input.password))) return account
+    throw new AppError('account.wrong_password', { fields: { [input.field ?? 'password']: 'account.wrong_password' } })
+  })
 }

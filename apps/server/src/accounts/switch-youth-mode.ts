@@ -1,24 +1,34 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import type { Database, Db } from '../db/client.ts'
-import type { Limits } from '../http/limits.ts'
+import { eq } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import type { Limits } from '../http/limits.ts'
 import { accounts } from './accounts.table.ts'
 import { checkPassword } from './check-password.ts'
 
-/** Links are made for a young user from now on. May be called again: what began stays begun. */
-export async function switchYouthModeOn(db: Db, by: Caller, now: Date): Promise<void> {
-  await db
-    .update(accounts)
-    .set({ youthModeAt: now })
-    .where(and(eq(accounts.id, by.accountId), isNull(accounts.youthModeAt)))
+/** Switches youth mode on for the caller. May be called twice: the time it was switched on stays. */
+export async function switchYouthModeOn({ transaction }: Database, by: Caller, now: Date): Promise<void> {
+  await transaction((tx) => setYouthMode(tx, by, true, now))
 }
 
-/** Needs the password: who is kept from something must not be able to allow it to himself. */
+/** Needs the password, so that a young person cannot switch it off. */
 export async function switchYouthModeOff(
   app: { database: Database; limits: Limits },
   by: Caller,
   input: { password: string },
+  now: Date,
 ): Promise<void> {
   await checkPassword(app, by, input)
-  await app.database.db.update(accounts).set({ youthModeAt: null }).where(eq(accounts.id, by.accountId))
+  await app.database.transaction((tx) => setYouthMode(tx, by, false, now))
+}
+
+async function setYouthMode(tx: Tx, by: Caller, on: boolean, now: Date): Promise<void> {
+  const id = by.accountId
+  const [before] = await tx.select({ youthModeAt: accounts.youthModeAt }).from(accounts).where(eq(accounts.id, id)).for('no key update')
+  if (!before) throw new AppError('not_found')
+  if ((before.youthModeAt !== null) === on) return
+  const after = { youthModeAt: on ? now : null }
+  await tx.update(accounts).set(after).where(eq(accounts.id, id))
+  await record(tx, by, { action: 'member.switch_youth_mode', entity: 'member', id, before, after }, now)
 }

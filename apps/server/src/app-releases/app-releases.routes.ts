@@ -1,10 +1,7 @@
 import * as contract from '@portico/contract/app-releases'
 import { compareVersions } from '@portico/contract/app-releases'
 import * as admin from '@portico/contract/app-releases-admin'
-import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { recorded } from '../audit/recorded.ts'
-import type { Tx } from '../db/client.ts'
 import { parseInput } from '../http/answer.ts'
 import { bind, ok, originOf, respond, type Router, serve } from '../http/router.ts'
 import { siteOrigin } from '../settings/settings.ts'
@@ -15,14 +12,9 @@ import { configKey } from './config-key.ts'
 import { findRelease, type Listed, listReleases, newestReleases } from './list-releases.ts'
 
 export function appReleaseRoutes(router: Router, app: App): void {
-  const { db } = app.database
-  const act = async (by: Actor, action: string, after: unknown, work: (tx: Tx) => Promise<AppReleaseRow>): Promise<number> => {
-    return recorded(app.database, { by, action, after, at: app.now() }, async (tx) => {
-      const { id, platform, version } = await work(tx)
-      return { target: `release ${platform} ${version}`, result: id }
-    })
-  }
-  const answer = async (id: number): Promise<admin.AdminRelease> => toRelease(await findRelease(db, id))
+  const { database } = app
+  const { db } = database
+  const one = async (id: number): Promise<admin.AdminRelease> => toRelease(await findRelease(db, id))
 
   serve(router, app, contract.fetchVersions, async ({ origin, body: { platform, version } }) => {
     await app.limits.appCallsByAddress.take(origin.network)
@@ -46,21 +38,19 @@ export function appReleaseRoutes(router: Router, app: App): void {
     const { items, total } = await listReleases(db, { page, pageSize, app: of, platform })
     return { items: items.map(toRelease), total, page, page_size: pageSize }
   })
-  serve(router, app, admin.adminCreateRelease, async ({ caller, body }) =>
-    answer(await act(caller, 'release.create', body, (tx) => createRelease(tx, body, app.now()))),
-  )
-  serve(router, app, admin.adminUpdateRelease, async ({ caller, params, body }) =>
-    answer(await act(caller, 'release.update', body, (tx) => updateRelease(tx, params.id, body))),
-  )
-  serve(router, app, admin.adminPublishRelease, async ({ caller, params, body: { published } }) =>
-    answer(
-      await act(caller, published ? 'release.publish' : 'release.withdraw', undefined, (tx) =>
-        publishRelease(tx, params.id, published, app.now()),
-      ),
-    ),
-  )
+  serve(router, app, admin.adminCreateRelease, async ({ caller, body }) => {
+    return one(await createRelease(database, caller, body, app.now()))
+  })
+  serve(router, app, admin.adminUpdateRelease, async ({ caller, params, body }) => {
+    await updateRelease(database, caller, params.id, body, app.now())
+    return one(params.id)
+  })
+  serve(router, app, admin.adminPublishRelease, async ({ caller, params, body }) => {
+    await publishRelease(database, caller, params.id, body.published, app.now())
+    return one(params.id)
+  })
   serve(router, app, admin.adminDeleteRelease, async ({ caller, params }) => {
-    await act(caller, 'release.delete', undefined, (tx) => deleteRelease(tx, params.id))
+    await deleteRelease(database, caller, params.id, app.now())
     return ok
   })
 

@@ -1,8 +1,7 @@
 import { compareVersions } from '@portico/contract/app-releases'
-import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
-import { auditLog } from '../audit/audit.table.ts'
 import { appReleases } from './app-releases.table.ts'
 
 let t: TestApp
@@ -102,6 +101,7 @@ test('published again, a release keeps the moment it was; twenty at once are one
   const { published_at: at } = (await ask()).items[0]
   const answers = await Promise.all(Array.from({ length: 20 }, () => publish(id)))
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.published_at}`))).toEqual(new Set([`200 ${at}`]))
+  expect((await audited(t, 'release', id)).map(({ action }) => action)).toEqual(['release.create', 'release.publish'])
 })
 
 test('a platform has a version once, however it is written, and of twenty who enter it one does', async () => {
@@ -149,10 +149,16 @@ test('the console sees apps and the extension apart, the newest first, and every
   await admin.call('PUT', `/admin/app-releases/${first}`, { ...input, version: '1.9', notes_en: 'Changed' })
   await publish(first, false)
   await admin.call('DELETE', `/admin/app-releases/${first}`)
-  const acts = await t.database.db.select().from(auditLog).where(eq(auditLog.entityId, '1.9'))
-  expect(acts.map((act) => act.action)).toEqual(
-    ['release.create', 'release.publish', 'release.update', 'release.withdraw', 'release.delete'].filter(Boolean),
-  )
+  const by = { actorKind: 'staff', actorId: admin.id }
+  const rows = await audited(t, 'release', first)
+  expect(rows).toMatchObject([
+    { ...by, action: 'release.create', before: null, after: { platform: 'windows', version: '1.9', publishedAt: null } },
+    { ...by, action: 'release.publish', before: { publishedAt: null }, after: { publishedAt: expect.any(String) } },
+    { ...by, action: 'release.update', before: { notesEn: 'Faster' }, after: { notesEn: 'Changed' } },
+    { ...by, action: 'release.withdraw', before: { publishedAt: expect.any(String) }, after: { publishedAt: null } },
+    { ...by, action: 'release.delete', before: { version: '1.9', notesEn: 'Changed' }, after: null },
+  ])
+  expect(Object.keys(rows[2]!.before as object)).toEqual(['notesEn'])
 })
 
 test('one network may not ask without end', async () => {

@@ -1,61 +1,68 @@
 import { versionParts } from '@portico/contract/app-releases'
 import type { ReleaseInput } from '@portico/contract/app-releases-admin'
-import { and, eq, isNull } from 'drizzle-orm'
-import type { Tx } from '../db/client.ts'
-import { isUniqueViolation } from '../db/sql-errors.ts'
+import { eq } from 'drizzle-orm'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Tx } from '../db/client.ts'
+import { isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { type AppReleaseRow, appReleases } from './app-releases.table.ts'
 
-/** A draft. Throws `release.version_taken` where the platform has that version, however it is written: 1.2 is 1.2.0. */
-export async function createRelease(tx: Tx, input: ReleaseInput, now: Date): Promise<AppReleaseRow> {
-  const [row] = await distinct(() =>
-    tx
-      .insert(appReleases)
-      .values({ ...toColumns(input), createdAt: now })
-      .returning(),
-  )
-  if (!row) throw new Error('insert returned no row')
-  return row
+/**
+ * Adds a draft and returns its id. Throws `release.version_taken` where the platform has that version, however it is written: 1.2
+ * is 1.2.0.
+ */
+export async function createRelease({ transaction }: Database, by: Actor, input: ReleaseInput, now: Date): Promise<number> {
+  return transaction(async (tx) => {
+    const insert = tx.insert(appReleases).values({ ...toColumns(input), createdAt: now })
+    const [after] = await refuseTakenVersion(insert.returning())
+    if (!after) throw new Error('insert returned no row')
+    await record(tx, by, { action: 'release.create', entity: 'release', id: after.id, after }, now)
+    return after.id
+  })
 }
 
-/** One that is published changes for everybody at once. Throws as `createRelease`. */
-export async function updateRelease(tx: Tx, id: number, input: ReleaseInput): Promise<AppReleaseRow> {
-  const [row] = await distinct(() => tx.update(appReleases).set(toColumns(input)).where(eq(appReleases.id, id)).returning())
+/** A published release changes for everybody at once. Throws as `createRelease`. */
+export async function updateRelease({ transaction }: Database, by: Actor, id: number, input: ReleaseInput, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const before = await lockRelease(tx, id)
+    const values = toColumns(input)
+    await refuseTakenVersion(tx.update(appReleases).set(values).where(eq(appReleases.id, id)))
+    await record(tx, by, { action: 'release.update', entity: 'release', id, before, after: { ...before, ...values } }, now)
+  })
+}
+
+/** Publishes a release or withdraws it. May be called twice: a published one keeps its time. */
+export async function publishRelease({ transaction }: Database, by: Actor, id: number, published: boolean, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const before = await lockRelease(tx, id)
+    if ((before.publishedAt !== null) === published) return
+    const publishedAt = published ? now : null
+    await tx.update(appReleases).set({ publishedAt }).where(eq(appReleases.id, id))
+    const action = published ? 'release.publish' : 'release.withdraw'
+    await record(tx, by, { action, entity: 'release', id, before, after: { ...before, publishedAt } }, now)
+  })
+}
+
+/** Throws `release.published` for a release that is still offered: withdraw it first. */
+export async function deleteRelease({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const before = await lockRelease(tx, id)
+    if (before.publishedAt !== null) throw new AppError('release.published')
+    await tx.delete(appReleases).where(eq(appReleases.id, id))
+    await record(tx, by, { action: 'release.delete', entity: 'release', id, before }, now)
+  })
+}
+
+async function lockRelease(tx: Tx, id: number): Promise<AppReleaseRow> {
+  const [row] = await tx.select().from(appReleases).where(eq(appReleases.id, id)).for('update')
   if (!row) throw new AppError('not_found')
   return row
 }
 
-/** May be called twice: what is published keeps the moment it was. */
-export async function publishRelease(tx: Tx, id: number, published: boolean, now: Date): Promise<AppReleaseRow> {
-  const [found] = await tx.select().from(appReleases).where(eq(appReleases.id, id)).for('update')
-  if (!found) throw new AppError('not_found')
-  if ((found.publishedAt !== null) === published) return found
-  const [row] = await tx
-    .update(appReleases)
-    .set({ publishedAt: published ? now : null })
-    .where(eq(appReleases.id, id))
-    .returning()
-  return row ?? found
-}
-
-/** Throws `release.published` for one that is still offered: it is withdrawn first. */
-export async function deleteRelease(tx: Tx, id: number): Promise<AppReleaseRow> {
-  const [row] = await tx
-    .delete(appReleases)
-    .where(and(eq(appReleases.id, id), isNull(appReleases.publishedAt)))
-    .returning()
-  if (row) return row
-  const [left] = await tx.select({ id: appReleases.id }).from(appReleases).where(eq(appReleases.id, id))
-  throw new AppError(left ? 'release.published' : 'not_found')
-}
-
-async function distinct<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!isUniqueViolation(error, 'app_releases_version')) throw error
-    throw new AppError('release.version_taken', { fields: { version: 'release.version_taken' } })
-  }
+function refuseTakenVersion<T>(statement: PromiseLike<T>): Promise<T> {
+  const refusal = new AppError('release.version_taken', { fields: { version: 'release.version_taken' } })
+  return orRefuse(statement, (error) => isUniqueViolation(error, 'app_releases_version'), refusal)
 }
 
 function toColumns(input: ReleaseInput) {

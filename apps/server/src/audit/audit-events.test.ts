@@ -1,27 +1,22 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEvents } from '../../test/event-stream.ts'
+import { openStream } from '../../test/event-stream.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { accounts } from '../accounts/accounts.table.ts'
 import { jobActor } from '../actor.ts'
-import { hearNotices } from '../app.ts'
-import { type Listener, listen } from '../db/listen.ts'
 import { record } from './record.ts'
 
 let t: TestApp
 let reader: Member
-let listener: Listener
 beforeAll(async () => {
   t = await startApp()
   reader = await t.staff(['log.read'])
-  listener = await listen(t.database.url, hearNotices(t.app), () => {})
 })
-afterAll(async () => {
-  await listener.close()
-  await t.stop()
-})
+afterAll(() => t.stop())
 
 const act = (id: number) =>
   t.database.transaction((tx) => record(tx, jobActor('test'), { action: 'test.act', entity: 'test', id, after: { id } }, t.app.now()))
-const follow = (token = reader.token) => openEvents(t.base, token, '/admin/log/audit/events', {})
+const follow = (token = reader.token) => openStream(t.base, token, { path: '/admin/log/audit/events' })
 const newest = async (): Promise<number> => (await reader.call('GET', '/admin/log/audit', { page_size: 1 })).body.items[0].id
 
 test('who follows the log hears of a new row within a second, and finds it in the list', async () => {
@@ -53,6 +48,30 @@ test('without log.read there is nothing to follow', async () => {
   expect((await follow(support.token)).status).toBe(404)
   expect((await follow(member.token)).status).toBe(404)
   expect((await follow('')).status).toBe(403)
+})
+
+test.each([
+  ['signs out', (who: Member) => who.call('GET', '/muser/logout')],
+  ['is suspended', (who: Member) => t.ban(who.id)],
+  ['loses the role', (who: Member) => t.database.db.update(accounts).set({ roleId: null }).where(eq(accounts.id, who.id))],
+])('the stream ends within a second when who follows %s', async (_, end) => {
+  const who = await t.staff(['log.read'])
+  const stream = await follow(who.token)
+  await stream.next()
+  const began = performance.now()
+  await end(who)
+  expect(await stream.next()).toBeNull()
+  expect(performance.now() - began).toBeLessThan(1000)
+})
+
+test('one account follows in five places at most; who leaves makes room', async () => {
+  const who = await t.staff(['log.read'])
+  const streams = await Promise.all([1, 2, 3, 4, 5].map(() => follow(who.token)))
+  expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const refused = await follow(who.token)
+  expect([refused.status, refused.response.headers.get('retry-after')]).toEqual([429, '60'])
+  streams[0]!.leave()
+  await expect.poll(async () => (await follow(who.token)).status, { timeout: 5000 }).toBe(200)
 })
 
 test('when the process stops, every stream ends at once', async () => {

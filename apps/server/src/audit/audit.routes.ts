@@ -25,8 +25,8 @@ export function auditRoutes(router: Router, app: App): void {
     return { csv: query.before === undefined ? toCsv(columns, rows) : csvLines(rows), rows: rows.length, next }
   })
   serve(router, app, contract.adminAuditNames, () => auditNames(db))
-  serveEvents(router, app, contract.auditEvents, async function* (_, left) {
-    for await (const _look of app.auditNotices.follow(left)) yield { newest: await newestAct(db) }
+  serveEvents(router, app, contract.auditEvents, async function* ({ caller }, left) {
+    for await (const _ of app.auditNotices.follow(caller.accountId, left)) yield { newest: await newestAct(db) }
   })
   serve(router, app, contract.adminGetAudit, async ({ params }) => {
     const act = await findAct(db, params.id)

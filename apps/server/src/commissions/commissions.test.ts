@@ -147,6 +147,21 @@ test('however many processes pay at once, each commission is paid once', async (
   expect(await chain.commission(inviter!)).toBe(5 * 60)
 })
 
+test('a commission that another process has in hand is passed over, and paid once it is free', async () => {
+  const [buyer, inviter] = await chain.members(2)
+  const rows = [await chain.accrue(await chain.order(buyer!, 1000)), await chain.accrue(await chain.order(buyer!, 2000))].flat()
+  t.travel(3 * DAY)
+  const client = await t.database.pool.connect()
+  await client.query('begin')
+  await client.query('select from commissions where id = $1 for update', [rows[0]!.id])
+  await pay()
+  expect(await chain.commission(inviter!)).toBe(120)
+  await client.query('rollback')
+  client.release()
+  await pay()
+  expect(await chain.commission(inviter!)).toBe(180)
+})
+
 test('a refund within the freeze shrinks the commission, then voids it', async () => {
   const [buyer, inviter] = await chain.members(2)
   const order = await chain.order(buyer!, 1000)

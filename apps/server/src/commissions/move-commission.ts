@@ -10,6 +10,12 @@ export async function lockCommission(tx: Tx, id: number): Promise<CommissionRow>
   return commission
 }
 
+/** The same for a job: null while somebody else has it locked. */
+export async function lockFreeCommission(tx: Tx, id: number): Promise<CommissionRow | null> {
+  const [commission] = await tx.select().from(commissions).where(eq(commissions.id, id)).for('update', { skipLocked: true })
+  return commission ?? null
+}
+
 /** All commissions of an order, always in the same order. */
 export function lockCommissionsOf(tx: Tx, orderId: number): Promise<CommissionRow[]> {
   return tx.select().from(commissions).where(eq(commissions.orderId, orderId)).orderBy(asc(commissions.id)).for('update')

@@ -3,13 +3,13 @@ import { canMoveCommission } from '@portico/contract/commissions'
 import type { Database, Tx } from '../db/client.ts'
 import { post } from '../ledger/post.ts'
 import { commissions } from './commissions.table.ts'
-import { lockCommission, moveCommission } from './move-commission.ts'
+import { lockFreeCommission, moveCommission } from './move-commission.ts'
 
 const BATCH = 1000
 
 /**
  * Confirms what is no longer frozen and pays what is confirmed, one transaction each: one that fails keeps no other waiting.
- * May run at the same time in several processes. Returns how many were paid here.
+ * May run at the same time in several processes: each passes over what another has in hand. Returns how many were paid here.
  */
 export async function payCommissions(database: Database, now: Date): Promise<number> {
   const frozen = and(eq(commissions.status, 'pending'), lte(commissions.frozenUntil, now))
@@ -27,14 +27,14 @@ async function dueIds({ db }: Database, where: ReturnType<typeof and>): Promise<
 }
 
 async function confirmCommission(tx: Tx, id: number): Promise<void> {
-  const commission = await lockCommission(tx, id)
+  const commission = await lockFreeCommission(tx, id)
   // Another process may have come first, or a refund.
-  if (canMoveCommission(commission.status, 'confirm')) await moveCommission(tx, commission, 'confirm')
+  if (commission && canMoveCommission(commission.status, 'confirm')) await moveCommission(tx, commission, 'confirm')
 }
 
 async function payCommission(tx: Tx, id: number, at: Date): Promise<boolean> {
-  const commission = await lockCommission(tx, id)
-  if (!canMoveCommission(commission.status, 'pay')) return false
+  const commission = await lockFreeCommission(tx, id)
+  if (!commission || !canMoveCommission(commission.status, 'pay')) return false
   await moveCommission(tx, commission, 'pay', { paidAt: at })
   const amount = commission.amount - commission.reversedAmount
   const { receiverId: ownerId, currency, orderId } = commission

@@ -12,8 +12,8 @@ import { checkCoupon } from './check-coupon.ts'
 import { stateOf } from './coupon-state.ts'
 import { couponTable } from './coupons-csv.ts'
 import { generateCoupons } from './generate-coupons.ts'
+import { guessCoupon } from './guess-coupon.ts'
 import { findCouponById, type ListedCoupon, type ListedUse, listCoupons, listUses } from './list-coupons.ts'
-import { tryCode } from './try-code.ts'
 
 const EXPORT_ROWS = 50_000
 
@@ -31,7 +31,7 @@ export function couponRoutes(router: Router, app: App): void {
     const by = { accountId: caller.accountId, network: origin.network }
     const wanted = { code: body.code, planId: body.plan_id, period: body.period }
     const setting = { now: app.now(), settings: app.settings() }
-    const { coupon, amount } = await tryCode(app.limits, by, body.code, () => checkCoupon(db, caller.accountId, wanted, setting))
+    const { coupon, amount } = await guessCoupon(app.limits, by, () => checkCoupon(db, caller.accountId, wanted, setting))
     const { name, code, kind, value, endsAt } = coupon
     return { name, code, kind, value, discount_amount: amount, currency: currency(), ends_at: endsAt?.toISOString() ?? null }
   })

@@ -4,15 +4,19 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writ
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
+import type { DatabaseUrls } from './urls.ts'
 
-export type EmbeddedPostgres = { url: string; adminUrl: string; stop: () => Promise<void> }
+/** `adminUrl`: the owner's role on a database that is not ours. */
+export type EmbeddedPostgres = { urls: DatabaseUrls; adminUrl: string; stop: () => Promise<void> }
+/** The cluster's superuser, for migrations; and who the server connects as. */
+const [OWNER, SERVER] = ['portico', 'portico_server']
 type Binaries = { initdb: string; pg_ctl: string; postgres: string }
 /** How to start a PostgreSQL program: it refuses to run as root. */
 type RunAs = { prefix: string[]; ids: { uid: number; gid: number } | null }
 
 /**
  * Starts the PostgreSQL that lives under `dataDir`, making it at first. One left running by a process that died is taken
- * over. Listens on loopback with a password that only this directory's owner can read.
+ * over. Listens on loopback with passwords that only this directory's owner can read.
  */
 export async function startEmbedded(dataDir: string, databaseName = 'portico', connections = 60): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries()
@@ -43,11 +47,14 @@ export async function startEmbedded(dataDir: string, databaseName = 'portico', c
     ])
     if (started.code !== 0) throw new Error(`PostgreSQL did not start: ${started.output.trim()}\n${tail(join(cluster, 'server.log'))}`)
   }
-  const base = `postgres://portico:${password}@127.0.0.1:${port}`
-  await ensureDatabase(`${base}/postgres`, databaseName)
+  const serverPassword = ensureSecret(join(dataDir, 'postgres-server.secret'))
+  const urlOf = (role: string, secret: string, name: string): string => `postgres://${role}:${secret}@127.0.0.1:${port}/${name}`
+  const adminUrl = urlOf(OWNER, password, 'postgres')
+  await ensureDatabase(adminUrl, databaseName, serverPassword)
+  const server = urlOf(SERVER, serverPassword, databaseName)
   return {
-    url: `${base}/${databaseName}`,
-    adminUrl: `${base}/postgres`,
+    urls: { server, direct: server, owner: urlOf(OWNER, password, databaseName) },
+    adminUrl,
     stop: async () => {
       await run(runAs, [binaries.pg_ctl, 'stop', '-w', '-m', 'fast', '-D', cluster])
     },
@@ -67,8 +74,9 @@ async function initialise(binaries: Binaries, runAs: RunAs, cluster: string, sec
   // A directory without PG_VERSION is an initialisation that was cut off: nothing was ever stored in it.
   rmSync(cluster, { recursive: true, force: true })
   mkdirSync(cluster, { mode: 0o700 })
-  const password = randomBytes(24).toString('hex')
-  writeFileSync(secretFile, `${password}\n`, { mode: 0o600 })
+  // A secret without its cluster is no secret any more.
+  rmSync(secretFile, { force: true })
+  const password = ensureSecret(secretFile)
   const passwordFile = join(cluster, '..', `.initdb-${process.pid}`)
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   if (runAs.ids) for (const path of [cluster, passwordFile]) chownSync(path, runAs.ids.uid, runAs.ids.gid)
@@ -77,7 +85,7 @@ async function initialise(binaries: Binaries, runAs: RunAs, cluster: string, sec
       binaries.initdb,
       `--pgdata=${cluster}`,
       '--auth=scram-sha-256',
-      '--username=portico',
+      `--username=${OWNER}`,
       `--pwfile=${passwordFile}`,
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -152,12 +160,25 @@ function freePort(): Promise<number> {
   })
 }
 
-async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
+/** The password in that file, which is made when it is missing. */
+function ensureSecret(file: string): string {
+  const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (known !== '') return known
+  const made = randomBytes(24).toString('hex')
+  writeFileSync(file, `${made}\n`, { mode: 0o600 })
+  return made
+}
+
+/** The database, and the role the server uses with the password it has now: its file may have been lost. */
+async function ensureDatabase(adminUrl: string, name: string, serverPassword: string): Promise<void> {
   const client = new pg.Client(adminUrl)
   await client.connect()
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [name])
     if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
+    const role = await client.query('select 1 from pg_roles where rolname = $1', [SERVER])
+    const verb = role.rowCount === 0 ? 'create' : 'alter'
+    await client.query(`${verb} role ${SERVER} login password ${client.escapeLiteral(serverPassword)}`)
   } finally {
     await client.end()
   }

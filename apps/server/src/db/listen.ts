@@ -2,9 +2,12 @@ import pg from 'pg'
 
 export type Listener = { close: () => Promise<void> }
 
+const PROBE_MS = 5000
+const RETRY_MS = 500
+
 /**
- * Hears the database's notices about changed rows. `onChange` gets the payload, or null after the connection was lost
- * and found again: then anything may have changed.
+ * Passes on the database's notices about changed rows. `onChange` gets the payload, or null after the connection was lost and
+ * made again: then anything may have changed. `url` must not lead through a pooler.
  */
 export async function listen(url: string, onChange: (what: string | null) => void, onLost: (error: Error) => void): Promise<Listener> {
   let client: pg.Client | null = null
@@ -12,33 +15,44 @@ export async function listen(url: string, onChange: (what: string | null) => voi
   let retry: NodeJS.Timeout | undefined
 
   async function open(): Promise<void> {
-    const next = new pg.Client(url)
+    const times = { connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS }
+    const next = new pg.Client({ connectionString: url, application_name: 'portico notices', ...times })
     next.on('notification', (message) => onChange(message.payload ?? null))
-    next.on('error', (error) => {
-      onLost(error)
-      again()
-    })
-    await next.connect()
-    await next.query('listen portico_changed')
-    client = next
+    next.on('error', (error) => lost(next, error))
+    try {
+      await next.connect()
+      await next.query('listen portico_changed')
+      client = next
+    } catch (error) {
+      next.end().catch(() => {})
+      throw error
+    }
+  }
+
+  function lost(which: pg.Client, error: Error): void {
+    if (which !== client) return
+    client = null
+    onLost(error)
+    which.end().catch(() => {})
+    again()
   }
 
   function again(): void {
-    client = null
     if (closed) return
     clearTimeout(retry)
-    retry = setTimeout(() => {
-      open().then(
-        () => onChange(null),
-        () => again(),
-      )
-    }, 500)
+    retry = setTimeout(() => void open().then(() => onChange(null), again), RETRY_MS)
   }
 
   await open()
+  // A connection that a firewall dropped without a word is noticed only by asking.
+  const probe = setInterval(() => {
+    const asked = client
+    asked?.query('select 1').catch((error: Error) => lost(asked, error))
+  }, PROBE_MS).unref()
   return {
     async close() {
       closed = true
+      clearInterval(probe)
       clearTimeout(retry)
       await client?.end().catch(() => {})
     },

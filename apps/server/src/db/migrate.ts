@@ -2,21 +2,30 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runDrizzle } from 'drizzle-orm/node-postgres/migrator'
 import { runMigrations as runWorker } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
+import { inTurn } from './in-turn.ts'
+import { grantToServer, mayChangeRecords, roleAt } from './roles.ts'
+import type { DatabaseUrls } from './urls.ts'
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** Brings the database up to this version. Safe to run from several processes at once: they take turns. */
-export async function migrate(url: string): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    const version = Number((await client.query<{ server_version_num: string }>('show server_version_num')).rows[0]?.server_version_num)
-    if (version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, this one says ${version}`)
-    await client.query(`select pg_advisory_lock(hashtext('portico.migrate'))`)
+/** `role`: the server's. `isOwner`: it could change append-only tables, which only triggers then prevent. */
+export type Migrated = { role: string; isOwner: boolean }
+
+/** Brings the database up to this version and gives the server's role its rights. Several processes may do it: they take turns. */
+export function migrate({ owner, server }: Pick<DatabaseUrls, 'owner' | 'server'>): Promise<Migrated> {
+  return inTurn(owner, 'migrate', async (client) => {
+    await checkVersion(client)
     await runDrizzle(drizzle(client), { migrationsFolder: folder })
-    await runWorker({ connectionString: url })
-  } finally {
-    await client.end()
-  }
+    await runWorker({ connectionString: owner })
+    const [role, ownRole] = await Promise.all([roleAt(server), roleAt(owner)])
+    if (role !== ownRole) await grantToServer(client, role)
+    return { role, isOwner: await mayChangeRecords(client, role) }
+  })
+}
+
+async function checkVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  const version = Number(rows[0]?.server_version_num)
+  if (version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, this one says ${version}`)
 }

@@ -1,3 +1,5 @@
+import type { AppError } from '../errors.ts'
+
 /** True when the error, or what caused it, is a violation of that unique index (SQLSTATE 23505). */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return matches(error, '23505', constraint)
@@ -16,6 +18,15 @@ export function isForeignKeyViolation(error: unknown): boolean {
 /** True when the database ended this transaction because two waited for each other (SQLSTATE 40P01). */
 export function isDeadlock(error: unknown): boolean {
   return matches(error, '40P01')
+}
+
+/** Awaits a statement. Throws `refusal` where it fails with what `isViolation` recognises. */
+export async function orRefuse<T>(statement: PromiseLike<T>, isViolation: (error: unknown) => boolean, refusal: AppError): Promise<T> {
+  try {
+    return await statement
+  } catch (error) {
+    throw isViolation(error) ? refusal : error
+  }
 }
 
 function matches(error: unknown, code: string, constraint?: string): boolean {

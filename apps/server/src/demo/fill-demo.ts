@@ -35,10 +35,10 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
   await app.reloadSettings()
   const planIds = await fillShop(app, by, opened)
   await fillOffers(app, planIds)
-  await fillReleases(app, opened)
+  await fillReleases(app, by, opened)
   const nodeIds = await fillNetwork(app, by, opened)
   const members = await liveDays(app, by, { planIds, cards: await fillCards(app), days: DAYS })
-  await fillOutages(app, nodeIds)
+  await fillOutages(app, by, nodeIds)
   // What fell due in these two months: a minute from now it would take the usage away.
   await resetTraffic(database, app.now(), app.settings()['site.timezone'])
   await fillUsage(app, members, nodeIds)

@@ -1,7 +1,7 @@
 import { emptySettings, type Protocol } from '@portico/contract/protocols'
 import { desc, eq } from 'drizzle-orm'
 import type { App } from '../app.ts'
-import type { Caller } from '../actor.ts'
+import { type Caller, jobActor } from '../actor.ts'
 import { createNode } from '../nodes/change-nodes.ts'
 import { notePush } from '../nodes/node-reports.ts'
 import { compensateOutage } from '../outages/compensate.ts'
@@ -37,8 +37,8 @@ export async function fillNetwork(app: App, by: Caller, at: Date): Promise<numbe
   return ids
 }
 
-/** Times when one node was silent and the others were not, watched minute by minute as they are watched in life. */
-export async function fillOutages(app: App, nodeIds: number[]): Promise<void> {
+/** Times when one node was silent and the others were not, watched minute by minute. One of them is compensated. */
+export async function fillOutages(app: App, by: Caller, nodeIds: number[]): Promise<void> {
   const { database } = app
   const silences = [
     { node: 3, daysAgo: 47.3, minutes: 14 },
@@ -62,7 +62,7 @@ export async function fillOutages(app: App, nodeIds: number[]): Promise<void> {
           at,
         )
       if (!isSilent) await hear(nodeIds.slice(node, node + 1), at)
-      await watchNodes(database, app.settings(), at)
+      await watchNodes(database, jobActor('watch_nodes'), app.settings(), at)
     }
   }
   const [latest] = await database.db
@@ -71,7 +71,7 @@ export async function fillOutages(app: App, nodeIds: number[]): Promise<void> {
     .where(eq(outages.nodeId, nodeIds[1] ?? 0))
     .orderBy(desc(outages.id))
     .limit(1)
-  if (latest) await database.transaction((tx) => compensateOutage(tx, latest.id, { kind: 'traffic', bytes: 2 * GB }))
+  if (latest) await compensateOutage(database, by, latest.id, { kind: 'traffic', bytes: 2 * GB }, app.now())
 }
 
 /** Two weeks of traffic, pushed day by day as nodes do. */

@@ -8,10 +8,11 @@ import { createPlan } from '../plans/change-plans.ts'
 
 const GB = 2 ** 30
 
-/** Groups, plans and ways to pay. Answers the plans, cheapest first. */
+/** Makes groups, plans and payment methods. Returns the ids of the plans, cheapest first. */
 export async function fillShop(app: App, by: Caller, at: Date): Promise<number[]> {
   const { database } = app
-  const [standard, premium] = [await createGroup(database.db, 'Standard'), await createGroup(database.db, 'Premium')]
+  const standard = await createGroup(database, by, 'Standard', at)
+  const premium = await createGroup(database, by, 'Premium', at)
   const offers: (Partial<PlanInput> & { name: string; group_id: number })[] = [
     {
       name: 'Light',
@@ -52,7 +53,7 @@ export async function fillShop(app: App, by: Caller, at: Date): Promise<number[]
   const ids: number[] = []
   for (const [i, offer] of offers.entries()) {
     const input: PlanInput = { ...blankPlan, content: content[i] ?? '', ...offer }
-    ids.push(await database.transaction((tx) => createPlan(tx, input)))
+    ids.push(await createPlan(database, by, input, at))
   }
   const method: PaymentMethodInput = {
     driver: 'balance',

@@ -1,6 +1,8 @@
 import { asc, count, eq, sql } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
-import { isForeignKeyViolation, isUniqueViolation } from '../db/sql-errors.ts'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Db } from '../db/client.ts'
+import { isForeignKeyViolation, isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { nodeGroups } from '../nodes/nodes.table.ts'
 import { plans } from '../plans/plans.table.ts'
@@ -30,39 +32,37 @@ export async function listGroups(db: Db, id: number | null = null): Promise<Grou
   return rows.map((row) => ({ group: row.group, plans: row.plans ?? 0, nodes: row.nodes ?? 0, members: row.members ?? 0 }))
 }
 
-export async function createGroup(db: Db, name: string): Promise<number> {
-  return named(async () => {
-    const [row] = await db.insert(groups).values({ name }).returning({ id: groups.id })
-    return row?.id
+/** Throws `group.name_taken`. Returns the group's id. */
+export async function createGroup({ transaction }: Database, by: Actor, name: string, now: Date): Promise<number> {
+  return transaction(async (tx) => {
+    const [after] = await refuseTakenName(tx.insert(groups).values({ name, createdAt: now }).returning())
+    if (!after) throw new Error('insert returned no row')
+    await record(tx, by, { action: 'group.create', entity: 'group', id: after.id, after }, now)
+    return after.id
   })
 }
 
-export async function renameGroup(db: Db, id: number, name: string): Promise<number> {
-  return named(async () => {
-    const [row] = await db.update(groups).set({ name }).where(eq(groups.id, id)).returning({ id: groups.id })
-    return row?.id
+/** Throws `group.name_taken`. */
+export async function renameGroup({ transaction }: Database, by: Actor, id: number, name: string, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const [before] = await tx.select().from(groups).where(eq(groups.id, id)).for('no key update')
+    if (!before) throw new AppError('not_found')
+    await refuseTakenName(tx.update(groups).set({ name }).where(eq(groups.id, id)))
+    await record(tx, by, { action: 'group.rename', entity: 'group', id, before, after: { ...before, name } }, now)
   })
 }
 
-/** Refused while a plan, node or member uses it: the database says so. */
-export async function deleteGroup(db: Db, id: number): Promise<number> {
-  try {
-    const [row] = await db.delete(groups).where(eq(groups.id, id)).returning({ id: groups.id })
-    if (!row) throw new AppError('not_found')
-    return row.id
-  } catch (error) {
-    if (isForeignKeyViolation(error)) throw new AppError('group.in_use')
-    throw error
-  }
+/** Throws `group.in_use` while a plan, node or member uses it: its foreign keys decide. */
+export async function deleteGroup({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const removed = tx.delete(groups).where(eq(groups.id, id)).returning()
+    const [before] = await orRefuse(removed, isForeignKeyViolation, new AppError('group.in_use'))
+    if (!before) throw new AppError('not_found')
+    await record(tx, by, { action: 'group.delete', entity: 'group', id, before }, now)
+  })
 }
 
-async function named(write: () => Promise<number | undefined>): Promise<number> {
-  try {
-    const id = await write()
-    if (id === undefined) throw new AppError('not_found')
-    return id
-  } catch (error) {
-    if (isUniqueViolation(error, 'groups_name')) throw new AppError('group.name_taken', { fields: { name: 'group.name_taken' } })
-    throw error
-  }
+function refuseTakenName<T>(statement: PromiseLike<T>): Promise<T> {
+  const refusal = new AppError('group.name_taken', { fields: { name: 'group.name_taken' } })
+  return orRefuse(statement, (error) => isUniqueViolation(error, 'groups_name'), refusal)
 }

@@ -1,9 +1,17 @@
 import type { Context } from 'hono'
 import { AppError } from '../errors.ts'
 
+/** What a body may have where its endpoint says nothing else. */
+export const MAX_BYTES = 64 * 1024
+export const MAX_KEYS = 1000
+const MAX_DEPTH = 32
+
 /** The raw body, up to `maxBytes`: signatures of gateways cover it byte for byte. */
 export async function readBody(c: Context, maxBytes: number): Promise<Buffer> {
-  if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw new AppError('request.too_large')
+  const length = c.req.header('content-length')
+  if (Number(length ?? 0) > maxBytes) throw new AppError('request.too_large')
+  // HTTP holds a body to the length it announces: it is read at once, which is cheaper than a stream.
+  if (length !== undefined) return Buffer.from(await c.req.raw.arrayBuffer())
   const stream = c.req.raw.body
   if (!stream) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
@@ -17,8 +25,9 @@ export async function readBody(c: Context, maxBytes: number): Promise<Buffer> {
 }
 
 /** The body as a JSON object; anything else is malformed input. An empty body is an empty object. */
-export function parseObject(body: Buffer): Record<string, unknown> {
+export function parseObject(body: Buffer, maxKeys: number): Record<string, unknown> {
   if (body.length === 0) return {}
+  refuseUnwieldy(body, maxKeys)
   let value: unknown
   try {
     value = JSON.parse(body.toString('utf8'))
@@ -30,15 +39,33 @@ export function parseObject(body: Buffer): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-const MAX_DEPTH = 32
+/** Malformed input: more fields and list elements than allowed, or nesting that only exhausts the stack. Counted before parsing. */
+function refuseUnwieldy(json: Buffer, maxKeys: number): void {
+  let [keys, depth, inText] = [0, 0, false]
+  for (let i = 0; i < json.length; i++) {
+    const char = json[i]
+    if (inText) {
+      if (char === CHAR.backslash) i++
+      else if (char === CHAR.quote) inText = false
+    } else if (char === CHAR.quote) inText = true
+    else if (char === CHAR.closeObject || char === CHAR.closeList) depth--
+    else if (char === CHAR.comma || char === CHAR.openObject || char === CHAR.openList) {
+      // One for the first field or element, one for each that follows.
+      keys++
+      if (char !== CHAR.comma) depth++
+      if (keys > maxKeys || depth > MAX_DEPTH) throw new AppError('input.invalid')
+    }
+  }
+}
 
-/** Malformed input: text that PostgreSQL cannot hold (NUL, half a surrogate pair), and nesting that only exists to exhaust the stack. */
-export function refuseUnusable(value: unknown, depth = 0): void {
+const CHAR = { quote: 0x22, comma: 0x2c, openList: 0x5b, backslash: 0x5c, closeList: 0x5d, openObject: 0x7b, closeObject: 0x7d }
+
+/** Malformed input: text that PostgreSQL cannot hold (NUL, half a surrogate pair). */
+export function refuseUnusable(value: unknown): void {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) throw new AppError('input.invalid')
   if (typeof value !== 'object' || value === null) return
-  if (depth > MAX_DEPTH) throw new AppError('input.invalid')
   for (const [key, inner] of Object.entries(value)) {
     refuseUnusable(key)
-    refuseUnusable(inner, depth + 1)
+    refuseUnusable(inner)
   }
 }

@@ -4,10 +4,13 @@ import { AppError } from '../errors.ts'
 const SUITE = 'ECDH-P256+HKDF-SHA256+A256GCM'
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const
 
-export type Sealed = { crypt: string; key: string; data: string }
+type Sealed = { crypt: string; key: string; data: string }
 
-/** Encrypts an answer for the holder of that ephemeral P-256 key (base64url of the raw point). HKDF info is `portico-response`, no salt. */
-export async function seal(clientKey: string, body: string): Promise<Sealed> {
+/**
+ * Encrypts answers for the holder of that ephemeral P-256 key (base64url of the raw point). HKDF info is `portico-response`, no salt.
+ * Throws on a key that no answer can be encrypted for.
+ */
+export async function encryptFor(clientKey: string): Promise<(body: string) => Promise<Sealed>> {
   const { subtle } = webcrypto
   let peer: webcrypto.CryptoKey
   try {
@@ -21,11 +24,10 @@ export async function seal(clientKey: string, body: string): Promise<Sealed> {
   const info = new TextEncoder().encode('portico-response')
   const derive = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info } as const
   const key = await subtle.deriveKey(derive, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt'])
-  const iv = webcrypto.getRandomValues(new Uint8Array(12))
-  const sealed = await subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(body))
-  return {
-    crypt: SUITE,
-    key: Buffer.from(await subtle.exportKey('raw', own.publicKey)).toString('base64url'),
-    data: Buffer.concat([iv, Buffer.from(sealed)]).toString('base64url'),
+  const ownPublic = Buffer.from(await subtle.exportKey('raw', own.publicKey)).toString('base64url')
+  return async (body) => {
+    const iv = webcrypto.getRandomValues(new Uint8Array(12))
+    const sealed = await subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(body))
+    return { crypt: SUITE, key: ownPublic, data: Buffer.concat([iv, Buffer.from(sealed)]).toString('base64url') }
   }
 }

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@portico/contract/endpoint'
-import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { admit, bind, type Env, originOf, type Request, respond, type Router, sealed } from './router.ts'
+import { AppError } from '../errors.ts'
+import { admit, bind, originOf, type Request, respond, type Router, type Seal, sealFor } from './router.ts'
 
 type Schema = z.ZodMiniType
 
@@ -11,69 +11,84 @@ const encoder = new TextEncoder()
 
 /**
  * As `serve`, where the answer comes piece by piece: each thing the handler yields is one server-sent event, sealed like any
- * answer. What it throws before the first is answered as a failure. `left` is aborted when the caller is gone.
+ * answer. What it throws before the first is answered as a failure. The stream ends when the caller leaves and when their session
+ * is over; `ended` is aborted then.
  */
 export function serveEvents<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   router: Router,
   app: App,
   e: Endpoint<P, Q, B, R>,
-  handler: (request: Request<P, Q, B>, left: AbortSignal) => AsyncGenerator<z.input<R>>,
+  handler: (request: Request<P, Q, B>, ended: AbortSignal) => AsyncGenerator<z.input<R>>,
 ): void {
   bind(e)
   router.on(e.method, `/api/v1${e.path}`, async (c) => {
     const origin = originOf(c, app)
-    const gone = new AbortController()
+    const ended = new AbortController()
+    let unwatch = (): void => {}
+    let events: AsyncGenerator<string> | undefined
     try {
-      const events = texts(c, app, e, handler(await admit(c, app, e, origin), gone.signal))
+      const seal = await sealFor(c, app)
+      const request = await admit(c, app, e, origin)
+      if (request.visitor) unwatch = await app.sessionWatch.watch(request.visitor, () => ended.abort())
+      events = texts(e, seal, handler(request, ended.signal))
       const first = await events.next()
-      return c.body(streamOf(first, events, gone, app), 200, {
+      if (ended.signal.aborted) throw new AppError('session.invalid')
+      return c.body(streamOf(first, events, { ended, app, done: unwatch }), 200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         // A proxy that gathers the answer first would hold every event back.
         'x-accel-buffering': 'no',
       })
     } catch (error) {
-      gone.abort()
-      return respond(c, app, origin, () => Promise.reject(error))
+      unwatch()
+      await events?.return(undefined)
+      const isOver = ended.signal.aborted
+      ended.abort()
+      return respond(c, app, origin, () => Promise.reject(isOver ? new AppError('session.invalid') : error))
     }
   })
 }
 
 /** A generator, so that whatever ends the stream also ends the handler. */
-async function* texts<R extends Schema>(
-  c: Context<Env>,
-  app: App,
-  e: { response: R },
-  events: AsyncGenerator<z.input<R>>,
-): AsyncGenerator<string> {
-  for await (const event of events) yield `data: ${JSON.stringify(await sealed(c, app, e.response.parse(event)))}\n\n`
+async function* texts<R extends Schema>(e: { response: R }, seal: Seal, events: AsyncGenerator<z.input<R>>): AsyncGenerator<string> {
+  for await (const event of events) yield `data: ${JSON.stringify(await seal(e.response.parse(event)))}\n\n`
 }
 
 function streamOf(
   first: IteratorResult<string>,
   events: AsyncGenerator<string>,
-  gone: AbortController,
-  app: App,
+  { ended, app, done }: { ended: AbortController; app: App; done: () => void },
 ): ReadableStream<Uint8Array> {
   let heartbeat: NodeJS.Timeout | undefined
+  const state = { isOver: false }
+  /** Once: by the handler, by the end of the session, or, with nothing left to close, by the caller. */
+  const finish = (close: () => void): void => {
+    if (state.isOver) return
+    state.isOver = true
+    clearInterval(heartbeat)
+    done()
+    close()
+  }
   const pump = async (stream: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     try {
-      for (let next = first; !next.done && !gone.signal.aborted; next = await events.next()) stream.enqueue(encoder.encode(next.value))
+      for (let next = first; !next.done && !state.isOver; next = await events.next()) stream.enqueue(encoder.encode(next.value))
     } catch (error) {
       app.log.error({ err: error }, 'an event stream broke off')
     }
-    clearInterval(heartbeat)
+    finish(() => stream.close())
     await events.return(undefined)
-    if (!gone.signal.aborted) stream.close()
   }
   return new ReadableStream({
     start(stream) {
       heartbeat = setInterval(() => stream.enqueue(encoder.encode(':\n\n')), HEARTBEAT_MS)
+      const close = (): void => finish(() => stream.close())
+      // Not left to the handler, which may be waiting for something else.
+      ended.signal.addEventListener('abort', close)
+      if (ended.signal.aborted) close()
       void pump(stream)
     },
     cancel() {
-      clearInterval(heartbeat)
-      gone.abort()
+      finish(() => ended.abort())
     },
   })
 }

@@ -1,76 +1,91 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { AppError } from '../errors.ts'
+import type { Count, Counters } from './limit-counters.ts'
 
-/** Points within a window, by key. */
+/** Points within a window, by key; all processes count together. */
 export type Limit = {
-  /** Takes a point. Throws `limit.exceeded` with the seconds to wait when there is none left. */
-  take: (key: string) => Promise<void>
+  /** Takes a point and says when its window ends. Throws `limit.exceeded` with the seconds to wait when there is none left. */
+  take: (key: string) => Promise<Date>
   /** Throws as `take` does when nothing is left, but takes nothing. */
   check: (key: string) => Promise<void>
   clear: (key: string) => Promise<void>
-  /** Returns a point that was taken for nothing. */
-  giveBack: (key: string) => Promise<void>
+  /** Returns a point that was taken from the window that ends then. */
+  giveBack: (key: string, windowEnd: Date) => Promise<void>
+  /** What `guess` does with it. */
+  guessing: Guessing
 }
 
-export function limit(points: number, seconds: number): Limit {
-  const limiter = new RateLimiterMemory({ points, duration: seconds })
-  const refuse = (ms: number): AppError => {
-    const seconds = Math.max(1, Math.ceil(ms / 1000))
-    return new AppError('limit.exceeded', { details: { retry_after: seconds } })
+/**
+ * A point is taken before a guess is looked at. When the guess was right, `returned` gives the point back and `cleared` forgets all
+ * wrong ones. `afterwards`: only a wrong guess takes a point, so that members of one network do not wait for each other.
+ */
+export type Guessing = 'returned' | 'cleared' | 'afterwards'
+type Figures = { points: number; seconds: number; guessing?: Guessing }
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** The limits in force. */
+const figures = {
+  /** Wrong passwords for one account from one network. */
+  passwordHere: { points: 5, seconds: 15 * MINUTE, guessing: 'cleared' },
+  /** Wrong passwords for one account from anywhere: high, so that a stranger cannot lock somebody out. */
+  passwordAnywhere: { points: 30, seconds: HOUR, guessing: 'cleared' },
+  /** Wrong passwords from one network, whatever the account. */
+  passwordByAddress: { points: 50, seconds: HOUR },
+  /** Staff invitations looked at or accepted from one network. */
+  invitesByAddress: { points: 100, seconds: HOUR },
+  registerByAddress: { points: 10, seconds: HOUR },
+  /** Unknown links asked for by one network. */
+  unknownLink: { points: 60, seconds: MINUTE },
+  /** Fetches of one link that choose their nodes: each choice is a profile to be made. */
+  chosenNodes: { points: 60, seconds: MINUTE },
+  /** Wrong node secrets from one network. */
+  nodeSecret: { points: 60, seconds: MINUTE },
+  ordersByAccount: { points: 30, seconds: MINUTE },
+  quotesByAccount: { points: 120, seconds: MINUTE },
+  checkoutsByAccount: { points: 30, seconds: MINUTE },
+  /** Files that prove payments: each is kept, whatever becomes of its order. */
+  proofFilesByAccount: { points: 30, seconds: 24 * HOUR },
+  /** Coupon codes that lead nowhere. */
+  wrongCouponByAccount: { points: 5, seconds: MINUTE },
+  wrongCouponByAddress: { points: 5, seconds: MINUTE, guessing: 'afterwards' },
+  /** Wrong redeem codes tried by one account, and from one network. */
+  redeemByAccount: { points: 5, seconds: MINUTE },
+  redeemByAddress: { points: 5, seconds: MINUTE },
+  /** Transfers and withdrawals of commission. */
+  payoutsByAccount: { points: 30, seconds: MINUTE },
+  deviceResets: { points: 3, seconds: HOUR },
+  inviteViewsByAddress: { points: 30, seconds: MINUTE },
+  /** Versions and configurations asked for by apps of one network. */
+  appCallsByAddress: { points: 120, seconds: MINUTE },
+} satisfies Record<string, Figures>
+
+export type Limits = Record<keyof typeof figures, Limit>
+
+export function createLimits(counters: Counters): Limits {
+  const made = Object.entries<Figures>(figures).map(([name, figure]) => [name, limit(counters, name, figure)])
+  // One for each figure.
+  return Object.fromEntries(made) as Limits
+}
+
+function limit(counters: Counters, name: string, { points, seconds, guessing = 'returned' }: Figures): Limit {
+  const named = (key: string): string => `${name}:${key}`
+  const refuse = ({ endsAt }: Count): AppError => {
+    const wait = Math.max(1, Math.ceil((endsAt.getTime() - counters.now().getTime()) / 1000))
+    return new AppError('limit.exceeded', { details: { retry_after: wait } })
   }
   return {
+    guessing,
     take: async (key) => {
-      const taken = await limiter.penalty(key)
-      if (taken.consumedPoints > points) throw refuse(taken.msBeforeNext)
+      const taken = await counters.take(named(key), seconds)
+      if (taken.points > points) throw refuse(taken)
+      return taken.endsAt
     },
     check: async (key) => {
-      const state = await limiter.get(key)
-      if (state && state.consumedPoints >= points) throw refuse(state.msBeforeNext)
+      const found = await counters.read(named(key))
+      if (found && found.points >= points) throw refuse(found)
     },
-    clear: async (key) => {
-      await limiter.delete(key)
-    },
-    giveBack: async (key) => {
-      await limiter.reward(key)
-    },
+    clear: (key) => counters.clear(named(key)),
+    giveBack: (key, windowEnd) => counters.giveBack(named(key), windowEnd),
   }
 }
-
-/** The limits in force, with factory figures. Kept by each process for itself. */
-export function createLimits() {
-  return {
-    /** Wrong passwords for one account from one network. */
-    passwordHere: limit(5, 15 * 60),
-    /** Wrong passwords for one account from anywhere: high, so that a stranger cannot lock somebody out. */
-    passwordAnywhere: limit(30, 60 * 60),
-    /** Wrong passwords from one network, whatever the account. */
-    passwordByAddress: limit(50, 60 * 60),
-    /** Staff invitations looked at or accepted from one network. */
-    invitesByAddress: limit(100, 60 * 60),
-    registerByAddress: limit(10, 60 * 60),
-    /** Unknown links asked for by one network. */
-    unknownLink: limit(60, 60),
-    /** Fetches of one link that choose their nodes: each choice is a profile to be made. */
-    chosenNodes: limit(60, 60),
-    /** Wrong node secrets from one network. */
-    nodeSecret: limit(60, 60),
-    ordersByAccount: limit(30, 60),
-    quotesByAccount: limit(120, 60),
-    checkoutsByAccount: limit(30, 60),
-    /** Files that prove payments: each is kept, whatever becomes of its order. */
-    proofFilesByAccount: limit(30, 24 * 60 * 60),
-    /** Coupon codes that lead nowhere. */
-    wrongCouponByAccount: limit(5, 60),
-    wrongCouponByAddress: limit(5, 60),
-    /** Wrong redeem codes tried by one account, and from one network. */
-    redeemByAccount: limit(5, 60),
-    redeemByAddress: limit(5, 60),
-    /** Transfers and withdrawals of commission. */
-    payoutsByAccount: limit(30, 60),
-    deviceResets: limit(3, 60 * 60),
-    inviteViewsByAddress: limit(30, 60),
-    /** Versions and configurations asked for by apps of one network. */
-    appCallsByAddress: limit(120, 60),
-  }
-}
-export type Limits = ReturnType<typeof createLimits>

@@ -27,7 +27,8 @@ function document(): Json {
     info: {
       title: 'Portico',
       version: '1',
-      description: 'Requests are signed with X-Timestamp, X-Secret and X-Sign; sessions travel in X-Token.',
+      description:
+        'Requests are signed with X-Timestamp, X-Secret and X-Sign; sessions travel in X-Token. A body has 64 KB and 1,000 fields at most, unless it carries a file or a long text.',
     },
     paths,
     components: { securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'X-Token' } } },

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isConsole, meets } from '@portico/contract/access'
 import type { AnyEndpoint, Endpoint } from '@portico/contract/endpoint'
-import type { Payload } from '@portico/contract/signature'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
@@ -9,10 +8,11 @@ import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { parseInput, toFailure } from './answer.ts'
-import { parseObject, readBody, refuseUnusable } from './body.ts'
+import { MAX_BYTES, MAX_KEYS, parseObject, readBody, refuseUnusable } from './body.ts'
 import { addressPrefix } from './client-address.ts'
-import { seal } from './encryption.ts'
+import { encryptFor } from './encryption.ts'
 import { type Language, languageOf } from './language.ts'
+import { checkSignature, readSignature, type Signature } from './signature-check.ts'
 
 /** Where a call came from, for limits, records and languages; `network` is the address as limits count it. */
 export type Origin = { ip: string; network: string; device: string; language: Language }
@@ -33,7 +33,6 @@ export type Request<P extends Schema, Q extends Schema, B extends Schema> = {
 /** The answer of a command that has nothing to say. */
 export const ok = { ok: true } as const
 
-const MAX_BODY = 1024 * 1024
 /** Every endpoint that is bound, for the machine-readable contract and the test of the whole table. */
 export const bound: AnyEndpoint[] = []
 
@@ -55,7 +54,10 @@ export function bind(e: AnyEndpoint): void {
   if (!bound.some((other) => other.method === e.method && other.path === e.path)) bound.push(e)
 }
 
-/** A call that may come in, with its input parsed. Throws what `respond` makes an answer of. */
+/**
+ * A call that may come in, with its input parsed. What is cheap to refuse is refused first: a body is read for a good session, and
+ * parsed for a signature in time. Throws what `respond` makes an answer of.
+ */
 export async function admit<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   c: Context<Env>,
   app: App,
@@ -64,9 +66,14 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
 ): Promise<Request<P, Q, B>> {
   const writes = e.method !== 'GET' || e.changesState === true
   if (writes && c.req.header('sec-fetch-site') === 'cross-site') throw new AppError('request.cross_site')
-  const raw = e.method === 'GET' ? {} : parseObject(await readBody(c, MAX_BODY))
-  checkSignature(c, app, e.method === 'GET' ? queryEntries(c) : raw, writes)
+  const signature = signatureOf(c, app)
+  // Beside the look-up of the session: a request that is refused may have used its secret up, the next one has another.
+  const isFirst = signature && writes ? app.useSecret(signature) : Promise.resolve(true)
+  isFirst.catch(() => {})
   const visitor = await authorize(c, app, e.access, e.path, origin)
+  const raw = e.method === 'GET' ? {} : parseObject(await readBody(c, e.maxBytes ?? MAX_BYTES), e.maxKeys ?? MAX_KEYS)
+  if (signature) checkSignature(signature, e.method === 'GET' ? queryEntries(c) : raw)
+  if (!(await isFirst)) throw new AppError('signature.replayed')
   refuseUnusable([c.req.param(), c.req.query()])
   const params = e.params && parseInput(e.params, c.req.param(), origin.language)
   const query = e.query && parseInput(e.query, c.req.query(), origin.language)
@@ -86,10 +93,10 @@ export function originOf(c: Context<Env>, app: App): Origin {
   }
 }
 
-function checkSignature(c: Context<Env>, app: App, payload: Payload, writes: boolean): void {
-  const signed = { timestamp: c.req.header('x-timestamp'), secret: c.req.header('x-secret'), signature: c.req.header('x-sign') }
-  if (!app.settings()['security.require_signature'] && signed.signature === undefined) return
-  app.checkSignature(signed, payload, writes)
+/** Null where none is required and none was sent. */
+function signatureOf(c: Context<Env>, app: App): Signature | null {
+  if (!app.settings()['security.require_signature'] && c.req.header('x-sign') === undefined) return null
+  return readSignature((name) => c.req.header(name), app.now())
 }
 
 /** Paths that still answer while the site is closed: operators must be able to come in. */
@@ -107,12 +114,14 @@ async function authorize(c: Context<Env>, app: App, access: AnyEndpoint['access'
   return caller
 }
 
-/** Answers with what the work comes to, or with what it threw. */
+/** Answers with what the work comes to, or with what it threw. Nothing is done for a caller who could not read the answer. */
 export async function respond(c: Context<Env>, app: App, origin: Origin, work: () => Promise<unknown>): Promise<Response> {
   c.header('cache-control', 'no-store')
+  let seal: Seal = asItIs
   let status = 200
   let answer: unknown
   try {
+    seal = await sealFor(c, app)
     answer = await work()
   } catch (error) {
     const failure = toFailure(error, origin.language)
@@ -121,25 +130,21 @@ export async function respond(c: Context<Env>, app: App, origin: Origin, work: (
     status = failure.status
     answer = failure.body
   }
-  return sendJson(c, app, origin, answer, status)
+  // Hono wants literal status codes; ours come from one table.
+  return c.json(await seal(answer), status as 200)
 }
 
-async function sendJson(c: Context<Env>, app: App, origin: Origin, answer: unknown, status: number): Promise<Response> {
-  try {
-    // Hono wants literal status codes; ours come from one table.
-    return c.json(await sealed(c, app, answer), status as 200)
-  } catch (error) {
-    return c.json(toFailure(error, origin.language).body, 400)
-  }
-}
+export type Seal = (answer: unknown) => Promise<object>
+const asItIs: Seal = async (answer) => answer as object
 
-/** What leaves for that caller: encrypted where he asked for it or the site insists. */
-export async function sealed(c: Context<Env>, app: App, answer: unknown): Promise<object> {
+/** How answers leave for that caller: encrypted where they ask for it or the site insists. Throws where that is impossible. */
+export async function sealFor(c: Context<Env>, app: App): Promise<Seal> {
   const mode = app.settings()['security.response_encryption']
   const key = c.req.header('x-crypt')
-  if (mode === 'off' || (mode === 'on' && !key)) return answer as object
+  if (mode === 'off' || (mode === 'on' && !key)) return asItIs
   if (!key) throw new AppError('encryption.required')
-  return seal(key, JSON.stringify(answer))
+  const encrypt = await encryptFor(key)
+  return (answer) => encrypt(JSON.stringify(answer))
 }
 
 /** Gives every request a number for the log, and times it. */
@@ -147,9 +152,9 @@ export function logRequests(router: Router, app: App): void {
   router.use(async (c, next) => {
     const requestId = randomUUID()
     c.set('requestId', requestId)
+    c.header('x-request-id', requestId)
     const started = performance.now()
     await next()
-    c.header('x-request-id', requestId)
     // The path alone: queries and links carry secrets.
     const path = c.req.path.startsWith('/s/') ? '/s/…' : c.req.path.replace(/[0-9a-f]{32}/gi, '…')
     app.log.info({ request: requestId, method: c.req.method, path, status: c.res.status, ms: Math.round(performance.now() - started) })

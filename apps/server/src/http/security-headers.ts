@@ -3,7 +3,7 @@ import type { Router } from './router.ts'
 /** Headers every answer carries; the policy for scripts is set where pages are sent. */
 export function securityHeaders(router: Router): void {
   router.use(async (c, next) => {
-    await next()
+    // Before the answer is made: each header that is set afterwards makes it anew.
     c.header('x-content-type-options', 'nosniff')
     c.header('x-frame-options', 'DENY')
     c.header('referrer-policy', 'no-referrer')
@@ -11,5 +11,6 @@ export function securityHeaders(router: Router): void {
     c.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
     const isHttps = c.req.url.startsWith('https:') || c.req.header('x-forwarded-proto') === 'https'
     if (isHttps) c.header('strict-transport-security', 'max-age=31536000')
+    await next()
   })
 }

@@ -1,32 +1,23 @@
-import { timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { CLOCK_WINDOW_MS, type Payload, SECRET_PATTERN, sign } from '@portico/contract/signature'
 import { AppError } from '../errors.ts'
 
-type Signed = { timestamp: string | undefined; secret: string | undefined; signature: string | undefined }
+export type Signature = { timestamp: string; secret: string; given: string }
 
-/** Checks signatures and remembers the secrets of writes for as long as they could be repeated. */
-export function createSignatureCheck(now: () => Date) {
-  const used = new Map<string, number>()
-  let swept = 0
-
-  function sweep(at: number): void {
-    if (at - swept < 10_000) return
-    swept = at
-    for (const [secret, until] of used) if (until < at) used.delete(secret)
+/** What can be refused before a body is read: missing or malformed headers, and a clock that is off. */
+export function readSignature(header: (name: string) => string | undefined, now: Date): Signature {
+  const [timestamp, secret, given] = [header('x-timestamp'), header('x-secret'), header('x-sign')]
+  const wellFormed = timestamp && secret && given && /^\d{1,15}$/.test(timestamp) && SECRET_PATTERN.test(secret)
+  if (!wellFormed) throw new AppError('signature.invalid')
+  if (Math.abs(now.getTime() - Number(timestamp)) > CLOCK_WINDOW_MS) {
+    throw new AppError('signature.clock_skew', { details: { server_time: now.getTime() } })
   }
-
-  return function check({ timestamp, secret, signature }: Signed, payload: Payload, writes: boolean): void {
-    const wellFormed = timestamp && secret && signature && /^\d{1,15}$/.test(timestamp) && SECRET_PATTERN.test(secret)
-    if (!wellFormed) throw new AppError('signature.invalid')
-    const at = now().getTime()
-    if (Math.abs(at - Number(timestamp)) > CLOCK_WINDOW_MS) throw new AppError('signature.clock_skew', { details: { server_time: at } })
-    const expected = Buffer.from(sign(payload, secret, timestamp))
-    const given = Buffer.from(signature)
-    if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw new AppError('signature.invalid')
-    if (!writes) return
-    sweep(at)
-    if (used.has(secret)) throw new AppError('signature.replayed')
-    used.set(secret, Number(timestamp) + CLOCK_WINDOW_MS)
-  }
+  return { timestamp, secret, given }
 }
-export type SignatureCheck = ReturnType<typeof createSignatureCheck>
+
+/** Throws unless the signature is that of the payload. */
+export function checkSignature({ timestamp, secret, given }: Signature, payload: Payload): void {
+  const expected = Buffer.from(sign(payload, secret, timestamp, (text) => hash('sha256', text)))
+  const signature = Buffer.from(given)
+  if (expected.length !== signature.length || !timingSafeEqual(expected, signature)) throw new AppError('signature.invalid')
+}

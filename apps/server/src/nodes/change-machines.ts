@@ -1,11 +1,14 @@
 import { and, asc, count, eq, gte, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { MachineInput } from '@portico/contract/machines-admin'
-import type { Db, Tx } from '../db/client.ts'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { newSecret } from './node-keys.ts'
 import { machineLoads, machines, type MachineRow, nodes } from './nodes.table.ts'
 
 export type MachineWithNodes = { machine: MachineRow; nodeIds: number[] }
+type AuditedMachine = Omit<MachineRow, 'load' | 'lastSeenAt'> & { nodeIds: number[] }
 
 /** All machines, or the one asked for. */
 export async function listMachines(db: Db, id: number | null = null): Promise<MachineWithNodes[]> {
@@ -18,36 +21,63 @@ export async function listMachines(db: Db, id: number | null = null): Promise<Ma
     .orderBy(asc(machines.id))
 }
 
-/** Answers the secret, which is kept nowhere. */
-export async function createMachine(tx: Tx, input: MachineInput): Promise<{ id: number; secret: string }> {
+/** Returns the new machine's secret, which is stored nowhere. */
+export async function createMachine(
+  { transaction }: Database,
+  by: Actor,
+  input: MachineInput,
+  now: Date,
+): Promise<{ id: number; secret: string }> {
   const { secret, hash } = newSecret()
   const { name, notes, is_active: isActive } = input
-  const [row] = await tx.insert(machines).values({ name, notes, isActive, secretHash: hash }).returning({ id: machines.id })
-  if (!row) throw new Error('insert returned no row')
-  await setNodes(tx, row.id, input.node_ids)
-  return { id: row.id, secret }
+  return transaction(async (tx) => {
+    const [row] = await tx
+      .insert(machines)
+      .values({ name, notes, isActive, secretHash: hash, createdAt: now })
+      .returning({ id: machines.id })
+    if (!row) throw new Error('insert returned no row')
+    await setNodes(tx, row.id, input.node_ids)
+    await record(tx, by, { action: 'machine.create', entity: 'machine', id: row.id, after: await readMachine(tx, row.id) }, now)
+    return { id: row.id, secret }
+  })
 }
 
-/** Absent fields stay. A node has one machine: one that is named here leaves the machine it had. */
-export async function updateMachine(tx: Tx, id: number, change: Partial<MachineInput>): Promise<void> {
-  await lockMachine(tx, id)
-  const { name, notes, is_active: isActive, node_ids } = change
-  const set = Object.fromEntries(Object.entries({ name, notes, isActive }).filter(([, value]) => value !== undefined))
-  if (Object.keys(set).length > 0) await tx.update(machines).set(set).where(eq(machines.id, id))
-  if (node_ids) await setNodes(tx, id, node_ids)
+/** Absent fields stay. A node has one machine: a node named here leaves the one it had. */
+export async function updateMachine(
+  { transaction }: Database,
+  by: Actor,
+  id: number,
+  change: Partial<MachineInput>,
+  now: Date,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const before = await lockMachine(tx, id)
+    const { name, notes, is_active: isActive, node_ids } = change
+    const set = Object.fromEntries(Object.entries({ name, notes, isActive }).filter(([, value]) => value !== undefined))
+    if (Object.keys(set).length > 0) await tx.update(machines).set(set).where(eq(machines.id, id))
+    if (node_ids) await setNodes(tx, id, node_ids)
+    await record(tx, by, { action: 'machine.update', entity: 'machine', id, before, after: await readMachine(tx, id) }, now)
+  })
 }
 
-/** Its nodes stay, and answer to their own secrets. */
-export async function deleteMachine(tx: Tx, id: number): Promise<void> {
-  await lockMachine(tx, id)
-  await tx.delete(machines).where(eq(machines.id, id))
+/** Its nodes stay and keep their own secrets. */
+export async function deleteMachine({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const before = await lockMachine(tx, id)
+    await tx.delete(machines).where(eq(machines.id, id))
+    await record(tx, by, { action: 'machine.delete', entity: 'machine', id, before }, now)
+  })
 }
 
-/** The old secret stops with the commit. */
-export async function rotateMachineSecret(tx: Tx, id: number): Promise<string> {
-  await lockMachine(tx, id)
+/** Returns the new secret. The old one stops with the commit. */
+export async function rotateMachineSecret({ transaction }: Database, by: Actor, id: number, now: Date): Promise<string> {
   const { secret, hash } = newSecret()
-  await tx.update(machines).set({ secretHash: hash }).where(eq(machines.id, id))
+  await transaction(async (tx) => {
+    const { secretHash } = await lockMachine(tx, id)
+    await tx.update(machines).set({ secretHash: hash }).where(eq(machines.id, id))
+    const change = { before: { secret: secretHash }, after: { secret: hash } }
+    await record(tx, by, { action: 'machine.rotate_secret', entity: 'machine', id, ...change }, now)
+  })
   return secret
 }
 
@@ -61,9 +91,17 @@ export async function machineLoadsOf(db: Db, id: number, now: Date): Promise<{ a
     .orderBy(asc(machineLoads.at))
 }
 
-async function lockMachine(tx: Tx, id: number): Promise<void> {
-  const [row] = await tx.select({ id: machines.id }).from(machines).where(eq(machines.id, id)).for('update')
-  if (!row) throw new AppError('not_found')
+async function lockMachine(tx: Tx, id: number): Promise<AuditedMachine> {
+  await tx.select({ id: machines.id }).from(machines).where(eq(machines.id, id)).for('update')
+  return readMachine(tx, id)
+}
+
+async function readMachine(tx: Tx, id: number): Promise<AuditedMachine> {
+  const [found] = await listMachines(tx, id)
+  if (!found) throw new AppError('not_found')
+  // What it reports every minute is no operator's change.
+  const { load: _load, lastSeenAt: _lastSeenAt, ...machine } = found.machine
+  return { ...machine, nodeIds: found.nodeIds }
 }
 
 async function setNodes(tx: Tx, id: number, nodeIds: number[]): Promise<void> {

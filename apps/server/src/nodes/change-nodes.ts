@@ -1,16 +1,19 @@
-import { and, eq, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, max } from 'drizzle-orm'
 import type { NodeInput } from '@portico/contract/nodes-admin'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
-import { isForeignKeyViolation } from '../db/sql-errors.ts'
+import { reorder } from '../db/reorder.ts'
+import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { newSecret } from './node-keys.ts'
 import { beginQuota, judgeQuota } from './node-quota.ts'
-import { nodeGroups, nodes, type NodeRow } from './nodes.table.ts'
+import { nodeGroups, nodeReports, nodes, type NodeRow } from './nodes.table.ts'
 import { findParent, giveKeyToChildren, withKeyOf } from './parent-node.ts'
 
-/** Answers the secret, which is kept nowhere. */
+type NodeWithGroups = NodeRow & { groupIds: number[] }
+
+/** Returns the new node's secret, which is stored nowhere. */
 export async function createNode(
   { transaction }: Database,
   by: Actor,
@@ -44,7 +47,7 @@ export async function createNode(
     if (!row) throw new Error('insert returned no row')
     await setGroups(tx, row.id, input.group_ids)
     if (parent) await judgeQuota(tx, parent.id, now)
-    await record(tx, by, { action: 'node.create', entity: 'node', id: row.id, after: input }, now)
+    await record(tx, by, { action: 'node.create', entity: 'node', id: row.id, after: await readNode(tx, row.id) }, now)
     return { id: row.id, secret }
   })
 }
@@ -68,70 +71,89 @@ export async function updateNode({ transaction }: Database, by: Actor, id: numbe
     if (change.settings) await giveKeyToChildren(tx, id, change.settings)
     if (change.quota !== undefined || change.parent_id !== undefined) await judgeQuota(tx, parentId ?? id, now)
     if (group_ids) await setGroups(tx, id, group_ids)
-    await record(tx, by, { action: 'node.update', entity: 'node', id, before, after: change }, now)
+    await record(tx, by, { action: 'node.update', entity: 'node', id, before, after: await readNode(tx, id) }, now)
   })
 }
 
 /**
- * The row stays for the traffic history; its secret opens nothing any more and no group leads to it. Its children become
- * nodes of their own, with the keys they have.
+ * Hides the node and stops its secret; the row stays for the traffic history. Its children become nodes of their own and keep
+ * their keys.
  */
 export async function deleteNode({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const { name } = await lockNode(tx, id)
+    const before = await lockNode(tx, id)
     await tx.update(nodes).set({ deletedAt: now, machineId: null }).where(eq(nodes.id, id))
     await tx.update(nodes).set({ parentId: null }).where(eq(nodes.parentId, id))
     await tx.delete(nodeGroups).where(eq(nodeGroups.nodeId, id))
-    await record(tx, by, { action: 'node.delete', entity: 'node', id, before: { name } }, now)
+    await record(tx, by, { action: 'node.delete', entity: 'node', id, before }, now)
   })
 }
 
-/** The old secret stops with the commit. */
+/** Returns the new secret. The old one stops with the commit. */
 export async function rotateSecret({ transaction }: Database, by: Actor, id: number, now: Date): Promise<string> {
   const { secret, hash } = newSecret()
   await transaction(async (tx) => {
-    await lockNode(tx, id)
+    const { secretHash } = await lockNode(tx, id)
     await tx.update(nodes).set({ secretHash: hash }).where(eq(nodes.id, id))
-    await record(tx, by, { action: 'node.rotate_secret', entity: 'node', id }, now)
+    const change = { before: { secret: secretHash }, after: { secret: hash } }
+    await record(tx, by, { action: 'node.rotate_secret', entity: 'node', id, ...change }, now)
   })
   return secret
 }
 
-/** The node's own counters begin at zero, and it is back in subscriptions. */
+/** Sets the node's own counters to zero; a node whose quota was used up is back in subscriptions. */
 export async function resetQuota({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    await lockNode(tx, id)
+    const counted = await lockCounters(tx, id)
+    const { exhaustedAt } = await lockNode(tx, id)
     await beginQuota(tx, [id], now)
-    await record(tx, by, { action: 'node.reset_quota', entity: 'node', id }, now)
+    const zero = counted && { up: 0, down: 0, countedSince: now }
+    const change = { before: { ...counted, exhaustedAt }, after: { ...zero, exhaustedAt: null } }
+    await record(tx, by, { action: 'node.reset_quota', entity: 'node', id, ...change }, now)
   })
 }
 
-/** Numbers the given nodes in this order. */
+/** Puts the given nodes in this order. */
 export async function sortNodes({ transaction }: Database, by: Actor, ids: number[], now: Date): Promise<void> {
   await transaction(async (tx) => {
-    await tx.execute(sql`
-      update ${nodes} set sort = o.position from unnest(${sql.param(ids)}::bigint[]) with ordinality as o (id, position) where ${nodes.id} = o.id`)
-    await record(tx, by, { action: 'node.sort', entity: 'node', after: ids }, now)
+    const sides = await reorder(tx, nodes, ids, isNull(nodes.deletedAt))
+    await record(tx, by, { action: 'node.sort', entity: 'node', ...sides }, now)
   })
 }
 
-async function lockNode(tx: Tx, id: number): Promise<NodeRow> {
-  const [row] = await tx
-    .select()
-    .from(nodes)
-    .where(and(eq(nodes.id, id), isNull(nodes.deletedAt)))
-    .for('update')
-  if (!row) throw new AppError('not_found')
-  return row
+/** Throws `not_found` for a deleted node as well. */
+async function lockNode(tx: Tx, id: number): Promise<NodeWithGroups> {
+  const isThere = and(eq(nodes.id, id), isNull(nodes.deletedAt))
+  const [locked] = await tx.select({ id: nodes.id }).from(nodes).where(isThere).for('update')
+  if (!locked) throw new AppError('not_found')
+  return readNode(tx, id)
 }
 
-/** The columns that are named as their fields are. */
+async function readNode(tx: Tx, id: number): Promise<NodeWithGroups> {
+  const [node] = await tx.select().from(nodes).where(eq(nodes.id, id))
+  if (!node) throw new AppError('not_found')
+  const inGroups = await tx
+    .select({ id: nodeGroups.groupId })
+    .from(nodeGroups)
+    .where(eq(nodeGroups.nodeId, id))
+    .orderBy(asc(nodeGroups.groupId))
+  return { ...node, groupIds: inGroups.map((group) => group.id) }
+}
+
+/** A node that never reported has no counters. Locked before the node, as pushes do. */
+async function lockCounters(tx: Tx, id: number) {
+  const { up, down, countedSince } = nodeReports
+  const [counters] = await tx.select({ up, down, countedSince }).from(nodeReports).where(eq(nodeReports.nodeId, id)).for('update')
+  return counters
+}
+
+/** Fields whose columns have the same name. */
 function withoutAbsent({ name, host, port, rate, tags, state, settings }: Partial<NodeInput>): Partial<NodeRow> {
   const set = { name, host, port, rate, tags, state, settings }
   return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
 }
 
-/** The columns of what not every caller says. */
+/** Fields that a caller may leave out. */
 function extras({ rate_ranges, quota, quota_reset_day, parent_id }: Partial<NodeInput>): Partial<NodeRow> {
   return {
     ...(rate_ranges === undefined ? {} : { rateRanges: rate_ranges }),
@@ -145,10 +167,6 @@ async function setGroups(db: Db, nodeId: number, groupIds: number[]): Promise<vo
   await db.delete(nodeGroups).where(eq(nodeGroups.nodeId, nodeId))
   const rows = [...new Set(groupIds)].map((groupId) => ({ nodeId, groupId }))
   if (rows.length === 0) return
-  try {
-    await db.insert(nodeGroups).values(rows)
-  } catch (error) {
-    if (isForeignKeyViolation(error)) throw new AppError('group.unknown', { fields: { group_ids: 'group.unknown' } })
-    throw error
-  }
+  const refusal = new AppError('group.unknown', { fields: { group_ids: 'group.unknown' } })
+  await orRefuse(db.insert(nodeGroups).values(rows), isForeignKeyViolation, refusal)
 }

@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 async function startServer(): Promise<void> {
-  server = await startReady({ DATABASE_URL: t.database.url })
+  server = await startReady({ DATABASE_URL: t.database.url, DATABASE_DIRECT_URL: t.ownerUrl })
   port = Number(new URL(server.base).port)
 }
 

@@ -28,7 +28,7 @@ export function memberDeviceRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.resetDevices, async ({ caller }) => {
     await app.limits.deviceResets.take(String(caller.accountId))
-    await forgetDevices(db, caller.accountId)
+    await forgetDevices(db, caller)
     return ok
   })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Caller } from '../actor.ts'
 import type { Db } from '../db/client.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { ALIVE_MS } from './devices.ts'
@@ -24,7 +25,7 @@ export async function memberDevices(db: Db, accountId: number, now: Date): Promi
   })
 }
 
-/** Forgets where a member was seen; what is in use comes back with the nodes' next reports. */
-export async function forgetDevices(db: Db, accountId: number): Promise<void> {
-  await db.execute(sql`delete from ${devices} where account_id = ${accountId}`)
+/** Forgets where the caller was seen. Devices in use come back with the nodes' next reports. */
+export async function forgetDevices(db: Db, by: Caller): Promise<void> {
+  await db.execute(sql`delete from ${devices} where account_id = ${by.accountId}`)
 }

@@ -38,7 +38,7 @@ type Times = { lookMs: number; pingMs: number; devicesMs: number }
 const MAX_BODY = 8 * 1024 * 1024
 const MAX_BEHIND = 64 * 1024 * 1024
 const MAX_WAITING = 100
-/** Connections of one speaker to this process: each is told whole lists, and a secret may be stolen. */
+/** Connections of one speaker, over all processes: each is told whole lists, and a secret may be stolen. */
 const MAX_ALIKE = 8
 /** A look at the versions of all connected nodes is one query. Whatever way a member changed, they are what moves. */
 const TIMES: Times = { lookMs: 1000, pingMs: 55_000, devicesMs: 10_000 }
@@ -82,9 +82,6 @@ export function nodeSockets(
         waiting: 0,
       }
       peers.add(peer)
-      // The oldest goes: a node whose network broke comes back beside what is left of its old connections.
-      const alike = [...peers].filter(({ speaker }) => speaker === peer.speaker)
-      for (const { socket: oldest } of alike.slice(0, -MAX_ALIKE)) oldest.terminate()
       socket.on('close', () => peers.delete(peer))
       socket.on('error', () => socket.terminate())
       socket.on('pong', () => (peer.isAlive = true))
@@ -94,6 +91,10 @@ export function nodeSockets(
         after(peer, () => hear(peer, bytes))
       })
       after(peer, async () => {
+        // The oldest goes: a node whose network broke comes back beside what is left of its old connections.
+        const release = await app.places.push(peer.speaker, MAX_ALIKE, () => socket.terminate())
+        if (!peers.has(peer)) return release()
+        socket.on('close', release)
         const nodeIds = isMachine ? (await nodesOfMachine(app.database, known.id)).map((node) => node.id) : [known.id]
         for (const id of nodeIds) peer.told.set(id, nothingTold())
         say(peer, 'auth.success', isMachine ? { machine_id: known.id, node_ids: nodeIds } : { node_id: known.id })

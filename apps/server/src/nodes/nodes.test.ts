@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { emptySettings } from '@portico/contract/protocols'
-import { and, desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
-import { auditLog } from '../audit/audit.table.ts'
 import { nodeGroups, nodes } from './nodes.table.ts'
 
 let t: TestApp
@@ -17,15 +17,6 @@ afterAll(() => t.stop())
 const input = { name: 'Tokyo', host: 'tokyo.example.com', port: '443', server_port: 8443, rate: 150, tags: ['fast'], state: 'enabled' }
 const create = (values: object = {}) =>
   admin.call('POST', '/admin/nodes', { ...input, group_ids: [], settings: emptySettings('trojan'), ...values })
-const lastAudit = async (entity: string, id: number | string = '') =>
-  (
-    await t.database.db
-      .select()
-      .from(auditLog)
-      .where(and(eq(auditLog.entity, entity), eq(auditLog.entityId, String(id))))
-      .orderBy(desc(auditLog.id))
-      .limit(1)
-  )[0]
 
 test('a new node shows its secret once, and the secret works', async () => {
   const group = await t.group()
@@ -46,9 +37,10 @@ test('a new node shows its secret once, and the secret works', async () => {
   expect(JSON.stringify(listed.body)).not.toContain(body.secret)
   const pulled = await fetch(`${t.base}/api/v1/server/UniProxy/config?token=${body.secret}&node_id=${body.node.id}&node_type=trojan`)
   expect(pulled.status).toBe(200)
-  const audited = await lastAudit('node', body.node.id)
-  expect(audited).toMatchObject({ actorId: admin.id, action: 'node.create', after: { name: 'Tokyo' } })
-  expect(JSON.stringify(audited)).not.toContain(body.secret)
+  const rows = await audited(t, 'node', body.node.id)
+  const after = { name: 'Tokyo', host: input.host, groupIds: [group.id], secretHash: '***' }
+  expect(rows).toMatchObject([{ actorKind: 'staff', actorId: admin.id, action: 'node.create', before: null, after }])
+  expect(JSON.stringify(rows)).not.toContain(body.secret)
 })
 
 test('a Shadowsocks 2022 node without a key gets a random one of the right length', async () => {
@@ -92,7 +84,11 @@ test('a change leaves what it does not name', async () => {
   expect((await admin.call('PATCH', `/admin/nodes/${node.id}`, { group_ids: [999_999], name: 'Kyoto' })).status).toBe(422)
   expect((await admin.call('PATCH', `/admin/nodes/${node.id}`, {})).body.name).toBe('Osaka')
   expect((await admin.call('PATCH', '/admin/nodes/999999', { name: 'x' })).status).toBe(404)
-  expect(await lastAudit('node', node.id)).toMatchObject({ action: 'node.update' })
+  const groups = { before: { groupIds: [one.id, two.id] }, after: { groupIds: [] } }
+  expect((await audited(t, 'node', node.id)).map(({ action, before, after }) => ({ action, before, after })).slice(1)).toEqual([
+    { action: 'node.update', before: { name: 'Tokyo', groupIds: [one.id] }, after: { name: 'Osaka', groupIds: [one.id, two.id] } },
+    { action: 'node.update', ...groups },
+  ])
 })
 
 test('private keys stay out of the audit log', async () => {
@@ -100,12 +96,27 @@ test('private keys stay out of the audit log', async () => {
   const reality = { server_name: 'www.example.org', server_port: 443, dest: '', public_key, private_key, short_id, fingerprint: 'chrome' }
   const { node } = (await create({ settings: { ...emptySettings('vless'), security: 'reality', reality } })).body
   await admin.call('PATCH', `/admin/nodes/${node.id}`, { name: 'Renamed' })
-  const entries = await t.database.db
-    .select()
-    .from(auditLog)
-    .where(and(eq(auditLog.entity, 'node'), eq(auditLog.entityId, String(node.id))))
-  expect(entries.map((entry) => entry.action).toSorted()).toEqual(['node.create', 'node.update'])
-  expect(JSON.stringify(entries)).not.toContain(private_key)
+  const other = (await admin.call('POST', '/admin/nodes/keys')).body.private_key
+  await admin.call('PATCH', `/admin/nodes/${node.id}`, { settings: { ...node.settings, reality: { ...reality, private_key: other } } })
+  const entries = await audited(t, 'node', node.id)
+  expect(entries.map((entry) => entry.action)).toEqual(['node.create', 'node.update', 'node.update'])
+  expect(entries[2]).toMatchObject({
+    before: { settings: { reality: { private_key: '***' } } },
+    after: { settings: { reality: { private_key: '*** (new)' } } },
+  })
+  for (const key of [private_key, other]) expect(JSON.stringify(entries)).not.toContain(key)
+})
+
+test('a new secret replaces the old one at once, and the record shows that it did without showing either', async () => {
+  const { node, secret } = (await create()).body
+  const status = async (token: string) =>
+    (await fetch(`${t.base}/api/v1/server/UniProxy/config?token=${token}&node_id=${node.id}&node_type=trojan`)).status
+  const answer = await admin.call('POST', `/admin/nodes/${node.id}/secret`)
+  expect([await status(secret), await status(answer.body.secret)]).toEqual([403, 200])
+  const rows = await audited(t, 'node', node.id)
+  expect(rows.slice(1)).toMatchObject([
+    { actorId: admin.id, action: 'node.rotate_secret', before: { secret: '***' }, after: { secret: '*** (new)' } },
+  ])
 })
 
 test('generated keys are a pair, and of the lengths that are asked for', async () => {
@@ -129,6 +140,9 @@ test('a deleted node is gone from every list; its row stays', async () => {
   expect(await t.database.db.select().from(nodeGroups).where(eq(nodeGroups.nodeId, node.id))).toEqual([])
   expect(await t.database.db.select().from(nodes).where(eq(nodes.id, node.id))).toHaveLength(1)
   expect((await admin.call('DELETE', `/admin/groups/${group.id}`)).status).toBe(200)
+  expect((await audited(t, 'node', node.id)).slice(1)).toMatchObject([
+    { actorId: admin.id, action: 'node.delete', before: { name: 'Tokyo', groupIds: [group.id] }, after: null },
+  ])
 })
 
 test('nodes stand in the order they are put in', async () => {
@@ -136,10 +150,15 @@ test('nodes stand in the order they are put in', async () => {
   await admin.call('POST', '/admin/nodes/sort', { ids: [c, a, b] })
   const ids = (await admin.call('GET', '/admin/nodes')).body.items.map((item: { id: number }) => item.id)
   expect(ids.filter((id: number) => [a, b, c].includes(id))).toEqual([c, a, b])
+  const rows = await audited(t, 'node')
+  expect(rows).toMatchObject([{ actorId: admin.id, action: 'node.sort', after: { order: ids } }])
+  const { order } = rows[0]!.before as { order: number[] }
+  expect(order.filter((id) => [a, b, c].includes(id))).toEqual([a, b, c])
 })
 
 test('a node is idle when it pulls, online when it pushes as well, and offline after five minutes', async () => {
-  const own = await startApp()
+  let now = new Date()
+  const own = await startApp({ now: () => now })
   const [operator, node] = await Promise.all([own.admin(), own.node()])
   const seen = async () => (await operator.call('GET', '/admin/nodes')).body.items[0]
   expect(await seen()).toMatchObject({ status: 'offline' })
@@ -150,9 +169,9 @@ test('a node is idle when it pulls, online when it pushes as well, and offline a
   await node.post('push', { [members[0]!.id]: [1, 2], [members[1]!.id]: [3, 4] })
   await node.post('status', { cpu: 12.5, mem: { total: 4, used: 1 }, name: 'x' })
   expect(await seen()).toMatchObject({ status: 'online', online_users: 2, load: { cpu: 12.5, mem: { total: 4, used: 1 } } })
-  own.travel(299_000)
+  now = new Date(now.getTime() + 299_000)
   expect((await seen()).status).toBe('online')
-  own.travel(2000)
+  now = new Date(now.getTime() + 2000)
   expect((await seen()).status).toBe('offline')
   await node.pull('config')
   await expect.poll(async () => (await seen()).status).toBe('idle')

@@ -2,6 +2,7 @@ import { areApart, rateAt } from '@portico/contract/nodes'
 import { emptySettings } from '@portico/contract/protocols'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { beginDueQuotas } from './node-quota.ts'
@@ -94,6 +95,13 @@ test('a node that has carried its quota leaves subscriptions, with its children,
   expect(await change({ quota: 500 })).toMatchObject({ exhausted: true })
   const reset = await admin.call('POST', `/admin/nodes/${node.id}/quota/reset`)
   expect(reset.body).toMatchObject({ quota_used: 0, exhausted: false })
+  expect((await audited(t, 'node', node.id)).at(-1)).toMatchObject({
+    actorKind: 'staff',
+    actorId: admin.id,
+    action: 'node.reset_quota',
+    before: { up: 400, down: 600, exhaustedAt: expect.any(String) },
+    after: { up: 0, down: 0, exhaustedAt: null },
+  })
   expect(await seen()).toEqual(['Small', 'Entrance'])
   await node.post('push', { [member.id]: [900, 0] })
   expect(await seen()).toEqual([])

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { emptySettings } from '@portico/contract/protocols'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { nodeReports } from './nodes.table.ts'
@@ -172,6 +173,16 @@ test('a machine that is switched off, rotated or deleted opens nothing; its node
   expect((await admin.call('DELETE', `/admin/machines/${id}`)).status).toBe(200)
   expect((await admin.call('DELETE', `/admin/machines/${id}`)).status).toBe(404)
   expect((await node.pull('config')).status).toBe(200)
+  const rows = await audited(t, 'machine', id)
+  expect(rows.map(({ action, before, after }) => ({ action, before, after })).slice(1, -1)).toEqual([
+    { action: 'machine.update', before: { isActive: true }, after: { isActive: false } },
+    { action: 'machine.update', before: { isActive: false }, after: { isActive: true } },
+    { action: 'machine.rotate_secret', before: { secret: '***' }, after: { secret: '*** (new)' } },
+    { action: 'machine.update', before: { nodeIds: [node.id] }, after: { nodeIds: [] } },
+  ])
+  expect(rows[0]).toMatchObject({ action: 'machine.create', before: null, after: { name: 'Rack 1', nodeIds: [node.id] } })
+  expect(rows.at(-1)).toMatchObject({ action: 'machine.delete', before: { name: 'Rack 1' }, after: null })
+  expect(new Set(rows.map(({ actorKind, actorId }) => `${actorKind} ${actorId}`))).toEqual(new Set([`staff ${admin.id}`]))
 })
 
 test('machines are the operators’ business', async () => {

@@ -10,11 +10,12 @@ import { type OrderRow, orders } from './orders.table.ts'
 const byTradeNo = fixedSelect(orders, 'lock-order', 'where trade_no = $1 for update')
 const byId = fixedSelect(orders, 'lock-order-by-id', 'where id = $1 for update')
 const withTerm = 'on b.account_id = a.account_id where'
-const withTermByIds = fixedPairs(
+const withTermById = fixedPairs(subscriptions, orders, 'lock-order-and-term-by-id', `${withTerm} b.id = $1 for update of a, b`)
+const freeWithTermByIds = fixedPairs(
   subscriptions,
   orders,
-  'lock-orders-and-terms',
-  `${withTerm} b.id = any($1) order by a.account_id, b.id for update of a, b`,
+  'lock-free-orders-and-terms',
+  `${withTerm} b.id = any($1) and b.status = 'processing' order by a.account_id, b.id for update of a, b skip locked`,
 )
 const withTermByTradeNo = fixedPairs(subscriptions, orders, 'lock-order-and-term', `${withTerm} b.trade_no = $1 for update of a, b`)
 const moveFrom = fixedUpdate<typeof orders, { hasOpenAttempt: boolean }>(
@@ -43,17 +44,17 @@ type Locked = { order: OrderRow; term: SubscriptionRow }
  * and waits for the other.
  */
 export async function lockOrderAndTerm(tx: Tx, which: { id: number } | { tradeNo: string }): Promise<Locked> {
-  const [found] = await ('id' in which ? lockOrdersAndTerms(tx, [which.id]) : toLocked(withTermByTradeNo(tx, [which.tradeNo])))
+  const [found] = await toLocked('id' in which ? withTermById(tx, [which.id]) : withTermByTradeNo(tx, [which.tradeNo]))
   if (!found) throw new AppError('order.not_found')
   return found
 }
 
-/** The same for several, in the order of their members. */
-export async function lockOrdersAndTerms(tx: Tx, ids: number[]): Promise<Locked[]> {
-  return toLocked(withTermByIds(tx, [ids]))
+/** Those of the orders that wait to be opened and that nobody else has locked, with their subscriptions, in the order of members. */
+export async function lockWaiting(tx: Tx, ids: number[]): Promise<Locked[]> {
+  return toLocked(freeWithTermByIds(tx, [ids]))
 }
 
-async function toLocked(found: ReturnType<typeof withTermByIds>): Promise<Locked[]> {
+async function toLocked(found: ReturnType<typeof withTermById>): Promise<Locked[]> {
   return (await found).map(({ a: term, b: order }) => ({ term, order }))
 }
 

@@ -1,6 +1,7 @@
 import { periodMonths } from '@portico/contract/periods'
 import type { ReviewReason } from '@portico/contract/orders-admin'
 import type { Settings } from '@portico/contract/settings-admin'
+import { sql } from 'drizzle-orm'
 import { accrueCommission } from '../commissions/accrue-commission.ts'
 import { reverseCommission } from '../commissions/reverse-commission.ts'
 import { allDone } from '../db/all-done.ts'
@@ -10,7 +11,7 @@ import { newCycle } from '../subscriptions/carry-over.ts'
 import { changeTerm, grantTerm } from '../subscriptions/change-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import { lockOrderById, lockOrdersAndTerms, moveOrder } from './move-order.ts'
+import { lockOrderAndTerm, lockOrderById, lockWaiting, moveOrder } from './move-order.ts'
 import type { OrderRow } from './orders.table.ts'
 import { basisHolds } from './place-order.ts'
 
@@ -22,18 +23,35 @@ type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: D
  * Delivers a paid order from its snapshot; subscription, money and status change together. Safe to call any number of times: an
  * order that is not in `processing` is left alone. What cannot be opened goes to review, with its money safe.
  */
-export async function openOrder(database: Database, orderId: number, setting: Setting): Promise<OrderRow> {
-  const [order] = await openOrders(database, [orderId], setting)
-  if (!order) throw new Error('an order that was locked is missing')
-  return order
+export async function openOrder({ transaction }: Database, id: number, setting: Setting): Promise<OrderRow> {
+  return transaction(async (tx) => {
+    const { order, term } = await lockOrderAndTerm(tx, { id })
+    return order.status === 'processing' ? openWithin(tx, order, term, setting) : order
+  })
 }
 
-/** The same for several members' orders in one transaction: all of them or none. */
-export async function openOrders({ transaction }: Database, ids: number[], setting: Setting): Promise<OrderRow[]> {
+/**
+ * Opens those of the orders that wait for it, all in one transaction, and answers them. What somebody else has locked is left to
+ * them. With `groupId`, all change members of that group, which one process does at a time: the others answer nothing at once.
+ */
+export async function openFree(
+  { transaction }: Database,
+  { ids, groupId }: { ids: number[]; groupId: number | null },
+  setting: Setting,
+): Promise<OrderRow[]> {
   return transaction(async (tx) => {
-    const locked = await lockOrdersAndTerms(tx, ids)
-    return allDone(locked.map(async ({ order, term }) => (order.status === 'processing' ? openWithin(tx, order, term, setting) : order)))
+    if (groupId !== null && !(await lockGroup(tx, groupId))) return []
+    const locked = await lockWaiting(tx, ids)
+    return allDone(locked.map(({ order, term }) => openWithin(tx, order, term, setting)))
   })
+}
+
+/** Every change of a member of a group also writes the group's row, for which a second process would wait. */
+async function lockGroup(tx: Tx, groupId: number): Promise<boolean> {
+  const { rows } = await tx.execute<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended('portico.open_orders', ${groupId})) as free`,
+  )
+  return rows[0]?.free === true
 }
 
 /** Delivers a locked order in `processing`, with its member's subscription locked before it. */

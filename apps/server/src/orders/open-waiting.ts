@@ -1,9 +1,11 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { App } from '../app.ts'
 import { batchesBy } from './batches.ts'
-import { openOrders } from './open-order.ts'
+import { openFree } from './open-order.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
+/** Those who move from one group to another take turns under this number: two of them could wait for each other. */
+const BETWEEN_GROUPS = 0
 const LIMIT = 500
 /** Orders in one transaction. */
 const TOGETHER = 20
@@ -11,8 +13,9 @@ const TRY_AGAIN_MS = 30_000
 
 /**
  * Opens the orders that are paid and wait for it. Their status is the queue: an order is in it exactly when its payment is
- * booked, whatever happens to the process in between. Many at once are opened together; where that does not go through, each by
- * itself, so that one that cannot be opened holds up no other. It is tried again.
+ * booked, whatever happens to the process in between. Many at once are opened together; where that fails, one at a time, so that
+ * one that cannot be opened holds up no other. It is tried again. Several processes share the work: each passes over what another
+ * one has in hand.
  */
 export function createOpener(app: App): () => Promise<void> {
   const failed = new Map<number, number>()
@@ -21,12 +24,12 @@ export function createOpener(app: App): () => Promise<void> {
     if (order.status === 'review') app.log.error({ order: order.tradeNo, reason: order.reviewReason }, 'paid order needs an operator')
     failed.delete(order.id)
   }
-  const open = async (ids: number[]): Promise<void> => {
+  const open = async (ids: number[], groupId: number | null): Promise<void> => {
     try {
-      for (const order of await openOrders(app.database, ids, setting())) noted(order)
+      for (const order of await openFree(app.database, { ids, groupId }, setting())) noted(order)
     } catch (error) {
       if (ids.length > 1) {
-        for (const id of ids) await open([id])
+        for (const id of ids) await open([id], null)
       } else {
         app.log.error({ err: error, order: ids[0] }, 'a paid order could not be opened')
         failed.set(ids[0] ?? 0, app.now().getTime() + TRY_AGAIN_MS)
@@ -48,6 +51,16 @@ export function createOpener(app: App): () => Promise<void> {
     const ready = waiting.filter(({ id }) => (failed.get(id) ?? 0) <= app.now().getTime())
     // Purchases for one group go together: two who change members of several groups could wait for each other.
     const keyOf = ({ id, type, groupId }: (typeof ready)[number]): unknown => (type === 'new' || type === 'renew' ? groupId : id)
-    for (const batch of batchesBy(ready, TOGETHER, keyOf)) await open(batch.map(({ id }) => id))
+    for (const batch of batchesBy(ready, TOGETHER, keyOf))
+      await open(
+        batch.map(({ id }) => id),
+        batch[0] ? groupOf(batch[0]) : null,
+      )
   }
+}
+
+/** The group whose members the order changes; null: none. */
+function groupOf({ type, groupId }: Pick<OrderRow, 'type'> & { groupId: string | null }): number | null {
+  if (type === 'topup') return null
+  return type === 'change' ? BETWEEN_GROUPS : Number(groupId)
 }

@@ -1,8 +1,11 @@
 import { webcrypto } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEvents } from '../../test/event-stream.ts'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { ownerRoleId } from '../staff/owners.ts'
 
 let t: TestApp
 let shop: Shop
@@ -13,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const open = (member: Pick<Member, 'token'>, tradeNo: string, headers: Record<string, string> = {}) =>
-  openEvents(t.base, member.token, '/muser/order/events', { trade_no: tradeNo }, { headers, now: t.app.now() })
+  openEvents(t.base, member.token, tradeNo, { headers, now: t.app.now() })
 
 const pay = (tradeNo: string) => shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
 
@@ -66,6 +69,70 @@ test('where answers have to be encrypted, events are', async () => {
   const event = await (await open(member, tradeNo, { 'x-crypt': key })).next()
   expect(Object.keys(event ?? {})).toEqual(['crypt', 'key', 'data'])
   expect((await open(member, tradeNo, { 'x-crypt': 'no key' })).response.status).toBe(400)
+})
+
+const change = (id: number, fields: object) => shop.admin.call('PATCH', `/admin/users/${id}`, { version: 1, change: fields })
+const endings: [string, (member: Member) => Promise<unknown>][] = [
+  ['a sign-out', (member) => member.call('GET', '/muser/logout')],
+  ['a suspension', (member) => change(member.id, { banned: true })],
+  ['a suspension in bulk', ({ id }) => t.ban(id)],
+  [
+    'another role',
+    async ({ id }) => {
+      await t.database.db
+        .update(accounts)
+        .set({ roleId: await ownerRoleId(t.database.db) })
+        .where(eq(accounts.id, id))
+      await shop.admin.call('DELETE', `/admin/staff/${id}`)
+    },
+  ],
+]
+test.each(endings)('%s ends the streams of that member within a second, and no others', async (_, end) => {
+  const [{ member, tradeNo }, other] = [await shop.order(), await shop.order()]
+  const streams = [await open(member, tradeNo), await open(member, tradeNo)]
+  const stays = await open(other.member, other.tradeNo)
+  for (const stream of [...streams, stays]) await stream.next()
+  await end(member)
+  const started = performance.now()
+  expect(await Promise.all(streams.map((stream) => stream.next()))).toEqual([null, null])
+  expect(performance.now() - started).toBeLessThan(1000)
+  expect((await open(member, tradeNo)).status).toBe(403)
+  await pay(other.tradeNo)
+  expect(await stays.next()).toMatchObject({ status: 'processing' })
+})
+
+test('a changed password ends the streams of other sessions, not those of the one that changed it', async () => {
+  const { member, tradeNo } = await shop.order()
+  const body = { email: member.email, password: PASSWORD }
+  const elsewhere = (await t.call('POST', '/muser/auth/login', body)).body.x_token as string
+  const [own, others] = [await open(member, tradeNo), await open({ token: elsewhere }, tradeNo)]
+  for (const stream of [own, others]) expect(await stream.next()).toMatchObject({ status: 'pending' })
+  const changed = { old_password: PASSWORD, new_password: 'another good password' }
+  expect((await member.call('POST', '/muser/changePassword', changed)).status).toBe(200)
+  expect(await others.next()).toBeNull()
+  await pay(tradeNo)
+  expect(await own.next()).toMatchObject({ status: 'processing' })
+})
+
+test('a session that ended while the process could not hear of it ends its streams as soon as it hears again', async () => {
+  const { member, tradeNo } = await shop.order()
+  const stream = await open(member, tradeNo)
+  await stream.next()
+  const deafen = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'portico notices'`
+  expect((await t.asOwner(deafen)).rowCount).toBe(1)
+  await member.call('GET', '/muser/logout')
+  expect(await stream.next()).toBeNull()
+})
+
+test('twenty streams opened while their sessions end do not outlive them', async () => {
+  const placed = await Promise.all(Array.from({ length: 20 }, () => shop.order()))
+  const streams = placed.map(async ({ member, tradeNo }) => open(member, tradeNo))
+  await Promise.all(placed.map(({ member }) => member.call('GET', '/muser/logout')))
+  for (const { status, next } of await Promise.all(streams)) {
+    expect([200, 403]).toContain(status)
+    if (status === 200) for (let event = await next(); event; event = await next()) expect(event).toMatchObject({ status: 'pending' })
+  }
 })
 
 test('when the process stops, every stream ends at once', async () => {

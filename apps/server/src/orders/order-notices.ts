@@ -4,6 +4,7 @@ import { inArray } from 'drizzle-orm'
 import { batched } from '../db/batch.ts'
 import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import type { Places } from '../processes/places.ts'
 import { findOrder } from './list-orders.ts'
 import { orders } from './orders.table.ts'
 
@@ -14,8 +15,11 @@ const LOOK_MS = 500
 /** `close` ends the moves and gives the place back. */
 type Waiting = { moves: AsyncIterable<unknown>; ended: AbortSignal; close: () => void }
 export type OrderNotices = {
-  /** Hears of changes from now on, until `left`, or for ten minutes. Throws `limit.exceeded` when the account waits for too much. */
-  open: (accountId: number, left: AbortSignal) => Waiting
+  /**
+   * Hears of changes from now on, until `left`, or for ten minutes. Throws `limit.exceeded` when the account waits for too much,
+   * on whatever process.
+   */
+  open: (accountId: number, left: AbortSignal) => Promise<Waiting>
   /** How that order stands now; all that are asked for at once are one query. */
   read: (tradeNo: string) => Promise<OrderStatus | undefined>
   /** Ends all waiting: the process stops. */
@@ -26,9 +30,9 @@ export type OrderNotices = {
  * Who waits in this process for orders to move. While anybody does, one query each half second asks for all of them: a notice of
  * the database with each change would make every commit that changes an order wait for the one before.
  */
-export function createOrderNotices({ db }: Database): OrderNotices {
+export function createOrderNotices({ db }: Database, places: Places): OrderNotices {
   const hub = new EventEmitter().setMaxListeners(0)
-  const waiting = new Map<number, number>()
+  let waiting = 0
   let asking: NodeJS.Timeout | undefined
   const read = batched<string, OrderStatus>(async (tradeNos) => {
     const rows = await db.select({ tradeNo: orders.tradeNo, status: orders.status }).from(orders).where(inArray(orders.tradeNo, tradeNos))
@@ -36,19 +40,19 @@ export function createOrderNotices({ db }: Database): OrderNotices {
   })
   return {
     read,
-    open: (accountId, left) => {
-      const here = waiting.get(accountId) ?? 0
-      if (here >= AT_ONCE) throw new AppError('limit.exceeded', { details: { retry_after: 60 } })
-      waiting.set(accountId, here + 1)
-      asking ??= setInterval(() => hub.emit('look'), LOOK_MS).unref()
+    open: async (accountId, left) => {
       const closed = new AbortController()
+      const release = await places.take(`order events ${accountId}`, AT_ONCE, () => closed.abort())
+      if (!release) throw new AppError('limit.exceeded', { details: { retry_after: 60 } })
+      if (left.aborted) release()
+      left.throwIfAborted()
+      waiting++
+      asking ??= setInterval(() => hub.emit('look'), LOOK_MS).unref()
       const ended = AbortSignal.any([left, closed.signal, AbortSignal.timeout(LONGEST_MS)])
       const close = (): void => {
         closed.abort()
-        const others = (waiting.get(accountId) ?? 1) - 1
-        if (others > 0) waiting.set(accountId, others)
-        else waiting.delete(accountId)
-        if (waiting.size > 0) return
+        release()
+        if (--waiting > 0) return
         clearInterval(asking)
         asking = undefined
       }
@@ -68,7 +72,7 @@ export async function* orderStatuses(
   { accountId, tradeNo }: { accountId: number; tradeNo: string },
   left: AbortSignal,
 ): AsyncGenerator<OrderStatus> {
-  const { moves, ended, close } = notices.open(accountId, left)
+  const { moves, ended, close } = await notices.open(accountId, left)
   try {
     let status = (await findOrder(db, tradeNo, accountId)).order.status
     yield status

@@ -4,7 +4,7 @@ import type { Period } from '@portico/contract/periods'
 import type { App } from '../app.ts'
 import { recorded } from '../audit/recorded.ts'
 import { AppError } from '../errors.ts'
-import { tryCode } from '../coupons/try-code.ts'
+import { guessCoupon } from '../coupons/guess-coupon.ts'
 import { type Router, serve } from '../http/router.ts'
 import { lockOrder, moveOrder } from './move-order.ts'
 import { cancelOrder, cancelWithin } from './cancel-order.ts'
@@ -21,8 +21,10 @@ export function orderRoutes(router: Router, app: App): void {
   const one = async (tradeNo: string): Promise<admin.AdminOrder> => toAdminOrder(await findOrder(db, tradeNo, null), app.now())
 
   const setting = () => ({ now: app.now(), settings: app.settings() })
-  const offerTo = (accountId: number, network: string, body: Body) =>
-    tryCode(app.limits, { accountId, network }, body.coupon_code, () => makeOffer(db, accountId, toWanted(body), setting()))
+  const offerTo = (accountId: number, network: string, body: Body) => {
+    const make = () => makeOffer(db, accountId, toWanted(body), setting())
+    return body.coupon_code ? guessCoupon(app.limits, { accountId, network }, make) : make()
+  }
 
   serve(router, app, contract.quoteOrder, async ({ caller, origin, body }) => {
     await app.limits.quotesByAccount.take(String(caller.accountId))

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
@@ -91,15 +91,61 @@ test('a renewal that fails as none should is logged and tried later; the others 
   const { members, ends } = await dueMembers()
   const odd = members[7]!
   // A rule nobody knows of.
-  await t.database.pool.query(`alter table orders add constraint odd check (account_id <> ${odd.id} or renewal_of is null) not valid`)
+  await t.asOwner(`alter table orders add constraint odd check (account_id <> ${odd.id} or renewal_of is null) not valid`)
   const setting = { now: t.app.now, settings: t.app.settings() }
   const unexpected = vi.fn<(accountId: number, error: unknown) => void>()
   const done = await renewDue(t.database, setting, unexpected)
-  await t.database.pool.query('alter table orders drop constraint odd')
+  await t.asOwner('alter table orders drop constraint odd')
   expect(done).toEqual({ renewed: MEMBERS - 1, failed: 1 })
   expect(unexpected).toHaveBeenCalledExactlyOnceWith(odd.id, expect.any(Error))
   const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, odd.id))
   expect(row).toMatchObject({ renewProblem: 'server.error', expiresAt: ends })
   t.travel(2 * HOUR)
   expect(await renewDue(t.database, setting, unexpected)).toMatchObject({ renewed: 1 })
+})
+
+/** What another process has locked, until it is let go. */
+async function lockElsewhere(statement: string, values: unknown[]) {
+  const client = await t.database.pool.connect()
+  await client.query('begin')
+  await client.query(statement, values)
+  return async () => {
+    await client.query('rollback')
+    client.release()
+  }
+}
+const paidOrders = async () => {
+  const plan = await t.plan()
+  const placed = await some(() => shop.order(plan))
+  for (const { tradeNo } of placed) await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  return { plan, tradeNos: placed.map(({ tradeNo }) => tradeNo) }
+}
+const openedOf = async (tradeNos: string[]): Promise<string[]> =>
+  (await t.database.db.select().from(orders).where(inArray(orders.tradeNo, tradeNos)))
+    .filter(({ status }) => status === 'completed')
+    .map(({ tradeNo }) => tradeNo)
+
+test('an order that another process has in hand is passed over, and opened once it is free', async () => {
+  const { tradeNos } = await paidOrders()
+  const letGo = await lockElsewhere('select from orders where trade_no = $1 for update', [tradeNos[3]])
+  await createOpener(t.app)()
+  expect((await openedOf(tradeNos)).toSorted()).toEqual(tradeNos.filter((one) => one !== tradeNos[3]).toSorted())
+  await letGo()
+  await createOpener(t.app)()
+  expect(await openedOf(tradeNos)).toHaveLength(MEMBERS)
+})
+
+test('while one process opens the orders of a group, others do not wait for it but open those of other groups', async () => {
+  const [busy, free] = [await paidOrders(), await paidOrders()]
+  // In the middle of its transaction the first one waits here.
+  const letGo = await lockElsewhere('select from groups where id = $1 for update', [busy.plan.groupId])
+  const first = createOpener(t.app)()
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await t.database.pool.query(waiting)).rowCount).toBe(1)
+  await createOpener(t.app)()
+  expect(await openedOf(free.tradeNos)).toHaveLength(MEMBERS)
+  expect(await openedOf(busy.tradeNos)).toEqual([])
+  await letGo()
+  await first
+  expect(await openedOf(busy.tradeNos)).toHaveLength(MEMBERS)
 })

@@ -2,6 +2,8 @@ import { and, asc, count, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } fro
 import type { Compensation } from '@portico/contract/outages'
 import type { Settings } from '@portico/contract/settings-admin'
 import { accounts } from '../accounts/accounts.table.ts'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
@@ -15,11 +17,17 @@ import { outageGifts, type OutageRow, outages } from './outages.table.ts'
 const BATCH = 100
 export const COMPENSATE_JOB = 'compensate_outage'
 
-/** Begins what the settings promise for an outage that is over; nothing where it was short or is compensated already. */
-export async function compensateAtEnd(tx: Tx, outage: OutageRow & { endedAt: Date }, settings: Settings): Promise<void> {
+/** Begins the compensation the settings promise for an outage that is over, unless it was short or is compensated already. */
+export async function compensateAtEnd(
+  tx: Tx,
+  by: Actor,
+  outage: OutageRow & { endedAt: Date },
+  settings: Settings,
+  now: Date,
+): Promise<void> {
   const minutes = (outage.endedAt.getTime() - outage.beganAt.getTime()) / 60_000
   if (!settings['compensation.enabled'] || outage.compensation || minutes < settings['compensation.minutes']) return
-  await begin(tx, outage.id, promised(settings))
+  await begin(tx, by, outage, promised(settings), now)
 }
 
 /** What the settings promise. */
@@ -29,12 +37,20 @@ export function promised(settings: Settings): Compensation {
     : { kind: 'traffic', bytes: settings['compensation.gb'] * 2 ** 30 }
 }
 
-/** An operator's own decision, for an outage of any length, once. It is given by a job. */
-export async function compensateOutage(tx: Tx, id: number, compensation: Compensation): Promise<void> {
-  const [outage] = await tx.select().from(outages).where(eq(outages.id, id)).for('update')
-  if (!outage) throw new AppError('not_found')
-  if (outage.compensation) throw new AppError('outage.compensated')
-  await begin(tx, id, compensation)
+/** Compensates an outage of any length, once. A job gives members what was decided. Throws `outage.compensated`. */
+export async function compensateOutage(
+  { transaction }: Database,
+  by: Actor,
+  id: number,
+  compensation: Compensation,
+  now: Date,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const [outage] = await tx.select().from(outages).where(eq(outages.id, id)).for('update')
+    if (!outage) throw new AppError('not_found')
+    if (outage.compensation) throw new AppError('outage.compensated')
+    await begin(tx, by, outage, compensation, now)
+  })
 }
 
 /** How many members a compensation would reach now. */
@@ -99,9 +115,11 @@ async function giveOne(
   }
 }
 
-async function begin(tx: Tx, id: number, compensation: Compensation): Promise<void> {
+async function begin(tx: Tx, by: Actor, before: OutageRow, compensation: Compensation, now: Date): Promise<void> {
+  const { id } = before
   await tx.update(outages).set({ compensation }).where(eq(outages.id, id))
   await enqueue(tx, COMPENSATE_JOB, { outage_id: id }, { key: `${COMPENSATE_JOB} ${id}` })
+  await record(tx, by, { action: 'outage.compensate', entity: 'outage', id, before, after: { ...before, compensation } }, now)
 }
 
 async function find(db: Db, id: number): Promise<OutageRow> {

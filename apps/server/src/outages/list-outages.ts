@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import type { Compensation } from '@portico/contract/outages'
+import type { Caller } from '../actor.ts'
 import type { Db } from '../db/client.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 import { outageGifts, type OutageRow, outages } from './outages.table.ts'
@@ -57,10 +58,10 @@ export async function listReceived(db: Db, accountId: number, now: Date): Promis
     .limit(20)
 }
 
-/** The member has taken note of all he was given. May be called twice. */
-export async function dismissReceived(db: Db, accountId: number, now: Date): Promise<void> {
+/** Hides the compensations the caller has seen. May be called twice. */
+export async function dismissReceived(db: Db, by: Caller, now: Date): Promise<void> {
   await db
     .update(outageGifts)
     .set({ dismissedAt: now })
-    .where(and(eq(outageGifts.accountId, accountId), isNull(outageGifts.dismissedAt)))
+    .where(and(eq(outageGifts.accountId, by.accountId), isNull(outageGifts.dismissedAt)))
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { jobActor } from '../actor.ts'
 import type { App } from '../app.ts'
 import type { Job } from '../jobs/queue.ts'
 import { COMPENSATE_JOB, giveCompensation } from './compensate.ts'
@@ -18,7 +19,7 @@ export function outageJobs(app: App): Job[] {
 
 /** One look, and the alerts in the log. */
 async function watch(app: App): Promise<void> {
-  const { down, back } = await watchNodes(app.database, app.settings(), app.now())
+  const { down, back } = await watchNodes(app.database, jobActor('watch_nodes'), app.settings(), app.now())
   for (const { id, name } of down) app.log.error({ node: id, name }, 'a node is down')
   for (const { id, name } of back) app.log.info({ node: id, name }, 'a node is back')
 }

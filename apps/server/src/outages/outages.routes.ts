@@ -1,7 +1,6 @@
 import * as contract from '@portico/contract/outages'
 import * as admin from '@portico/contract/outages-admin'
 import type { App } from '../app.ts'
-import { recorded } from '../audit/recorded.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { compensateOutage, countCompensated } from './compensate.ts'
@@ -36,7 +35,7 @@ export function outageRoutes(router: Router, app: App): void {
     return { items, total: items.length }
   })
   serve(router, app, contract.dismissCompensations, async ({ caller }) => {
-    await dismissReceived(db, caller.accountId, app.now())
+    await dismissReceived(db, caller, app.now())
     return ok
   })
 
@@ -52,8 +51,7 @@ export function outageRoutes(router: Router, app: App): void {
     members: await countCompensated(db, params.id, body, app.now()),
   }))
   serve(router, app, admin.adminCompensateOutage, async ({ caller, params: { id }, body }) => {
-    const act = { by: caller, action: 'outage.compensate', after: body, at: app.now() }
-    await recorded(app.database, act, async (tx) => ({ target: `outage ${id}`, result: await compensateOutage(tx, id, body) }))
+    await compensateOutage(app.database, caller, id, body, app.now())
     const [row] = (await listOutages(db, { page: 1, pageSize: 1, id })).rows
     if (!row) throw new AppError('not_found')
     return toOutage(row)

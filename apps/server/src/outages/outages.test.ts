@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { jobActor } from '../actor.ts'
 import { nodeReports, nodes } from '../nodes/nodes.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { outageGifts, outages, outageWatch } from './outages.table.ts'
@@ -21,7 +23,7 @@ beforeEach(async () => {
   await watch()
 })
 
-const watch = () => watchNodes(t.database, t.app.settings(), now)
+const watch = () => watchNodes(t.database, jobActor('watch_nodes'), t.app.settings(), now)
 /** Time goes by while the nodes that are named keep in contact. */
 async function pass(ms: number, heard: number[] = []): Promise<string[]> {
   const fallen: string[] = []
@@ -212,6 +214,10 @@ test('a long outage is compensated once to each member with a running plan, who 
   expect((await members[0].call('GET', '/muser/compensations')).body.items).toEqual([])
   const listed = (await admin.call('GET', '/admin/outages', { node: long.nodeId })).body
   expect(listed).toMatchObject({ total: 1, items: [{ id: long.id, compensated: 1, compensation: { kind: 'days', days: 2 } }] })
+  expect(await audited(t, 'outage', short.id)).toEqual([])
+  expect(await audited(t, 'outage', long.id)).toMatchObject([
+    { actorKind: 'job', actorId: null, actorName: 'watch_nodes', after: { compensation: { kind: 'days', days: 2 } } },
+  ])
 })
 
 test('an operator compensates by hand, told before how many, once however often he asks', async () => {
@@ -225,6 +231,9 @@ test('an operator compensates by hand, told before how many, once however often 
   const answers = await Promise.all(Array.from({ length: 20 }, () => admin.call('POST', `/admin/outages/${id}/compensation`, body)))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   expect(answers.filter((answer) => answer.body.code === 'outage.compensated')).toHaveLength(19)
+  expect(await audited(t, 'outage', id)).toMatchObject([
+    { actorKind: 'staff', actorId: admin.id, action: 'outage.compensate', before: { compensation: null }, after: { compensation: body } },
+  ])
   await t.runJobs()
   for (const member of members) expect(await termOf(member)).toMatchObject({ transferEnable: 15 * 2 ** 30, extraBytes: 5 * 2 ** 30 })
   const newcomer = await holder(groupId)

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Settings } from '@portico/contract/settings-admin'
+import type { Actor } from '../actor.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { markHeard, markSilent, type Returned } from '../nodes/node-contact.ts'
 import { compensateAtEnd } from './compensate.ts'
@@ -11,16 +12,16 @@ const GAP_MS = 60_000
 export type Watched = { down: { id: number; name: string }[]; back: { id: number; name: string }[] }
 
 /**
- * Looks once which nodes have gone down or come back, writes their outages, and answers who they are. To be called every few
- * seconds by every process: one of them does it.
+ * Looks once which nodes have gone down or come back, writes their outages and returns those nodes. Every process calls it every
+ * few seconds: one of them does the work.
  */
-export async function watchNodes({ transaction }: Database, settings: Settings, now: Date): Promise<Watched> {
+export async function watchNodes({ transaction }: Database, by: Actor, settings: Settings, now: Date): Promise<Watched> {
   return transaction(async (tx) => {
     const listeningSince = await lockWatch(tx, now)
     if (!listeningSince) return { down: [], back: [] }
     const silenceMs = Math.max(settings['node.offline_after'], 3 * settings['node.pull_interval']) * 1000
     const back = await markHeard(tx, { now, silenceMs })
-    await endOutages(tx, back, settings)
+    await endOutages(tx, by, back, settings, now)
     const fallen = await markSilent(tx, { now, silenceMs, listeningSince })
     // A node that never was there is not down: it is not up yet.
     const down = fallen.filter((node) => node.everHeard)
@@ -30,7 +31,7 @@ export async function watchNodes({ transaction }: Database, settings: Settings, 
   })
 }
 
-/** Answers since when there was no gap, or null while another process is at it. */
+/** Returns since when there was no gap, or null while another process does the work. */
 async function lockWatch(tx: Tx, now: Date): Promise<Date | null> {
   await tx.execute(sql`
     insert into ${outageWatch} (id, listening_since, watched_at) select 1, ${now}, ${now}
@@ -43,7 +44,7 @@ async function lockWatch(tx: Tx, now: Date): Promise<Date | null> {
   return listeningSince
 }
 
-async function endOutages(tx: Tx, back: Returned[], settings: Settings): Promise<void> {
+async function endOutages(tx: Tx, by: Actor, back: Returned[], settings: Settings, now: Date): Promise<void> {
   if (back.length === 0) return
   const running = await tx
     .select()
@@ -62,6 +63,6 @@ async function endOutages(tx: Tx, back: Returned[], settings: Settings): Promise
     // Never before it began, whatever a clock said.
     const endedAt = heardAt > outage.beganAt ? heardAt : outage.beganAt
     await tx.update(outages).set({ endedAt }).where(eq(outages.id, outage.id))
-    await compensateAtEnd(tx, { ...outage, endedAt }, settings)
+    await compensateAtEnd(tx, by, { ...outage, endedAt }, settings, now)
   }
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([t.stop(), epay.stop()])
 })
 
-const start = () => startReady({ DATABASE_URL: t.database.url, LOG_LEVEL: 'silent' })
+const start = () => startReady({ DATABASE_URL: t.database.url, DATABASE_DIRECT_URL: t.ownerUrl, LOG_LEVEL: 'silent' })
 const end = () => endProcess(server.child, 'SIGKILL')
 
 type Order = { member: Member; tradeNo: string; attemptNo: string; path: string }

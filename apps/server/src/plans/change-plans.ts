@@ -1,51 +1,61 @@
-import { eq, max, sql } from 'drizzle-orm'
+import { eq, max } from 'drizzle-orm'
 import type { PlanInput } from '@portico/contract/plans-admin'
-import type { Db, Tx } from '../db/client.ts'
-import { isForeignKeyViolation } from '../db/sql-errors.ts'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database } from '../db/client.ts'
+import { reorder } from '../db/reorder.ts'
+import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { plans } from './plans.table.ts'
 
 type Values = Partial<typeof plans.$inferInsert>
 
-export async function createPlan(tx: Tx, input: PlanInput): Promise<number> {
-  const [last] = await tx.select({ sort: max(plans.sort) }).from(plans)
-  const values = {
-    ...toColumns(input),
-    name: input.name,
-    groupId: input.group_id,
-    transferEnable: input.transfer_enable,
-    sort: (last?.sort ?? 0) + 1,
-  }
-  const [row] = await known(() => tx.insert(plans).values(values).returning({ id: plans.id }))
-  if (!row) throw new Error('insert returned no row')
-  return row.id
+/** Adds a plan as the last one. Returns its id. */
+export async function createPlan({ transaction }: Database, by: Actor, input: PlanInput, now: Date): Promise<number> {
+  return transaction(async (tx) => {
+    const [last] = await tx.select({ sort: max(plans.sort) }).from(plans)
+    const values = {
+      ...toColumns(input),
+      name: input.name,
+      groupId: input.group_id,
+      transferEnable: input.transfer_enable,
+      sort: (last?.sort ?? 0) + 1,
+      createdAt: now,
+    }
+    const [after] = await refuseUnknownGroup(tx.insert(plans).values(values).returning())
+    if (!after) throw new Error('insert returned no row')
+    await record(tx, by, { action: 'plan.create', entity: 'plan', id: after.id, after }, now)
+    return after.id
+  })
 }
 
-/** Absent fields stay. What was already sold keeps its snapshot; holders keep their terms until they renew. */
-export async function updatePlan(db: Db, id: number, change: Partial<PlanInput>): Promise<number> {
+/** Absent fields stay. Orders keep the price they were placed at; holders keep their terms until they renew. */
+export async function updatePlan({ transaction }: Database, by: Actor, id: number, change: Partial<PlanInput>, now: Date): Promise<void> {
   const values = toColumns(change)
-  if (Object.keys(values).length === 0) return id
-  const [row] = await known(() => db.update(plans).set(values).where(eq(plans.id, id)).returning({ id: plans.id }))
-  if (!row) throw new AppError('plan.not_found')
-  return row.id
+  await transaction(async (tx) => {
+    const [before] = await tx.select().from(plans).where(eq(plans.id, id)).for('no key update')
+    if (!before) throw new AppError('plan.not_found')
+    if (Object.keys(values).length === 0) return
+    await refuseUnknownGroup(tx.update(plans).set(values).where(eq(plans.id, id)))
+    await record(tx, by, { action: 'plan.update', entity: 'plan', id, before, after: { ...before, ...values } }, now)
+  })
 }
 
-/** Only a plan that no subscription and no order names can go: the database refuses otherwise. */
-export async function deletePlan(db: Db, id: number): Promise<number> {
-  try {
-    const [row] = await db.delete(plans).where(eq(plans.id, id)).returning({ id: plans.id })
-    if (!row) throw new AppError('plan.not_found')
-    return row.id
-  } catch (error) {
-    if (isForeignKeyViolation(error)) throw new AppError('plan.in_use')
-    throw error
-  }
+/** Throws `plan.in_use` while a subscription or an order names it: its foreign keys decide. */
+export async function deletePlan({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const removed = tx.delete(plans).where(eq(plans.id, id)).returning()
+    const [before] = await orRefuse(removed, isForeignKeyViolation, new AppError('plan.in_use'))
+    if (!before) throw new AppError('plan.not_found')
+    await record(tx, by, { action: 'plan.delete', entity: 'plan', id, before }, now)
+  })
 }
 
-/** Numbers the given plans in this order. */
-export async function sortPlans(db: Db, ids: number[]): Promise<void> {
-  await db.execute(sql`
-    update ${plans} set sort = o.position from unnest(${sql.param(ids)}::bigint[]) with ordinality as o (id, position) where ${plans.id} = o.id`)
+/** Puts the given plans in this order. */
+export async function sortPlans({ transaction }: Database, by: Actor, ids: number[], now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    await record(tx, by, { action: 'plan.sort', entity: 'plan', ...(await reorder(tx, plans, ids)) }, now)
+  })
 }
 
 function toColumns({ group_id, transfer_enable, speed_limit, device_limit, capacity_limit, ...same }: Partial<PlanInput>): Values {
@@ -60,11 +70,6 @@ function toColumns({ group_id, transfer_enable, speed_limit, device_limit, capac
   return Object.fromEntries(given)
 }
 
-async function known<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (isForeignKeyViolation(error)) throw new AppError('group.unknown', { fields: { group_id: 'group.unknown' } })
-    throw error
-  }
+function refuseUnknownGroup<T>(statement: PromiseLike<T>): Promise<T> {
+  return orRefuse(statement, isForeignKeyViolation, new AppError('group.unknown', { fields: { group_id: 'group.unknown' } }))
 }

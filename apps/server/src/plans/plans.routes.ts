@@ -1,10 +1,7 @@
 import { PERIODS } from '@portico/contract/periods'
 import * as contract from '@portico/contract/plans'
 import * as admin from '@portico/contract/plans-admin'
-import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { recorded } from '../audit/recorded.ts'
-import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { promotedPrices } from '../promotions/promoted-prices.ts'
@@ -13,7 +10,8 @@ import { createPlan, deletePlan, sortPlans, updatePlan } from './change-plans.ts
 import { listPlans, type PlanUse } from './list-plans.ts'
 
 export function planRoutes(router: Router, app: App): void {
-  const { db } = app.database
+  const { database } = app
+  const { db } = database
   const currency = (): string => app.settings()['site.currency']
 
   serve(router, app, contract.listPublicPlans, async ({ visitor }) => {
@@ -37,30 +35,25 @@ export function planRoutes(router: Router, app: App): void {
     if (!row) throw new AppError('plan.not_found')
     return toAdminPlan(row, currency())
   }
-  const act = (by: Actor, action: string, work: (tx: Tx) => Promise<number>, after?: unknown): Promise<number> =>
-    recorded(app.database, { by, action, after, at: app.now() }, async (tx) => {
-      const id = await work(tx)
-      return { target: `plan ${id}`, result: id }
-    })
 
   serve(router, app, admin.adminListPlans, async () => {
     const items = (await listPlans(db, app.now())).map((row) => toAdminPlan(row, currency()))
     return { items, total: items.length }
   })
   serve(router, app, admin.adminCreatePlan, async ({ caller, body }) => {
-    return one(await act(caller, 'plan.create', (tx) => createPlan(tx, body), body))
+    return one(await createPlan(database, caller, body, app.now()))
   })
   serve(router, app, admin.adminUpdatePlan, async ({ caller, params, body }) => {
-    const change = body as Partial<admin.PlanInput>
-    await act(caller, 'plan.update', (tx) => updatePlan(tx, params.id, change), body)
+    // Absent fields are absent, not undefined.
+    await updatePlan(database, caller, params.id, body as Partial<admin.PlanInput>, app.now())
     return one(params.id)
   })
   serve(router, app, admin.adminDeletePlan, async ({ caller, params }) => {
-    await act(caller, 'plan.delete', (tx) => deletePlan(tx, params.id))
+    await deletePlan(database, caller, params.id, app.now())
     return ok
   })
-  serve(router, app, admin.adminSortPlans, async ({ body }) => {
-    await sortPlans(db, body.ids)
+  serve(router, app, admin.adminSortPlans, async ({ caller, body }) => {
+    await sortPlans(database, caller, body.ids, app.now())
     return ok
   })
 }

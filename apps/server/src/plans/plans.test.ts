@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 
 let t: TestApp
@@ -139,4 +140,61 @@ test('a holder may change to what is on sale, have his own plan on the other kin
   await admin.call('PATCH', '/admin/settings', { 'change.enabled': false })
   expect(await plansOf()).toEqual([holds, none, none])
   await admin.call('PATCH', '/admin/settings', { 'change.enabled': true })
+})
+
+test('what an operator does to a plan is on record, with what it was and what it became; what is refused is not', async () => {
+  const [admin, group] = [await t.admin(), await t.group()]
+  const { id } = (await admin.call('POST', '/admin/plans', { ...input, group_id: group.id })).body
+  await admin.call('PATCH', `/admin/plans/${id}`, { month_price: 2990, name: 'Plus' })
+  await admin.call('PATCH', `/admin/plans/${id}`, { month_price: 2990 })
+  await admin.call('PATCH', `/admin/plans/${id}`, { group_id: 999_999 })
+  await admin.call('DELETE', `/admin/plans/${id}`)
+  const by = { actorKind: 'staff', actorId: admin.id, ip: '127.0.0.1', reason: null }
+  expect(await audited(t, 'plan', id)).toMatchObject([
+    { ...by, action: 'plan.create', before: null, after: { name: 'Plus', month_price: 1990, groupId: group.id } },
+    { ...by, action: 'plan.update', before: { month_price: 1990 }, after: { month_price: 2990 } },
+    { ...by, action: 'plan.delete', before: { name: 'Plus', month_price: 2990 }, after: null },
+  ])
+  expect(Object.keys((await audited(t, 'plan', id))[1]!.after as object)).toEqual(['month_price'])
+})
+
+test('what an operator does to a group is on record; a name that is taken or a group in use leaves nothing', async () => {
+  const [admin, taken] = [await t.admin(), await t.plan()]
+  const { id } = (await admin.call('POST', '/admin/groups', { name: 'Bronze' })).body
+  await admin.call('PATCH', `/admin/groups/${id}`, { name: 'Silver' })
+  const other = (await admin.call('POST', '/admin/groups', { name: 'Gold' })).body
+  expect((await admin.call('PATCH', `/admin/groups/${id}`, { name: 'Gold' })).status).toBe(422)
+  expect((await admin.call('DELETE', `/admin/groups/${taken.groupId}`)).status).toBe(409)
+  expect((await admin.call('PATCH', '/admin/groups/999999', { name: 'Nobody' })).status).toBe(404)
+  await admin.call('DELETE', `/admin/groups/${id}`)
+  const by = { actorKind: 'staff', actorId: admin.id }
+  expect(await audited(t, 'group', id)).toMatchObject([
+    { ...by, action: 'group.create', before: null, after: { name: 'Bronze' } },
+    { ...by, action: 'group.rename', before: { name: 'Bronze' }, after: { name: 'Silver' } },
+    { ...by, action: 'group.delete', before: { name: 'Silver' }, after: null },
+  ])
+  expect(await audited(t, 'group', other.id)).toHaveLength(1)
+  expect(await audited(t, 'group', taken.groupId)).toEqual([])
+  expect(await audited(t, 'group', 999_999)).toEqual([])
+})
+
+test('twenty who sort plans at once follow one another: each begins with the order the one before left', async () => {
+  const own = await startApp()
+  const [admin, a, b, c] = [await own.admin(), await own.plan(), await own.plan(), await own.plan()]
+  const orders = [
+    [a.id, b.id, c.id],
+    [c.id, b.id, a.id],
+    [b.id, a.id, c.id],
+  ]
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => admin.call('POST', '/admin/plans/sort', { ids: orders[i % 3] })))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
+  const rows = await audited(own, 'plan')
+  expect(new Set(rows.map(({ action, actorId }) => `${action} ${actorId}`))).toEqual(new Set([`plan.sort ${admin.id}`]))
+  const sorted = (await admin.call('GET', '/admin/plans')).body.items.map((plan: { id: number }) => plan.id)
+  const sides = [{ order: [a.id, b.id, c.id] }, ...rows.map(({ after }) => after)]
+  expect(rows.map(({ before }) => before)).toEqual(sides.slice(0, -1))
+  expect(sides.at(-1)).toEqual({ order: sorted })
+  await admin.call('POST', '/admin/plans/sort', { ids: sorted })
+  expect(await audited(own, 'plan')).toHaveLength(rows.length)
+  await own.stop()
 })

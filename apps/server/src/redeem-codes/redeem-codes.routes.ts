@@ -6,12 +6,13 @@ import { recorded } from '../audit/recorded.ts'
 import type { Tx } from '../db/client.ts'
 import { messages } from '../error-messages.ts'
 import { AppError } from '../errors.ts'
+import { type Counter, guess } from '../guess.ts'
 import { toCsv } from '../http/csv.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import type { Caller } from '../actor.ts'
+import { ok, type Origin, type Router, serve } from '../http/router.ts'
 import { createTemplate, deleteTemplate, updateTemplate } from './change-templates.ts'
 import type { Card } from './find-card.ts'
 import { changeBatch, generateCodes, setCode } from './generate-codes.ts'
-import { limitTries } from './limit-tries.ts'
 import { codesOfBatch, listCodes, listUses } from './list-codes.ts'
 import { listBatches, listTemplates } from './list-templates.ts'
 import { previewCode, type When } from './preview-code.ts'
@@ -23,9 +24,16 @@ export function redeemCodeRoutes(router: Router, app: App): void {
   const currency = (): string => app.settings()['site.currency']
   const when = (): When => ({ now: app.now(), zone: app.settings()['site.timezone'], currency: currency() })
 
+  const guessed = <T>(caller: Caller, { network }: Origin, work: () => Promise<T>): Promise<T> => {
+    const tries: Counter[] = [
+      [app.limits.redeemByAccount, String(caller.accountId)],
+      [app.limits.redeemByAddress, network],
+    ]
+    return guess(tries, 'redeem.unusable', work)
+  }
+
   serve(router, app, contract.checkCode, async ({ caller, origin, body }) => {
-    const by = { accountId: caller.accountId, network: origin.network }
-    const preview = await limitTries(app.limits, by, () => previewCode(db, caller.accountId, body.code, when()))
+    const preview = await guessed(caller, origin, () => previewCode(db, caller.accountId, body.code, when()))
     const { card, refusal, before, after } = preview
     return {
       ...toReward(card, currency()),
@@ -35,8 +43,7 @@ export function redeemCodeRoutes(router: Router, app: App): void {
     }
   })
   serve(router, app, contract.redeemCode, async ({ caller, origin, body }) => {
-    const by = { accountId: caller.accountId, network: origin.network }
-    const redeemed = await limitTries(app.limits, by, () => redeemCode(app.database, caller.accountId, body.code, when()))
+    const redeemed = await guessed(caller, origin, () => redeemCode(app.database, caller.accountId, body.code, when()))
     return { id: redeemed.use.id, ...toReward(redeemed.card, currency()), before: redeemed.before, after: redeemed.after }
   })
   serve(router, app, contract.fetchRedeemUses, async ({ caller, query }) => {

@@ -1,13 +1,24 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { ErrorCode } from '@portico/contract/errors'
 import { accounts } from '../accounts/accounts.table.ts'
-import type { Db } from '../db/client.ts'
+import type { Caller } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Db } from '../db/client.ts'
+import { lockSubscription } from './change-subscription.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
-/** Switches automatic renewal on or off; what failed before is forgotten. A pause without a problem stays: a charge may be on its way. */
-export async function setAutoRenew(db: Db, accountId: number, autoRenew: boolean): Promise<void> {
-  const renewAfter = sql`case when ${subscriptions.renewProblem} is null then ${subscriptions.renewAfter} end`
-  await db.update(subscriptions).set({ autoRenew, renewAfter, renewProblem: null }).where(eq(subscriptions.accountId, accountId))
+/**
+ * Switches the caller's automatic renewal on or off, and clears the problem it had. A pause without a problem stays: a charge may be
+ * under way.
+ */
+export async function setAutoRenew({ transaction }: Database, by: Caller, autoRenew: boolean, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const before = await lockSubscription(tx, by.accountId)
+    const change = { autoRenew, renewProblem: null, renewAfter: before.renewProblem === null ? before.renewAfter : null }
+    await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, by.accountId))
+    const sides = { before, after: { ...before, ...change } }
+    await record(tx, by, { action: 'member.set_auto_renew', entity: 'member', id: by.accountId, ...sides }, now)
+  })
 }
 
 /** Running terms that end by `until` and want to go on, the nearest end first; none whose next try is yet to come. */

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { cycleBytes, newCycle } from './carry-over.ts'
 import { grantTerm, lockSubscription } from './change-subscription.ts'
@@ -143,13 +144,15 @@ test('an operator adds traffic, for the cycle or until it is used, with a record
     extra_bytes: 3 * GB,
   })
   expect((await member.call('GET', '/muser/getSubscribe')).body).toMatchObject({ transfer_enable: 14 * GB, extra_bytes: 3 * GB })
-  const written = await t.database.pool.query(
-    `select after from audit_log where action = 'member.give_traffic' and entity_id = $1 order by id`,
-    [member.id],
-  )
-  expect(written.rows.map(({ after }) => after)).toEqual([
-    { bytes: 3 * GB, keeps: true },
-    { bytes: GB, keeps: false },
+  const by = { actorKind: 'staff', actorId: admin.id, action: 'member.give_traffic' }
+  const written = await audited(t, 'member', member.id)
+  expect(written).toMatchObject([by, by])
+  expect(written.map(({ before, after }) => [before, after])).toEqual([
+    [
+      { transferEnable: 10 * GB, extraBytes: 0 },
+      { transferEnable: 13 * GB, extraBytes: 3 * GB },
+    ],
+    [{ transferEnable: 13 * GB }, { transferEnable: 14 * GB }],
   ])
   expect(Object.keys((await admin.call('POST', path, { bytes: 0, keeps: 'yes' })).body.errors)).toEqual(['bytes', 'keeps'])
   expect((await admin.call('POST', '/admin/users/999999/traffic', { bytes: 1, keeps: true })).status).toBe(404)

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../db/client.ts'
+import type { Actor, Caller } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Tx } from '../db/client.ts'
 import { fixedSelect, fixedUpdate } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
 import { addMonths, dayOfMonth, isOnAnchor } from './calendar.ts'
@@ -87,15 +89,19 @@ export function nextReset(now: Date, from: Date, anchorDay: number, zone: string
   return at
 }
 
-/** New link and new credential at once; the old ones stop with the commit. */
-export async function resetSecrets(db: Db, accountId: number): Promise<SubscriptionRow> {
-  const [row] = await db
-    .update(subscriptions)
-    .set({ token: newToken(), uuid: randomUUID() })
-    .where(eq(subscriptions.accountId, accountId))
-    .returning()
-  if (!row) throw new AppError('subscription.none')
-  return row
+/** Gives the caller a new link and a new credential and returns their subscription. The old ones stop at once. */
+export async function resetOwnSecrets({ transaction }: Database, by: Caller, now: Date): Promise<SubscriptionRow> {
+  return transaction((tx) => resetSecrets(tx, by, by.accountId, now))
+}
+
+/** As `resetOwnSecrets`, for any account: the caller has checked that `by` may. The old ones stop with the commit. */
+export async function resetSecrets(tx: Tx, by: Actor, accountId: number, now: Date): Promise<SubscriptionRow> {
+  const before = await lockSubscription(tx, accountId)
+  const secrets = { token: newToken(), uuid: randomUUID() }
+  await tx.update(subscriptions).set(secrets).where(eq(subscriptions.accountId, accountId))
+  const after = { ...before, ...secrets }
+  await record(tx, by, { action: 'member.reset_secret', entity: 'member', id: accountId, before, after }, now)
+  return after
 }
 
 export type TermChange = Partial<

@@ -16,8 +16,8 @@ test('while the database is stopped a link answers with what it answered last; o
   const directory = mkdtempSync(join(tmpdir(), 'portico-outage-'))
   chmodSync(directory, 0o755)
   const postgres = await startEmbedded(directory)
-  await migrate(postgres.url)
-  const database = connect(postgres.url)
+  await migrate(postgres.urls)
+  const database = connect(postgres.urls.server)
   const config = readConfig({ PORT: '0' })
   if ('faults' in config) throw new Error(config.faults.join('\n'))
   const app = await createApp({ config, database, log: pino({ level: 'silent' }) })
@@ -37,6 +37,8 @@ test('while the database is stopped a link answers with what it answered last; o
     expect(await fetchLink(seen, 'mihomo')).toEqual(before)
     // Also in a format nobody had asked for yet.
     expect(await fetchLink(seen, 'surge')).toMatchObject({ status: 200, text: expect.stringContaining('node.example.com') })
+    // And for chosen nodes, though nobody can count the choices now.
+    expect(await fetchLink(seen, 'mihomo&types=trojan')).toMatchObject({ status: 200, text: expect.stringContaining('node.example.com') })
     expect(await fetchLink(unseen, 'mihomo')).toMatchObject({ status: 503 })
   } finally {
     await closeServer(server, 1000)

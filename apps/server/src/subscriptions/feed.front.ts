@@ -75,7 +75,7 @@ export function feedFront(app: App): Front {
     const reason = refusal(member, app.now())
     const say = (why: Reason): string => reasons[languageOf(undefined, header(request, 'accept-language'))][why]
     if (!reason && member.groupId !== null) {
-      if (wanted) await app.limits.chosenNodes.take(member.token)
+      if (wanted) await app.limits.chosenNodes.take(member.token).catch(unlessUncounted)
       const { accountId, groupId, catalog, youth } = member
       const wish = { narrowing: wanted, resting: () => say('resting') }
       const compiled = await profile({ accountId, groupId, catalog, youth }, dialect, wish)
@@ -179,6 +179,11 @@ function send(response: ServerResponse, head: Record<string, string>, member: Fe
   })
   // As text it leaves in one write together with the head.
   response.end(body)
+}
+
+/** While the database does not answer nothing is counted, and links go on. */
+function unlessUncounted(error: unknown): void {
+  if (error instanceof AppError) throw error
 }
 
 function sendText(response: ServerResponse, status: number, text: string): void {

@@ -5,7 +5,7 @@ import { dayKey, dayStart, shiftDay } from './calendar.ts'
 import { messages } from '../error-messages.ts'
 import type { Language } from '../http/language.ts'
 import { setAutoRenew } from './auto-renew.ts'
-import { resetSecrets } from './change-subscription.ts'
+import { resetOwnSecrets } from './change-subscription.ts'
 import { forecast } from './forecast.ts'
 import { trafficEnds } from './gift-subscription.ts'
 import { limitsOf } from './limits.ts'
@@ -33,12 +33,12 @@ export function subscriptionRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, contract.updateMember, async ({ caller, origin, body }) => {
-    if (body.auto_renewal !== undefined) await setAutoRenew(db, caller.accountId, body.auto_renewal)
+    if (body.auto_renewal !== undefined) await setAutoRenew(app.database, caller, body.auto_renewal, app.now())
     return mine(caller.accountId, origin.language)
   })
 
   serve(router, app, contract.resetSecurity, async ({ caller }) => {
-    const row = await resetSecrets(db, caller.accountId)
+    const row = await resetOwnSecrets(app.database, caller, app.now())
     return { subscribe_url: subscribeUrl(row.token, app.settings(), app.config) }
   })
 

@@ -1,19 +1,31 @@
 import type { TemplateKind } from '@portico/contract/templates-admin'
-import { and, eq, ne, type SQL } from 'drizzle-orm'
-import type { Tx } from '../db/client.ts'
+import { and, desc, eq, ne, type SQL } from 'drizzle-orm'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { lockFormat } from './save-template.ts'
+import { lockFormat, templateName } from './save-template.ts'
 import { templateVersions } from './templates.table.ts'
 
+type Rollout = { format: TemplateKind; version: number; percent: number }
+
 /**
- * Gives a version to so many percent of members; the others keep the one for all. 100 makes it the one for all and retires
- * the rest, which is also how an older one comes back. 0 takes it back. Version 0 is the built-in layout, for all at once.
+ * Gives a version to that many percent of members; the others keep the version for all. 100 percent makes it the version for all
+ * and retires the rest, which is also how an older one comes back. 0 takes it back. Version 0 is the built-in layout, for all at
+ * once.
  */
-export async function rollOutTemplate(
-  tx: Tx,
-  { format, version, percent }: { format: TemplateKind; version: number; percent: number },
-): Promise<void> {
-  await lockFormat(tx, format)
+export async function rollOutTemplate({ transaction }: Database, by: Actor, rollout: Rollout, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    await lockFormat(tx, rollout.format)
+    const before = { live: await readLive(tx, rollout.format) }
+    await changeLive(tx, rollout)
+    const id = templateName(rollout.format, rollout.version)
+    const after = { live: await readLive(tx, rollout.format) }
+    await record(tx, by, { action: 'template.roll_out', entity: 'template', id, before, after }, now)
+  })
+}
+
+async function changeLive(tx: Tx, { format, version, percent }: Rollout): Promise<void> {
   const isActive = and(eq(templateVersions.format, format), eq(templateVersions.state, 'active'))
   const retire = (which: SQL | undefined) => tx.update(templateVersions).set({ state: 'retired', rolloutPercent: 0 }).where(which)
   if (version === 0) {
@@ -24,7 +36,7 @@ export async function rollOutTemplate(
   const [row] = await tx.select().from(templateVersions).where(isThis)
   if (!row) throw new AppError('not_found')
   const isForAll = row.state === 'active' && row.rolloutPercent === 100
-  // The others would have nothing to keep: another version, or the built-in layout, takes its place instead.
+  // The other members would be left without a version: roll out another one, or the built-in layout, in its place.
   if (isForAll && percent > 0 && percent < 100) throw new AppError('template.for_all')
   if (percent === 0) {
     if (row.state === 'active') await retire(isThis)
@@ -33,4 +45,12 @@ export async function rollOutTemplate(
   const others = and(isActive, ne(templateVersions.version, version))
   await retire(percent === 100 ? others : and(others, ne(templateVersions.rolloutPercent, 100)))
   await tx.update(templateVersions).set({ state: 'active', rolloutPercent: percent }).where(isThis)
+}
+
+async function readLive(tx: Tx, format: TemplateKind): Promise<{ version: number; percent: number }[]> {
+  return tx
+    .select({ version: templateVersions.version, percent: templateVersions.rolloutPercent })
+    .from(templateVersions)
+    .where(and(eq(templateVersions.format, format), eq(templateVersions.state, 'active')))
+    .orderBy(desc(templateVersions.rolloutPercent))
 }

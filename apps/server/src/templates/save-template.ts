@@ -1,30 +1,42 @@
 import type { TemplateKind } from '@portico/contract/templates-admin'
 import { eq, max, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../db/client.ts'
+import type { Caller } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { textFaults } from './kinds.ts'
 import { templateVersions } from './templates.table.ts'
 
-/** Keeps a text as the next version of its kind, a draft. Refused with its faults as details. Answers with its number. */
+/** Saves a text as the next version of its kind, a draft. Throws `template.invalid` with its faults. Returns the version's number. */
 export async function saveTemplate(
-  tx: Tx,
-  by: { accountId: number },
+  { transaction }: Database,
+  by: Caller,
   { format, text, note }: { format: TemplateKind; text: string; note: string },
   now: Date,
 ): Promise<number> {
   const faults = textFaults(format, text)
   if (faults.length > 0) throw new AppError('template.invalid', { details: { faults } })
-  await lockFormat(tx, format)
-  const [last] = await tx
-    .select({ version: max(templateVersions.version) })
-    .from(templateVersions)
-    .where(eq(templateVersions.format, format))
-  const version = (last?.version ?? 0) + 1
-  await tx.insert(templateVersions).values({ format, version, text, note, authorId: by.accountId, createdAt: now })
-  return version
+  return transaction(async (tx) => {
+    await lockFormat(tx, format)
+    const [last] = await tx
+      .select({ version: max(templateVersions.version) })
+      .from(templateVersions)
+      .where(eq(templateVersions.format, format))
+    const version = (last?.version ?? 0) + 1
+    await tx.insert(templateVersions).values({ format, version, text, note, authorId: by.accountId, createdAt: now })
+    // The text stays with its version and never changes.
+    const saved = { after: { format, version, state: 'draft' }, reason: note || null }
+    await record(tx, by, { action: 'template.save', entity: 'template', id: templateName(format, version), ...saved }, now)
+    return version
+  })
 }
 
-/** One change at a time to a format's versions, until the transaction ends. */
-export async function lockFormat(tx: Db, format: TemplateKind): Promise<void> {
+/** What the audit log calls a version. */
+export function templateName(format: TemplateKind, version: number): string {
+  return `${format} ${version}`
+}
+
+/** Holds off other changes to a format's versions until the transaction ends. */
+export async function lockFormat(tx: Tx, format: TemplateKind): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`template ${format}`}, 0))`)
 }

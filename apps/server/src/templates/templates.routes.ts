@@ -1,6 +1,6 @@
 import * as contract from '@portico/contract/templates-admin'
+import { requirePermission } from '../actor.ts'
 import type { App } from '../app.ts'
-import { recorded } from '../audit/recorded.ts'
 import { type Router, serve } from '../http/router.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { textFaults } from './kinds.ts'
@@ -10,7 +10,8 @@ import { rollOutTemplate } from './roll-out-template.ts'
 import { saveTemplate } from './save-template.ts'
 
 export function templateRoutes(router: Router, app: App): void {
-  const { db } = app.database
+  const { database } = app
+  const { db } = database
 
   serve(router, app, contract.adminListTemplates, async ({ query }) => {
     const { items, total } = await listTemplates(db, query.format, query)
@@ -20,16 +21,13 @@ export function templateRoutes(router: Router, app: App): void {
     return { version: query.version, text: await templateText(db, query.format, query.version) }
   })
   serve(router, app, contract.adminSaveTemplate, async ({ caller, body }) => {
-    const now = app.now()
-    const act = { by: caller, action: 'template.save', after: { note: body.note }, at: now }
-    const version = await recorded(app.database, act, async (tx) => {
-      const saved = await saveTemplate(tx, caller, body, now)
-      return { target: `template ${body.format} ${saved}`, result: saved }
-    })
+    const version = await saveTemplate(database, caller, body, app.now())
     return toVersion(await findTemplate(db, body.format, version))
   })
   serve(router, app, contract.adminCheckTemplate, async ({ body }) => ({ faults: textFaults(body.format, body.text) }))
-  serve(router, app, contract.adminPreviewTemplate, async ({ body }) => {
+  serve(router, app, contract.adminPreviewTemplate, async ({ caller, body }) => {
+    // The profile holds what that member connects with.
+    if (body.account_id !== caller.accountId) requirePermission(caller, 'members.access')
     const settings = app.settings()
     const site = { title: settings['site.title'], url: settings['subscription.url'] || siteOrigin(settings, app.config) }
     const { format, client = 'mihomo', text, account_id: accountId, client_version: clientVersion } = body
@@ -38,11 +36,7 @@ export function templateRoutes(router: Router, app: App): void {
     return { faults, output, output_faults: outputFaults, nodes, left_out: leftOut, templated }
   })
   serve(router, app, contract.adminRollOutTemplate, async ({ caller, body }) => {
-    const act = { by: caller, action: 'template.roll_out', after: { percent: body.percent }, at: app.now() }
-    await recorded(app.database, act, async (tx) => {
-      await rollOutTemplate(tx, body)
-      return { target: `template ${body.format} ${body.version}`, result: null }
-    })
+    await rollOutTemplate(database, caller, body, app.now())
     return { live: (await listLive(db, body.format)).map(toVersion) }
   })
 }

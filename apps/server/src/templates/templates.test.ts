@@ -1,8 +1,7 @@
-import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { audited } from '../../test/audited.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
-import { auditLog } from '../audit/audit.table.ts'
 import { chooseTemplate, type LiveTemplate, shareOf } from './live-templates.ts'
 
 let t: TestApp
@@ -57,11 +56,14 @@ test('a template is kept as a draft, published, followed by another and brought 
   expect(await mainGroup(link)).toBe('Portico')
   const stored = await admin.call('GET', '/admin/templates/text', { format: 'mihomo', version: second })
   expect(stored.body).toEqual({ version: second, text: text('Second') })
-  const acts = await t.database.db
-    .select()
-    .from(auditLog)
-    .where(and(eq(auditLog.entity, 'template'), eq(auditLog.entityId, String(first))))
-  expect(acts.map((act) => act.action)).toEqual(['template.save', 'template.roll_out', 'template.roll_out'])
+  const live = (version: number) => ({ live: [{ version, percent: 100 }] })
+  const by = { actorKind: 'staff', actorId: admin.id }
+  expect(await audited(t, 'template', `mihomo ${first}`)).toMatchObject([
+    { ...by, action: 'template.save', before: null, after: { version: first, state: 'draft' }, reason: 'The first' },
+    { ...by, action: 'template.roll_out', before: { live: [] }, after: live(first), reason: null },
+    { ...by, action: 'template.roll_out', before: live(second), after: live(first) },
+  ])
+  expect(await audited(t, 'template', 'mihomo 0')).toMatchObject([{ ...by, before: live(first), after: { live: [] } }])
 })
 
 test('a part of the members gets the next version; the rest keep the former, and taking it back leaves that alone', async () => {
@@ -78,6 +80,12 @@ test('a part of the members gets the next version; the rest keep the former, and
   expect(new Set(await ask())).toEqual(new Set(['Former']))
   await rollOut('stash', next, 100)
   expect(new Set(await ask())).toEqual(new Set(['Next']))
+  await rollOut('stash', next, 100)
+  const live = (percent: number) => [{ version: former, percent: 100 }, ...(percent > 0 ? [{ version: next, percent }] : [])]
+  const sides = [0, 1, 30, 60, 99, 0].map((percent) => ({ live: live(percent) }))
+  const rows = (await audited(t, 'template', `stash ${next}`)).slice(1)
+  expect(rows.map(({ before }) => before)).toEqual(sides)
+  expect(rows.map(({ after }) => after)).toEqual([...sides.slice(1), { live: [{ version: next, percent: 100 }] }])
 })
 
 test('who has a version at some percent has it at any higher, and a percent is that many', () => {

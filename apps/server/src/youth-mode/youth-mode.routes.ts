@@ -22,12 +22,12 @@ export function youthModeRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, contract.switchYouthModeOn, async ({ caller }) => {
-    await switchYouthModeOn(db, caller, app.now())
+    await switchYouthModeOn(app.database, caller, app.now())
     return ok
   })
 
   serve(router, app, contract.switchYouthModeOff, async ({ caller, body }) => {
-    await switchYouthModeOff(app, caller, body)
+    await switchYouthModeOff(app, caller, body, app.now())
     return ok
   })
 }

@@ -2,6 +2,7 @@ import { emptySettings } from '@portico/contract/protocols'
 import { createContext, runInContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { audited } from '../../test/audited.ts'
 import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
 
 // A Friday afternoon in Shanghai, where the built-in rules forbid the hours from ten to six.
@@ -68,6 +69,12 @@ test('a member switches it on, his links follow at once, and the password brings
   expect(await mode(member)).toMatchObject({ on: false, since: null })
   const after = await get(link, 'mihomo/1.19.24')
   expect([await after.text(), after.headers.get('profile-update-interval')]).toEqual([text, hours])
+  expect((await off(member, PASSWORD)).status).toBe(200)
+  const [by, since] = [{ actorKind: 'member', actorId: member.id, action: 'member.switch_youth_mode' }, new Date(AFTERNOON).toISOString()]
+  expect(await audited(t, 'member', member.id)).toMatchObject([
+    { ...by, before: { youthModeAt: null }, after: { youthModeAt: since } },
+    { ...by, before: { youthModeAt: since }, after: { youthModeAt: null } },
+  ])
 })
 
 test('twenty guesses at once are stopped like guesses anywhere else', async () => {

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { get, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -43,7 +44,9 @@ function UsersManagePage() {
   return (
     <>
       <PageHeader title={t('title.users')} text={t('user_manage.text')}>
-        <Button onClick={() => setCreating(true)}>{t('user_manage.create')}</Button>
+        <Allowed to="members.write">
+          <Button onClick={() => setCreating(true)}>{t('user_manage.create')}</Button>
+        </Allowed>
       </PageHeader>
       <FilterBar active={filtered} onClear={() => change({ q: undefined, state: undefined, plan: undefined })}>
         <SearchField label={t('user_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { invalidate, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
@@ -29,7 +30,11 @@ export function ReleasesPanel({ app }: { app: ConfiguredApp }) {
   const platform = platforms.find((one) => one === search.platform)
   const query = useQuery(list(adminListReleases, { query: { app, platform, page: search.page } }))
   const [edited, setEdited] = useState<AdminRelease | 'new' | null>(null)
-  const create = <Button onClick={() => setEdited('new')}>{t('release_manage.create')}</Button>
+  const create = (
+    <Allowed to="clients.write">
+      <Button onClick={() => setEdited('new')}>{t('release_manage.create')}</Button>
+    </Allowed>
+  )
   const columns: Column<AdminRelease>[] = [
     { header: t('release_manage.platform'), render: (row) => PLATFORM_NAMES[row.platform] },
     { header: t('release_manage.version'), render: (row) => <strong>{row.version}</strong> },
@@ -112,20 +117,22 @@ function Actions({ release, onEdit }: { release: AdminRelease; onEdit: () => voi
     if (await confirm({ ...question, confirm: said })) publish.mutate()
   }
   return (
-    <RowActions
-      onEdit={onEdit}
-      words={{
-        title: t('release_manage.delete_title', { name }),
-        text: t('release_manage.delete_text'),
-        done: t('release_manage.deleted', { name }),
-      }}
-      remove={() => call(adminDeleteRelease, { params: { id: release.id } })}
-      onSettled={() => invalidate(adminListReleases)}
-      kept={isPublished ? t('release_manage.kept') : undefined}
-    >
-      <Button size="compact-sm" variant="subtle" loading={publish.isPending} onClick={() => void askPublish()}>
-        {t(isPublished ? 'release_manage.withdraw' : 'release_manage.publish')}
-      </Button>
-    </RowActions>
+    <Allowed to="clients.write">
+      <RowActions
+        onEdit={onEdit}
+        words={{
+          title: t('release_manage.delete_title', { name }),
+          text: t('release_manage.delete_text'),
+          done: t('release_manage.deleted', { name }),
+        }}
+        remove={() => call(adminDeleteRelease, { params: { id: release.id } })}
+        onSettled={() => invalidate(adminListReleases)}
+        kept={isPublished ? t('release_manage.kept') : undefined}
+      >
+        <Button size="compact-sm" variant="subtle" loading={publish.isPending} onClick={() => void askPublish()}>
+          {t(isPublished ? 'release_manage.withdraw' : 'release_manage.publish')}
+        </Button>
+      </RowActions>
+    </Allowed>
   )
 }

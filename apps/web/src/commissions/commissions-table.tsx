@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { invalidate, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -45,15 +46,17 @@ export function CommissionsTable() {
     {
       header: t('table.actions'),
       render: (row) => (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="var(--danger)"
-          disabled={!canMoveCommission(row.status, 'void')}
-          onClick={() => setVoided(row)}
-        >
-          {t('commission_manage.void')}
-        </Button>
+        <Allowed to="money.book">
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="var(--danger)"
+            disabled={!canMoveCommission(row.status, 'void')}
+            onClick={() => setVoided(row)}
+          >
+            {t('commission_manage.void')}
+          </Button>
+        </Allowed>
       ),
       align: 'right',
     },

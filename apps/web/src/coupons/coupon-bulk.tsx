@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { showNotice } from '../ui/notice.ts'
 import { saveFile } from '../ui/save-file.ts'
@@ -44,15 +45,21 @@ export function CouponBulk({ filter, filtered, sort, total }: BulkProps) {
   return (
     <div className={styles['bulk']}>
       <span>{t(filtered ? 'coupon_manage.scope_filter' : 'coupon_manage.scope_all', { n: total })}</span>
-      <Button size="compact-md" variant="default" loading={download.isPending} onClick={() => download.mutate()}>
-        {t('coupon_manage.export')}
-      </Button>
-      <Button size="compact-md" variant="default" disabled={set.isPending} onClick={() => void ask(true)}>
-        {t('coupon_manage.enable_all', { n: total })}
-      </Button>
-      <Button size="compact-md" variant="default" disabled={set.isPending} onClick={() => void ask(false)}>
-        {t('coupon_manage.disable_all', { n: total })}
-      </Button>
+      <Allowed to="export">
+        <Button size="compact-md" variant="default" loading={download.isPending} onClick={() => download.mutate()}>
+          {t('coupon_manage.export')}
+        </Button>
+      </Allowed>
+      <Allowed to="coupons.write">
+        <Button size="compact-md" variant="default" disabled={set.isPending} onClick={() => void ask(true)}>
+          {t('coupon_manage.enable_all', { n: total })}
+        </Button>
+      </Allowed>
+      <Allowed to="coupons.write">
+        <Button size="compact-md" variant="default" disabled={set.isPending} onClick={() => void ask(false)}>
+          {t('coupon_manage.disable_all', { n: total })}
+        </Button>
+      </Allowed>
     </div>
   )
 }

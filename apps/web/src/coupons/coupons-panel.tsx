@@ -6,6 +6,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
@@ -37,10 +38,14 @@ export function CouponsPanel() {
   const total = query.data?.total ?? 0
   const make = (
     <Group gap="sm" mb="md">
-      <Button onClick={() => setEdited('new')}>{t('coupon_manage.create')}</Button>
-      <Button variant="default" onClick={() => setEdited('batch')}>
-        {t('coupon_manage.generate')}
-      </Button>
+      <Allowed to="coupons.write">
+        <Button onClick={() => setEdited('new')}>{t('coupon_manage.create')}</Button>
+      </Allowed>
+      <Allowed to="coupons.write">
+        <Button variant="default" onClick={() => setEdited('batch')}>
+          {t('coupon_manage.generate')}
+        </Button>
+      </Allowed>
     </Group>
   )
   return (

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { get, invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
 import { Money } from '../ui/money.tsx'
@@ -98,6 +99,7 @@ function Enabled({ coupon: { id, code, enabled } }: { coupon: AdminCoupon }) {
   const t = useT()
   return (
     <RowSwitch
+      needs="coupons.write"
       label={`${code}: ${t('coupon_manage.enabled')}`}
       on={enabled}
       save={(next) => call(adminSetCoupon, { params: { id }, body: { enabled: next } })}
@@ -109,16 +111,18 @@ function Enabled({ coupon: { id, code, enabled } }: { coupon: AdminCoupon }) {
 function Actions({ coupon: { id, code, deletable }, onEdit }: { coupon: AdminCoupon; onEdit: () => void }) {
   const t = useT()
   return (
-    <RowActions
-      onEdit={onEdit}
-      words={{
-        title: t('coupon_manage.delete_title', { code }),
-        text: t('coupon_manage.delete_text'),
-        done: t('coupon_manage.deleted', { code }),
-      }}
-      remove={() => call(adminDeleteCoupon, { params: { id } })}
-      onSettled={() => invalidate(adminListCoupons)}
-      kept={deletable ? undefined : t('coupon_manage.in_use')}
-    />
+    <Allowed to="coupons.write">
+      <RowActions
+        onEdit={onEdit}
+        words={{
+          title: t('coupon_manage.delete_title', { code }),
+          text: t('coupon_manage.delete_text'),
+          done: t('coupon_manage.deleted', { code }),
+        }}
+        remove={() => call(adminDeleteCoupon, { params: { id } })}
+        onSettled={() => invalidate(adminListCoupons)}
+        kept={deletable ? undefined : t('coupon_manage.in_use')}
+      />
+    </Allowed>
   )
 }

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { get, queryClient } from '../api/query.ts'
+import { useMay } from '../api/may.ts'
 import { isAdmin, useWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { CompensationBanner } from '../outages/compensation-banner.tsx'
@@ -38,6 +39,7 @@ function DashboardPage() {
   const { data } = useSuspenseQuery(get(getDashboard, {}))
   const { subscription, pending_orders: pending, usage } = data
   const admin = isAdmin(user)
+  const may = useMay()
   const holds = subscription.state !== 'none'
   return (
     <>
@@ -58,8 +60,8 @@ function DashboardPage() {
         <UsageAlertBanner shown={subscription.state === 'active'} />
         {!admin && <CompensationBanner />}
         {admin && <Overview />}
-        {admin && <UsageAlertCounts />}
-        {admin && <Income />}
+        {may('members.read') && <UsageAlertCounts />}
+        {may('money.read') && <Income />}
         {!holds && !admin && (
           <Card>
             <EmptyState title={t('dashboard.no_plan')} text={t('dashboard.no_plan_text')}>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { invalidate, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -33,7 +34,9 @@ function GroupsPage() {
   return (
     <>
       <PageHeader title={t('title.server_group')} text={t('groups.text')}>
-        <Button onClick={() => setEdited('new')}>{t('groups.create')}</Button>
+        <Allowed to="plans.write">
+          <Button onClick={() => setEdited('new')}>{t('groups.create')}</Button>
+        </Allowed>
       </PageHeader>
       <DataTable
         label={t('title.server_group')}
@@ -52,12 +55,14 @@ function Actions({ group, onEdit }: { group: Group; onEdit: () => void }) {
   const { id, name } = group
   const isUsed = group.plans + group.nodes + group.members > 0
   return (
-    <RowActions
-      onEdit={onEdit}
-      words={{ title: t('groups.delete_title', { name }), done: t('groups.deleted', { name }) }}
-      remove={() => call(adminDeleteGroup, { params: { id } })}
-      onSettled={() => invalidate(adminListGroups)}
-      kept={isUsed ? t('groups.in_use') : undefined}
-    />
+    <Allowed to="plans.write">
+      <RowActions
+        onEdit={onEdit}
+        words={{ title: t('groups.delete_title', { name }), done: t('groups.deleted', { name }) }}
+        remove={() => call(adminDeleteGroup, { params: { id } })}
+        onSettled={() => invalidate(adminListGroups)}
+        kept={isUsed ? t('groups.in_use') : undefined}
+      />
+    </Allowed>
   )
 }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { showNotice } from '../ui/notice.ts'
 
@@ -21,14 +22,16 @@ export function DisableCode({ code: { id, code, email, state } }: { code: AdminI
     if (disabled || (await confirm({ ...words, confirm: t('invite_manage.disable'), danger: true }))) save.mutate()
   }
   return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      {...(disabled ? {} : { color: 'var(--danger)' })}
-      loading={save.isPending}
-      onClick={() => void ask()}
-    >
-      {t(disabled ? 'invite_manage.enable' : 'invite_manage.disable')}
-    </Button>
+    <Allowed to="coupons.write">
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        {...(disabled ? {} : { color: 'var(--danger)' })}
+        loading={save.isPending}
+        onClick={() => void ask()}
+      >
+        {t(disabled ? 'invite_manage.enable' : 'invite_manage.disable')}
+      </Button>
+    </Allowed>
   )
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -36,7 +37,11 @@ function InviteCodesManagePage() {
   const [shown, setShown] = useState<AdminInviteCode | null>(null)
   const query = useQuery(list(adminListInviteCodes, { query: { page, state, q, sort } }))
   const filtered = Boolean(state ?? q)
-  const create = <Button onClick={() => setCreating(true)}>{t('invite_manage.create')}</Button>
+  const create = (
+    <Allowed to="coupons.write">
+      <Button onClick={() => setCreating(true)}>{t('invite_manage.create')}</Button>
+    </Allowed>
+  )
   const columns: Column<AdminInviteCode>[] = [
     { header: t('invites.code'), render: ({ code }) => <code className={styles['code']}>{code}</code> },
     { header: t('invite_manage.owner'), render: (row) => <Owner row={row} /> },

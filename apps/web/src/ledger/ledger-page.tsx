@@ -14,6 +14,7 @@ import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { get, invalidate, list, queryClient } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { CsvButton } from '../ui/csv-button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
@@ -48,11 +49,13 @@ function LedgerPage() {
   return (
     <>
       <PageHeader title={t('title.ledger')} text={t('ledger.text')}>
-        <CsvButton
-          name="trial-balance"
-          label={t('ledger.export_balance')}
-          load={() => call(adminExportLedger, { query: { what: 'balance' } })}
-        />
+        <Allowed to="export">
+          <CsvButton
+            name="trial-balance"
+            label={t('ledger.export_balance')}
+            load={() => call(adminExportLedger, { query: { what: 'balance' } })}
+          />
+        </Allowed>
         <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
           {t('ledger.check')}
         </Button>
@@ -125,7 +128,9 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
           value={search.to ?? ''}
           onChange={(event) => change({ to: event.target.value })}
         />
-        <CsvButton name="ledger" load={() => call(adminExportLedger, { query: { ...filter, what: 'transactions' } })} />
+        <Allowed to="export">
+          <CsvButton name="ledger" load={() => call(adminExportLedger, { query: { ...filter, what: 'transactions' } })} />
+        </Allowed>
       </FilterBar>
       <DataTable
         label={t('ledger.transactions')}

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { invalidate, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -60,7 +61,9 @@ export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
   return (
     <>
       <Group mb="md">
-        <Button onClick={() => setEdited('new')}>{t('machine.create')}</Button>
+        <Allowed to="nodes.secret">
+          <Button onClick={() => setEdited('new')}>{t('machine.create')}</Button>
+        </Allowed>
       </Group>
       <DataTable
         label={t('node_manage.tab_machines')}
@@ -114,23 +117,27 @@ function Actions({ machine, onEdit, onSecret }: ActionsProps) {
     if (await confirm(question)) remove.mutate()
   }
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
-      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
-        {t('action.edit')}
-      </Button>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="subtle" aria-label={t('machine.more', { name })} loading={rotate.isPending || remove.isPending}>
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
-          <Menu.Item color="var(--danger)" onClick={() => void askRemove()}>
-            {t('action.delete')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </Group>
+    <Allowed to="nodes.write">
+      <Group gap={4} justify="flex-end" wrap="nowrap">
+        <Button size="compact-sm" variant="subtle" onClick={onEdit}>
+          {t('action.edit')}
+        </Button>
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon variant="subtle" aria-label={t('machine.more', { name })} loading={rotate.isPending || remove.isPending}>
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Allowed to="nodes.secret">
+              <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
+            </Allowed>
+            <Menu.Item color="var(--danger)" onClick={() => void askRemove()}>
+              {t('action.delete')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+    </Allowed>
   )
 }

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { showNotice } from '../ui/notice.ts'
 import type { ShownSecret } from './node-secret.tsx'
@@ -49,9 +50,11 @@ export function NodeActions({ node, onEdit, onCopy, onSecret }: ActionsProps) {
   }
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
-      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
-        {t('action.edit')}
-      </Button>
+      <Allowed to="nodes.write">
+        <Button size="compact-sm" variant="subtle" onClick={onEdit}>
+          {t('action.edit')}
+        </Button>
+      </Allowed>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <ActionIcon
@@ -63,13 +66,21 @@ export function NodeActions({ node, onEdit, onCopy, onSecret }: ActionsProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={onCopy}>{t('node_manage.copy')}</Menu.Item>
+          <Allowed to="nodes.secret">
+            <Menu.Item onClick={onCopy}>{t('node_manage.copy')}</Menu.Item>
+          </Allowed>
           {node.quota !== null && <Menu.Item onClick={() => void askReset()}>{t('node_manage.quota_reset')}</Menu.Item>}
-          <Menu.Item onClick={() => onSecret({ node, secret: null })}>{t('node_manage.connect')}</Menu.Item>
-          <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
-          <Menu.Item color="var(--danger)" onClick={() => void askRemove()}>
-            {t('action.delete')}
-          </Menu.Item>
+          <Allowed to="nodes.write">
+            <Menu.Item onClick={() => onSecret({ node, secret: null })}>{t('node_manage.connect')}</Menu.Item>
+          </Allowed>
+          <Allowed to="nodes.secret">
+            <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
+          </Allowed>
+          <Allowed to="nodes.write">
+            <Menu.Item color="var(--danger)" onClick={() => void askRemove()}>
+              {t('action.delete')}
+            </Menu.Item>
+          </Allowed>
         </Menu.Dropdown>
       </Menu>
     </Group>

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import type { AdminNode } from '@portico/contract/nodes-admin'
 import { useState } from 'react'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { Banner } from '../ui/banner.tsx'
 import type { ListQuery } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -18,7 +19,11 @@ export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
   const t = useT()
   const [opened, setOpened] = useState<Opened | null>(null)
   const [secret, setSecret] = useState<ShownSecret | null>(null)
-  const create = <Button onClick={() => setOpened({ node: null })}>{t('node_manage.create')}</Button>
+  const create = (
+    <Allowed to="nodes.secret">
+      <Button onClick={() => setOpened({ node: null })}>{t('node_manage.create')}</Button>
+    </Allowed>
+  )
   // One that never called is not set up yet; an entrance is as down as the node it leads to.
   const down = (query.data?.items ?? []).filter(
     (node) => node.offline_since !== null && node.last_pull_at !== null && node.parent_id === null,

@@ -5,9 +5,11 @@ import { adminListNodes, type AdminNode, adminSortNodes } from '@portico/contrac
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { get } from '../api/query.ts'
 import { useOrder } from '../api/use-order.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
 import { formatFixed } from '../ui/fixed-point.ts'
 import { MoveButtons } from '../ui/move-buttons.tsx'
@@ -30,6 +32,7 @@ interface TableProps {
 /** All nodes in the order clients list them, with what they last reported. */
 export function NodesTable({ query, onEdit, onCopy, onSecret, empty }: TableProps) {
   const t = useT()
+  const may = useMay()
   const [chosen, setChosen] = useState<number[]>([])
   const nodes = query.data?.items ?? []
   const ids = nodes.map((node) => node.id)
@@ -53,7 +56,9 @@ export function NodesTable({ query, onEdit, onCopy, onSecret, empty }: TableProp
     { header: t('node_manage.groups'), render: (node) => <Groups ids={node.group_ids} /> },
     {
       header: t('node_manage.order'),
-      render: (node) => <MoveButtons id={node.id} ids={ids} name={node.name} disabled={sort.isPending} onMove={sort.mutate} />,
+      render: (node) => (
+        <MoveButtons id={node.id} ids={ids} name={node.name} disabled={sort.isPending || !may('nodes.write')} onMove={sort.mutate} />
+      ),
     },
     {
       header: t('table.actions'),
@@ -64,7 +69,11 @@ export function NodesTable({ query, onEdit, onCopy, onSecret, empty }: TableProp
   const present = chosen.filter((id) => ids.includes(id))
   return (
     <>
-      {nodes.length > 0 && <NodesStateBar chosen={present} all={ids} onChoose={setChosen} />}
+      {nodes.length > 0 && (
+        <Allowed to="nodes.write">
+          <NodesStateBar chosen={present} all={ids} onChoose={setChosen} />
+        </Allowed>
+      )}
       <DataTable label={t('title.server_manage')} query={query} columns={columns} rowKey={(node) => node.id} empty={empty} />
     </>
   )

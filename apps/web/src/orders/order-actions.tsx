@@ -14,6 +14,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { showFieldErrors } from '../ui/field-errors.ts'
 import { showNotice } from '../ui/notice.ts'
@@ -46,21 +47,27 @@ export function OrderActions({ order }: { order: AdminOrder }) {
   }
   return (
     <div className={styles['actions']}>
-      <Button disabled={!canMove(order.status, 'pay')} onClick={() => setPaying(true)}>
-        {t('order_manage.mark_paid')}
-      </Button>
-      <Button variant="default" disabled={!canMove(order.status, 'retry')} loading={retry.isPending} onClick={() => retry.mutate()}>
-        {t('order_manage.retry')}
-      </Button>
-      <Button
-        variant="outline"
-        color="var(--danger)"
-        disabled={!canMove(order.status, 'cancel')}
-        loading={cancel.isPending}
-        onClick={() => void askCancel()}
-      >
-        {t('order_manage.cancel')}
-      </Button>
+      <Allowed to="money.book">
+        <Button disabled={!canMove(order.status, 'pay')} onClick={() => setPaying(true)}>
+          {t('order_manage.mark_paid')}
+        </Button>
+      </Allowed>
+      <Allowed to="orders.write">
+        <Button variant="default" disabled={!canMove(order.status, 'retry')} loading={retry.isPending} onClick={() => retry.mutate()}>
+          {t('order_manage.retry')}
+        </Button>
+      </Allowed>
+      <Allowed to="orders.write">
+        <Button
+          variant="outline"
+          color="var(--danger)"
+          disabled={!canMove(order.status, 'cancel')}
+          loading={cancel.isPending}
+          onClick={() => void askCancel()}
+        >
+          {t('order_manage.cancel')}
+        </Button>
+      </Allowed>
       {paying && <MarkPaid order={order} onClose={() => setPaying(false)} />}
     </div>
   )

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { AdminOrder, Refund, Refundable, RefundStatus } from '@portico/contract/orders-admin'
 import { useState } from 'react'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { Money } from '../ui/money.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
@@ -40,9 +41,11 @@ export function OrderRefunds({ order, refunds, refundable }: { order: AdminOrder
         ))}
       </ul>
       {refundable && (
-        <Button mt={refunds.length > 0 ? 'sm' : 0} variant="outline" color="var(--danger)" onClick={() => setRefunding(true)}>
-          {t('refund.open')}
-        </Button>
+        <Allowed to="orders.refund">
+          <Button mt={refunds.length > 0 ? 'sm' : 0} variant="outline" color="var(--danger)" onClick={() => setRefunding(true)}>
+            {t('refund.open')}
+          </Button>
+        </Allowed>
       )}
       {refunding && refundable && <RefundModal order={order} refundable={refundable} onClose={() => setRefunding(false)} />}
     </section>

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { get, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { CsvButton } from '../ui/csv-button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -71,8 +72,12 @@ function OrdersManagePage() {
   return (
     <>
       <PageHeader title={t('title.admin_orders')} text={t('order_manage.text')}>
-        <CsvButton name="orders" load={() => call(adminExportOrders, { query: { status, type, q, sort } })} />
-        <Button onClick={() => setAssigning(true)}>{t('assign.open')}</Button>
+        <Allowed to="export">
+          <CsvButton name="orders" load={() => call(adminExportOrders, { query: { status, type, q, sort } })} />
+        </Allowed>
+        <Allowed to="orders.write">
+          <Button onClick={() => setAssigning(true)}>{t('assign.open')}</Button>
+        </Allowed>
       </PageHeader>
       <Waiting shown={status === 'review'} onShow={() => change({ status: 'review', type: undefined, q: undefined })} />
       <FilterBar active={filtered} onClear={() => change({ status: undefined, type: undefined, q: undefined })}>

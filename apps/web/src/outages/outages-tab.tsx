@@ -6,6 +6,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -68,8 +69,10 @@ function Given({ row, onCompensate }: { row: Outage; onCompensate: () => void })
   const what = useCompensationText()
   if (row.compensation) return t('outage.given', { what: what(row.compensation), n: row.compensated })
   return (
-    <Button size="compact-sm" variant="subtle" onClick={onCompensate}>
-      {t('outage.compensate')}
-    </Button>
+    <Allowed to="outages.compensate">
+      <Button size="compact-sm" variant="subtle" onClick={onCompensate}>
+        {t('outage.compensate')}
+      </Button>
+    </Allowed>
   )
 }

@@ -5,6 +5,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PaymentMethodDrawer } from './payment-method-drawer.tsx'
@@ -21,9 +22,11 @@ function PaymentMethodsPage() {
   const [edited, setEdited] = useState<PaymentMethod | 'new' | null>(null)
   const drivers = query.data?.drivers ?? []
   const create = (
-    <Button disabled={drivers.length === 0} onClick={() => setEdited('new')}>
-      {t('pay_method.create')}
-    </Button>
+    <Allowed to="payments.write">
+      <Button disabled={drivers.length === 0} onClick={() => setEdited('new')}>
+        {t('pay_method.create')}
+      </Button>
+    </Allowed>
   )
   return (
     <>

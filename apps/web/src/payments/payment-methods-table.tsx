@@ -7,10 +7,12 @@ import {
 } from '@portico/contract/payments-admin'
 import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { invalidate } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
 import { useOrder } from '../api/use-order.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
 import { formatFixed } from '../ui/fixed-point.ts'
@@ -29,12 +31,15 @@ interface TableProps {
 /** The payment methods in the order members see them. */
 export function PaymentMethodsTable({ query, onEdit, empty }: TableProps) {
   const t = useT()
+  const may = useMay()
   const ids = query.data?.items.map((method) => method.id) ?? []
   const sort = useOrder(adminListPaymentMethods, (order) => call(adminSortPaymentMethods, { body: { ids: order } }))
   const columns: Column<PaymentMethod>[] = [
     {
       header: t('pay_method.order'),
-      render: (method) => <MoveButtons id={method.id} ids={ids} name={method.name} disabled={sort.isPending} onMove={sort.mutate} />,
+      render: (method) => (
+        <MoveButtons id={method.id} ids={ids} name={method.name} disabled={sort.isPending || !may('payments.write')} onMove={sort.mutate} />
+      ),
     },
     { header: t('pay_method.method'), render: (method) => <Name method={method} /> },
     { header: t('pay_method.fees'), render: (method) => <Fees method={method} /> },
@@ -96,6 +101,7 @@ function Enabled({ method: { id, name, enabled } }: { method: PaymentMethod }) {
   const t = useT()
   return (
     <RowSwitch
+      needs="payments.write"
       label={`${name}: ${t('pay_method.enabled')}`}
       on={enabled}
       save={(next) => call(adminUpdatePaymentMethod, { params: { id }, body: { enabled: next } })}
@@ -107,11 +113,17 @@ function Enabled({ method: { id, name, enabled } }: { method: PaymentMethod }) {
 function Actions({ method: { id, name }, onEdit }: { method: PaymentMethod; onEdit: () => void }) {
   const t = useT()
   return (
-    <RowActions
-      onEdit={onEdit}
-      words={{ title: t('pay_method.delete_title', { name }), text: t('pay_method.delete_text'), done: t('pay_method.deleted', { name }) }}
-      remove={() => call(adminDeletePaymentMethod, { params: { id } })}
-      onSettled={() => invalidate(adminListPaymentMethods)}
-    />
+    <Allowed to="payments.write">
+      <RowActions
+        onEdit={onEdit}
+        words={{
+          title: t('pay_method.delete_title', { name }),
+          text: t('pay_method.delete_text'),
+          done: t('pay_method.deleted', { name }),
+        }}
+        remove={() => call(adminDeletePaymentMethod, { params: { id } })}
+        onSettled={() => invalidate(adminListPaymentMethods)}
+      />
+    </Allowed>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { invalidate, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/money.tsx'
@@ -52,9 +53,11 @@ export function Reversals({ state, page, onPage }: Props) {
         row.reviewed_at ? (
           <span>{row.note}</span>
         ) : (
-          <Button size="compact-sm" variant="default" onClick={() => setSeeing(row)}>
-            {t('reversals.review')}
-          </Button>
+          <Allowed to="money.book">
+            <Button size="compact-sm" variant="default" onClick={() => setSeeing(row)}>
+              {t('reversals.review')}
+            </Button>
+          </Allowed>
         ),
     },
   ]

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { invalidate, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/money.tsx'
@@ -75,9 +76,11 @@ function Decided({ receipt }: { receipt: UnclearReceipt }) {
 function Decisions({ receipt, onChoose }: { receipt: UnclearReceipt; onChoose: (resolution: ReceiptResolution) => void }) {
   const t = useT()
   const button = (resolution: ReceiptResolution, disabled: boolean) => (
-    <Button size="compact-sm" variant="default" disabled={disabled} onClick={() => onChoose(resolution)}>
-      {t(`receipts.do_${resolution}`)}
-    </Button>
+    <Allowed to="money.book">
+      <Button size="compact-sm" variant="default" disabled={disabled} onClick={() => onChoose(resolution)}>
+        {t(`receipts.do_${resolution}`)}
+      </Button>
+    </Allowed>
   )
   return (
     <Group gap="xs">

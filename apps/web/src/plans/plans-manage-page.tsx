@@ -5,6 +5,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PlanDrawer } from './plan-drawer.tsx'
@@ -19,7 +20,11 @@ function PlansManagePage() {
   const t = useT()
   const query = useQuery(list(adminListPlans, {}))
   const [edited, setEdited] = useState<AdminPlan | 'new' | null>(null)
-  const create = <Button onClick={() => setEdited('new')}>{t('plan_manage.create')}</Button>
+  const create = (
+    <Allowed to="plans.write">
+      <Button onClick={() => setEdited('new')}>{t('plan_manage.create')}</Button>
+    </Allowed>
+  )
   return (
     <>
       <PageHeader title={t('title.plan_manage')} text={t('plan_manage.text')}>

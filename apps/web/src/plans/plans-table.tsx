@@ -2,9 +2,11 @@ import { soldPeriods } from '@portico/contract/plans'
 import { type AdminPlan, adminDeletePlan, adminListPlans, adminSortPlans, adminUpdatePlan } from '@portico/contract/plans-admin'
 import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { invalidate } from '../api/query.ts'
 import { useOrder } from '../api/use-order.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { Bytes } from '../ui/bytes.tsx'
 import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
 import { Money } from '../ui/money.tsx'
@@ -15,12 +17,15 @@ import styles from './plans-manage.module.css'
 /** All plans in their order; what they are and whether they are sold. */
 export function PlansTable({ query, onEdit, empty }: { query: ListQuery<AdminPlan>; onEdit: (plan: AdminPlan) => void; empty: ReactNode }) {
   const t = useT()
+  const may = useMay()
   const ids = query.data?.items.map((plan) => plan.id) ?? []
   const sort = useOrder(adminListPlans, (order) => call(adminSortPlans, { body: { ids: order } }))
   const columns: Column<AdminPlan>[] = [
     {
       header: t('plan_manage.order'),
-      render: (plan) => <MoveButtons id={plan.id} ids={ids} name={plan.name} disabled={sort.isPending} onMove={sort.mutate} />,
+      render: (plan) => (
+        <MoveButtons id={plan.id} ids={ids} name={plan.name} disabled={sort.isPending || !may('plans.write')} onMove={sort.mutate} />
+      ),
     },
     { header: t('plan_manage.plan'), render: (plan) => <Name plan={plan} /> },
     { header: t('plan_manage.prices'), render: (plan) => <Prices plan={plan} /> },
@@ -74,6 +79,7 @@ function Flag({ plan, flag }: { plan: AdminPlan; flag: 'show' | 'sell' | 'renew'
   const t = useT()
   return (
     <RowSwitch
+      needs="plans.write"
       label={`${plan.name}: ${t(`plan_manage.${flag}`)}`}
       on={plan[flag]}
       save={(on) => call(adminUpdatePlan, { params: { id: plan.id }, body: { [flag]: on } })}
@@ -86,16 +92,18 @@ function Actions({ plan, onEdit }: { plan: AdminPlan; onEdit: () => void }) {
   const t = useT()
   const { name } = plan
   return (
-    <RowActions
-      onEdit={onEdit}
-      words={{
-        title: t('plan_manage.delete_title', { name }),
-        text: t('plan_manage.delete_text'),
-        done: t('plan_manage.deleted', { name }),
-      }}
-      remove={() => call(adminDeletePlan, { params: { id: plan.id } })}
-      onSettled={() => invalidate(adminListPlans)}
-      kept={plan.holders > 0 ? t('plan_manage.in_use') : undefined}
-    />
+    <Allowed to="plans.write">
+      <RowActions
+        onEdit={onEdit}
+        words={{
+          title: t('plan_manage.delete_title', { name }),
+          text: t('plan_manage.delete_text'),
+          done: t('plan_manage.deleted', { name }),
+        }}
+        remove={() => call(adminDeletePlan, { params: { id: plan.id } })}
+        onSettled={() => invalidate(adminListPlans)}
+        kept={plan.holders > 0 ? t('plan_manage.in_use') : undefined}
+      />
+    </Allowed>
   )
 }

@@ -13,6 +13,7 @@ import { call } from '../api/call.ts'
 import { get, invalidate, list } from '../api/query.ts'
 import { Dates, Scope } from '../coupons/validity-text.tsx'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { RowActions, RowSwitch } from '../ui/row-actions.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -29,7 +30,11 @@ export function PromotionsPanel() {
   const plans = useQuery(get(adminListPlans, {}))
   const names = new Map(plans.data?.items.map((plan) => [plan.id, plan.name]))
   const [edited, setEdited] = useState<AdminPromotion | 'new' | null>(null)
-  const create = <Button onClick={() => setEdited('new')}>{t('promotion_manage.create')}</Button>
+  const create = (
+    <Allowed to="coupons.write">
+      <Button onClick={() => setEdited('new')}>{t('promotion_manage.create')}</Button>
+    </Allowed>
+  )
   const columns: Column<AdminPromotion>[] = [
     { header: t('promotion_manage.name'), render: (row) => <Name promotion={row} /> },
     { header: t('coupon_manage.discount'), render: (row) => `−${row.percent}%` },
@@ -78,6 +83,7 @@ function Enabled({ promotion: { id, name, enabled } }: { promotion: AdminPromoti
   const t = useT()
   return (
     <RowSwitch
+      needs="coupons.write"
       label={`${name}: ${t('coupon_manage.enabled')}`}
       on={enabled}
       save={(next) => call(adminSetPromotion, { params: { id }, body: { enabled: next } })}
@@ -89,15 +95,17 @@ function Enabled({ promotion: { id, name, enabled } }: { promotion: AdminPromoti
 function Actions({ promotion: { id, name }, onEdit }: { promotion: AdminPromotion; onEdit: () => void }) {
   const t = useT()
   return (
-    <RowActions
-      onEdit={onEdit}
-      words={{
-        title: t('promotion_manage.delete_title', { name }),
-        text: t('promotion_manage.delete_text'),
-        done: t('promotion_manage.deleted', { name }),
-      }}
-      remove={() => call(adminDeletePromotion, { params: { id } })}
-      onSettled={() => invalidate(adminListPromotions)}
-    />
+    <Allowed to="coupons.write">
+      <RowActions
+        onEdit={onEdit}
+        words={{
+          title: t('promotion_manage.delete_title', { name }),
+          text: t('promotion_manage.delete_text'),
+          done: t('promotion_manage.deleted', { name }),
+        }}
+        remove={() => call(adminDeletePromotion, { params: { id } })}
+        onSettled={() => invalidate(adminListPromotions)}
+      />
+    </Allowed>
   )
 }

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -88,20 +89,24 @@ function Actions({ row, onEdit }: { row: RedeemBatch; onEdit: () => void }) {
       >
         {t('codes_manage.codes')}
       </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button size="compact-sm" variant="subtle" leftSection={<IconDownload size={15} />} loading={download.isPending}>
-            {t('codes_manage.export')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => download.mutate('unused')}>{t('codes_manage.export_unused')}</Menu.Item>
-          <Menu.Item onClick={() => download.mutate('all')}>{t('codes_manage.export_all')}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
-        {t('action.edit')}
-      </Button>
+      <Allowed to="export">
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button size="compact-sm" variant="subtle" leftSection={<IconDownload size={15} />} loading={download.isPending}>
+              {t('codes_manage.export')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => download.mutate('unused')}>{t('codes_manage.export_unused')}</Menu.Item>
+            <Menu.Item onClick={() => download.mutate('all')}>{t('codes_manage.export_all')}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Allowed>
+      <Allowed to="codes.write">
+        <Button size="compact-sm" variant="subtle" onClick={onEdit}>
+          {t('action.edit')}
+        </Button>
+      </Allowed>
     </Group>
   )
 }

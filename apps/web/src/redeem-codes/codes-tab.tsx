@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { invalidate, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
@@ -94,14 +95,16 @@ function Actions({ row }: { row: AdminRedeemCode }) {
   }
   if (row.status === 'used') return null
   return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      {...(row.enabled ? { color: 'var(--danger)' } : {})}
-      loading={set.isPending}
-      onClick={() => (row.enabled ? void disable() : set.mutate(true))}
-    >
-      {t(row.enabled ? 'codes_manage.disable' : 'codes_manage.enable')}
-    </Button>
+    <Allowed to="codes.write">
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        {...(row.enabled ? { color: 'var(--danger)' } : {})}
+        loading={set.isPending}
+        onClick={() => (row.enabled ? void disable() : set.mutate(true))}
+      >
+        {t(row.enabled ? 'codes_manage.disable' : 'codes_manage.enable')}
+      </Button>
+    </Allowed>
   )
 }

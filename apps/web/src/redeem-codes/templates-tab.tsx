@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { invalidate, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { RowActions } from '../ui/row-actions.tsx'
@@ -22,7 +23,11 @@ export function TemplatesTab() {
   const query = useQuery(list(adminListRedeemTemplates, {}))
   const [opened, setOpened] = useState<Opened>(null)
   const close = (): void => setOpened(null)
-  const create = <Button onClick={() => setOpened({ edit: null })}>{t('codes_manage.create')}</Button>
+  const create = (
+    <Allowed to="codes.write">
+      <Button onClick={() => setOpened({ edit: null })}>{t('codes_manage.create')}</Button>
+    </Allowed>
+  )
   const columns: Column<RedeemTemplate>[] = [
     { header: t('codes_manage.name'), render: (row) => <Name row={row} /> },
     { header: t('codes_manage.gives'), render: (row) => <Gives row={row} /> },
@@ -86,16 +91,18 @@ function Actions({ row, onEdit, onGenerate }: { row: RedeemTemplate; onEdit: () 
   const t = useT()
   const { id, name } = row
   return (
-    <RowActions
-      onEdit={onEdit}
-      words={{ title: t('codes_manage.delete_title', { name }), done: t('codes_manage.deleted', { name }) }}
-      remove={() => call(adminDeleteRedeemTemplate, { params: { id } })}
-      onSettled={() => invalidate(adminListRedeemTemplates)}
-      kept={row.batches > 0 ? t('codes_manage.in_use') : undefined}
-    >
-      <Button size="compact-sm" variant="light" onClick={onGenerate}>
-        {t('codes_manage.generate')}
-      </Button>
-    </RowActions>
+    <Allowed to="codes.write">
+      <RowActions
+        onEdit={onEdit}
+        words={{ title: t('codes_manage.delete_title', { name }), done: t('codes_manage.deleted', { name }) }}
+        remove={() => call(adminDeleteRedeemTemplate, { params: { id } })}
+        onSettled={() => invalidate(adminListRedeemTemplates)}
+        kept={row.batches > 0 ? t('codes_manage.in_use') : undefined}
+      >
+        <Button size="compact-sm" variant="light" onClick={onGenerate}>
+          {t('codes_manage.generate')}
+        </Button>
+      </RowActions>
+    </Allowed>
   )
 }

@@ -14,6 +14,7 @@ import { invalidate, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { SettleModal } from '../payments/settle-modal.tsx'
 import styles from '../payments/reconciliation.module.css'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -63,24 +64,26 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
     {
       header: t('table.actions'),
       render: (row) => (
-        <Group gap="xs" justify="flex-end">
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={row.status !== 'unmatched'}
-            onClick={() => setSettling({ line: row, how: 'assign' })}
-          >
-            {t('statements.assign')}
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            disabled={row.status !== 'unmatched'}
-            onClick={() => setSettling({ line: row, how: 'ignore' })}
-          >
-            {t('statements.ignore')}
-          </Button>
-        </Group>
+        <Allowed to="money.book">
+          <Group gap="xs" justify="flex-end">
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={row.status !== 'unmatched'}
+              onClick={() => setSettling({ line: row, how: 'assign' })}
+            >
+              {t('statements.assign')}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              disabled={row.status !== 'unmatched'}
+              onClick={() => setSettling({ line: row, how: 'ignore' })}
+            >
+              {t('statements.ignore')}
+            </Button>
+          </Group>
+        </Allowed>
       ),
       align: 'right',
     },
@@ -96,7 +99,9 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
           value={status ?? null}
           onChange={(value) => change({ line: value ?? undefined })}
         />
-        <Button onClick={() => setImporting(true)}>{t('statements.import')}</Button>
+        <Allowed to="money.book">
+          <Button onClick={() => setImporting(true)}>{t('statements.import')}</Button>
+        </Allowed>
       </div>
       <DataTable
         label={t('reconciliation.statements')}

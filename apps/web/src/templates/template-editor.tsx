@@ -13,6 +13,7 @@ import { type ComponentType, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
@@ -94,9 +95,11 @@ export function TemplateEditor<K extends TemplateKind>({ format, version, stored
           <Button variant="default" disabled={!dirty} onClick={() => setText(stored)}>
             {t('state.discard')}
           </Button>
-          <Button type="submit" loading={save.isPending} disabled={faults.length > 0 || (!dirty && version !== 0)}>
-            {t('templates.save')}
-          </Button>
+          <Allowed to="clients.write">
+            <Button type="submit" loading={save.isPending} disabled={faults.length > 0 || (!dirty && version !== 0)}>
+              {t('templates.save')}
+            </Button>
+          </Allowed>
         </form>
       </Card>
       <Preview format={format} text={text} />

@@ -4,7 +4,9 @@ import { adminPreviewTemplate, type PreviewKind, TEMPLATE_FORMATS } from '@porti
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { list } from '../api/query.ts'
+import { useWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
@@ -98,8 +100,12 @@ export function TemplatePreview({ format, text }: { format: PreviewKind; text: s
 function MemberSelect({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
   const t = useT()
   const [typed, setTyped] = useState('')
-  const { data } = useQuery(list(adminListUsers, { query: { q: typed || undefined, page_size: 20 } }))
-  const found = (data?.items ?? []).map((user) => ({ value: String(user.id), label: user.email }))
+  // A profile holds what its member connects with: without that permission there is one's own.
+  const may = useMay()
+  const me = useWho()
+  const seesOthers = may('members.read') && may('members.access')
+  const { data } = useQuery({ ...list(adminListUsers, { query: { q: typed || undefined, page_size: 20 } }), enabled: seesOthers })
+  const found = (seesOthers ? (data?.items ?? []) : [me]).map((user) => ({ value: String(user.id), label: user.email }))
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
   const isThere = chosen === null || found.some((user) => user.value === chosen.value)
   return (

@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { get, invalidate, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -76,12 +77,16 @@ export function TemplateVersions({ format, page, onPage, onOpen }: VersionsProps
           </Button>
           {row.rollout_percent < 100 && (
             <>
-              <Button size="compact-sm" variant="subtle" onClick={() => setSlid(row)}>
-                {t('templates.share')}
-              </Button>
-              <Button size="compact-sm" variant="subtle" disabled={rollOut.isPending} onClick={() => void giveAll(row.version)}>
-                {row.state === 'retired' ? t('templates.return') : t('templates.publish')}
-              </Button>
+              <Allowed to="clients.write">
+                <Button size="compact-sm" variant="subtle" onClick={() => setSlid(row)}>
+                  {t('templates.share')}
+                </Button>
+              </Allowed>
+              <Allowed to="clients.write">
+                <Button size="compact-sm" variant="subtle" disabled={rollOut.isPending} onClick={() => void giveAll(row.version)}>
+                  {row.state === 'retired' ? t('templates.return') : t('templates.publish')}
+                </Button>
+              </Allowed>
             </>
           )}
         </Group>
@@ -94,9 +99,11 @@ export function TemplateVersions({ format, page, onPage, onOpen }: VersionsProps
       flush
       aside={
         isAnyLive && (
-          <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={rollOut.isPending} onClick={() => void toBuiltIn()}>
-            {t('templates.reset')}
-          </Button>
+          <Allowed to="clients.write">
+            <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={rollOut.isPending} onClick={() => void toBuiltIn()}>
+              {t('templates.reset')}
+            </Button>
+          </Allowed>
         )
       }
     >

@@ -3,6 +3,7 @@ import { adminListUsers } from '@portico/contract/accounts-admin'
 import { adminListNodes } from '@portico/contract/nodes-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMay } from '../api/may.ts'
 import { get, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { FilterBar } from '../ui/filter-bar.tsx'
@@ -33,7 +34,8 @@ interface OneProps {
 
 function NodeSelect({ value, onChange }: OneProps) {
   const t = useT()
-  const { data } = useQuery(get(adminListNodes, {}))
+  const may = useMay()
+  const { data } = useQuery({ ...get(adminListNodes, {}), enabled: may('nodes.read') })
   const nodes = (data?.items ?? []).map((node) => ({ value: String(node.id), label: node.name }))
   // Traffic of a node that was deleted is still there.
   const known = !value || nodes.some((node) => node.value === value)
@@ -54,7 +56,8 @@ function NodeSelect({ value, onChange }: OneProps) {
 function MemberSelect({ value, name, onChange }: OneProps & { name: string | undefined }) {
   const t = useT()
   const [typed, setTyped] = useState('')
-  const { data } = useQuery(list(adminListUsers, { query: { q: typed || undefined, page_size: 20 } }))
+  const may = useMay()
+  const { data } = useQuery({ ...list(adminListUsers, { query: { q: typed || undefined, page_size: 20 } }), enabled: may('members.read') })
   const found = (data?.items ?? []).map((user) => ({ value: String(user.id), label: user.email }))
   const known = !value || found.some((user) => user.value === value)
   return (

@@ -1,12 +1,16 @@
 import { Button, Group, Switch } from '@mantine/core'
+import type { Permission } from '@portico/contract/permissions'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from './confirm.tsx'
 import { showNotice } from './notice.ts'
 
 interface SwitchProps {
   label: string
+  /** Staff who may not do this see it and cannot switch it. */
+  needs: Permission
   on: boolean
   save: (on: boolean) => Promise<unknown>
   /** Also when it failed: the row shows what is kept. */
@@ -14,13 +18,14 @@ interface SwitchProps {
 }
 
 /** Switches a row on or off at once; while it is being saved it shows what was chosen. */
-export function RowSwitch({ label, on, save, onSettled }: SwitchProps) {
+export function RowSwitch({ label, needs, on, save, onSettled }: SwitchProps) {
+  const may = useMay()
   const saving = useMutation({ mutationFn: save, onSettled })
   return (
     <Switch
       aria-label={label}
       checked={saving.isPending ? saving.variables : on}
-      disabled={saving.isPending}
+      disabled={saving.isPending || !may(needs)}
       onChange={(event) => saving.mutate(event.currentTarget.checked)}
     />
   )

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { showNotice } from '../ui/notice.ts'
 import { useMoney } from '../ui/use-money.ts'
@@ -31,8 +32,10 @@ export function ApproveAll({ filter, waiting }: Props) {
     if (await confirm({ title, text, confirm: t('withdrawal_manage.approve_all', { n }) })) approve.mutate()
   }
   return (
-    <Button disabled={n === 0 || n > 1000} loading={approve.isPending} onClick={() => void ask()}>
-      {t('withdrawal_manage.approve_all', { n })}
-    </Button>
+    <Allowed to="withdrawals.decide">
+      <Button disabled={n === 0 || n > 1000} loading={approve.isPending} onClick={() => void ask()}>
+        {t('withdrawal_manage.approve_all', { n })}
+      </Button>
+    </Allowed>
   )
 }

@@ -5,6 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { showNotice } from '../ui/notice.ts'
 import { saveFile } from '../ui/save-file.ts'
 
@@ -26,8 +27,10 @@ export function ExportButton({ filter }: { filter: Filter }) {
     },
   })
   return (
-    <Button variant="default" leftSection={<IconDownload size={16} />} loading={save.isPending} onClick={() => save.mutate()}>
-      {t('withdrawal_manage.export')}
-    </Button>
+    <Allowed to="export">
+      <Button variant="default" leftSection={<IconDownload size={16} />} loading={save.isPending} onClick={() => save.mutate()}>
+        {t('withdrawal_manage.export')}
+      </Button>
+    </Allowed>
   )
 }

@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { showFieldErrors } from '../ui/field-errors.ts'
 import { showNotice } from '../ui/notice.ts'
 import { schemaErrors } from '../ui/schema-errors.ts'
@@ -33,15 +34,21 @@ export function WithdrawalActions({ withdrawal }: { withdrawal: AdminWithdrawal 
   })
   return (
     <>
-      <Button disabled={!canMoveWithdrawal(status, 'approve')} loading={approve.isPending} onClick={() => approve.mutate()}>
-        {t('withdrawal_manage.approve')}
-      </Button>
-      <Button disabled={!canMoveWithdrawal(status, 'pay')} onClick={() => setAsking('pay')}>
-        {t('withdrawal_manage.pay')}
-      </Button>
-      <Button variant="outline" color="var(--danger)" disabled={!canMoveWithdrawal(status, 'reject')} onClick={() => setAsking('reject')}>
-        {t('withdrawal_manage.reject')}
-      </Button>
+      <Allowed to="withdrawals.decide">
+        <Button disabled={!canMoveWithdrawal(status, 'approve')} loading={approve.isPending} onClick={() => approve.mutate()}>
+          {t('withdrawal_manage.approve')}
+        </Button>
+      </Allowed>
+      <Allowed to="withdrawals.decide">
+        <Button disabled={!canMoveWithdrawal(status, 'pay')} onClick={() => setAsking('pay')}>
+          {t('withdrawal_manage.pay')}
+        </Button>
+      </Allowed>
+      <Allowed to="withdrawals.decide">
+        <Button variant="outline" color="var(--danger)" disabled={!canMoveWithdrawal(status, 'reject')} onClick={() => setAsking('reject')}>
+          {t('withdrawal_manage.reject')}
+        </Button>
+      </Allowed>
       {asking && <Decision key={asking} kind={asking} withdrawal={withdrawal} onClose={() => setAsking(null)} />}
     </>
   )

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { inTurn } from './in-turn.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.stop())
+
+test('of twenty at once each has its turn alone, also after one that failed', async () => {
+  let [inside, most, done] = [0, 0, 0]
+  const work = (n: number) =>
+    inTurn(t.database.url, 'test', async (client) => {
+      most = Math.max(most, ++inside)
+      await client.query('select 1')
+      inside--
+      done++
+      if (n === 3) throw new Error('this one failed')
+    })
+  const results = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => work(n)))
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  expect([most, done]).toEqual([1, 20])
+})
+
+test('another name is another turn', async () => {
+  expect(await inTurn(t.database.url, 'one', () => inTurn(t.database.url, 'other', async () => 'done'))).toBe('done')
+})

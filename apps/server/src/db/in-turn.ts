@@ -1,0 +1,16 @@
+import pg from 'pg'
+
+/**
+ * Does the work while no other process on this database does work of that name; the others wait. The lock is the session's, so
+ * `url` must not lead through a pooler, and it is gone as soon as the process is.
+ */
+export async function inTurn<T>(url: string, name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', [`portico.${name}`])
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

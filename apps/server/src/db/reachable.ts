@@ -1,0 +1,18 @@
+import type { DatabaseUrls } from './urls.ts'
+
+// PostgreSQL's codes: wrong password, no such database, not let in, a right is missing.
+const UNUSABLE = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', '28P01', '3D000', '28000', '42501']
+
+/** Turns a failure that the environment can mend (no server there, wrong password, a right that is missing) into one line. */
+export async function reachable<T>(urls: DatabaseUrls, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    for (let e = error; e instanceof Error; e = e.cause) {
+      if (!('code' in e) || !UNUSABLE.includes(String(e.code))) continue
+      const hosts = [...new Set([urls.owner, urls.server].map((url) => new URL(url).host))].join(' or ')
+      throw new Error(`the database at ${hosts} cannot be used: ${e.message}`, { cause: error })
+    }
+    throw error
+  }
+}

@@ -1,0 +1,194 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as runDrizzle } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import { afterEach, expect, inject, test, vi } from 'vitest'
+import { caller, createDatabase, runSql, startApp, withToken } from '../../test/harness.ts'
+import { endProcess, startProcess, startReady } from '../../test/server-process.ts'
+import { startEmbedded } from './embedded.ts'
+import { appendOnlyTables } from './roles.ts'
+
+// Each starts a server, some with a database of its own.
+vi.setConfig({ testTimeout: 120_000 })
+
+const running = new Set<ChildProcess>()
+const undo: (() => unknown)[] = []
+afterEach(async () => {
+  await Promise.all([...running].map((child) => endProcess(child, 'SIGTERM')))
+  running.clear()
+  for (const work of undo.splice(0).toReversed()) await work()
+})
+
+const OPERATOR = { ADMIN_EMAIL: 'operator@example.com', ADMIN_PASSWORD: 'operator password' }
+async function start(env: Record<string, string>) {
+  const server = await startReady({ ...OPERATOR, LOG_LEVEL: 'warn', ...env })
+  running.add(server.child)
+  return server
+}
+
+/** Logs in and changes something, so that there is a record. */
+async function leaveRecord(base: string): Promise<void> {
+  const call = caller(base)
+  const { body } = await call('POST', '/muser/auth/login', { email: OPERATOR.ADMIN_EMAIL, password: OPERATOR.ADMIN_PASSWORD })
+  const made = await withToken(call, body.x_token)('PATCH', '/admin/settings', { 'site.title': randomUUID() })
+  expect(made.status).toBe(200)
+}
+
+const CHANGES = appendOnlyTables.flatMap((table) => [
+  `update ${table} set id = default`,
+  `update ${table} set id = default where false`,
+  `delete from ${table}`,
+  `truncate ${table}`,
+])
+async function expectKept(url: string, why: RegExp): Promise<void> {
+  expect((await runSql(url, 'select from audit_log')).rowCount).toBeGreaterThan(0)
+  for (const change of CHANGES) await expect(runSql(url, change), change).rejects.toThrow(why)
+}
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'portico-roles-'))
+  chmodSync(made, 0o755)
+  undo.push(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
+/** The embedded database of a running server. */
+function urlIn(dataDir: string, role: string, secret: string): string {
+  const port = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[3]
+  return `postgres://${role}:${readFileSync(join(dataDir, secret), 'utf8').trim()}@127.0.0.1:${port}/portico`
+}
+
+test('with the embedded database the server has a role of its own that cannot change records, and not even the owner can', async () => {
+  const dataDir = folder()
+  const { base, output } = await start({ DATA_DIR: dataDir })
+  await leaveRecord(base)
+  const [server, owner] = [urlIn(dataDir, 'portico_server', 'postgres-server.secret'), urlIn(dataDir, 'portico', 'postgres.secret')]
+  await expectKept(server, /permission denied/)
+  await expectKept(owner, /append-only/)
+  await expect(runSql(server, 'alter table audit_log disable trigger append_only')).rejects.toThrow('must be owner')
+  for (const secret of ['postgres.secret', 'postgres-server.secret']) expect(statSync(join(dataDir, secret)).mode & 0o777).toBe(0o600)
+  const { rows } = await runSql(
+    owner,
+    `select distinct usename from pg_stat_activity where datname = 'portico' and pid <> pg_backend_pid()`,
+  )
+  expect(rows).toEqual([{ usename: 'portico_server' }])
+  expect(output()).not.toContain('only a trigger')
+})
+
+test('a data folder of the last release comes up by itself, also when the secret of the server’s role is lost', async () => {
+  const dataDir = folder()
+  const old = await startEmbedded(dataDir)
+  // As that release left it: its migrations, no role for the server.
+  const migrations = folder()
+  cpSync(fileURLToPath(new URL('../../migrations', import.meta.url)), migrations, { recursive: true })
+  const journal = join(migrations, 'meta/_journal.json')
+  const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8'))
+  const released = entries.filter(({ idx }: { idx: number }) => idx <= 10)
+  writeFileSync(journal, JSON.stringify({ ...rest, entries: released }))
+  const client = new pg.Client(old.urls.owner)
+  await client.connect()
+  await runDrizzle(drizzle(client), { migrationsFolder: migrations })
+  await client.query(`insert into audit_log (at, actor_id, action, target) values (now(), 1, 'old', 'kept')`)
+  await client.query('drop role portico_server')
+  await client.end()
+  await old.stop()
+  rmSync(join(dataDir, 'postgres-server.secret'))
+  const first = await start({ DATA_DIR: dataDir })
+  await expectKept(urlIn(dataDir, 'portico_server', 'postgres-server.secret'), /permission denied/)
+  await endProcess(first.child, 'SIGTERM')
+  rmSync(join(dataDir, 'postgres-server.secret'))
+  const second = await start({ DATA_DIR: dataDir })
+  await leaveRecord(second.base)
+})
+
+/** An external database, owned by a plain role. */
+async function external() {
+  const database = await createDatabase()
+  const suffix = randomUUID().slice(0, 8)
+  const [owner, server] = [`owner_${suffix}`, `server_${suffix}`]
+  const name = new URL(database.ownerUrl).pathname.slice(1)
+  await runSql(
+    inject('adminUrl'),
+    `create role ${owner} login password 'o'; create role ${server} login password 's'; alter database ${name} owner to ${owner}`,
+  )
+  undo.push(() => runSql(inject('adminUrl'), `drop role ${owner}, ${server}`), database.drop)
+  const as = (role: string, password: string): string => {
+    const url = new URL(database.ownerUrl)
+    url.username = role
+    url.password = password
+    return url.href
+  }
+  return { database, owner: as(owner, 'o'), server: as(server, 's'), roles: { owner, server } }
+}
+
+/** Passes on to PostgreSQL as a pooler would, and keeps what was asked. */
+async function spyOn(url: string): Promise<{ url: string; heard: () => string }> {
+  const [to, at] = [new URL(url), new URL(url)]
+  const sockets = new Set<Socket>()
+  let heard = ''
+  const proxy = createServer((client) => {
+    const onward = connect(Number(to.port), to.hostname)
+    client.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')))
+    client.pipe(onward).pipe(client)
+    for (const socket of [client, onward]) sockets.add(socket.on('error', () => {}))
+  })
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
+  undo.push(() => {
+    for (const socket of sockets) socket.destroy()
+    proxy.close()
+  })
+  const address = proxy.address()
+  at.port = String(typeof address === 'object' && address ? address.port : 0)
+  return { url: at.href, heard: () => heard }
+}
+
+test('with two roles of an external database the server cannot change records; through the pooler goes nothing that needs a session', async () => {
+  const { owner, server, roles, database } = await external()
+  const pooler = await spyOn(server)
+  const { base, output } = await start({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: owner })
+  await leaveRecord(base)
+  await expectKept(server, /permission denied/)
+  await expectKept(owner, /append-only/)
+  await expectKept(database.ownerUrl, /append-only/)
+  expect(output()).not.toContain('only a trigger')
+  const busy = `select distinct usename from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  expect((await runSql(database.ownerUrl, busy)).rows).toEqual([{ usename: roles.server }])
+  // A paid order is opened, and a job that was enqueued by a request is done: on the queue as well the server's role is enough.
+  const t = await startApp({ on: { ...database, serverUrl: server, drop: async () => {} } })
+  undo.push(t.stop)
+  const node = await t.node()
+  const member = await t.member()
+  await t.subscribe(member.id, node.groupId)
+  await node.post('push', { [member.id]: [1, 2] })
+  const jobs = async () => (await runSql(database.ownerUrl, 'select from graphile_worker.jobs')).rowCount
+  const counted = async () => (await t.database.pool.query('select from traffic_hourly')).rowCount
+  await expect.poll(counted, { timeout: 10_000 }).toBe(1)
+  await expect.poll(jobs, { timeout: 10_000 }).toBe(0)
+  expect(pooler.heard()).toContain('insert into "sessions"')
+  expect(pooler.heard().toLowerCase()).not.toMatch(/\blisten\b|pg_advisory_lock\(|create table|graphile_worker\.get_job/)
+})
+
+test('with one role the trigger alone refuses, and the log says so in one line', async () => {
+  const { owner } = await external()
+  const { base, output } = await start({ DATABASE_URL: owner })
+  await leaveRecord(base)
+  await expectKept(owner, /append-only/)
+  expect(
+    output()
+      .split('\n')
+      .filter((line) => line.includes('only a trigger')),
+  ).toHaveLength(1)
+})
+
+test('a role that may not migrate is named in one line', async () => {
+  const { server } = await external()
+  const { child, output } = await startProcess({ DATABASE_URL: server })
+  expect(child.exitCode).toBe(1)
+  expect(output().trim().split('\n')).toHaveLength(1)
+  expect(output()).toMatch(/cannot be used: permission denied/)
+})

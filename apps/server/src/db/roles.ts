@@ -1,0 +1,53 @@
+import pg from 'pg'
+
+/** Tables whose rows stay as they were written. A migration gives each the trigger `append_only`; the server's role lacks the rights. */
+export const appendOnlyTables = ['audit_log']
+
+/**
+ * Gives the server's role what it needs of everything there is, and takes back what it must not have. To be repeated after each
+ * migration: tables of graphile-worker and of ours come and go. `owner` is a connection of the role that owns them.
+ */
+export async function grantToServer(owner: pg.Client, role: string): Promise<void> {
+  const to = owner.escapeIdentifier(role)
+  const kept = appendOnlyTables.map((table) => owner.escapeIdentifier(table)).join(', ')
+  const schemas = 'public, graphile_worker'
+  await owner.query(`
+    begin;
+    grant usage on schema ${schemas} to ${to};
+    grant select, insert, update, delete on all tables in schema ${schemas} to ${to};
+    grant usage, select on all sequences in schema ${schemas} to ${to};
+    grant execute on all functions in schema ${schemas} to ${to};
+    revoke update, delete, truncate on ${kept} from ${to};
+    commit`)
+  await openRows(owner)
+}
+
+/** graphile-worker switches row security on without a policy, so that only the owner sees its rows. The grants say who may. */
+async function openRows(owner: pg.Client): Promise<void> {
+  const closed = await owner.query<{ name: string }>(`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity
+      and not exists (select from pg_policy where polrelid = c.oid and polname = 'as_granted')`)
+  for (const { name } of closed.rows) await owner.query(`create policy as_granted on ${name} using (true) with check (true)`)
+}
+
+/** Whether that role could change an append-only table if it were not for the trigger: it owns one, or was given the right. */
+export async function mayChangeRecords(client: pg.Client, role: string): Promise<boolean> {
+  const found = await client.query(
+    `select from pg_class where oid = any($1::regclass[])
+       and (pg_has_role($2, relowner, 'usage') or has_table_privilege($2, oid, 'update, delete, truncate'))`,
+    [appendOnlyTables, role],
+  )
+  return found.rows.length > 0
+}
+
+/** Who one is at that address. */
+export async function roleAt(url: string): Promise<string> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query<{ role: string }>('select current_user as role')).rows[0]?.role ?? ''
+  } finally {
+    await client.end()
+  }
+}

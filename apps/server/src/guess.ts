@@ -1,0 +1,49 @@
+import type { ErrorCode } from '@portico/contract/errors'
+import { AppError } from './errors.ts'
+import type { Limit } from './http/limits.ts'
+
+/** A limit and what it counts by. */
+export type Counter = readonly [limit: Limit, key: string]
+type Taken = { limit: Limit; key: string; windowEnd: Date }
+
+/**
+ * Does work that shows whether a guess is right. Only the failure `wrong` counts against the counters. Points are taken before the
+ * work, so that guesses sent all at once count too, and returned after any other ending. Throws `limit.exceeded` before the work.
+ */
+export async function guess<T>(counters: readonly Counter[], wrong: ErrorCode, work: () => Promise<T>): Promise<T> {
+  await Promise.all(counters.map(([limit, key]) => limit.check(key)))
+  const taken = await takeAll(counters.filter(([limit]) => limit.guessing !== 'afterwards'))
+  let result: T
+  try {
+    result = await work()
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === wrong)) await giveBack(taken)
+    else for (const [limit, key] of counters) if (limit.guessing === 'afterwards') await limit.take(key)
+    throw error
+  }
+  await settle(taken.map(({ limit, key, windowEnd }) => (limit.guessing === 'cleared' ? limit.clear(key) : limit.giveBack(key, windowEnd))))
+  return result
+}
+
+/** One after another: a guess that the first limit refuses takes no points of the others. */
+async function takeAll(counters: readonly Counter[]): Promise<Taken[]> {
+  const taken: Taken[] = []
+  for (const [limit, key] of counters) {
+    try {
+      taken.push({ limit, key, windowEnd: await limit.take(key) })
+    } catch (error) {
+      await giveBack(taken)
+      throw error
+    }
+  }
+  return taken
+}
+
+function giveBack(taken: Taken[]): Promise<void> {
+  return settle(taken.map(({ limit, key, windowEnd }) => limit.giveBack(key, windowEnd)))
+}
+
+/** The work is done: that a point could not be returned must not change its answer. */
+async function settle(returns: Promise<void>[]): Promise<void> {
+  await Promise.allSettled(returns)
+}

@@ -1,0 +1,113 @@
+import { hash, randomBytes } from 'node:crypto'
+import { sign } from '@portico/contract/signature'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+
+let t: TestApp
+let member: Member
+beforeAll(async () => {
+  t = await startApp()
+  member = await t.member()
+})
+afterAll(() => t.stop())
+
+type Sent = { path: string; body: string; headers: Record<string, string> }
+
+/** A call signed for its own body, ready to go out: signing is no part of what is measured. */
+function signed(path: string, payload: Record<string, unknown>, headers: Record<string, string> = {}): Sent {
+  const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]
+  const signature = sign(payload, secret, timestamp, (text) => hash('sha256', text))
+  return { path, body: JSON.stringify(payload), headers: { 'x-secret': secret, 'x-timestamp': timestamp, 'x-sign': signature, ...headers } }
+}
+
+async function send({ path, body, headers }: Sent): Promise<[status: number, code: string]> {
+  const json = { 'content-type': 'application/json', ...headers }
+  const response = await fetch(`${t.base}/api/v1${path}`, { method: 'POST', headers: json, body })
+  return [response.status, ((await response.json()) as { code: string }).code]
+}
+
+const login = '/muser/auth/login'
+const fields = (count: number): Record<string, number> => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]))
+const asMember = (): Record<string, string> => ({ 'x-token': member.token })
+
+test('a body has 64 KB at most, unless its endpoint takes more', async () => {
+  const note = (length: number) => ({ trade_no: 'NOSUCHORDER1', proof: 'x'.repeat(length) })
+  expect(await send(signed('/muser/order/cancel', note(66_000), asMember()))).toEqual([413, 'request.too_large'])
+  // Read and parsed: it is the field that is too long.
+  expect(await send(signed('/muser/order/proof', note(66_000), asMember()))).toEqual([422, 'input.invalid'])
+  expect(await send(signed('/muser/order/proof', note(1_100_000), asMember()))).toEqual([413, 'request.too_large'])
+})
+
+test('a body has a thousand fields and elements at most, wherever they are, unless its endpoint takes more', async () => {
+  const info = (payload: Record<string, unknown>) => send(signed('/muser/info', payload, asMember()))
+  const roles = (count: number) => ({ roles: Array.from({ length: count }, () => 'user') })
+  expect((await info(roles(998)))[0]).toBe(200)
+  for (const payload of [roles(1001), { roles: [], ...fields(1001) }, { roles: [], inner: [{ inner: fields(1001) }] }]) {
+    expect(await info(payload)).toEqual([422, 'input.invalid'])
+  }
+  // Inside a text they are no fields.
+  expect((await info({ roles: ['\\",[{'.repeat(2000)] }))[0]).toBe(200)
+  const admin = await t.admin()
+  const ids = Array.from({ length: 2000 }, (_, i) => 900_000 + i)
+  expect((await admin.call('POST', '/admin/nodes/sort', { ids })).status).not.toBe(422)
+})
+
+test('headers are looked at first, then the session, then the body, then what it is signed with', async () => {
+  const good = signed('/muser/info', { roles: [] }, asMember())
+  const broken = { ...good, body: '{"roles":' }
+  const { 'x-sign': _, ...unsigned } = broken.headers
+  expect(await send({ ...broken, headers: unsigned })).toEqual([400, 'signature.invalid'])
+  expect(await send({ ...broken, headers: { ...broken.headers, 'x-timestamp': '1' } })).toEqual([400, 'signature.clock_skew'])
+  expect(await send({ ...broken, headers: { ...broken.headers, 'x-token': 'nobody' } })).toEqual([403, 'session.invalid'])
+  const other = () => signed('/muser/info', { roles: [] }, asMember())
+  expect(await send({ ...other(), body: '{"roles":' })).toEqual([422, 'input.invalid'])
+  expect(await send({ ...other(), body: '{"roles":["x"]}' })).toEqual([400, 'signature.invalid'])
+  expect((await send(other()))[0]).toBe(200)
+})
+
+test('a connection goes on after a refusal that left the body unread', async () => {
+  for (let n = 0; n < 3; n++) {
+    const refused = signed('/muser/info', { roles: ['x'.repeat(60_000)] }, { 'x-token': 'nobody' })
+    expect(await send(refused)).toEqual([403, 'session.invalid'])
+  }
+})
+
+const long = JSON.stringify({ trade_no: 'NOSUCHORDER1', email: 'a@example.com', ...fields(70_000) })
+const short = JSON.stringify({ email: 'a@example.com', ...fields(4500) })
+const list = JSON.stringify({ email: Array.from({ length: 30_000 }, () => 1) })
+
+test.each([
+  ['0.8 MB for the log-in', login, long, {}, 413],
+  ['many fields in few bytes', login, short, {}, 422],
+  ['a long list', login, list, {}, 422],
+  ['many fields where a megabyte is taken', '/muser/order/proof', long, asMember, 422],
+  ['0.8 MB without a session', '/muser/order/proof', long, { 'x-token': 'nobody' }, 403],
+])('%s is refused and holds the server hardly longer than an honest call', async (_, path, body, headers, status) => {
+  const as = typeof headers === 'function' ? headers() : headers
+  const honest = await longestHold(() => signed('/muser/info', { roles: [] }, asMember()))
+  // With a signature of something else: it is not what is refused.
+  const refused = await longestHold(() => ({ ...signed(path, {}, as), body }))
+  expect(refused.held / honest.held).toBeLessThan(10)
+  expect([...honest.statuses, ...refused.statuses]).toEqual([200, status])
+})
+
+/** The longest time the event loop was held while a call was answered, in milliseconds: the shortest of several rounds. */
+async function longestHold(make: () => Sent): Promise<{ held: number; statuses: Set<number> }> {
+  const rounds: number[] = []
+  const statuses = new Set<number>()
+  for (let round = 0; round < 5; round++) {
+    const sent = make()
+    let [longest, last, isOn] = [0, performance.now(), true]
+    const tick = (): void => {
+      const now = performance.now()
+      longest = Math.max(longest, now - last)
+      last = now
+      if (isOn) setImmediate(tick)
+    }
+    setImmediate(tick)
+    statuses.add((await send(sent))[0])
+    isOn = false
+    rounds.push(longest)
+  }
+  return { held: Math.min(...rounds), statuses }
+}

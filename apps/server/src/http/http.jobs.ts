@@ -1,0 +1,11 @@
+import type { App } from '../app.ts'
+import type { Job } from '../jobs/queue.ts'
+import { dropEndedCounters } from './limit-counters.ts'
+import { dropUnusableSecrets } from './used-secrets.ts'
+
+export function httpJobs(app: App): Job[] {
+  return [
+    { name: 'drop_ended_counters', cron: '*/10 * * * *', work: () => dropEndedCounters(app.database, app.now()) },
+    { name: 'drop_unusable_secrets', cron: '*/2 * * * *', work: () => dropUnusableSecrets(app.database, app.now()) },
+  ]
+}

@@ -1,0 +1,77 @@
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { batched } from '../db/batch.ts'
+import type { Database } from '../db/client.ts'
+import { fixed } from '../db/fixed-query.ts'
+import { limitCounters } from './limit-counters.table.ts'
+
+/** Points taken in the current window, and when it ends. */
+export type Count = { points: number; endsAt: Date }
+type Row = Count & { key: string }
+type Take = { key: string; seconds: number }
+
+/** What every process counts together. */
+export type Counters = {
+  now: () => Date
+  /** Takes a point; the window begins with the first. */
+  take: (key: string, seconds: number) => Promise<Count>
+  /** Undefined: no window is open. */
+  read: (key: string) => Promise<Count | undefined>
+  clear: (key: string) => Promise<void>
+  /** Returns a point of the window that ends then; nothing happens when that window is over. */
+  giveBack: (key: string, endsAt: Date) => Promise<void>
+}
+
+const TAKE = `
+  insert into limit_counters as c (key, points, ends_at)
+  select * from unnest($1::text[], $2::int[], $3::timestamptz[])
+  on conflict (key) do update set
+    points = excluded.points + case when c.ends_at > $4 then c.points else 0 end,
+    ends_at = case when c.ends_at > $4 then c.ends_at else excluded.ends_at end
+  returning key, points, ends_at as "endsAt"`
+const READ = `select key, points, ends_at as "endsAt" from limit_counters where key = any($1) and ends_at > $2`
+
+/** Many requests share one statement: under attack that is when it matters. */
+export function createCounters({ db }: Database, now: () => Date): Counters {
+  const take = batched<Take, Count>(async (takes) => {
+    const byKey = Map.groupBy(takes, ({ key }) => key)
+    // In the same order everywhere, so that two statements cannot wait for each other.
+    const keys = [...byKey.keys()].toSorted()
+    const at = now()
+    const endOf = (key: string): string => new Date(at.getTime() + (byKey.get(key)?.[0]?.seconds ?? 0) * 1000).toISOString()
+    const values = [keys, keys.map((key) => byKey.get(key)?.length), keys.map(endOf), at.toISOString()]
+    const rows = await fixed<Row>(db, 'limit-take', TAKE, values)
+    // Each take has its own place in the count, the last of a key has all of it.
+    return new Map(
+      rows.flatMap((row) => {
+        const those = byKey.get(row.key) ?? []
+        return those.map((each, i) => [each, { points: row.points - those.length + i + 1, endsAt: row.endsAt }])
+      }),
+    )
+  })
+  const read = batched<string, Count>(async (keys) => {
+    const rows = await fixed<Row>(db, 'limit-read', READ, [keys, now().toISOString()])
+    return new Map(rows.map((row) => [row.key, row]))
+  })
+  return {
+    now,
+    take: async (key, seconds) => {
+      const taken = await take({ key, seconds })
+      if (!taken) throw new Error('a limit was not counted')
+      return taken
+    },
+    read,
+    clear: async (key) => {
+      await db.delete(limitCounters).where(eq(limitCounters.key, key))
+    },
+    giveBack: async (key, endsAt) => {
+      await db
+        .update(limitCounters)
+        .set({ points: sql`${limitCounters.points} - 1` })
+        .where(and(eq(limitCounters.key, key), eq(limitCounters.endsAt, endsAt), gt(limitCounters.points, 0)))
+    },
+  }
+}
+
+export async function dropEndedCounters({ db }: Database, now: Date): Promise<void> {
+  await db.delete(limitCounters).where(lte(limitCounters.endsAt, now))
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { createPlaces } from './places.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.stop())
+
+const twenty = <T>(work: (n: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, (_, n) => work(n)))
+const never = (): void => {
+  throw new Error('this place was lost')
+}
+const rows = async (holder: string): Promise<number> =>
+  (await t.database.pool.query('select from places where holder = $1', [holder])).rowCount ?? 0
+/** As another process on the same database; `t` hears the notices for its own alone. */
+const process = () => createPlaces(t.database, t.app.log)
+
+test('of twenty that ask two processes at once as many get a place as there are, and what is given back is free again', async () => {
+  const other = process()
+  const taken = await twenty((n) => (n % 2 ? other : t.app.places).take('a', 3, never))
+  const releases = taken.filter((release) => release !== null)
+  expect(releases).toHaveLength(3)
+  expect(await t.app.places.take('a', 3, never)).toBeNull()
+  expect(await t.app.places.take('b', 3, never)).not.toBeNull()
+  releases[0]!()
+  releases[0]!()
+  await expect.poll(() => rows('a')).toBe(2)
+  expect(await other.take('a', 3, never)).not.toBeNull()
+  expect(await other.take('a', 3, never)).toBeNull()
+})
+
+test('twenty that push at once leave as many as there is room for; each that is lost hears it once', async () => {
+  const lost: number[] = []
+  await twenty((n) => t.app.places.push('c', 8, () => lost.push(n)))
+  await expect.poll(() => lost.length).toBe(12)
+  expect(new Set(lost).size).toBe(12)
+  expect(await rows('c')).toBe(8)
+})
+
+test('the oldest is lost wherever it is', async () => {
+  const other = process()
+  const lost: string[] = []
+  await t.app.places.push('d', 2, () => lost.push('first'))
+  await other.push('d', 2, never)
+  await other.push('d', 2, never)
+  await expect.poll(() => lost).toEqual(['first'])
+})
+
+test('what a process held that was not seen for seconds does not count, and goes with it', async () => {
+  const dead = process()
+  for (const _ of [1, 2, 3]) expect(await dead.take('e', 3, never)).not.toBeNull()
+  const own = process()
+  await own.take('f', 1, never)
+  const age = (seconds: number) =>
+    t.database.pool.query(
+      `update processes set seen_at = now() - make_interval(secs => $1) where id in (select process_id from places where holder = 'e')`,
+      [seconds],
+    )
+  expect(await own.take('e', 3, never)).toBeNull()
+  await age(7)
+  const release = await own.take('e', 3, never)
+  expect(release).not.toBeNull()
+  release!()
+})
+
+test('a process whose places were dropped while it slept ends what they were for', async () => {
+  const slept = process()
+  let ended = 0
+  await slept.take('g', 3, () => ended++)
+  await slept.take('h', 3, () => ended++)
+  await t.database.pool.query(`delete from processes where id in (select process_id from places where holder = 'g')`)
+  await expect.poll(() => ended, { timeout: 5000 }).toBe(2)
+})
+
+test('after notices were missed, what is lost ends and what is not stays', async () => {
+  const deaf = process()
+  const ended: string[] = []
+  await deaf.push('i', 1, () => ended.push('i'))
+  await deaf.take('j', 1, () => ended.push('j'))
+  await t.app.places.push('i', 1, never)
+  await deaf.lost(null)
+  expect(ended).toEqual(['i'])
+})
+
+test('a process that stops gives everything back', async () => {
+  const stopping = process()
+  await stopping.take('k', 1, never)
+  await stopping.close()
+  expect(await rows('k')).toBe(0)
+})

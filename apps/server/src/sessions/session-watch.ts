@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import type { Caller } from '../actor.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Database } from '../db/client.ts'
+import { permissionsOf } from '../staff/role-permissions.ts'
+import { staffRoles } from '../staff/staff-roles.table.ts'
+import { sessions } from './sessions.table.ts'
+
+const TRY_AGAIN_MS = 500
+
+export type SessionWatch = {
+  /**
+   * Calls `end` when the caller's session is over: signed out, suspended, or with another role. Resolves when it has looked for
+   * the first time, to a function that stops watching.
+   */
+  watch: (caller: Caller, end: () => void) => Promise<() => void>
+  /** Looks for sessions that are over: to be called when the database says that some are. One query for all that are watched. */
+  look: () => Promise<void>
+}
+
+/** Follows the sessions of connections that stay open. */
+export function createSessionWatch({ db }: Database, now: () => Date, log: Logger): SessionWatch {
+  type Watched = { caller: Caller; end: () => void }
+  const watched = new Set<Watched>()
+  let looking: Promise<void> | undefined
+  let next: Promise<void> | undefined
+
+  async function lookOnce(): Promise<void> {
+    const asked = [...watched]
+    if (asked.length === 0) return
+    const ids = [...new Set(asked.map(({ caller }) => caller.sessionId))]
+    const rows = await db
+      .select({ id: sessions.id, role: staffRoles })
+      .from(sessions)
+      .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+      .leftJoin(staffRoles, eq(staffRoles.id, accounts.roleId))
+      .where(and(inArray(sessions.id, ids), gt(sessions.expiresAt, now()), isNull(accounts.bannedAt)))
+    const allowed = new Map(rows.map(({ id, role }) => [id, String(role && permissionsOf(role))]))
+    for (const one of asked) {
+      const { kind, sessionId, permissions } = one.caller
+      const admitted = String(kind === 'staff' ? permissions : null)
+      if (allowed.get(sessionId) !== admitted && watched.delete(one)) one.end()
+    }
+  }
+
+  async function lookUntilSeen(): Promise<void> {
+    for (;;) {
+      try {
+        return await lookOnce()
+      } catch (error) {
+        log.warn({ err: error }, 'sessions could not be looked at')
+        await pause(TRY_AGAIN_MS, undefined, { ref: false })
+      }
+    }
+  }
+
+  /** A look under way may have missed what is asked about now: one more follows it, for all who ask meanwhile. */
+  function look(): Promise<void> {
+    const begin = (): Promise<void> => {
+      next = undefined
+      return (looking = lookUntilSeen().finally(() => (looking = undefined)))
+    }
+    if (looking === undefined) return begin()
+    return (next ??= looking.then(begin))
+  }
+
+  return {
+    look,
+    async watch(caller, end) {
+      const one = { caller, end }
+      watched.add(one)
+      await look()
+      return () => void watched.delete(one)
+    },
+  }
+}

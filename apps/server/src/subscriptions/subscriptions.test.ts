@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { subscriptions } from './subscriptions.table.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.stop())
+
+const rowOf = async (id: number) => (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!
+
+test('a member who switches automatic renewal is on record; a click that changes nothing is not', async () => {
+  const member = await t.member()
+  const renew = (on: boolean) => member.call('POST', '/muser/update', { auto_renewal: on })
+  for (const on of [true, true, false]) expect((await renew(on)).body).toMatchObject({ auto_renew: on })
+  const by = { actorKind: 'member', actorId: member.id, action: 'member.set_auto_renew' }
+  expect(await audited(t, 'member', member.id)).toMatchObject([
+    { ...by, before: { autoRenew: false }, after: { autoRenew: true } },
+    { ...by, before: { autoRenew: true }, after: { autoRenew: false } },
+  ])
+})
+
+test('switching automatic renewal on again clears the problem it had, with its pause; a pause alone stays', async () => {
+  const member = await t.member()
+  const renewAfter = new Date('2040-01-01T00:00:00.000Z')
+  const { id: groupId } = await t.group()
+  const pause = (renewProblem: 'balance.insufficient' | null) =>
+    t.subscribe(member.id, groupId, { autoRenew: true, renewAfter, renewProblem })
+  await pause('balance.insufficient')
+  await member.call('POST', '/muser/update', { auto_renewal: true })
+  expect(await rowOf(member.id)).toMatchObject({ autoRenew: true, renewAfter: null, renewProblem: null })
+  expect(await audited(t, 'member', member.id)).toMatchObject([
+    {
+      before: { renewAfter: renewAfter.toISOString(), renewProblem: 'balance.insufficient' },
+      after: { renewAfter: null, renewProblem: null },
+    },
+  ])
+  await pause(null)
+  await member.call('POST', '/muser/update', { auto_renewal: true })
+  expect(await rowOf(member.id)).toMatchObject({ renewAfter, renewProblem: null })
+})
+
+test('a new link is on record as the act of whoever asked for it, and the record shows no link', async () => {
+  const [member, support] = [await t.member(), await t.staff('support')]
+  const first = await rowOf(member.id)
+  expect((await member.call('GET', '/muser/resetSecurity')).status).toBe(200)
+  const second = await rowOf(member.id)
+  const { subscribe_url } = (await support.call('POST', `/admin/users/${member.id}/secret`)).body
+  const third = await rowOf(member.id)
+  expect(subscribe_url).toContain(third.token)
+  const sides = { before: { token: '***', uuid: '***' }, after: { token: '*** (new)', uuid: '*** (new)' } }
+  const rows = await audited(t, 'member', member.id)
+  expect(rows).toMatchObject([
+    { actorKind: 'member', actorId: member.id, action: 'member.reset_secret', ...sides },
+    { actorKind: 'staff', actorId: support.id, action: 'member.reset_secret', ...sides },
+  ])
+  for (const { token, uuid } of [first, second, third]) {
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(JSON.stringify(rows)).not.toContain(uuid)
+  }
+})
+
+test('of twenty resets at once each replaces the one before, and the last link is the one that works', async () => {
+  const member = await t.member()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => member.call('GET', '/muser/resetSecurity')))
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+  const links = answers.map(({ body }) => String(body.subscribe_url))
+  expect(new Set(links).size).toBe(20)
+  const works = await Promise.all(links.map(async (link) => (await fetch(link)).status === 200))
+  expect(works.filter(Boolean)).toHaveLength(1)
+  expect(await audited(t, 'member', member.id)).toHaveLength(20)
+})

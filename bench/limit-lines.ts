@@ -1,0 +1,105 @@
+import { hash, randomBytes } from 'node:crypto'
+import { sign } from '@portico/contract/signature'
+import type pg from 'pg'
+import { cpuSeconds } from './delivery-lines.ts'
+import { get, median, saturate, type Target } from './load.ts'
+import { type Line, type Process, startCallServer, startFloor } from './measure.ts'
+import { seedMembers, seedNodes } from './seed.ts'
+
+/** So many that none of them reaches a limit of 120 a minute. */
+const MEMBERS = 4000
+/** What a call may cost more than without limits and replay memory, and a refused one against a bare upsert. */
+const [MORE, REFUSED] = [1.15, 2]
+const TURNS = 9
+
+/** Calls as they are against the same calls without shared limits and used secrets, and refused calls against a bare upsert. */
+export async function timeLimits(client: pg.Client, databaseUrl: string): Promise<Line[]> {
+  await seed(client)
+  const shared = await startCallServer(databaseUrl, true)
+  const alone = await startCallServer(databaseUrl, false)
+  const floor = await startFloor(databaseUrl, MEMBERS)
+  const pids = async (): Promise<number[]> =>
+    (await client.query<{ pid: number }>('select pid from pg_stat_activity')).rows.map((row) => row.pid)
+  const lines: Line[] = []
+  const compare = async (name: string, bar: number, ours: Measured, other: Measured, connections = 32): Promise<void> => {
+    lines.push({ name, ...(await costs(ours, other, pids, connections)), bar, atMost: true, unit: 'µs of CPU' })
+  }
+  for (const [name, next] of calls) {
+    const of = ({ port, pid }: Process, status = 200): Measured => ({ pid, target: { port, next, status } })
+    for (const connections of [32, 4]) {
+      await compare(`${name}, ${connections} at a time, against itself without shared limits`, MORE, of(shared), of(alone), connections)
+    }
+  }
+  const upsert = { pid: floor.pid, target: { port: floor.port, next: () => get('/upsert'), status: 200 } }
+  for (const [name, next] of refusals) {
+    const refused = { pid: shared.pid, target: { port: shared.port, next, status: 429 } }
+    // The first use the limit up.
+    await saturate({ ...refused.target }, { seconds: 1 })
+    await compare(`${name}, refused by a limit, against a bare upsert`, REFUSED, refused, upsert)
+  }
+  await Promise.all([shared.stop(), alone.stop(), floor.stop()])
+  return lines
+}
+
+type Measured = { pid: number; target: Target }
+const calls: [name: string, next: () => string][] = [
+  ['signed read (GET)', () => call('GET', '/muser/getSubscribe', {})],
+  ['signed write that only reads', () => call('POST', '/muser/info', { roles: [] })],
+  ['signed write with a limit', () => call('POST', '/muser/order/quote', { plan_id: 1, period: 'month_price', use_balance: false })],
+]
+const refusals: [name: string, next: () => string][] = [
+  ['unknown link', () => get(`/s/${randomBytes(16).toString('hex')}`)],
+  ['signed call of a visitor', () => call('POST', '/api/comm/version', {}, false)],
+]
+
+/**
+ * What a call of each costs the server and the database together, in turns of a second; medians. Processor time, not requests a
+ * second: what else the machine does slows both down, and hardly changes what they need.
+ */
+async function costs(ours: Measured, other: Measured, pids: () => Promise<number[]>, connections: number) {
+  const cost = async ({ pid, target }: Measured): Promise<number> => {
+    const spent = async (): Promise<number> => [pid, ...(await pids())].reduce((sum, each) => sum + cpuSeconds(each), 0)
+    const before = await spent()
+    const { requests, failures: failed } = await saturate(target, { connections, seconds: 1 })
+    failures += failed
+    return (((await spent()) - before) / requests) * 1e6
+  }
+  let failures = 0
+  const turns: { ours: number; floor: number; ratio: number }[] = []
+  for (let turn = 0; turn <= TURNS; turn++) {
+    const [b, a] = [await cost(other), await cost(ours)]
+    if (turn > 0) turns.push({ ours: a, floor: b, ratio: a / b })
+  }
+  const of = (key: 'ours' | 'floor' | 'ratio'): number => median(turns.map((turn) => turn[key]))
+  return { ours: of('ours'), floor: of('floor'), ratio: of('ratio'), failures }
+}
+
+/** Members on a plan, each with a session whose token is made of their number. */
+async function seed(client: pg.Client): Promise<void> {
+  await client.query('create unlogged table bench_counters (key text primary key, points integer not null, ends_at timestamptz not null)')
+  const { rowCount } = await client.query('select 1 from groups')
+  if (rowCount === 0) await seedNodes(client, 1)
+  await seedMembers(client, MEMBERS)
+  await client.query(
+    `insert into sessions (account_id, token_hash, device, ip, created_at, rotated_at, last_used_at, expires_at)
+     select id, sha256(convert_to('bench' || id, 'utf8')), 'bench', '127.0.0.1', now(), now(), now(), now() + interval '1 day'
+     from accounts where id <= $1`,
+    [MEMBERS],
+  )
+  await client.query('vacuum analyze sessions')
+}
+
+let member = 0
+
+/** One request, signed for itself, as it goes over the wire; of the next member unless it is a visitor's. */
+function call(method: string, path: string, payload: Record<string, unknown>, isMember = true): string {
+  member = (member % MEMBERS) + 1
+  const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]
+  const body = method === 'GET' ? '' : JSON.stringify(payload)
+  return [
+    `${method} /api/v1${path} HTTP/1.1\r\nhost: 127.0.0.1${isMember ? `\r\nx-token: bench${member}` : ''}`,
+    `x-secret: ${secret}\r\nx-timestamp: ${timestamp}`,
+    `x-sign: ${sign(payload, secret, timestamp, (text) => hash('sha256', text))}`,
+    `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  ].join('\r\n')
+}
