@@ -73,8 +73,8 @@ await database.close()
 /** As a member and a gateway do it, without the way over HTTP. */
 async function buy({ id: accountId }: { id: number }): Promise<void> {
   const wanted = { planId: 1, period: 'month_price', couponCode: null, useBalance: false } as const
-  const { tradeNo } = await placeOrder(database, { accountId }, wanted, setting())
   const by = callerOf(accountId)
+  const { tradeNo } = await placeOrder(database, by, wanted, setting())
   const at = { ...setting(), origin: 'https://example.com', log }
   const started = await checkout(database, by, { tradeNo, methodId: method.id }, at)
   const attemptNo = new URL(started.data ?? '').searchParams.get('out_trade_no') ?? ''

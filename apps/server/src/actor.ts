@@ -29,6 +29,14 @@ export function jobActor(name: string): Actor {
   return { kind: 'job', accountId: null, name, permissions: [], origin: null }
 }
 
+/**
+ * Whether an actor may change what belongs to an account: members what is their own, staff anybody's where they hold the
+ * permission, jobs everything. Being staff is not enough: staff call the endpoints of members too.
+ */
+export function mayChange(actor: Actor, ownerId: number, needed: Permission): boolean {
+  return actor.kind === 'job' || actor.accountId === ownerId || may(actor.permissions, needed)
+}
+
 /** Throws `not_found`: what staff may not do does not exist for them. */
 export function requirePermission(actor: Actor, needed: Permission): void {
   if (!may(actor.permissions, needed)) throw new AppError('not_found')

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { commissionChain, DAY } from '../../test/commission-chain.ts'
 import { openShop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
@@ -255,8 +256,13 @@ test('an operator voids a commission before it is paid, with a reason, and not a
   const later = await t.admin()
   expect((await later.call('POST', `/admin/commissions/${second!.id}/voiding`, { reason: 'late' })).status).toBe(409)
   expect(await chain.commission(inviter!)).toBe(60)
-  const { rows } = await t.database.pool.query(`select after from audit_log where action = 'commission.void'`)
-  expect(rows).toEqual([{ after: { reason: 'his own order' } }])
+  const rows = await audited(t, 'commission', row!.id)
+  expect(rows).toMatchObject([{ action: 'commission.void', actorKind: 'staff', actorId: admin.id, reason: 'his own order' }])
+  expect([rows[0]!.before, rows[0]!.after]).toEqual([
+    { status: 'pending', reversedAmount: 0 },
+    { status: 'void', reversedAmount: row!.amount },
+  ])
+  expect(await audited(t, 'commission', second!.id)).toEqual([])
   const found = await later.call('GET', '/admin/commissions', { q: buyer!.email, status: 'void', sort: '-amount' })
   expect(found.body.items.map((item: { id: number }) => item.id)).toEqual([row!.id])
 })

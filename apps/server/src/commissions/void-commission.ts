@@ -1,15 +1,20 @@
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
-import { recorded } from '../audit/recorded.ts'
-import type { Caller } from '../actor.ts'
 import type { CommissionRow } from './commissions.table.ts'
 import { lockCommission, moveCommission } from './move-commission.ts'
 
-/** An operator voids a commission that is not paid yet. Throws `commission.wrong_status` for one that is. */
-export function voidCommission(database: Database, by: Caller, input: { id: number; reason: string }, at: Date): Promise<CommissionRow> {
-  const act = { by, action: 'commission.void', after: { reason: input.reason }, at }
-  return recorded(database, act, async (tx) => {
-    const commission = await lockCommission(tx, input.id)
-    const result = await moveCommission(tx, commission, 'void', { reversedAmount: commission.amount })
-    return { target: `commission ${input.id}`, result }
+/** Voids a commission that is not paid yet. Throws `commission.wrong_status` for one that is. */
+export function voidCommission(
+  { transaction }: Database,
+  by: Actor,
+  { id, reason }: { id: number; reason: string },
+  now: Date,
+): Promise<CommissionRow> {
+  return transaction(async (tx) => {
+    const before = await lockCommission(tx, id)
+    const after = await moveCommission(tx, before, 'void', { reversedAmount: before.amount })
+    await record(tx, by, { action: 'commission.void', entity: 'commission', id, before, after, reason }, now)
+    return after
   })
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { twenty } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 
@@ -17,6 +18,7 @@ const input = {
   value: 20,
   limit_use: null,
   limit_per_member: 1,
+  new_members_only: false,
   plan_ids: null,
   periods: null,
   starts_at: null,
@@ -170,12 +172,52 @@ test('the list is searched, filtered by what a coupon is now, and sorted; the ex
   expect(lines[3]).toMatch(/^LIST-C,'=SUM\(A1\),/)
 })
 
-test('what operators do to coupons is on record', async () => {
-  const made = (await create({ code: 'NOTED' })).body
-  await admin.call('PATCH', `/admin/coupons/${made.id}`, { enabled: false })
-  await admin.call('DELETE', `/admin/coupons/${made.id}`)
-  const { rows } = await t.database.pool.query(`select action from audit_log where entity = 'coupon' and entity_id = $1 order by id`, [
-    made.id,
+test('the audit log has every change of a coupon: by whom, from what, to what; a refused change leaves no row', async () => {
+  const { id } = (await create({ code: 'NOTED' })).body
+  const path = `/admin/coupons/${id}`
+  await admin.call('PUT', path, { ...input, code: 'NOTED', value: 30 })
+  expect((await admin.call('PUT', path, { ...input, code: 'KEPT-2' })).body.code).toBe('coupon.code_taken')
+  await admin.call('PATCH', path, { enabled: true })
+  await twenty(() => admin.call('PATCH', path, { enabled: false }))
+  await admin.call('DELETE', path)
+  const rows = await audited(t, 'coupon', id)
+  expect(rows).toMatchObject([
+    { action: 'coupon.create', actorKind: 'staff', actorId: admin.id, ip: '127.0.0.1', before: null, after: { code: 'NOTED', value: 20 } },
+    { action: 'coupon.update', actorId: admin.id },
+    { action: 'coupon.update', actorId: admin.id },
+    { action: 'coupon.delete', actorId: admin.id, before: { code: 'NOTED', value: 30, enabled: false }, after: null },
   ])
-  expect(rows.map(({ action }) => action)).toEqual(['coupon.create', 'coupon.update', 'coupon.delete'])
+  expect(rows.slice(1, 3).map(({ before, after }) => [before, after])).toEqual([
+    [{ value: 20 }, { value: 30 }],
+    [{ enabled: true }, { enabled: false }],
+  ])
+})
+
+test('a batch is one row of the audit log, and so is a bulk change: the coupons it changed, and none where it changes nothing', async () => {
+  const { code: _, ...terms } = input
+  const { batch_id } = (await admin.call('POST', '/admin/coupons/batches', { ...terms, name: 'Batch', count: 3, prefix: '' })).body
+  expect(await audited(t, 'coupon_batch', batch_id)).toMatchObject([
+    { action: 'coupon_batch.create', actorId: admin.id, before: null, after: { name: 'Batch', value: 20, count: 3 } },
+  ])
+  const ids = (await list({ batch_id, sort: 'created_at' })).items.map((one: { id: number }) => one.id)
+  await admin.call('PATCH', `/admin/coupons/${ids[0]}`, { enabled: false })
+  const before = await audited(t, 'coupon')
+  const disable = () => admin.call('POST', '/admin/coupons/enabled', { filter: { batch_id }, enabled: false, count: 3 })
+  expect((await twenty(disable)).map(({ body }) => body.changed)).toEqual(Array(20).fill(3))
+  const rows = (await audited(t, 'coupon')).slice(before.length)
+  expect(rows).toMatchObject([{ action: 'coupon.update_many', actorId: admin.id, before: { enabled: true } }])
+  expect(rows[0]!.after).toEqual({ enabled: false, count: 2, ids: ids.slice(1).toSorted((a: number, b: number) => a - b) })
+})
+
+test('a batch for new members says so in the list and in the export', async () => {
+  const terms = { ...input, code: undefined, name: 'Hello', count: 2, prefix: 'NEW-' }
+  const { batch_id } = (await admin.call('POST', '/admin/coupons/batches', { ...terms, new_members_only: true })).body
+  const { items } = await list({ batch_id })
+  expect(items.map((one: { new_members_only: boolean }) => one.new_members_only)).toEqual([true, true])
+  const { csv } = (await admin.call('GET', '/admin/coupons/export', { batch_id })).body
+  const column = csv
+    .trim()
+    .split(/\r?\n/)
+    .map((line: string) => line.split(',')[8])
+  expect(column).toEqual(['new_members_only', 'yes', 'yes'])
 })

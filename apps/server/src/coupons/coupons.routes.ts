@@ -1,9 +1,6 @@
 import * as contract from '@portico/contract/coupons'
 import * as admin from '@portico/contract/coupons-admin'
-import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { recorded } from '../audit/recorded.ts'
-import type { Tx } from '../db/client.ts'
 import { toCsv } from '../http/csv.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { listPlans } from '../plans/list-plans.ts'
@@ -18,13 +15,10 @@ import { findCouponById, type ListedCoupon, type ListedUse, listCoupons, listUse
 const EXPORT_ROWS = 50_000
 
 export function couponRoutes(router: Router, app: App): void {
-  const { db } = app.database
+  const { database } = app
+  const { db } = database
   const currency = (): string => app.settings()['site.currency']
   const one = async (id: number): Promise<admin.AdminCoupon> => toCoupon(await findCouponById(db, id), currency(), app.now())
-  const act = <T>(by: Actor, action: string, after: unknown, work: (tx: Tx) => Promise<{ target: string; result: T }>) =>
-    recorded(app.database, { by, action, after, at: app.now() }, work)
-  const onOne = (by: Actor, action: string, id: number, after: unknown, work: (tx: Tx) => Promise<void>) =>
-    act(by, action, after, async (tx) => ({ target: `coupon ${id}`, result: await work(tx) }))
 
   serve(router, app, contract.checkCoupon, async ({ caller, origin, body }) => {
     await app.limits.quotesByAccount.take(String(caller.accountId))
@@ -49,36 +43,26 @@ export function couponRoutes(router: Router, app: App): void {
     return { csv: toCsv(...couponTable(coupons, names, currency(), app.now())), rows: items.length }
   })
   serve(router, app, admin.adminCreateCoupon, async ({ caller, body }) => {
-    const id = await act(caller, 'coupon.create', body, async (tx) => {
-      const made = await createCoupon(tx, body)
-      return { target: `coupon ${made}`, result: made }
-    })
+    const { id } = await createCoupon(database, caller, body, app.now())
     return one(id)
   })
   serve(router, app, admin.adminGenerateCoupons, async ({ caller, body }) => {
-    const batch = await act(caller, 'coupon.generate', body, async (tx) => {
-      const made = await generateCoupons(tx, body, app.now())
-      return { target: `coupon batch ${made.batchId}`, result: made }
-    })
-    return { batch_id: batch.batchId, count: batch.count }
+    const { batchId, count } = await generateCoupons(database, caller, body, app.now())
+    return { batch_id: batchId, count }
   })
   serve(router, app, admin.adminUpdateCoupon, async ({ caller, params, body }) => {
-    await onOne(caller, 'coupon.update', params.id, body, (tx) => updateCoupon(tx, params.id, body))
+    await updateCoupon(database, caller, params.id, body, app.now())
     return one(params.id)
   })
   serve(router, app, admin.adminSetCoupon, async ({ caller, params, body }) => {
-    await onOne(caller, 'coupon.update', params.id, body, (tx) => setCoupon(tx, params.id, body.enabled))
+    await setCoupon(database, caller, params.id, body.enabled, app.now())
     return one(params.id)
   })
-  serve(router, app, admin.adminSetCoupons, async ({ caller, body }) => {
-    const changed = await act(caller, 'coupon.update_many', body, async (tx) => {
-      const n = await setCoupons(tx, body, app.now())
-      return { target: `${n} coupons`, result: n }
-    })
-    return { changed }
-  })
+  serve(router, app, admin.adminSetCoupons, async ({ caller, body }) => ({
+    changed: await setCoupons(database, caller, body, app.now()),
+  }))
   serve(router, app, admin.adminDeleteCoupon, async ({ caller, params }) => {
-    await onOne(caller, 'coupon.delete', params.id, undefined, (tx) => deleteCoupon(tx, params.id))
+    await deleteCoupon(database, caller, params.id, app.now())
     return ok
   })
   serve(router, app, admin.adminListCouponUses, async ({ params, query }) => {
@@ -98,6 +82,7 @@ function toCoupon({ coupon, deletable }: ListedCoupon, currency: string, now: Da
     currency,
     limit_use: coupon.limitUse,
     limit_per_member: coupon.limitPerMember,
+    new_members_only: coupon.newMembersOnly,
     used: coupon.used,
     plan_ids: coupon.planIds,
     periods: coupon.periods,

@@ -34,10 +34,10 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
   await saveSettings(database, by, { 'withdrawal.min': 5000, 'withdrawal.fee_percent': 2, 'topup.tiers': tiers }, opened)
   await app.reloadSettings()
   const planIds = await fillShop(app, by, opened)
-  await fillOffers(app, planIds)
+  await fillOffers(app, by, planIds)
   await fillReleases(app, by, opened)
   const nodeIds = await fillNetwork(app, by, opened)
-  const members = await liveDays(app, by, { planIds, cards: await fillCards(app), days: DAYS })
+  const members = await liveDays(app, by, { planIds, cards: await fillCards(app, by), days: DAYS })
   await fillOutages(app, by, nodeIds)
   // What fell due in these two months: a minute from now it would take the usage away.
   await resetTraffic(database, app.now(), app.settings()['site.timezone'])

@@ -2,6 +2,7 @@ import type { CouponInput } from '@portico/contract/coupons-admin'
 import type { PromotionInput } from '@portico/contract/promotions-admin'
 import type { RedeemTemplateInput } from '@portico/contract/redeem-codes-admin'
 import { asc, eq } from 'drizzle-orm'
+import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { createCoupon } from '../coupons/change-coupons.ts'
 import { createPromotion } from '../promotions/change-promotions.ts'
@@ -15,9 +16,17 @@ const DAY = 24 * 3600_000
 export const WELCOME_CODE = 'WELCOME10'
 
 /** Coupons and promotions in each stage of their lives. */
-export async function fillOffers({ database, now }: App, [, plus = 0, studio = 0]: number[]): Promise<void> {
+export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0, studio = 0]: number[]): Promise<void> {
   const day = (n: number): string => new Date(now().getTime() + n * DAY).toISOString()
-  const anywhere = { plan_ids: null, periods: null, starts_at: null, ends_at: null, limit_use: null, limit_per_member: 1 }
+  const anywhere = {
+    plan_ids: null,
+    periods: null,
+    starts_at: null,
+    ends_at: null,
+    limit_use: null,
+    limit_per_member: 1,
+    new_members_only: false,
+  }
   const coupons: CouponInput[] = [
     { ...anywhere, code: WELCOME_CODE, name: 'Welcome: 10 % off', kind: 'percent', value: 10 },
     { ...anywhere, code: 'STUDIO50', name: 'Studio by the year', kind: 'amount', value: 5000, plan_ids: [studio], periods: ['year_price'] },
@@ -55,17 +64,15 @@ export async function fillOffers({ database, now }: App, [, plus = 0, studio = 0
     },
     { ...always, name: 'Long weekend', content: 'Three days, every plan.', percent: 20, starts_at: day(12), ends_at: day(15) },
   ]
-  await database.transaction(async (tx) => {
-    for (const coupon of coupons) await createCoupon(tx, coupon)
-    for (const promotion of promotions) await createPromotion(tx, promotion)
-  })
+  for (const coupon of coupons) await createCoupon(database, by, coupon, now())
+  for (const promotion of promotions) await createPromotion(database, by, promotion, now())
 }
 
 /** A card that a member, by his number, uses on a day. */
 export type CardUse = { member: number; daysAgo: number; code: string }
 
 /** Kinds of cards with a batch each; answers those that are to be used. */
-export async function fillCards(app: App): Promise<CardUse[]> {
+export async function fillCards(app: App, by: Caller): Promise<CardUse[]> {
   const { database } = app
   const uses: CardUse[] = []
   const made = new Date(app.now().getTime() - 10 * DAY)
@@ -76,11 +83,10 @@ export async function fillCards(app: App): Promise<CardUse[]> {
     { ...plain, name: '20 GB', kind: 'traffic', value: 20 * GB, colour: '#e8590c', count: 50, used: 4 },
   ]
   for (const { count, used, ...kind } of kinds) {
-    const batchId = await database.transaction(async (tx) => {
-      const templateId = await createTemplate(tx, kind, made)
-      const ends = { starts_at: null, expires_at: new Date(made.getTime() + 180 * DAY).toISOString() }
-      return generateCodes(tx, { template_id: templateId, name: `${kind.name}, first batch`, count, max_uses: 1, ...ends }, made)
-    })
+    const template_id = await createTemplate(database, by, kind, made)
+    const ends = { starts_at: null, expires_at: new Date(made.getTime() + 180 * DAY).toISOString() }
+    const batch = { template_id, name: `${kind.name}, first batch`, count, max_uses: 1, ...ends }
+    const batchId = await generateCodes(database, by, batch, made)
     const codes = await database.db
       .select({ code: redeemCodes.code })
       .from(redeemCodes)

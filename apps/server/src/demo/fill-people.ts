@@ -79,7 +79,7 @@ function openTown(app: App, by: Caller, planIds: number[]) {
   async function buy(n: number, wanted: Wanted, { at, pays }: { at: Date; pays: boolean }): Promise<void> {
     const setting = { now: at, settings: app.settings() }
     const accountId = members.get(n)?.id ?? 0
-    const order = await placeOrder(database, { accountId }, wanted, setting)
+    const order = await placeOrder(database, callerOf(accountId), wanted, setting)
     if (!pays) return
     await markPaid(database, by, { tradeNo: order.tradeNo, note: 'Bank transfer received' }, at)
     await openOrder(database, order.id, setting)
@@ -87,7 +87,7 @@ function openTown(app: App, by: Caller, planIds: number[]) {
   }
 
   function redeem({ member, code }: CardUse, now: Date): Promise<unknown> {
-    return redeemCode(database, members.get(member)?.id ?? 0, code, { now, zone: app.settings()['site.timezone'], currency })
+    return redeemCode(database, callerOf(members.get(member)?.id ?? 0), code, { now, zone: app.settings()['site.timezone'], currency })
   }
 
   async function refund(n: number, share: number, way: 'balance' | 'manual', { at, reason }: { at: Date; reason: string }): Promise<void> {
@@ -104,7 +104,7 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     const amount = Math.floor((await memberBalance(database.db, accountId, currency, 'commission')) * share)
     if (amount < app.settings()['withdrawal.min']) return null
     const input = { amount, method: 'Alipay', destination: email }
-    return (await requestWithdrawal(database, accountId, input, { at, settings: app.settings() })).withdrawalNo
+    return (await requestWithdrawal(database, callerOf(accountId), input, { at, settings: app.settings() })).withdrawalNo
   }
 
   async function paidOut(n: number, share: number, at: Date): Promise<void> {

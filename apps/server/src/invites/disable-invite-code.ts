@@ -1,22 +1,24 @@
 import { eq } from 'drizzle-orm'
-import { recorded } from '../audit/recorded.ts'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
+import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../actor.ts'
 import { inviteCodes } from './invites.table.ts'
 
-/** An operator takes a code out of use, or puts it back. */
+/** Disables a code or enables it again. May be called twice. */
 export async function setCodeDisabled(
-  database: Database,
-  by: Caller,
+  { transaction }: Database,
+  by: Actor,
   { id, disabled }: { id: number; disabled: boolean },
-  at: Date,
+  now: Date,
 ): Promise<void> {
-  const action = disabled ? 'invite_code.disable' : 'invite_code.enable'
-  await recorded(database, { by, action, at }, async (tx) => {
-    const change = { disabledAt: disabled ? at : null }
-    const [code] = await tx.update(inviteCodes).set(change).where(eq(inviteCodes.id, id)).returning({ code: inviteCodes.code })
-    if (!code) throw new AppError('not_found')
-    return { target: `invite code ${code.code}`, result: undefined }
+  await transaction(async (tx) => {
+    const [before] = await tx.select().from(inviteCodes).where(eq(inviteCodes.id, id)).for('update')
+    if (!before) throw new AppError('not_found')
+    const disabledAt = disabled ? (before.disabledAt ?? now) : null
+    const after = writtenRow(await tx.update(inviteCodes).set({ disabledAt }).where(eq(inviteCodes.id, id)).returning())
+    const action = disabled ? 'invite_code.disable' : 'invite_code.enable'
+    await record(tx, by, { action, entity: 'invite_code', id: before.code, before, after }, now)
   })
 }

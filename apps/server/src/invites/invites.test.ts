@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { twenty } from '../../test/gateways/shop.ts'
 import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
 
@@ -147,7 +148,7 @@ test('an operator sees whose codes are used from one network', async () => {
   ])
 })
 
-test('an operator makes codes for members, disables them, and it is on record', async () => {
+test('an operator makes codes for members and disables them, and the audit log says so', async () => {
   const member = await t.member()
   const made = await admin.call('POST', '/admin/invite-codes', { email: member.email.toUpperCase(), max_uses: 2 })
   expect(made.body).toMatchObject({ email: member.email, max_uses: 2, uses: 0, state: 'usable' })
@@ -161,8 +162,22 @@ test('an operator makes codes for members, disables them, and it is on record', 
   await register(open.body.code)
   expect(await invitedBy(member)).toBe(2)
   expect((await admin.call('PATCH', path, { disabled: false })).body.state).toBe('usable')
-  const { rows } = await t.database.pool.query('select action from audit_log where entity_id = $1 order by id', [open.body.code])
-  expect(rows.map(({ action }) => action)).toEqual(['invite_code.create', 'invite_code.disable', 'invite_code.enable'])
+  expect((await admin.call('PATCH', path, { disabled: false })).status).toBe(200)
+  const by = { actorKind: 'staff', actorId: admin.id }
+  expect(await audited(t, 'invite_code', open.body.code)).toMatchObject([
+    { ...by, action: 'invite_code.create', before: null, after: { accountId: member.id, maxUses: null } },
+    { ...by, action: 'invite_code.disable', before: { disabledAt: null }, after: { disabledAt: expect.any(String) } },
+    { ...by, action: 'invite_code.enable', before: { disabledAt: expect.any(String) }, after: { disabledAt: null } },
+  ])
+})
+
+test('a code that a member makes is one row of the audit log, however often they click', async () => {
+  const member = await t.member()
+  const made = await Promise.all(Array.from({ length: 20 }, () => member.call('GET', '/muser/invite/save')))
+  const codes = [...new Set(made.map(({ body }) => body.code))]
+  expect(codes).toHaveLength(1)
+  const rows = await audited(t, 'invite_code', codes[0])
+  expect(rows).toMatchObject([{ action: 'invite_code.create', actorKind: 'member', actorId: member.id, after: { accountId: member.id } }])
 })
 
 test.each([

@@ -1,21 +1,21 @@
 import { and, count, desc, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import type { Settings } from '@portico/contract/settings-admin'
 import { accounts } from '../accounts/accounts.table.ts'
-import { recorded } from '../audit/recorded.ts'
+import type { Actor, Caller } from '../actor.ts'
+import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../actor.ts'
 import { newInviteCode } from './invite-code.ts'
 import { type InviteCodeRow, inviteCodes } from './invites.table.ts'
 
 const DOUBLE_CLICK_MS = 2000
 
-/** True in SQL of a code that still opens accounts. */
+/** SQL: whether a code can still be used. */
 export const usableSql = and(isNull(inviteCodes.disabledAt), or(isNull(inviteCodes.maxUses), lt(inviteCodes.uses, inviteCodes.maxUses)))
 
 /**
- * Makes a code for the member who asks; asked again within two seconds it is the same. Throws `invite.limit_reached` when he
- * has as many usable ones as the site allows.
+ * Makes a code for the calling member; a second call within two seconds answers the same code. Throws `invite.limit_reached`
+ * when they have as many usable codes as the site allows.
  */
 export async function makeOwnCode(
   { transaction }: Database,
@@ -30,38 +30,41 @@ export async function makeOwnCode(
     if (again) return again
     const [usable] = await tx.select({ n: count() }).from(inviteCodes).where(and(own, usableSql))
     if ((usable?.n ?? 0) >= settings['invite.limit']) throw new AppError('invite.limit_reached')
-    return insertCode(tx, { accountId: by.accountId, maxUses: settings['invite.single_use'] ? 1 : null, createdAt: at })
+    return insertCode(tx, by, { accountId: by.accountId, maxUses: settings['invite.single_use'] ? 1 : null, createdAt: at })
   })
 }
 
-/** An operator makes a code for a member, whatever the limit. Throws `invite.owner_unknown`. */
+/** Makes a code for the member with that e-mail address, whatever the limit. Throws `invite.owner_unknown`. */
 export function makeCodeFor(
-  database: Database,
-  by: Caller,
+  { transaction }: Database,
+  by: Actor,
   input: { emailKey: string; maxUses: number | null },
   at: Date,
 ): Promise<InviteCodeRow> {
-  return recorded(database, { by, action: 'invite_code.create', after: input, at }, async (tx) => {
+  return transaction(async (tx) => {
     const [owner] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.emailKey, input.emailKey))
     if (!owner) throw new AppError('invite.owner_unknown', { fields: { email: 'invite.owner_unknown' } })
-    const result = await insertCode(tx, { accountId: owner.id, maxUses: input.maxUses, createdAt: at })
-    return { target: `invite code ${result.code}`, result }
+    return insertCode(tx, by, { accountId: owner.id, maxUses: input.maxUses, createdAt: at })
   })
 }
 
-/** Two requests of one member come one after the other. */
+/** Makes requests of one member wait for each other. */
 async function lockOwner(tx: Tx, accountId: number): Promise<void> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update')
 }
 
-async function insertCode(tx: Tx, values: { accountId: number; maxUses: number | null; createdAt: Date }): Promise<InviteCodeRow> {
+type NewCode = { accountId: number; maxUses: number | null; createdAt: Date }
+
+async function insertCode(tx: Tx, by: Actor, values: NewCode): Promise<InviteCodeRow> {
   for (let tries = 0; tries < 5; tries++) {
     const [made] = await tx
       .insert(inviteCodes)
       .values({ ...values, code: newInviteCode() })
       .onConflictDoNothing({ target: inviteCodes.code })
       .returning()
-    if (made) return made
+    if (!made) continue
+    await record(tx, by, { action: 'invite_code.create', entity: 'invite_code', id: made.code, after: made }, made.createdAt)
+    return made
   }
   throw new Error('no free invite code was found')
 }

@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
+import { lockAccount } from './lock-account.ts'
 import { post } from './post.ts'
 
-/** An operator gives to or takes from a balance, against the site's own account. Never below zero. */
+/**
+ * Adds to a member's balance, or takes from it, against the site's own account. `amount` in minor units. Throws
+ * `balance.insufficient` where the balance would go below zero.
+ */
 export async function adjustBalance(
   { transaction }: Database,
   by: Actor,
@@ -13,6 +17,7 @@ export async function adjustBalance(
 ): Promise<void> {
   const { accountId, amount, currency, reason } = input
   await transaction(async (tx) => {
+    const balance = await lockAccount(tx, 'member', accountId, currency)
     const legs = [{ kind: 'site', amount: -amount } as const, { kind: 'member', ownerId: accountId, amount } as const]
     await post(tx, {
       kind: 'balance.adjusted',
@@ -23,6 +28,7 @@ export async function adjustBalance(
       byAccountId: by.accountId,
       at: now,
     })
-    await record(tx, by, { action: 'balance.adjust', entity: 'member', id: accountId, after: { amount, currency, reason } }, now)
+    const sides = { before: { balance }, after: { balance: balance + amount, currency } }
+    await record(tx, by, { action: 'balance.adjust', entity: 'member', id: accountId, ...sides, reason }, now)
   })
 }

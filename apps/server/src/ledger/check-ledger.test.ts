@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
+import { jobActor } from '../actor.ts'
 import { dayKey } from '../subscriptions/calendar.ts'
 
 let t: TestApp
@@ -55,9 +57,14 @@ test.each([
   const before = await check()
   await tamper(statement)
   const { checkLedger } = await import('./check-ledger.ts')
-  const found = await checkLedger(t.database, t.app.now())
+  const known = (await audited(t, 'ledger')).length
+  const found = await checkLedger(t.database, jobActor('check_ledger'), t.app.now())
   expect(found.faultCount).toBeGreaterThan(before.fault_count)
   expect(found.faults.map((fault) => fault.rule)).toContain(rule)
+  expect((await audited(t, 'ledger')).slice(known - 1)).toMatchObject([
+    { action: 'ledger.check', actorKind: 'staff', actorId: shop.admin.id, after: { faultCount: before.fault_count } },
+    { action: 'ledger.check', actorKind: 'job', actorName: 'check_ledger', after: { faultCount: found.faultCount } },
+  ])
   expect((await shop.admin.call('GET', '/admin/ledger/balance')).body.last_check.fault_count).toBe(found.faultCount)
 })
 

@@ -1,15 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { LedgerFault } from '@portico/contract/ledger-admin'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
 import { atOneMoment, type Database, type Db } from '../db/client.ts'
+import { writtenRow } from '../db/written-row.ts'
 import { type LedgerCheckRow, ledgerChecks } from './ledger.table.ts'
 
 const KEPT = 100
 
 /**
- * Compares the books with themselves and with what they are about, at one moment, and writes down what it found. It changes
- * nothing else: what is wrong is for a person.
+ * Compares the ledger with itself, and with orders, withdrawals and refunds, as of one moment, and stores what it found. It
+ * corrects nothing: that is for a person.
  */
-export async function checkLedger(database: Database, now: Date): Promise<LedgerCheckRow> {
+export async function checkLedger(database: Database, by: Actor, now: Date): Promise<LedgerCheckRow> {
   const started = performance.now()
   return database.transaction(async (tx) => {
     await atOneMoment(tx)
@@ -17,8 +20,8 @@ export async function checkLedger(database: Database, now: Date): Promise<Ledger
     for (const [rule, statement] of Object.entries(RULES)) faults.push(...(await find(tx, rule as LedgerFault['rule'], statement)))
     const ms = Math.round(performance.now() - started)
     const row = { checkedAt: now, faultCount: faults.length, faults: faults.slice(0, KEPT), ms }
-    const [check] = await tx.insert(ledgerChecks).values(row).returning()
-    if (!check) throw new Error('insert returned no row')
+    const check = writtenRow(await tx.insert(ledgerChecks).values(row).returning())
+    await record(tx, by, { action: 'ledger.check', entity: 'ledger', after: { faultCount: check.faultCount } }, now)
     return check
   })
 }

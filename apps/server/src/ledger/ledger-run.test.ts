@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Epay, startEpay } from '../../test/gateways/epay.ts'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { jobActor } from '../actor.ts'
 import { checkLedger } from './check-ledger.ts'
 
 let t: TestApp
@@ -119,7 +120,7 @@ async function rows(statement: string, values: unknown[] = []): Promise<Record<s
 async function expectSumsRight(buyers: Buyer[]): Promise<void> {
   const ids = buyers.map(({ member }) => member.id)
   // Every transaction, every kept balance, what is held, and each order's price against what was posted for it, once.
-  expect((await checkLedger(t.database, t.app.now())).faults).toEqual([])
+  expect((await checkLedger(t.database, jobActor('check_ledger'), t.app.now())).faults).toEqual([])
   expect(await rows(`select id from ledger_accounts where kind = 'member' and balance < 0`), 'balances below zero').toEqual([])
   const [received] = await rows('select coalesce(sum(amount), 0)::bigint as total from payment_receipts')
   expect((await shop.ledger('gateway')) + Number(received!['total']), 'all that gateways sent is booked').toBe(0)

@@ -1,3 +1,4 @@
+import { jobActor } from '../actor.ts'
 import type { App } from '../app.ts'
 import type { Job } from '../jobs/queue.ts'
 import { checkLedger } from './check-ledger.ts'
@@ -9,7 +10,7 @@ export function ledgerJobs(app: App): Job[] {
       // At night on most sites: the clock of jobs is UTC.
       cron: '40 19 * * *',
       work: async () => {
-        const { faultCount, faults, ms } = await checkLedger(app.database, app.now())
+        const { faultCount, faults, ms } = await checkLedger(app.database, jobActor('check_ledger'), app.now())
         if (faultCount > 0) app.log.error({ faults: faultCount, first: faults[0] }, 'the ledger does not add up')
         else app.log.info({ ms }, 'the ledger adds up')
       },

@@ -35,7 +35,7 @@ export function ledgerRoutes(router: Router, app: App): void {
     const lines = items.flatMap(toEntryLines)
     return { csv: toCsv(ENTRY_COLUMNS, lines), rows: lines.length }
   })
-  serve(router, app, admin.adminCheckLedger, async () => toCheck(await checkLedger(app.database, app.now())))
+  serve(router, app, admin.adminCheckLedger, async ({ caller }) => toCheck(await checkLedger(app.database, caller, app.now())))
   serve(router, app, admin.adminIncome, async ({ query }) => {
     const range = dayRange(query, dayKey(app.now(), zone()), 30)
     const currency = app.settings()['site.currency']

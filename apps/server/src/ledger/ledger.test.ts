@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { memberBalance, post } from './post.ts'
@@ -124,4 +125,16 @@ test('an account begins empty, stays whose it is, and keeps one currency', async
   const { rows } = await run('select max(id) as id from ledger_transactions')
   const entry = 'insert into ledger_entries (transaction_id, ledger_account_id, currency, amount) values ($1, $2, $3, 5)'
   await expect(run(entry, [rows[0].id, ledgerAccountId, 'USD'])).rejects.toThrow('ledger_entries_currency')
+})
+
+test('an adjusted balance is one row of the audit log each: who, from how much to how much, and why', async () => {
+  const { member } = await rich()
+  const adjust = (amount: number, reason: string) => shop.admin.call('POST', `/admin/users/${member.id}/balance`, { amount, reason })
+  const before = (await audited(t, 'member', member.id)).length
+  await twenty(() => adjust(-60, 'Correction'))
+  expect(await memberBalance(t.database.db, member.id, 'CNY')).toBe(1000 - 16 * 60)
+  const rows = (await audited(t, 'member', member.id)).slice(before)
+  const by = { action: 'balance.adjust', actorKind: 'staff', actorId: shop.admin.id, reason: 'Correction' }
+  expect(rows).toMatchObject(Array.from({ length: 16 }, (_, n) => ({ ...by, before: { balance: 1000 - 60 * n } })))
+  expect(rows.at(-1)!.after).toEqual({ balance: 40, currency: 'CNY' })
 })

@@ -20,9 +20,9 @@ import { settleOrder } from './settle-order.ts'
 type Assignment = { email: string; planId: number; period: Period; totalAmount: number }
 
 /**
- * An operator gives a member a plan: an order at the price he names, paid by the site, which goes through the same opening as any
- * other. Nothing came in for it, so it earns nobody a commission and cannot be refunded. Neither what is on sale nor the number of
- * places binds him. Throws `order.open_exists` while the member has an unfinished order.
+ * An operator gives a member a plan: an order at a price the operator sets, paid by the site and opened like any other. No money
+ * came in for it, so it earns no commission and cannot be refunded. Plans that are not on sale or sold out can be assigned too.
+ * Throws `order.open_exists` while the member has an unfinished order.
  */
 export async function assignOrder(
   { transaction }: Database,
@@ -37,13 +37,13 @@ export async function assignOrder(
     const [plan] = await tx.select().from(plans).where(eq(plans.id, wanted.planId)).for('key share')
     if (!plan) throw new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } })
     const order = await insertOrder(tx, { ...wanted, accountId, currency }, { plan, term, now })
-    const settled = await settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, paymentName: null })
+    const after = await settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, paymentName: null })
     const { totalAmount: amount, tradeNo: note } = order
     const legs = [{ kind: 'site', amount: -amount } as const, { kind: 'revenue', amount } as const]
     const cause = { kind: 'order.paid' as const, key: `assigned:${order.id}`, note, byAccountId: by.accountId, at: now }
     if (amount > 0) await post(tx, { ...cause, currency, legs })
-    await record(tx, by, { action: 'order.assign', entity: 'order', id: order.tradeNo, after: wanted }, now)
-    return settled
+    await record(tx, by, { action: 'order.assign', entity: 'order', id: after.tradeNo, after }, now)
+    return after
   })
 }
 
@@ -90,7 +90,7 @@ async function insertOrder(
   }
 }
 
-/** A change takes over nothing: what the member paid for before is his to be refunded. */
+/** A change takes nothing over: the orders the member paid for before can still be refunded. */
 function typeOf(term: SubscriptionRow, plan: PlanRow, period: Period, now: Date): OrderType {
   const runs = term.planId !== null && isActive(term, now)
   const holds = runs && term.planId === plan.id

@@ -1,4 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm'
+import { type Actor, jobActor, mayChange } from '../actor.ts'
+import { record } from '../audit/record.ts'
 import { returnCoupon } from '../coupons/use-coupon.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -6,20 +8,27 @@ import { post } from '../ledger/post.ts'
 import { lockOrder, moveOrder } from './move-order.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
-/** Cancels an unpaid order. `accountId` null: an operator does it. Another member's order is not found, so numbers cannot be probed. */
-export async function cancelOrder({ transaction }: Database, accountId: number | null, tradeNo: string, now: Date): Promise<OrderRow> {
-  return transaction((tx) => cancelWithin(tx, accountId, tradeNo, now))
+/**
+ * Cancels an unpaid order and gives back what it held: a member's own, any order with `orders.write`. Someone else's order is
+ * `order.not_found`, so numbers cannot be probed. Throws `order.wrong_status` unless the order is pending.
+ */
+export async function cancelOrder({ transaction }: Database, by: Actor, tradeNo: string, now: Date): Promise<OrderRow> {
+  return transaction((tx) => cancelWithin(tx, by, tradeNo, now))
 }
 
-export async function cancelWithin(tx: Tx, accountId: number | null, tradeNo: string, now: Date): Promise<OrderRow> {
-  const order = await lockOrder(tx, tradeNo)
-  if (accountId !== null && order.accountId !== accountId) throw new AppError('order.not_found')
-  const cancelled = await moveOrder(tx, order, 'cancel')
-  await returnHolds(tx, order, now)
-  return cancelled
+/** `cancelOrder` as part of a transaction. */
+export async function cancelWithin(tx: Tx, by: Actor, tradeNo: string, now: Date): Promise<OrderRow> {
+  const before = await lockOrder(tx, tradeNo)
+  if (!mayChange(by, before.accountId, 'orders.write')) throw new AppError('order.not_found')
+  const after = await moveOrder(tx, before, 'cancel')
+  await returnHolds(tx, by, before, now)
+  await record(tx, by, { action: 'order.cancel', entity: 'order', id: tradeNo, before, after }, now)
+  return after
 }
 
-/** Ends unpaid orders whose time is over, one transaction each. One that was paid meanwhile stays paid. */
+const EXPIRY = jobActor('expire_orders')
+
+/** Ends unpaid orders whose time is over, one transaction each. An order that was paid meanwhile stays paid. */
 export async function expireOrders(database: Database, now: Date): Promise<number> {
   const due = await database.db
     .select({ tradeNo: orders.tradeNo })
@@ -31,7 +40,7 @@ export async function expireOrders(database: Database, now: Date): Promise<numbe
     try {
       await database.transaction(async (tx) => {
         const order = await moveOrder(tx, await lockOrder(tx, tradeNo), 'expire')
-        await returnHolds(tx, order, now)
+        await returnHolds(tx, EXPIRY, order, now)
       })
       expired++
     } catch (error) {
@@ -41,11 +50,12 @@ export async function expireOrders(database: Database, now: Date): Promise<numbe
   return expired
 }
 
-/** What an open order held goes back as it came: the balance and the coupon's use. The place frees itself. */
-async function returnHolds(tx: Tx, order: OrderRow, at: Date): Promise<void> {
+/** Gives back the balance and the coupon's use that an open order held. Its place in a limited plan needs no return. */
+async function returnHolds(tx: Tx, by: Actor, order: OrderRow, at: Date): Promise<void> {
   if (order.couponId !== null) await returnCoupon(tx, order.id, at)
   if (order.balanceAmount === 0) return
   const { accountId: ownerId, balanceAmount: amount, currency, tradeNo: note } = order
   const legs = [{ kind: 'held', ownerId, amount: -amount } as const, { kind: 'member', ownerId, amount } as const]
-  await post(tx, { kind: 'order.returned', key: `order_return:${order.id}`, currency, legs, note, at })
+  const key = `order_return:${order.id}`
+  await post(tx, { kind: 'order.returned', key, currency, legs, note, byAccountId: by.accountId, at })
 }

@@ -2,18 +2,17 @@ import * as contract from '@portico/contract/orders'
 import * as admin from '@portico/contract/orders-admin'
 import type { Period } from '@portico/contract/periods'
 import type { App } from '../app.ts'
-import { recorded } from '../audit/recorded.ts'
 import { AppError } from '../errors.ts'
 import { guessCoupon } from '../coupons/guess-coupon.ts'
 import { type Router, serve } from '../http/router.ts'
-import { lockOrder, moveOrder } from './move-order.ts'
-import { cancelOrder, cancelWithin } from './cancel-order.ts'
+import { cancelOrder } from './cancel-order.ts'
 import { findOrder, listOrders } from './list-orders.ts'
 import { makeOffer, type Wanted } from './make-offer.ts'
 import { openOffer, sealOffer } from './offer-token.ts'
 import { toAdminOrder, toOrder, toQuote, toTopupOffer } from './order-wire.ts'
 import type { OrderRow } from './orders.table.ts'
 import { placeOffer } from './place-order.ts'
+import { retryOrder } from './retry-order.ts'
 
 export function orderRoutes(router: Router, app: App): void {
   const { db } = app.database
@@ -41,7 +40,7 @@ export function orderRoutes(router: Router, app: App): void {
     return wire(await placeOffer(app.database, offer, setting()))
   })
   serve(router, app, contract.cancelOrder, async ({ caller, body }) =>
-    wire(await cancelOrder(app.database, caller.accountId, body.trade_no, app.now())),
+    wire(await cancelOrder(app.database, caller, body.trade_no, app.now())),
   )
   serve(router, app, contract.orderDetails, async ({ caller, query }) =>
     wire((await findOrder(db, query.trade_no, caller.accountId)).order),
@@ -60,17 +59,11 @@ export function orderRoutes(router: Router, app: App): void {
     return { items: items.map((row) => toAdminOrder(row, app.now())), total, page: query.page, page_size: query.page_size }
   })
   serve(router, app, admin.adminCancelOrder, async ({ caller, params }) => {
-    await recorded(app.database, { by: caller, action: 'order.cancel', at: app.now() }, async (tx) => ({
-      target: params.trade_no,
-      result: await cancelWithin(tx, null, params.trade_no, app.now()),
-    }))
+    await cancelOrder(app.database, caller, params.trade_no, app.now())
     return one(params.trade_no)
   })
   serve(router, app, admin.adminRetryOrder, async ({ caller, params }) => {
-    await recorded(app.database, { by: caller, action: 'order.retry', at: app.now() }, async (tx) => {
-      const order = await moveOrder(tx, await lockOrder(tx, params.trade_no), 'retry')
-      return { target: params.trade_no, result: order }
-    })
+    await retryOrder(app.database, caller, params.trade_no, app.now())
     return one(params.trade_no)
   })
 }

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { expireOrders } from './cancel-order.ts'
 import { openOrder } from './open-order.ts'
@@ -116,6 +117,9 @@ test('what cannot be opened goes to review with its money safe, is not tried aga
 
   const retried = await twenty(() => shop.admin.call('POST', `/admin/orders/${tradeNo}/opening`))
   expect(retried.filter(({ status }) => status === 200)).toHaveLength(1)
+  const rows = await audited(t, 'order', tradeNo)
+  expect(rows).toMatchObject([{ action: 'order.retry', actorKind: 'staff', actorId: shop.admin.id }])
+  expect([rows[0]!.before, rows[0]!.after]).toEqual([{ status: 'review' }, { status: 'processing' }])
   await t.runJobs()
   expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'completed', review_reason: null })
   expect((await shop.term(member)).planId).toBe(planId)
@@ -142,6 +146,46 @@ test("another member's order is not found, and visitors are sent to sign in", as
   }
   expect((await stranger.call('POST', '/muser/order/cancel', { trade_no: tradeNo })).body.code).toBe('order.not_found')
   expect((await stranger.call('POST', '/muser/order/save', { plan_id: 1, period: 'fortnight_price' })).status).toBe(422)
+})
+
+test('cancelling is one row of the audit log, of the member or the operator who did it', async () => {
+  const [own, other, expired] = [await shop.order(), await shop.order(), await shop.order()]
+  await twenty(() => own.member.call('POST', '/muser/order/cancel', { trade_no: own.tradeNo }))
+  await twenty(() => shop.admin.call('POST', `/admin/orders/${other.tradeNo}/cancellation`))
+  const row = { action: 'order.cancel', before: { status: 'pending' }, after: { status: 'cancelled' } }
+  expect(await audited(t, 'order', own.tradeNo)).toMatchObject([{ ...row, actorKind: 'member', actorId: own.member.id }])
+  expect(await audited(t, 'order', other.tradeNo)).toMatchObject([{ ...row, actorKind: 'staff', actorId: shop.admin.id }])
+  t.travel(HOUR)
+  await expireOrders(t.database, t.app.now())
+  expect(await shop.status(expired.member, expired.tradeNo)).toBe('expired')
+  expect(await audited(t, 'order', expired.tradeNo), 'the status says enough').toEqual([])
+})
+
+test("staff cancel another's order with the permission alone, also by the member's way", async () => {
+  const [{ tradeNo }, network, support] = [await shop.order(), await t.staff('network'), await t.staff('support')]
+  const cancel = (who: Member) => who.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
+  expect((await cancel(network)).body.code).toBe('order.not_found')
+  expect((await network.call('POST', `/admin/orders/${tradeNo}/cancellation`)).status).toBe(404)
+  expect(await audited(t, 'order', tradeNo)).toEqual([])
+  const own = await shop.order(undefined, network)
+  expect((await network.call('POST', '/muser/order/cancel', { trade_no: own.tradeNo })).status).toBe(200)
+  expect((await cancel(support)).status).toBe(200)
+  expect(await audited(t, 'order', tradeNo)).toMatchObject([{ action: 'order.cancel', actorKind: 'staff', actorId: support.id }])
+})
+
+test('an order that an operator assigns is on the audit log as it was made', async () => {
+  const [plan, member] = [await t.plan(), await t.member()]
+  const given = { email: member.email, plan_id: plan.id, period: 'month_price', total_amount: 700 }
+  const answers = await twenty(() => shop.admin.call('POST', '/admin/orders', given))
+  const [made, ...more] = answers.filter(({ status }) => status === 200)
+  expect(more).toEqual([])
+  expect(await audited(t, 'order', made!.body.trade_no)).toMatchObject([
+    { action: 'order.assign', actorKind: 'staff', actorId: shop.admin.id, before: null, after: { accountId: member.id, totalAmount: 700 } },
+  ])
+  const rows = await t.database.pool.query(`select 1 from audit_log where action = 'order.assign' and after->>'accountId' = $1`, [
+    member.id,
+  ])
+  expect(rows.rowCount).toBe(1)
 })
 
 test('a paid order whose opening fails holds up no other, and is tried again half a minute later', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
 import { HOUR, type Shop, twenty } from '../../test/gateways/shop.ts'
 import type { FakeStripe } from '../../test/gateways/stripe.ts'
@@ -94,7 +95,11 @@ test('declined: nothing is charged, the order is cancelled with its balance, the
   await shop.give(due.member, 300)
   stripe.vault.banks.set(due.card.token, 'card_declined')
   expect(await cards.renew()).toEqual({ renewed: 0, failed: 1 })
-  expect(await cards.renewals(due.member)).toMatchObject([{ status: 'cancelled' }])
+  const [cancelled] = await cards.renewals(due.member)
+  expect(cancelled).toMatchObject({ status: 'cancelled' })
+  expect(await audited(t, 'order', cancelled!.tradeNo)).toMatchObject([
+    { action: 'order.cancel', actorKind: 'job', actorName: 'renew_due', actorId: null, after: { status: 'cancelled' } },
+  ])
   expect(await shop.ledger('member', due.member.id)).toBe(300)
   expect(await cards.problemOf(due.member)).toBe('The bank declined your saved card.')
   expect((await cards.cardsOf(due.member))[0]!.problem).toBe('card.declined')

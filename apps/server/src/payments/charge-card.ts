@@ -1,13 +1,14 @@
 import { and, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { ErrorCode } from '@portico/contract/errors'
 import type { AttemptStatus } from '@portico/contract/orders-admin'
+import { jobActor } from '../actor.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
+import { inTime } from '../jobs/in-time.ts'
 import { cancelWithin } from '../orders/cancel-order.ts'
 import { lockOrder } from '../orders/move-order.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { type Charged, UnknownThere } from './driver.ts'
 import { drivers } from './drivers.ts'
-import { inTime } from './in-time.ts'
 import { insertAttempt } from './insert-attempt.ts'
 import { firstAsk } from './next-ask.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
@@ -22,6 +23,8 @@ const PATIENCE_MS = 25_000
 const OPEN: AttemptStatus[] = ['created', 'pending', 'expired']
 const isOpen = inArray(paymentAttempts.status, OPEN)
 const isOpenCharge = and(isNotNull(paymentAttempts.chargedCard), isOpen)
+/** Saved cards are charged by this job alone. */
+const RENEWAL = jobActor('renew_due')
 const PROBLEMS = { declined: 'card.declined', owner_needed: 'card.owner_needed', refused: 'card.refused' } as const
 
 /** A charge of a saved card that was begun, and for what. */
@@ -212,6 +215,6 @@ async function refuse({ transaction }: Database, open: OpenCharge, { problem, ex
       .returning({ id: paymentAttempts.id })
     if (ended.length === 0) return
     if (problem !== null) await noteCard(tx, open, problem)
-    if (status === 'pending') await cancelWithin(tx, null, order.tradeNo, now)
+    if (status === 'pending') await cancelWithin(tx, RENEWAL, order.tradeNo, now)
   })
 }

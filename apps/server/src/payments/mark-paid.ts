@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
-import type { Actor } from '../actor.ts'
 import { post } from '../ledger/post.ts'
 import { lockOrder } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
@@ -9,8 +9,8 @@ import { settleOrder } from '../orders/settle-order.ts'
 import { paymentAttempts, paymentMethods } from './payments.table.ts'
 
 /**
- * An operator confirms that an unpaid order was paid outside any gateway. Where the member had chosen a method that shows
- * instructions, that attempt is the one that succeeds, with its fee. Throws `order.wrong_status` unless the order is pending.
+ * An operator confirms that an unpaid order was paid outside any gateway. Where the member chose a method that shows
+ * instructions, that attempt succeeds, with its fee. Throws `order.wrong_status` unless the order is pending.
  */
 export async function markPaid(
   { transaction }: Database,
@@ -19,25 +19,25 @@ export async function markPaid(
   now: Date,
 ): Promise<OrderRow> {
   return transaction(async (tx) => {
-    const order = await lockOrder(tx, input.tradeNo)
-    const chosen = await succeedManualAttempt(tx, order, now)
-    const amount = chosen?.amount ?? order.totalAmount
-    const facts = { feeAmount: chosen?.feeAmount ?? 0, cashAmount: order.totalAmount, paymentName: chosen?.methodName ?? null }
-    const paid = await settleOrder(tx, order, { at: now, ...facts })
+    const before = await lockOrder(tx, input.tradeNo)
+    const chosen = await succeedManualAttempt(tx, before, now)
+    const amount = chosen?.amount ?? before.totalAmount
+    const facts = { feeAmount: chosen?.feeAmount ?? 0, cashAmount: before.totalAmount, paymentName: chosen?.methodName ?? null }
+    const after = await settleOrder(tx, before, { at: now, ...facts })
     const legs = [{ kind: 'gateway', ownerId: 0, amount: -amount } as const, { kind: 'revenue', amount } as const]
-    const note = `${order.tradeNo}: ${input.note}`
+    const note = `${before.tradeNo}: ${input.note}`
     await post(tx, {
       kind: 'order.paid',
-      key: `by_hand:${order.id}`,
-      currency: order.currency,
+      key: `by_hand:${before.id}`,
+      currency: before.currency,
       legs,
       note,
       byAccountId: by.accountId,
       at: now,
     })
-    const after = { amount, currency: order.currency, note: input.note }
-    await record(tx, by, { action: 'order.mark_paid', entity: 'order', id: order.tradeNo, before: { status: order.status }, after }, now)
-    return paid
+    const entry = { action: 'order.mark_paid', entity: 'order', id: before.tradeNo, before, after, reason: input.note }
+    await record(tx, by, entry, now)
+    return after
   })
 }
 

@@ -1,6 +1,7 @@
 import { Driver } from '@portico/contract/payments-admin'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
+import { audited } from '../../test/audited.ts'
+import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 
 let t: TestApp
@@ -127,6 +128,29 @@ test('methods are offered in the order the operator put them in', async () => {
   const { member, tradeNo } = await shop.order()
   const offered = (await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })).body.items
   expect(offered.slice(0, 2).map(({ id }: { id: number }) => id)).toEqual([b, a])
+  await twenty(() => shop.admin.call('POST', `${path}/sort`, { ids: [b, a, ...others] }))
+  const by = { actorKind: 'staff', actorId: shop.admin.id }
+  expect(await audited(t, 'payment_method')).toMatchObject([
+    { ...by, action: 'payment_method.sort', before: { order: [...others, a, b] }, after: { order: [b, a, ...others] } },
+  ])
+})
+
+test('the audit log has every change of a method: by whom, from what, to what, and no secret', async () => {
+  const { id } = (await create()).body
+  await shop.admin.call('PATCH', `${path}/${id}`, { fee_percent: 250 })
+  await shop.admin.call('PATCH', `${path}/${id}`, { config: { ...input.config, key: 'other-key' } })
+  await shop.admin.call('DELETE', `${path}/${id}`)
+  const by = { actorKind: 'staff', actorId: shop.admin.id }
+  const rows = await audited(t, 'payment_method', id)
+  expect(rows).toMatchObject([
+    { ...by, action: 'payment_method.create', before: null, after: { driver: 'epay', name: 'EPay', feePercent: 0 } },
+    { ...by, action: 'payment_method.update' },
+    { ...by, action: 'payment_method.update' },
+    { ...by, action: 'payment_method.delete', before: { name: 'EPay', feePercent: 250 }, after: null },
+  ])
+  expect([rows[1]!.before, rows[1]!.after]).toEqual([{ feePercent: 0 }, { feePercent: 250 }])
+  expect([rows[2]!.before, rows[2]!.after]).toEqual([{ config: '***' }, { config: '*** (new)' }])
+  expect(JSON.stringify(rows)).not.toMatch(/secret-key|other-key/)
 })
 
 test('members and visitors do not learn that there is such a thing', async () => {

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, max } from 'drizzle-orm'
 import type { PaymentMethodInput } from '@portico/contract/payments-admin'
+import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
+import { reorder } from '../db/reorder.ts'
+import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
-import type { Actor } from '../actor.ts'
 import { checkConfig } from './driver-config.ts'
 import { drivers } from './drivers.ts'
 import { paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
@@ -24,13 +26,15 @@ export async function createMethod({ transaction }: Database, by: Actor, input: 
     const [last] = await tx.select({ sort: max(paymentMethods.sort) }).from(paymentMethods)
     const { driver: kind, name, currency } = input
     const values = { ...toColumns(input), driver: kind, name, currency, config }
-    const [method] = await tx
-      .insert(paymentMethods)
-      .values({ ...values, uuid: randomBytes(12).toString('hex'), sort: (last?.sort ?? 0) + 1, createdAt: now })
-      .returning()
-    if (!method) throw new Error('insert returned no row')
-    await record(tx, by, { action: 'payment_method.create', entity: 'payment_method', id: method.id, after: input }, now)
-    return method
+    const rest = { uuid: randomBytes(12).toString('hex'), sort: (last?.sort ?? 0) + 1, createdAt: now }
+    const after = writtenRow(
+      await tx
+        .insert(paymentMethods)
+        .values({ ...values, ...rest })
+        .returning(),
+    )
+    await record(tx, by, { action: 'payment_method.create', entity: 'payment_method', id: after.id, after }, now)
+    return after
   })
 }
 
@@ -66,11 +70,12 @@ export async function deleteMethod({ transaction }: Database, by: Actor, id: num
   })
 }
 
-/** Numbers the given methods in this order. */
-export async function sortMethods(db: Db, ids: number[]): Promise<void> {
-  await db.execute(sql`
-    update ${paymentMethods} set sort = o.position
-    from unnest(${sql.param(ids)}::bigint[]) with ordinality as o (id, position) where ${paymentMethods.id} = o.id`)
+/** Numbers the given methods in this order; unknown ids are ignored. */
+export async function sortMethods({ transaction }: Database, by: Actor, ids: number[], now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const sides = await reorder(tx, paymentMethods, ids, isNull(paymentMethods.deletedAt))
+    await record(tx, by, { action: 'payment_method.sort', entity: 'payment_method', ...sides }, now)
+  })
 }
 
 /** The method a notification is addressed to, withdrawn and disabled ones included. */

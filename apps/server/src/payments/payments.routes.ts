@@ -97,8 +97,8 @@ export function paymentRoutes(router: Router, app: App): void {
     await deleteMethod(database, caller, params.id, app.now())
     return ok
   })
-  serve(router, app, admin.adminSortPaymentMethods, async ({ body }) => {
-    await sortMethods(db, body.ids)
+  serve(router, app, admin.adminSortPaymentMethods, async ({ caller, body }) => {
+    await sortMethods(database, caller, body.ids, app.now())
     return ok
   })
 }

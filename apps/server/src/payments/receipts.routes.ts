@@ -22,7 +22,6 @@ export function receiptRoutes(router: Router, app: App): void {
     return { items: items.map(toReversal), total, page: query.page, page_size: query.page_size }
   })
   serve(router, app, admin.adminReviewReversal, async ({ caller, params, body }) => {
-    await findReversal(db, params.id)
     await reviewReversal(database, caller, params.id, body.note, app.now())
     return toReversal(await findReversal(db, params.id))
   })

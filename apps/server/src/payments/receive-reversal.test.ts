@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startStripe } from '../../test/gateways/stripe.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
@@ -76,13 +77,17 @@ test('a charge-back told twenty times is booked once: order refunded, time ended
   ])
 })
 
-test('an operator notes that he has looked, once', async () => {
+test('an operator marks a reversal as reviewed, once', async () => {
   const { tradeNo, intent } = await paid()
   await dispute(intent, 1000)
-  const [{ id }] = await reversalsOf(tradeNo)
+  const [{ id, reversal_no }] = await reversalsOf(tradeNo)
   expect((await open()).map((one) => one.id)).toContain(id)
   const answers = await twenty(() => shop.admin.call('POST', `/admin/reversals/${id}/review`, { note: 'fraud' }))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ body }) => body.code === 'receipt.wrong_status')).toHaveLength(19)
+  const rows = await audited(t, 'reversal', reversal_no)
+  expect(rows).toMatchObject([{ action: 'reversal.review', actorKind: 'staff', actorId: shop.admin.id, reason: 'fraud' }])
+  expect(rows[0]!.before).toEqual({ reviewedAt: null, reviewedBy: null, reviewNote: null })
   expect((await open()).map((one) => one.id)).not.toContain(id)
   expect((await shop.admin.call('POST', '/admin/reversals/999999/review', { note: 'x' })).status).toBe(404)
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startStripe } from '../../test/gateways/stripe.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
@@ -299,18 +300,43 @@ test('an order that waits for review is refunded too; unpaid, cancelled and assi
   expect((await shop.term(other)).planId, 'what he holds is not what was refunded').toBe(plan.id)
 })
 
-test('bad input is named, members keep out, and the operator is on record', async () => {
+test('bad input is named, and members keep out', async () => {
   const { member, tradeNo } = await paidByGateway()
   const wrong = await refund(tradeNo, { refund_no: 'x', way: 'cash', amount: 0, reason: '' })
   expect(wrong.status).toBe(422)
   expect(Object.keys(wrong.body.errors).toSorted()).toEqual(['amount', 'reason', 'refund_no', 'way'])
   expect((await member.call('POST', `/admin/orders/${tradeNo}/refunds`, {})).status).toBe(404)
   expect((await refund('NOSUCHORDER1', { amount: 1 })).body.code).toBe('order.not_found')
+  expect(await audited(t, 'order', tradeNo)).toEqual([])
+})
+
+test('each refund is one row of the audit log: who, how much, why, and what became of the order', async () => {
+  const { tradeNo } = await paidByGateway()
   await refund(tradeNo, { way: 'balance', amount: 10 })
-  const { rows } = await t.database.pool.query(`select actor_id, after from audit_log where action = 'order.refund' and entity_id = $1`, [
-    tradeNo,
+  await twenty(() => refund(tradeNo, { refund_no: 'LASTOFTWENTY', way: 'manual', amount: 990 }))
+  const by = { actorKind: 'staff', actorId: shop.admin.id, reason: 'asked for it' }
+  const rows = await audited(t, 'order', tradeNo)
+  expect(rows).toMatchObject([
+    { ...by, action: 'order.refund' },
+    { ...by, action: 'order.refund', before: { status: 'completed', refundedAmount: 10 } },
   ])
-  expect(rows).toMatchObject([{ actor_id: shop.admin.id, after: { way: 'balance', amount: 10, reason: 'asked for it' } }])
+  const part = { refundNo: expect.any(String), way: 'balance', amount: 10, endTerm: false }
+  expect([rows[0]!.before, rows[0]!.after]).toEqual([{ refundedAmount: 0 }, { refundedAmount: 10, refund: part }])
+  expect(rows[1]!.after).toMatchObject({
+    status: 'refunded',
+    refundedAmount: 1000,
+    termEnd: expect.any(String),
+    refund: { refundNo: 'LASTOFTWENTY', way: 'manual', amount: 990, endTerm: true },
+  })
+})
+
+test('a refund by gateway is on the audit log when it is requested, and once', async () => {
+  const { tradeNo } = await paidByGateway()
+  await refund(tradeNo, { way: 'gateway', amount: 400 })
+  const requested = await audited(t, 'order', tradeNo)
+  expect(requested).toMatchObject([{ before: { refundedAmount: 0 }, after: { refundedAmount: 400, refund: { way: 'gateway' } } }])
+  await t.runJobs()
+  expect(await audited(t, 'order', tradeNo)).toEqual(requested)
 })
 
 function plainRefund(intent: string, amount: number) {

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { canMove } from '@portico/contract/orders'
 import type { RefundWay } from '@portico/contract/orders-admin'
+import type { Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../actor.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { type Leg, post } from '../ledger/post.ts'
-import { lockOrderAndTerm } from '../orders/move-order.ts'
+import { lockOrderAndTerm, lockOrderById } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { addRefunded } from '../orders/refund-order.ts'
 import { drivers } from './drivers.ts'
@@ -33,10 +33,10 @@ export type Room = { total: number; balance: number; manual: number; sources: Wa
 type Way = Source & { amount: number; wholeOnly: boolean }
 
 /**
- * Gives back what was paid for an order, or a part. Never more than was paid, by whatever ways and however many at once; outside
- * never more than came from there. By gateway the money is set aside now and the gateway is asked by a job. The same number again
- * answers with the refund it made. Throws `refund.too_much`, `refund.whole_only`, `refund.way_unavailable`, `refund.spent` (a top-up
- * that is used up).
+ * Gives back all or part of what was paid for an order: never more than was paid, and to the outside never more than came from
+ * there, also when several refunds run at once. For a gateway refund the money is set aside now and a job asks the gateway. A
+ * repeated `refundNo` answers with the refund it made. Throws `refund.too_much`, `refund.whole_only`, `refund.way_unavailable`,
+ * `refund.spent` (a top-up that is used up).
  */
 export async function refundOrder({ transaction }: Database, by: Caller, input: RefundInput, now: Date): Promise<RefundRow> {
   return transaction(async (tx) => {
@@ -50,11 +50,18 @@ export async function refundOrder({ transaction }: Database, by: Caller, input: 
     const refund = await insertRefund(tx, by, order, input, { source, all: input.amount === room.total, now })
     await moveMoney(tx, order, refund, source, now)
     const changed = await addRefunded(tx, order, refund.amount)
-    await record(tx, by, { action: 'order.refund', entity: 'order', id: order.tradeNo, after: input }, now)
-    if (refund.way !== 'gateway') return finishRefund(tx, changed, refund, null, now)
-    await enqueue(tx, 'ask_refund', { refund_id: refund.id }, { key: `ask_refund:${refund.id}` })
-    return refund
+    if (refund.way === 'gateway') await enqueue(tx, 'ask_refund', { refund_id: refund.id }, { key: `ask_refund:${refund.id}` })
+    const made = refund.way === 'gateway' ? refund : await finishRefund(tx, changed, refund, null, now)
+    await recordRefund(tx, by, order, made, now)
+    return made
   })
+}
+
+async function recordRefund(tx: Tx, by: Caller, before: OrderRow, refund: RefundRow, now: Date): Promise<void> {
+  const { refundNo, way, amount, endTerm, reason } = refund
+  // Read again: the refund may also have ended the order and its term.
+  const after = { ...(await lockOrderById(tx, before.id)), refund: { refundNo, way, amount, endTerm } }
+  await record(tx, by, { action: 'order.refund', entity: 'order', id: before.tradeNo, before, after, reason }, now)
 }
 
 /** How much can go back, in all and by each way. */

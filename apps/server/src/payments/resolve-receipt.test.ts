@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { type Epay, startEpay } from '../../test/gateways/epay.ts'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
@@ -37,6 +38,10 @@ test('too little waits; given to the balance it is the member’s, once of twent
   const answers = await twenty(() => resolve(id, 'credited'))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ body }) => body.code === 'receipt.wrong_status')).toHaveLength(19)
+  const rows = await audited(t, 'receipt', receipt.callback_no)
+  expect(rows).toMatchObject([{ action: 'receipt.resolve', actorKind: 'staff', actorId: shop.admin.id, reason: 'seen' }])
+  expect(rows[0]!.before).toEqual({ resolution: null, resolvedAt: null, resolvedBy: null, resolutionNote: null })
+  expect(rows[0]!.after).toMatchObject({ resolution: 'credited', resolvedBy: shop.admin.id })
   expect(await shop.ledger('member', member.id)).toBe(600)
   expect(await shop.ledger('unallocated')).toBe(waiting - 600)
   expect(await shop.ledger('gateway', method.id)).toBe(-600)

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { ReceiptResolution } from '@portico/contract/receipts-admin'
+import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
+import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
-import type { Actor } from '../actor.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { lockOrderById } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
@@ -21,9 +22,9 @@ import { valueOf } from './returned-part.ts'
 type Unclear = { receipt: PaymentReceiptRow; attempt: PaymentAttemptRow; method: PaymentMethodRow; order: OrderRow }
 
 /**
- * An operator says what becomes of a payment of a wrong amount: `credited` to the member's balance; `settled`: it pays the order,
- * which still waits, and what it is more goes to the balance; `returned` outside. Once for each payment. Throws
- * `receipt.wrong_status`, `receipt.not_enough`, `receipt.currency` (nobody can say what it is worth), `order.wrong_status`.
+ * An operator decides about a payment of a wrong amount, once: `credited` puts it on the member's balance; `settled` pays the
+ * pending order with it and credits the rest; `returned` notes that it was sent back. Throws `receipt.wrong_status`,
+ * `receipt.not_enough`, `receipt.currency` (its value is unknown), `order.wrong_status`.
  */
 export async function resolveReceipt(
   { transaction }: Database,
@@ -36,14 +37,14 @@ export async function resolveReceipt(
     const value = worthOf(unclear)
     const legs = resolution === 'returned' ? [] : await give(tx, unclear, resolution, { value, now })
     const set = { resolution, resolvedAt: now, resolvedBy: by.accountId, resolutionNote: note }
-    await tx.update(paymentReceipts).set(set).where(eq(paymentReceipts.id, id))
+    const after = writtenRow(await tx.update(paymentReceipts).set(set).where(eq(paymentReceipts.id, id)).returning())
     await postResolution(tx, by, unclear, { legs, note, resolution, now })
-    const { tradeNo } = unclear.order
-    await record(tx, by, { action: `receipt.${resolution}`, entity: 'receipt', id: tradeNo, after: { receipt: id, note } }, now)
+    const before = unclear.receipt
+    await record(tx, by, { action: 'receipt.resolve', entity: 'receipt', id: before.callbackNo, before, after, reason: note }, now)
   })
 }
 
-/** What a payment of a wrong amount, less what the gateway took back, is worth in the order's currency; null: nobody can say. */
+/** The worth of a payment of a wrong amount in the order's currency, less what the gateway took back; null: unknown. */
 export function worthOf({ receipt, attempt }: Pick<Unclear, 'receipt' | 'attempt'>): number | null {
   if (receipt.currency !== attempt.payCurrency) return null
   return valueOf(attempt, receipt.amount - receipt.returnedAmount)
@@ -66,7 +67,7 @@ async function lockUnclear(tx: Tx, id: number): Promise<Unclear> {
 
 type Worth = { value: number | null; now: Date }
 
-/** To whom the money goes, in the order's currency. */
+/** The legs that give the money away, in the order's currency. */
 async function give(tx: Tx, unclear: Unclear, resolution: 'credited' | 'settled', { value, now }: Worth): Promise<Leg[]> {
   const { attempt, method, order } = unclear
   if (value === null) throw new AppError('receipt.currency')
@@ -84,7 +85,7 @@ async function give(tx: Tx, unclear: Unclear, resolution: 'credited' | 'settled'
 
 type Resolved = { legs: Leg[]; note: string; resolution: ReceiptResolution; now: Date }
 
-/** It no longer waits, in the currency it came in; and where somebody gets it, that is booked at its worth in the order's. */
+/** Clears the payment in the currency it came in, and books what was given away in the order's. */
 async function postResolution(tx: Tx, by: Actor, { receipt, method, order }: Unclear, { legs, note: reason, resolution, now }: Resolved) {
   const note = `${order.tradeNo}: ${reason}`
   const common = { note, byAccountId: by.accountId, at: now }

@@ -21,7 +21,7 @@ export function savedCardRoutes(router: Router, app: App): void {
     return { amount, balance, currency, paid_by: paidBy, can_save_card: canSave, cards: cards.map((one) => toCard(one, origin.language)) }
   })
   serve(router, app, contract.removeSavedCard, async ({ caller, params }) => {
-    await removeCard(database, caller.accountId, params.id)
+    await removeCard(database, caller, params.id, app.now())
     return ok
   })
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
 import type { Shop } from '../../test/gateways/shop.ts'
 import type { FakeStripe } from '../../test/gateways/stripe.ts'
@@ -156,6 +157,10 @@ test('a removed card is gone at once, and from Stripe by a job that tries again;
   stripe.behaviour = { fail: true }
   expect((await member.call('DELETE', `/muser/renewal/card/${card!.id}`)).status).toBe(200)
   expect((await seen(member)).cards).toEqual([])
+  const { id, methodId, brand, last4 } = card!
+  const rows = await audited(t, 'saved_card', id)
+  expect(rows).toMatchObject([{ action: 'saved_card.remove', actorKind: 'member', actorId: member.id, after: null }])
+  expect(rows[0]!.before).toEqual({ methodId, brand, last4 })
   await t.runJobs()
   expect(stripe.vault.cards.get(card!.token)!.customer).toBe(card!.customer)
   stripe.behaviour = {}

@@ -1,6 +1,8 @@
 import { type Period, periodMonths } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
 import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
+import type { Caller } from '../actor.ts'
+import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
@@ -72,13 +74,15 @@ export async function forgetCard({ db }: Database, { method_id, customer, token 
   if (method) await drivers[method.driver].savedCards?.forget(method.config, { customer, token })
 }
 
-/** Removes a card of the member's own; its gateway is told by a job. Another's, or none, is `not_found`. */
-export async function removeCard({ transaction }: Database, accountId: number, id: number): Promise<void> {
+/** Removes a member's own card; a job tells its gateway. Another member's card is `not_found`. */
+export async function removeCard({ transaction }: Database, by: Caller, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const mine = and(eq(savedCards.id, id), eq(savedCards.accountId, accountId))
+    const mine = and(eq(savedCards.id, id), eq(savedCards.accountId, by.accountId))
     const [removed] = await tx.delete(savedCards).where(mine).returning()
     if (!removed) throw new AppError('not_found')
     await enqueueForget(tx, removed.methodId, removed)
+    const { methodId, brand, last4 } = removed
+    await record(tx, by, { action: 'saved_card.remove', entity: 'saved_card', id, before: { methodId, brand, last4 } }, now)
   })
 }
 

@@ -1,6 +1,9 @@
 import { desc, eq } from 'drizzle-orm'
 import type { PromotionInput, PromotionState } from '@portico/contract/promotions-admin'
-import type { Db, Tx } from '../db/client.ts'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
+import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { checkPlans } from '../plans/check-plans.ts'
 import { type PromotionRow, promotions } from './promotions.table.ts'
@@ -10,38 +13,49 @@ export async function listPromotions(db: Db): Promise<PromotionRow[]> {
   return db.select().from(promotions).orderBy(desc(promotions.id))
 }
 
-export async function createPromotion(tx: Tx, input: PromotionInput): Promise<PromotionRow> {
-  await checkPlans(tx, input.plan_ids)
-  const [row] = await tx.insert(promotions).values(toColumns(input)).returning()
-  if (!row) throw new Error('insert returned no row')
-  return row
+export function createPromotion({ transaction }: Database, by: Actor, input: PromotionInput, now: Date): Promise<PromotionRow> {
+  return transaction(async (tx) => {
+    await checkPlans(tx, input.plan_ids)
+    const after = writtenRow(await tx.insert(promotions).values(toColumns(input)).returning())
+    await record(tx, by, { action: 'promotion.create', entity: 'promotion', id: after.id, after }, now)
+    return after
+  })
 }
 
-/** In force for the next quote; those already made keep their price. */
-export async function updatePromotion(tx: Tx, id: number, input: PromotionInput): Promise<PromotionRow> {
-  await checkPlans(tx, input.plan_ids)
-  const [row] = await tx.update(promotions).set(toColumns(input)).where(eq(promotions.id, id)).returning()
-  if (!row) throw new AppError('not_found')
-  return row
+/** Applies from the next quote on; quotes already made keep their price. */
+export function updatePromotion({ transaction }: Database, by: Actor, id: number, input: PromotionInput, now: Date): Promise<PromotionRow> {
+  return transaction(async (tx) => {
+    await checkPlans(tx, input.plan_ids)
+    return update(tx, by, id, toColumns(input), now)
+  })
 }
 
-export async function setPromotion(tx: Tx, id: number, enabled: boolean): Promise<PromotionRow> {
-  const [row] = await tx.update(promotions).set({ enabled }).where(eq(promotions.id, id)).returning()
-  if (!row) throw new AppError('not_found')
-  return row
+/** Enables or disables a promotion. */
+export function setPromotion({ transaction }: Database, by: Actor, id: number, enabled: boolean, now: Date): Promise<PromotionRow> {
+  return transaction((tx) => update(tx, by, id, { enabled }, now))
 }
 
-/** Orders keep what it took off: no order names a promotion. */
-export async function deletePromotion(tx: Tx, id: number): Promise<PromotionRow> {
-  const [row] = await tx.delete(promotions).where(eq(promotions.id, id)).returning()
-  if (!row) throw new AppError('not_found')
-  return row
+/** Orders keep their discount: no order refers to a promotion. */
+export async function deletePromotion({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const [before] = await tx.delete(promotions).where(eq(promotions.id, id)).returning()
+    if (!before) throw new AppError('not_found')
+    await record(tx, by, { action: 'promotion.delete', entity: 'promotion', id, before }, now)
+  })
 }
 
 export function stateOf({ enabled, startsAt, endsAt }: PromotionRow, now: Date): PromotionState {
   if (!enabled) return 'disabled'
   if (endsAt !== null && endsAt <= now) return 'over'
   return startsAt !== null && now < startsAt ? 'not_started' : 'running'
+}
+
+async function update(tx: Tx, by: Actor, id: number, values: Partial<typeof promotions.$inferInsert>, now: Date): Promise<PromotionRow> {
+  const [before] = await tx.select().from(promotions).where(eq(promotions.id, id)).for('update')
+  if (!before) throw new AppError('not_found')
+  const after = writtenRow(await tx.update(promotions).set(values).where(eq(promotions.id, id)).returning())
+  await record(tx, by, { action: 'promotion.update', entity: 'promotion', id, before, after }, now)
+  return after
 }
 
 function toColumns(input: PromotionInput): typeof promotions.$inferInsert {

@@ -1,26 +1,17 @@
 import * as contract from '@portico/contract/promotions'
 import * as admin from '@portico/contract/promotions-admin'
 import { personalPercent } from '../accounts/personal-percent.ts'
-import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { recorded } from '../audit/recorded.ts'
-import type { Tx } from '../db/client.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { createPromotion, deletePromotion, listPromotions, setPromotion, stateOf, updatePromotion } from './change-promotions.ts'
 import { type Discount, listDiscounts } from './list-discounts.ts'
 import type { PromotionRow } from './promotions.table.ts'
 
 export function promotionRoutes(router: Router, app: App): void {
-  const { db } = app.database
+  const { database } = app
+  const { db } = database
   const running = async (accountId: number | null): Promise<contract.RunningPromotion[]> =>
     (await listDiscounts(db, accountId, app.now())).map((discount) => toRunning(discount, app.now()))
-  const act = async (by: Actor, action: string, after: unknown, work: (tx: Tx) => Promise<PromotionRow>) => {
-    const row = await recorded(app.database, { by, action, after, at: app.now() }, async (tx) => {
-      const result = await work(tx)
-      return { target: `promotion ${result.id}`, result }
-    })
-    return toPromotion(row, app.now())
-  }
 
   serve(router, app, contract.listDiscounts, async ({ visitor }) => {
     const items = await running(visitor?.accountId ?? null)
@@ -35,17 +26,17 @@ export function promotionRoutes(router: Router, app: App): void {
     const items = (await listPromotions(db)).map((row) => toPromotion(row, app.now()))
     return { items, total: items.length }
   })
-  serve(router, app, admin.adminCreatePromotion, ({ caller, body }) =>
-    act(caller, 'promotion.create', body, (tx) => createPromotion(tx, body)),
+  serve(router, app, admin.adminCreatePromotion, async ({ caller, body }) =>
+    toPromotion(await createPromotion(database, caller, body, app.now()), app.now()),
   )
-  serve(router, app, admin.adminUpdatePromotion, ({ caller, params, body }) =>
-    act(caller, 'promotion.update', body, (tx) => updatePromotion(tx, params.id, body)),
+  serve(router, app, admin.adminUpdatePromotion, async ({ caller, params, body }) =>
+    toPromotion(await updatePromotion(database, caller, params.id, body, app.now()), app.now()),
   )
-  serve(router, app, admin.adminSetPromotion, ({ caller, params, body }) =>
-    act(caller, 'promotion.update', body, (tx) => setPromotion(tx, params.id, body.enabled)),
+  serve(router, app, admin.adminSetPromotion, async ({ caller, params, body }) =>
+    toPromotion(await setPromotion(database, caller, params.id, body.enabled, app.now()), app.now()),
   )
   serve(router, app, admin.adminDeletePromotion, async ({ caller, params }) => {
-    await act(caller, 'promotion.delete', undefined, (tx) => deletePromotion(tx, params.id))
+    await deletePromotion(database, caller, params.id, app.now())
     return ok
   })
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { coupons } from '../coupons/coupons.table.ts'
@@ -114,7 +115,7 @@ test('of several the greatest that is for this plan and period counts, and they 
   expect(await seen(other.id, 'year_price')).toEqual(['Year', 7000])
 })
 
-test('one for newcomers is for who never paid; a free plan and a cancelled order leave him a newcomer', async () => {
+test('one for new members ends with their first order; a free plan and a cancelled order leave them new', async () => {
   const [plan, free, member] = [await t.plan(), await t.plan({ month_price: 0 }), await t.member()]
   await create({ new_members_only: true })
   const sees = async () => [
@@ -215,11 +216,22 @@ test('what a promotion may not be is said at the field, and what is not there is
   ] as const) {
     expect((await shop.admin.call(method, '/admin/promotions/999999', body)).status).toBe(404)
   }
-  const made = await create()
-  expect((await shop.admin.call('PATCH', `/admin/promotions/${made.id}`, { enabled: false })).body.state).toBe('disabled')
-  const { rows } = await t.database.pool.query(`select action from audit_log where entity = 'promotion' and entity_id = $1 order by id`, [
-    made.id,
-  ])
-  expect(rows.map(({ action }) => action)).toEqual(['promotion.create', 'promotion.update'])
   expect((await t.call('GET', '/muser/discount/fetch')).status).toBe(403)
+})
+
+test('the audit log has every change of a promotion: by whom, from what, to what', async () => {
+  const made = await create({ percent: 20 })
+  const path = `/admin/promotions/${made.id}`
+  expect((await shop.admin.call('PUT', path, { ...input, percent: 30 })).status).toBe(200)
+  expect((await shop.admin.call('PATCH', path, { enabled: true })).body.state).toBe('running')
+  await twenty(() => shop.admin.call('PATCH', path, { enabled: false }))
+  await shop.admin.call('DELETE', path)
+  const rows = await audited(t, 'promotion', made.id)
+  expect(rows).toMatchObject([
+    { action: 'promotion.create', actorKind: 'staff', actorId: shop.admin.id, before: null, after: { percent: 20, enabled: true } },
+    { action: 'promotion.update', before: { percent: 20 }, after: { percent: 30 } },
+    { action: 'promotion.update', actorId: shop.admin.id },
+    { action: 'promotion.delete', before: { percent: 30, enabled: false }, after: null },
+  ])
+  expect([rows[2]!.before, rows[2]!.after]).toEqual([{ enabled: true }, { enabled: false }])
 })

@@ -1,41 +1,48 @@
 import { eq } from 'drizzle-orm'
 import type { RedeemTemplateInput } from '@portico/contract/redeem-codes-admin'
-import type { Db, Tx } from '../db/client.ts'
-import { isForeignKeyViolation } from '../db/sql-errors.ts'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Db } from '../db/client.ts'
+import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
+import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { redeemBatches, type RedeemTemplateRow, redeemTemplates } from './redeem-codes.table.ts'
 
-export async function createTemplate(tx: Tx, input: RedeemTemplateInput, now: Date): Promise<number> {
-  const [row] = await knownPlan(() =>
-    tx
-      .insert(redeemTemplates)
-      .values({ ...toColumns(input), createdAt: now })
-      .returning({ id: redeemTemplates.id }),
-  )
-  if (!row) throw new Error('insert returned no row')
-  return row.id
+export function createTemplate({ transaction }: Database, by: Actor, input: RedeemTemplateInput, now: Date): Promise<number> {
+  return transaction(async (tx) => {
+    const values = { ...toColumns(input), createdAt: now }
+    const after = writtenRow(await knownPlan(tx.insert(redeemTemplates).values(values).returning()))
+    await record(tx, by, { action: 'redeem_template.create', entity: 'redeem_template', id: after.id, after }, now)
+    return after.id
+  })
 }
 
-/** What codes give is fixed as soon as there are some: whoever holds one was promised it. */
-export async function updateTemplate(tx: Tx, id: number, input: RedeemTemplateInput): Promise<number> {
-  const [current] = await tx.select().from(redeemTemplates).where(eq(redeemTemplates.id, id)).for('update')
-  if (!current) throw new AppError('not_found')
-  const next = toColumns(input)
-  if (givesElse(current, next) && (await hasBatches(tx, id))) throw new AppError('redeem.template_in_use')
-  await knownPlan(() => tx.update(redeemTemplates).set(next).where(eq(redeemTemplates.id, id)))
-  return id
+/** Throws `redeem.template_in_use` where codes exist and would give something else: their holders were promised what they give. */
+export async function updateTemplate(
+  { transaction }: Database,
+  by: Actor,
+  id: number,
+  input: RedeemTemplateInput,
+  now: Date,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const [before] = await tx.select().from(redeemTemplates).where(eq(redeemTemplates.id, id)).for('update')
+    if (!before) throw new AppError('not_found')
+    const next = toColumns(input)
+    if (givesElse(before, next) && (await hasBatches(tx, id))) throw new AppError('redeem.template_in_use')
+    const after = writtenRow(await knownPlan(tx.update(redeemTemplates).set(next).where(eq(redeemTemplates.id, id)).returning()))
+    await record(tx, by, { action: 'redeem_template.update', entity: 'redeem_template', id, before, after }, now)
+  })
 }
 
-/** Only one without batches can go: the database refuses otherwise. */
-export async function deleteTemplate(tx: Tx, id: number): Promise<number> {
-  try {
-    const [row] = await tx.delete(redeemTemplates).where(eq(redeemTemplates.id, id)).returning({ id: redeemTemplates.id })
-    if (!row) throw new AppError('not_found')
-    return row.id
-  } catch (error) {
-    if (isForeignKeyViolation(error)) throw new AppError('redeem.template_in_use')
-    throw error
-  }
+/** Deletes a template without batches. Throws `redeem.template_in_use`. */
+export async function deleteTemplate({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const removed = tx.delete(redeemTemplates).where(eq(redeemTemplates.id, id)).returning()
+    const [before] = await orRefuse(removed, isForeignKeyViolation, new AppError('redeem.template_in_use'))
+    if (!before) throw new AppError('not_found')
+    await record(tx, by, { action: 'redeem_template.delete', entity: 'redeem_template', id, before }, now)
+  })
 }
 
 function toColumns({ plan_id, max_per_member, new_members_only, ...same }: RedeemTemplateInput) {
@@ -51,11 +58,6 @@ async function hasBatches(db: Db, id: number): Promise<boolean> {
   return found.length > 0
 }
 
-async function knownPlan<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (isForeignKeyViolation(error)) throw new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } })
-    throw error
-  }
+function knownPlan<T>(statement: PromiseLike<T>): Promise<T> {
+  return orRefuse(statement, isForeignKeyViolation, new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } }))
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { RedeemStanding } from '@portico/contract/redeem-codes'
+import type { Caller } from '../actor.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { memberBalance, post } from '../ledger/post.ts'
@@ -14,18 +15,18 @@ import { standing } from './standing.ts'
 export type RedeemedCard = { card: Card; use: RedeemUseRow; before: RedeemStanding; after: RedeemStanding }
 
 /**
- * Uses a code: what it gives and the use stand or fall together. A refusal comes before the card is consumed. What each kind
- * does to each member:
+ * Uses a code: the use and what it gives are one transaction. A refused code is not consumed. What each kind does to each
+ * member:
  *
  * | card    | no plan | runs | ended | permanent | suspended |
  * |---------|---------|------|-------|-----------|-----------|
  * | balance | to the balance | to the balance | to the balance | to the balance | cannot call |
  * | days, traffic, reset, plan | as `giftChange` says | | | | cannot call |
  *
- * Throws `redeem.unusable` for what a stranger may not know of, and another code for what stands in the member's own way. May be
- * called twice: the second time the code is already used.
+ * Throws `redeem.unusable` for a code whose existence a stranger may not learn of, and a code of its own for what this member
+ * lacks. May be called twice: the second time the code is already used.
  */
-export async function redeemCode({ transaction }: Database, accountId: number, typed: string, when: When): Promise<RedeemedCard> {
+export async function redeemCode({ transaction }: Database, { accountId }: Caller, typed: string, when: When): Promise<RedeemedCard> {
   return transaction(async (tx) => {
     await holdAccount(tx, accountId)
     const term = await lockSubscription(tx, accountId)

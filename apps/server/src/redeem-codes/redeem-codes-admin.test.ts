@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { behindProxy, type CardDesk, openCardDesk } from '../../test/card-desk.ts'
+import { twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 
 let t: TestApp
@@ -168,15 +170,43 @@ test('who redeemed what is listed, by member, code and batch, and says what it g
   expect(items).toMatchObject([{ id: batch.id, uses: 1, count: 1 }])
 })
 
-test('what operators do is written down, without the codes themselves', async () => {
-  const { batch, codes } = await desk.cards({}, { count: 2 })
-  await desk.admin.call('GET', `/admin/vipcard/batches/${batch.id}/export`)
-  await desk.admin.call('PATCH', `/admin/vipcard/codes/${codes[0]!.id}`, { enabled: false })
-  const { rows } = await t.database.pool.query('select action, entity_id, after::text as after from audit_log order by id desc limit 3')
-  expect(rows).toMatchObject([
-    { action: 'redeem_code.set', entity_id: String(codes[0]!.id) },
-    { action: 'redeem_batch.export', entity_id: String(batch.id) },
-    { action: 'redeem_batch.create', entity_id: String(batch.id) },
+test('the audit log has every change of templates, batches and codes, and each export, but no code', async () => {
+  const { admin } = desk
+  const template = (await admin.call('POST', '/admin/vipcard/templates', plain)).body
+  const path = `/admin/vipcard/templates/${template.id}`
+  await admin.call('PUT', path, { ...plain, value: 200 })
+  await admin.call('PUT', path, { ...plain, value: 200 })
+  const batch = await desk.batch(template.id, { count: 2, name: 'Noted' })
+  expect((await admin.call('DELETE', path)).body.code).toBe('redeem.template_in_use')
+  await desk.changeBatch(batch, { enabled: false })
+  await admin.call('GET', `/admin/vipcard/batches/${batch.id}/export`, { scope: 'all' })
+  const [code] = await desk.codes(batch.id)
+  const set = (enabled: boolean) => admin.call('PATCH', `/admin/vipcard/codes/${code!.id}`, { enabled })
+  await twenty(() => set(false))
+  await set(true)
+  const spare = await desk.template()
+  await admin.call('DELETE', `/admin/vipcard/templates/${spare.id}`)
+
+  const ofTemplate = await audited(t, 'redeem_template', template.id)
+  expect(ofTemplate).toMatchObject([
+    { action: 'redeem_template.create', actorKind: 'staff', actorId: admin.id, before: null, after: { name: 'Card', value: 100 } },
+    { action: 'redeem_template.update', actorId: admin.id, before: { value: 100 }, after: { value: 200 } },
   ])
-  expect(JSON.stringify(rows)).not.toContain(codes[0]!.code.slice(0, 5))
+  const ofBatch = await audited(t, 'redeem_batch', batch.id)
+  expect(ofBatch).toMatchObject([
+    { action: 'redeem_batch.create', before: null, after: { templateId: template.id, name: 'Noted', count: 2 } },
+    { action: 'redeem_batch.update', actorId: admin.id },
+    { action: 'redeem_batch.export', actorId: admin.id, before: null, after: { exported: 2, status: 'all' } },
+  ])
+  expect([ofBatch[1]!.before, ofBatch[1]!.after]).toEqual([{ enabled: true }, { enabled: false }])
+  const ofCode = await audited(t, 'redeem_code', code!.id)
+  expect(ofCode).toMatchObject([
+    { action: 'redeem_code.update', before: { disabledAt: null }, after: { disabledAt: expect.any(String) } },
+    { action: 'redeem_code.update', before: { disabledAt: expect.any(String) }, after: { disabledAt: null } },
+  ])
+  expect(await audited(t, 'redeem_template', spare.id)).toMatchObject([
+    { action: 'redeem_template.create' },
+    { action: 'redeem_template.delete', before: { id: spare.id }, after: null },
+  ])
+  expect(JSON.stringify([ofBatch, ofCode])).not.toContain(code!.code.slice(0, 5))
 })

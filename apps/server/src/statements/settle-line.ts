@@ -3,6 +3,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { emailKey } from '../accounts/email-key.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
+import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../actor.ts'
 import { type Leg, post } from '../ledger/post.ts'
@@ -31,10 +32,9 @@ export async function assignLine(
   await transaction(async (tx) => {
     const line = await lockUnmatched(tx, id)
     const given = tradeNo === null ? await giveToMember(tx, line, email ?? '', setting.currency) : await giveToOrder(tx, line, tradeNo, now)
-    await tx
-      .update(statementLines)
-      .set({ status: 'assigned', tradeNo: given.tradeNo, accountId: given.accountId, note, closedBy: by.accountId, closedAt: now })
-      .where(eq(statementLines.id, id))
+    const whose = { status: 'assigned', tradeNo: given.tradeNo, accountId: given.accountId } as const
+    const set = { ...whose, note, closedBy: by.accountId, closedAt: now }
+    const after = writtenRow(await tx.update(statementLines).set(set).where(eq(statementLines.id, id)).returning())
     const gateway: Leg = { kind: 'gateway', ownerId: line.methodId, amount: -line.amount }
     await post(tx, {
       kind: given.tradeNo ? 'order.paid' : 'payment.credited',
@@ -45,7 +45,8 @@ export async function assignLine(
       byAccountId: by.accountId,
       at: now,
     })
-    await record(tx, by, { action: 'statement.assign', entity: 'statement', id, after: wanted }, now)
+    const entry = { action: 'statement_line.assign', entity: 'statement_line', id, before: line, after, reason: note }
+    await record(tx, by, entry, now)
   })
 }
 
@@ -57,14 +58,15 @@ export async function ignoreLine(
   now: Date,
 ): Promise<void> {
   await transaction(async (tx) => {
-    await lockUnmatched(tx, id)
+    const before = await lockUnmatched(tx, id)
     const set = { status: 'ignored', note, closedBy: by.accountId, closedAt: now } as const
-    await tx.update(statementLines).set(set).where(eq(statementLines.id, id))
-    await record(tx, by, { action: 'statement.ignore', entity: 'statement', id, after: { note } }, now)
+    const after = writtenRow(await tx.update(statementLines).set(set).where(eq(statementLines.id, id)).returning())
+    await record(tx, by, { action: 'statement_line.ignore', entity: 'statement_line', id, before, after, reason: note }, now)
   })
 }
 
-async function lockUnmatched(tx: Tx, id: number): Promise<StatementLineRow> {
+/** Locks a line that waits. Throws `statement.wrong_status` for any other. */
+export async function lockUnmatched(tx: Tx, id: number): Promise<StatementLineRow> {
   const [line] = await tx.select().from(statementLines).where(eq(statementLines.id, id)).for('update')
   if (!line) throw new AppError('not_found')
   if (line.status !== 'unmatched') throw new AppError('statement.wrong_status')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { type Epay, startEpay } from '../../test/gateways/epay.ts'
-import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 
 let t: TestApp
@@ -48,18 +49,6 @@ test('a payment that was missed is booked by our number and opens its order, onc
   expect((await shop.details(tradeNo)).receipts).toMatchObject([{ callback_no: 'BANK1', outcome: 'settled' }])
 })
 
-test('without a number, amount and time decide where one payment fits, and nobody guesses where two do', async () => {
-  const one = await checkedOut()
-  expect((await upload(one.method.id, csvOf(`${today()},10.00,CNY,LONELY,`))).body).toMatchObject({ booked: 1 })
-  expect(await shop.status(one.member, one.tradeNo)).toBe('processing')
-  const first = await checkedOut()
-  await checkedOut(first.method)
-  expect((await upload(first.method.id, csvOf(`${today()},10.00,CNY,EITHER,`))).body).toMatchObject({ unmatched: 1 })
-  const old = new Date(t.app.now().getTime() - 49 * HOUR).toISOString()
-  const late = await checkedOut()
-  expect((await upload(late.method.id, csvOf(`${old},10.00,CNY,TOOEARLY,`))).body).toMatchObject({ unmatched: 1 })
-})
-
 test('an order confirmed by hand is not paid again by its line', async () => {
   const method = await shop.method({ driver: 'manual', config: { instructions: 'IBAN' } })
   const { member, tradeNo } = await shop.order()
@@ -94,6 +83,13 @@ test('what fits nothing is given to an order or a member, or ignored, once', asy
   const ignored = await shop.admin.call('POST', `/admin/statements/${c!.id}/dismissal`, { note: 'rent' })
   expect(ignored.body).toMatchObject({ status: 'ignored', note: 'rent' })
   expect((await assign(c!.id, { email: member.email })).body.code).toBe('statement.wrong_status')
+  const by = { actorKind: 'staff', actorId: shop.admin.id, before: { status: 'unmatched', note: null } }
+  const [toOrder, ...again] = await audited(t, 'statement_line', a!.id)
+  expect([toOrder, again]).toMatchObject([{ ...by, action: 'statement_line.assign', after: { tradeNo }, reason: 'phoned' }, []])
+  expect(await audited(t, 'statement_line', b!.id)).toMatchObject([{ ...by, after: { status: 'assigned', accountId: member.id } }])
+  expect(await audited(t, 'statement_line', c!.id)).toMatchObject([
+    { ...by, action: 'statement_line.ignore', after: { status: 'ignored' }, reason: 'rent' },
+  ])
   expect(await shop.ledger('gateway', method.id)).toBe(-2400)
 })
 

@@ -1,12 +1,17 @@
-import type { Database } from '../db/client.ts'
 import type { Caller } from '../actor.ts'
+import type { Database } from '../db/client.ts'
+import { AppError } from '../errors.ts'
 import { lockWithdrawal, moveWithdrawal } from './move-withdrawal.ts'
 import type { WithdrawalRow } from './withdrawals.table.ts'
 
-/** A member takes back his own request that nobody has approved; the amount is commission again. */
-export function cancelWithdrawal({ transaction }: Database, { accountId }: Caller, withdrawalNo: string, at: Date): Promise<WithdrawalRow> {
+/**
+ * Cancels a member's own request that is not approved yet; the amount is commission again. Another member's request is
+ * `withdrawal.not_found`, so numbers cannot be probed.
+ */
+export function cancelWithdrawal({ transaction }: Database, by: Caller, withdrawalNo: string, now: Date): Promise<WithdrawalRow> {
   return transaction(async (tx) => {
-    const withdrawal = await lockWithdrawal(tx, withdrawalNo, accountId)
-    return moveWithdrawal(tx, withdrawal, 'cancel', { byAccountId: accountId, at })
+    const withdrawal = await lockWithdrawal(tx, withdrawalNo)
+    if (withdrawal.accountId !== by.accountId) throw new AppError('withdrawal.not_found')
+    return moveWithdrawal(tx, by, withdrawal, { action: 'cancel', at: now })
   })
 }

@@ -1,31 +1,30 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { type WithdrawalAction, withdrawalActions, type WithdrawalStatus } from '@portico/contract/withdrawals'
+import type { Actor } from '../actor.ts'
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
-/** Locks a withdrawal by its number. With an account: another member's is not found, so numbers cannot be probed. */
-export async function lockWithdrawal(tx: Tx, withdrawalNo: string, accountId: number | null): Promise<WithdrawalRow> {
-  const [withdrawal] = await tx
-    .select()
-    .from(withdrawals)
-    .where(and(eq(withdrawals.withdrawalNo, withdrawalNo), accountId === null ? undefined : eq(withdrawals.accountId, accountId)))
-    .for('update')
+/** Locks a withdrawal by its number. */
+export async function lockWithdrawal(tx: Tx, withdrawalNo: string): Promise<WithdrawalRow> {
+  const [withdrawal] = await tx.select().from(withdrawals).where(eq(withdrawals.withdrawalNo, withdrawalNo)).for('update')
   if (!withdrawal) throw new AppError('withdrawal.not_found')
   return withdrawal
 }
 
+type Move = { action: WithdrawalAction; at: Date; reason?: string; proof?: string }
+
 /**
- * The only writer of a withdrawal's status, and of the money that goes with it. `byAccountId`: who does it. A lost race is an
- * update that finds no row: `withdrawal.wrong_status`.
+ * The only writer of a withdrawal's status, and of the money that goes with it. A lost race is an update that finds no row:
+ * `withdrawal.wrong_status`.
  */
 export async function moveWithdrawal(
   tx: Tx,
+  { accountId: byAccountId }: Actor,
   withdrawal: WithdrawalRow,
-  action: WithdrawalAction,
-  { byAccountId, at, ...words }: { byAccountId: number; at: Date; reason?: string; proof?: string },
+  { action, at, ...words }: Move,
 ): Promise<WithdrawalRow> {
   const { from, to } = withdrawalActions[action]
   const closedBy = action === 'cancel' ? null : byAccountId

@@ -1,5 +1,6 @@
 import type { Settings } from '@portico/contract/settings-admin'
 import { withdrawalFee } from '@portico/contract/withdrawals'
+import type { Caller } from '../actor.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
@@ -8,12 +9,12 @@ import { newTradeNo } from '../orders/place-order.ts'
 import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
 /**
- * Asks for commission to be paid out and holds it from now on, so that it cannot be spent twice. The caller has checked the
- * password. Throws `withdrawal.closed`, or says which field is wrong, or `commission.insufficient`.
+ * Requests that commission is paid out, and holds the amount so that it cannot be spent twice. The route has checked the
+ * password. Throws `withdrawal.closed`, 422 with the field, or `commission.insufficient`.
  */
 export async function requestWithdrawal(
   { transaction }: Database,
-  accountId: number,
+  { accountId }: Caller,
   input: { amount: number; method: string; destination: string },
   { at, settings }: { at: Date; settings: Settings },
 ): Promise<WithdrawalRow> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { withdrawalFee } from '@portico/contract/withdrawals'
 import { commissionChain } from '../../test/commission-chain.ts'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
@@ -37,7 +38,7 @@ const money = async (member: Member): Promise<[number, number]> => [await chain.
 const askAtOnce = (member: Member, amount: number): Promise<string> =>
   requestWithdrawal(
     t.database,
-    member.id,
+    callerOf(member.id),
     { amount, method: 'Alipay', destination: 'x' },
     { at: t.app.now(), settings: t.app.settings() },
   ).then(
@@ -193,7 +194,8 @@ test('a fee never eats all that is withdrawn', async () => {
 test('a bulk approval does what its operator was shown, or nothing', async () => {
   const members = await Promise.all([earner(), earner(), earner()])
   const target = `bulk-${members[0].id}`
-  for (const member of members) await ask(member, { withdraw_method: 'PayPal', withdraw_account: target })
+  const asked: Answer[] = []
+  for (const member of members) asked.push(await ask(member, { withdraw_method: 'PayPal', withdraw_account: target }))
   await ask(members[0], { withdraw_account: target })
   const filter = { method: 'PayPal', q: target }
   const { waiting } = (await shop.admin.call('GET', '/admin/withdrawals', { ...filter, status: 'paid' })).body
@@ -204,6 +206,9 @@ test('a bulk approval does what its operator was shown, or nothing', async () =>
   }
   const answers = await twenty(() => shop.admin.call('POST', '/admin/withdrawals/approval', { ...filter, expected: 3 }))
   expect(answers.filter(({ status }) => status === 200).map(({ body }) => body)).toEqual([{ approved: 3 }])
+  const rows = await audited(t, 'withdrawal')
+  expect(rows).toMatchObject([{ action: 'withdrawal.approve_many', actorId: shop.admin.id, before: { status: 'requested' } }])
+  expect(rows[0]!.after).toMatchObject({ status: 'approved', count: 3, ids: asked.map(({ body }) => body.withdrawal_no) })
   const found = await shop.admin.call('GET', '/admin/withdrawals', { q: target, sort: 'amount' })
   expect(found.body.items.map((item: { status: string }) => item.status).toSorted()).toEqual([
     'approved',
@@ -214,13 +219,29 @@ test('a bulk approval does what its operator was shown, or nothing', async () =>
   expect(found.body.methods).toEqual(['Alipay', 'PayPal'])
 })
 
-test('the export is the list, with formulas made harmless, and what operators did is on record', async () => {
+test('the export is the list, with formulas made harmless', async () => {
   const member = await earner()
   const no = (await ask(member, { withdraw_account: '=cmd()' })).body.withdrawal_no
   await decide(no, 'approval')
   const { csv, rows } = (await shop.admin.call('GET', '/admin/withdrawals/export', { q: no, status: 'approved' })).body
   expect(rows).toBe(1)
   expect(csv.split('\r\n')[1]).toMatch(new RegExp(`^${no},${member.email},approved,CNY,5.00,0.00,5.00,Alipay,'=cmd\\(\\),`))
-  const log = await t.database.pool.query('select action from audit_log where entity_id = $1', [no])
-  expect(log.rows).toEqual([{ action: 'withdrawal.approve' }])
+})
+
+test('each decision is one row of the audit log: by whom, from what, to what, and why', async () => {
+  const [paid, rejected] = [await ask(await earner()), await ask(await earner())]
+  const [paidNo, rejectedNo] = [paid.body.withdrawal_no, rejected.body.withdrawal_no]
+  await twenty(() => decide(paidNo, 'approval'))
+  await decide(paidNo, 'payment', { proof: 'Receipt 7' })
+  await decide(rejectedNo, 'rejection', { reason: 'Wrong name' })
+  const by = { actorKind: 'staff', actorId: shop.admin.id }
+  const rows = await audited(t, 'withdrawal', paidNo)
+  expect(rows).toMatchObject([
+    { ...by, action: 'withdrawal.approve', before: { status: 'requested' }, after: { status: 'approved', approvedBy: shop.admin.id } },
+    { ...by, action: 'withdrawal.pay', before: { status: 'approved' }, after: { status: 'paid', proof: 'Receipt 7' } },
+  ])
+  expect(JSON.stringify(rows), 'where the money goes did not change').not.toContain('anna@example.com')
+  expect(await audited(t, 'withdrawal', rejectedNo)).toMatchObject([
+    { ...by, action: 'withdrawal.reject', before: { status: 'requested' }, after: { status: 'rejected' }, reason: 'Wrong name' },
+  ])
 })

@@ -1,5 +1,6 @@
 import type { PaymentMethodInput } from '@portico/contract/payments-admin'
 import { eq } from 'drizzle-orm'
+import { jobActor } from '../../src/actor.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { beginRenewal, type OnError } from '../../src/orders/renew-by-card.ts'
 import { renewDue } from '../../src/orders/renew-due.ts'
@@ -92,7 +93,7 @@ function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
     /** What was charged to the cards of a member, in minor units. */
     charged: (customer: string) => stripe.vault.charged().flatMap((one) => (one.customer === customer ? [one.amount] : [])),
     /** What the books disagree about with themselves or with the orders. */
-    faults: async () => (await checkLedger(t.database, t.app.now())).faults,
+    faults: async () => (await checkLedger(t.database, jobActor('check_ledger'), t.app.now())).faults,
   }
 }
 export type CardShop = ReturnType<typeof openCardShop>

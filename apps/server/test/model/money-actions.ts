@@ -123,7 +123,7 @@ async function refusable<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 async function buy(world: World, person: Person, wanted: Wanted): Promise<void> {
-  const row = await refusable(placeOrder(world.t.database, { accountId: person.id }, wanted, setting(world)))
+  const row = await refusable(placeOrder(world.t.database, by(person), wanted, setting(world)))
   if (!row) return
   person.orders.push({ row, attempts: [] })
   person.balance -= row.balanceAmount
@@ -132,7 +132,7 @@ async function buy(world: World, person: Person, wanted: Wanted): Promise<void> 
 }
 
 async function cancel(world: World, person: Person, known: Known): Promise<void> {
-  const row = await refusable(cancelOrder(world.t.database, person.id, known.row.tradeNo, world.now))
+  const row = await refusable(cancelOrder(world.t.database, by(person), known.row.tradeNo, world.now))
   if (!row) return
   known.row = row
   returnHeld(person, row)
@@ -201,7 +201,7 @@ async function redeem(world: World, a: number, who: number): Promise<void> {
   const when = { now: world.now, zone: world.settings['site.timezone'], currency: 'CNY' }
   const chosen = a % 3 === 0 ? world.people : [world.people[who % world.people.length]!]
   const redeemed = await Promise.all(
-    chosen.map(async (person) => ((await refusable(redeemCode(world.t.database, person.id, code, when))) ? person : null)),
+    chosen.map(async (person) => ((await refusable(redeemCode(world.t.database, by(person), code, when))) ? person : null)),
   )
   const winners = redeemed.filter((person) => person !== null)
   if (winners.length > 1) throw new Error('a card was redeemed twice')
@@ -220,7 +220,7 @@ async function transfer(world: World, person: Person, amount: number): Promise<v
 
 async function withdraw(world: World, person: Person, amount: number): Promise<void> {
   const input = { amount, method: world.settings['withdrawal.methods'][0]!, destination: 'x' }
-  const row = await refusable(requestWithdrawal(world.t.database, person.id, input, { at: world.now, settings: world.settings }))
+  const row = await refusable(requestWithdrawal(world.t.database, by(person), input, { at: world.now, settings: world.settings }))
   if (!row) return
   person.commissionOut += amount
   person.held += amount

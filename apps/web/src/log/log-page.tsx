@@ -14,7 +14,7 @@ import { choice, usePageSearch } from '../ui/page-search.ts'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/log')({
   component: LogPage,
-  staticData: { title: 'title.log', needs: 'log.read' },
+  staticData: { title: 'title.log' },
 })
 
 const TABS = ['audit', 'sign_ins', 'jobs', 'notifications'] as const

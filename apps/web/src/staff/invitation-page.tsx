@@ -1,23 +1,22 @@
 import { Password } from '@portico/contract/accounts'
-import { acceptInvitation, joinStaff, readInvitation } from '@portico/contract/staff'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { acceptInvitation, joinStaff } from '@portico/contract/staff'
 import { createFileRoute, Link, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { EntryCard, FormFailure } from '../accounts/entry-card.tsx'
 import { call } from '../api/call.ts'
-import { readToken } from '../api/session.ts'
 import { useSite } from '../api/site.ts'
-import { enter, fetchWho, who } from '../api/who.ts'
-import { loadMessages, useT } from '../i18n.ts'
+import { enter, who } from '../api/who.ts'
+import { useT } from '../i18n.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { Field } from '../ui/plain/field.tsx'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
+import { lookAtInvitation, type SeenInvitation } from './look-at-invitation.ts'
 import { roleName } from './role-name.ts'
 
 export const Route = createFileRoute('/_public/staff-invitation')({
-  loader: () => loadMessages('staff'),
   component: InvitationPage,
-  staticData: { title: 'title.staff_invitation' },
+  staticData: { title: 'title.register' },
 })
 
 function InvitationPage() {
@@ -25,18 +24,12 @@ function InvitationPage() {
   const site = useSite()
   // After the hash, which browsers keep to themselves.
   const token = useLocation({ select: ({ hash }) => hash })
-  const query = useQuery({
-    queryKey: ['staff-invitation', token],
-    queryFn: async () => {
-      const invitation = await call(readInvitation, { body: { token } }, { background: true })
-      return { invitation, signedInAs: readToken() ? (await fetchWho()).email : null }
-    },
-    enabled: token !== '',
-  })
-  if (token === '') return <EntryCard title={t('title.staff_invitation')} text={t('staff_invitation.missing')} />
-  if (query.error) return <EntryCard title={t('title.staff_invitation')} text={t('staff_invitation.invalid')} />
-  if (!query.data) return <EntryCard title={t('title.staff_invitation')} text={t('state.loading')} />
-  const { invitation, signedInAs } = query.data
+  const [seen, setSeen] = useState<SeenInvitation | null>(null)
+  // Not in a loader, which the login page would carry too.
+  useEffect(() => void lookAtInvitation(token).then(setSeen), [token])
+  if (!seen) return <EntryCard title={t('title.register')} text={t('state.loading')} />
+  if (seen.problem) return <EntryCard title={t('title.staff_invitation')} text={t(seen.problem)} />
+  const { invitation, signedInAs } = seen
   const role = roleName(invitation.role_key, invitation.role_name)
   return (
     <EntryCard title={t('title.staff_invitation')} text={t('staff_invitation.text', { site: site?.webtitle ?? '', role })}>
@@ -77,13 +70,11 @@ function WithoutAccount({ token }: { token: string }) {
 function WithAccount({ token, email, signedInAs }: { token: string; email: string; signedInAs: string | null }) {
   const t = useT()
   const router = useRouter()
-  const accept = useMutation({
-    mutationFn: () => call(acceptInvitation, { body: { token } }),
-    onSuccess: async () => {
-      // The menu is drawn for another role now.
-      who.set(null)
-      await router.navigate({ href: '/dashboard', replace: true })
-    },
+  const form = usePlainForm(z.object({}), {}, async () => {
+    await call(acceptInvitation, { body: { token } })
+    // The menu is drawn for another role now.
+    who.set(null)
+    await router.navigate({ href: '/dashboard', replace: true })
   })
   if (signedInAs === null)
     return (
@@ -96,8 +87,11 @@ function WithAccount({ token, email, signedInAs }: { token: string; email: strin
     )
   if (signedInAs.toLowerCase() !== email.toLowerCase()) return <p>{t('staff_invitation.other', { email: signedInAs })}</p>
   return (
-    <button type="button" className={buttonClass('primary', 'large', 'wide')} disabled={accept.isPending} onClick={() => accept.mutate()}>
-      {t('staff_invitation.accept')}
-    </button>
+    <form noValidate onSubmit={(event) => void form.submit(event)}>
+      <FormFailure message={form.failure} />
+      <button type="submit" className={buttonClass('primary', 'large', 'wide')} disabled={form.sending}>
+        {t(form.sending ? 'staff_invitation.joining' : 'staff_invitation.accept')}
+      </button>
+    </form>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button, Select, Stack } from '@mantine/core'
 import {
   adminListRoles,
   adminListStaff,
@@ -30,7 +30,7 @@ import { Roles } from './roles.tsx'
 export const Route = createFileRoute('/_signed-in/_console/admin/staff')({
   loader: () => loadMessages('staff'),
   component: StaffPage,
-  staticData: { title: 'title.staff', needs: 'staff.read' },
+  staticData: { title: 'title.staff' },
 })
 
 function StaffPage() {
@@ -45,9 +45,11 @@ function StaffPage() {
       <PageHeader title={t('title.staff')} text={t('staff.text')}>
         {may('staff.write') && <Button onClick={() => setInviting(true)}>{t('staff.invite')}</Button>}
       </PageHeader>
-      <People query={staff} roles={known} />
-      <Invitations items={staff.data?.invitations ?? []} roles={known} />
-      <Roles query={roles} />
+      <Stack gap="lg">
+        <People query={staff} roles={known} />
+        <Invitations items={staff.data?.invitations ?? []} roles={known} />
+        <Roles query={roles} />
+      </Stack>
       {inviting && <InviteDrawer roles={known} onClose={() => setInviting(false)} />}
     </>
   )

@@ -1,0 +1,15 @@
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database } from '../db/client.ts'
+import { lockOrder, moveOrder } from './move-order.ts'
+import type { OrderRow } from './orders.table.ts'
+
+/** Queues a paid order in review to be opened again. Throws `order.wrong_status` unless it is in review. */
+export async function retryOrder({ transaction }: Database, by: Actor, tradeNo: string, now: Date): Promise<OrderRow> {
+  return transaction(async (tx) => {
+    const before = await lockOrder(tx, tradeNo)
+    const after = await moveOrder(tx, before, 'retry')
+    await record(tx, by, { action: 'order.retry', entity: 'order', id: tradeNo, before, after }, now)
+    return after
+  })
+}
