@@ -15,7 +15,7 @@ const WORDS = {
     users: 'Users',
     ledger: 'Ledger',
     settings: 'Settings',
-    remarks: 'Notes',
+    remarks: 'Remarks',
     save: 'Save',
     log: 'Log',
   },

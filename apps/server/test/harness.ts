@@ -63,7 +63,7 @@ export async function startApp(options: Options = {}) {
   const address = server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   config.publicUrl = base
-  const call = caller(base, now)
+  const call = caller(base, () => app.now())
   let serial = 0
 
   async function member(values: { roleId?: number } = {}): Promise<Member> {

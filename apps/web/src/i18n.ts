@@ -1,5 +1,6 @@
 import type consoleMessages from './locales/en/console.json'
 import type extensionMessages from './locales/en/extension.json'
+import type homeMessages from './locales/en/home.json'
 import type memberMessages from './locales/en/member.json'
 import type serviceMessages from './locales/en/service.json'
 import type staffMessages from './locales/en/staff.json'
@@ -9,12 +10,13 @@ import { createStore, useStore } from './app/store.ts'
 
 export const LANGUAGES = ['en', 'zh-CN'] as const
 export type Language = (typeof LANGUAGES)[number]
-export type Area = 'site' | 'member' | 'console' | 'service' | 'extension' | 'staff'
+export type Area = 'site' | 'home' | 'member' | 'console' | 'service' | 'extension' | 'staff'
 
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
 /** Every message there is; `x_one` and `x_other` are both asked for as `x`, with the count in `n`. */
 export type MessageKey = Plural<
   | keyof typeof siteMessages
+  | keyof typeof homeMessages
   | keyof typeof memberMessages
   | keyof typeof consoleMessages
   | keyof typeof serviceMessages

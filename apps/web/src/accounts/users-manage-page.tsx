@@ -18,7 +18,7 @@ import { UsersTable } from './users-table.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/user')({
   component: UsersManagePage,
-  staticData: { title: 'title.users', needs: 'members.read' },
+  staticData: { title: 'title.users' },
 })
 
 const FIELDS = ['email', 'created_at', 'expired_at', 'last_login_at'] as const

@@ -5,7 +5,7 @@ import { ReleasesPanel } from './releases-panel.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/appversion')({
   component: AppVersionsPage,
-  staticData: { title: 'title.appversion', needs: 'clients.read' },
+  staticData: { title: 'title.appversion' },
 })
 
 function AppVersionsPage() {

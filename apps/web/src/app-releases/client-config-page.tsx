@@ -7,7 +7,7 @@ import { ConfigKeyCard } from './config-key-card.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/client_conf')({
   component: ClientConfigPage,
-  staticData: { title: 'title.client_conf', needs: 'clients.read' },
+  staticData: { title: 'title.client_conf' },
 })
 
 function ClientConfigPage() {

@@ -11,7 +11,7 @@ import { ReleasesPanel } from './releases-panel.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/extension')({
   component: ExtensionManagePage,
-  staticData: { title: 'title.extension', needs: 'clients.read' },
+  staticData: { title: 'title.extension' },
 })
 
 const Search = z.object({ tab: choice(['releases', 'config']) })

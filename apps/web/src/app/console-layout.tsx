@@ -1,10 +1,7 @@
-import { createFileRoute, Outlet, type StaticDataRouteOption } from '@tanstack/react-router'
-import { requireStaff } from './guard.ts'
+import { createFileRoute, Outlet } from '@tanstack/react-router'
 
-export const Route = createFileRoute('/_signed-in/_console')({ beforeLoad: requireRole, component: Outlet })
-
-// Unknown, because the type of the matches comes from this very route.
-function requireRole(going: unknown): void {
-  const { matches } = going as { matches: { staticData: StaticDataRouteOption }[] }
-  requireStaff(matches.map(({ staticData }) => staticData.needs))
-}
+export const Route = createFileRoute('/_signed-in/_console')({
+  // Loaded with the console: the login page has no room for it.
+  beforeLoad: async ({ location }) => (await import('./staff-guard.ts')).requireStaff(location.pathname),
+  component: Outlet,
+})

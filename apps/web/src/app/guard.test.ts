@@ -60,15 +60,16 @@ test('with a token the person is asked for once, then pages open', async () => {
 })
 
 test('the console is for staff, each page for those whose role allows it; to others it does not exist', async () => {
+  const staff = await import('./staff-guard.ts')
   browser.cookies.set('AdminToken', 'T1')
   answer = info(['user'])
   await guard.requireUser(going('/admin/setting'))
-  expect(await ledTo(() => guard.requireStaff([undefined, 'orders.read']))).toBe('/404')
+  expect(await ledTo(() => staff.requireStaff('/admin/order'))).toBe('/404')
   ;(await import('../api/who.ts')).who.set(null)
   answer = info(['admin'], ['orders.read'])
   await guard.requireUser(going('/admin/setting'))
-  expect(await ledTo(() => guard.requireStaff([undefined, 'orders.read']))).toBeNull()
-  expect(await ledTo(() => guard.requireStaff([undefined, 'members.read']))).toBe('/404')
+  expect(await ledTo(() => staff.requireStaff('/admin/order'))).toBeNull()
+  expect(await ledTo(() => staff.requireStaff('/admin/user'))).toBe('/404')
 })
 
 test.each([

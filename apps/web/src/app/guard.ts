@@ -1,6 +1,4 @@
-import { may } from '@portico/contract/access'
 import type { UserInfo } from '@portico/contract/accounts'
-import type { Permission, Permissions } from '@portico/contract/permissions'
 import { redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/call.ts'
 import { readToken } from '../api/session.ts'
@@ -44,13 +42,6 @@ async function known(from: string): Promise<UserInfo> {
     if (!(error instanceof ApiError && error.noticed && message)) showNotice({ kind: 'error', message: message || t('error.has_error') })
     throw toLogin(from)
   }
-}
-
-/** For members the console does not exist, and for staff no page beyond their role. */
-export function requireStaff(needs: (Permission | undefined)[]): void {
-  const user = who.get()
-  const held = (user?.permissions ?? []) as Permissions
-  if (!isAdmin(user) || !needs.every((one) => one === undefined || may(held, one))) throw redirect({ to: '/404', replace: true })
 }
 
 /** To the login page, and from there back to where the person wanted to go. */

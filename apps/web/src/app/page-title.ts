@@ -1,4 +1,3 @@
-import type { Permission } from '@portico/contract/permissions'
 import { useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSite } from '../api/site.ts'
@@ -8,8 +7,6 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Title of the page: in the browser's tab, the breadcrumb and the tag tabs. */
     title?: MessageKey
-    /** What staff must be allowed to open a page of the console; its menu entry follows. */
-    needs?: Permission
   }
 }
 

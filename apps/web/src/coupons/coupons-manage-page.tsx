@@ -9,7 +9,7 @@ import { CouponsPanel } from './coupons-panel.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/coupon')({
   component: CouponsManagePage,
-  staticData: { title: 'title.coupon', needs: 'coupons.read' },
+  staticData: { title: 'title.coupon' },
 })
 
 const TABS = ['coupons', 'promotions'] as const

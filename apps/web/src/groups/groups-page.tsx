@@ -16,7 +16,7 @@ import { GroupDrawer } from './group-drawer.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/server/group')({
   component: GroupsPage,
-  staticData: { title: 'title.server_group', needs: 'plans.read' },
+  staticData: { title: 'title.server_group' },
 })
 
 function GroupsPage() {

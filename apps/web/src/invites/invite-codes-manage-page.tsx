@@ -22,7 +22,7 @@ import { InvitedDrawer } from './invited-drawer.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/invite_code')({
   component: InviteCodesManagePage,
-  staticData: { title: 'title.invite_code', needs: 'coupons.read' },
+  staticData: { title: 'title.invite_code' },
 })
 
 const FIELDS = ['created_at', 'uses', 'page_views'] as const

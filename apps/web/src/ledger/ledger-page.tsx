@@ -30,7 +30,7 @@ import { TrialBalance } from './trial-balance.tsx'
 export const Route = createFileRoute('/_signed-in/_console/admin/ledger')({
   loader: () => queryClient.ensureQueryData(get(adminTrialBalance, {})),
   component: LedgerPage,
-  staticData: { title: 'title.ledger', needs: 'money.read' },
+  staticData: { title: 'title.ledger' },
 })
 
 const Search = z.object({

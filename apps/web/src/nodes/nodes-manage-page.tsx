@@ -13,7 +13,7 @@ import { NodesTab } from './nodes-tab.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/server/manage')({
   component: NodesManagePage,
-  staticData: { title: 'title.server_manage', needs: 'nodes.read' },
+  staticData: { title: 'title.server_manage' },
 })
 
 const TABS = ['nodes', 'outages', 'machines'] as const

@@ -26,7 +26,7 @@ import styles from './orders-manage.module.css'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/order')({
   component: OrdersManagePage,
-  staticData: { title: 'title.admin_orders', needs: 'orders.read' },
+  staticData: { title: 'title.admin_orders' },
 })
 
 const SORTS = ['created_at', '-created_at', 'total_amount', '-total_amount', 'status', '-status'] as const

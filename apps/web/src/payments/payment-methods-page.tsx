@@ -13,7 +13,7 @@ import { PaymentMethodsTable } from './payment-methods-table.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/payment')({
   component: PaymentMethodsPage,
-  staticData: { title: 'title.payment', needs: 'payments.read' },
+  staticData: { title: 'title.payment' },
 })
 
 function PaymentMethodsPage() {

@@ -11,7 +11,7 @@ import { UnclearReceipts } from './unclear-receipts.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/reconciliation')({
   component: ReconciliationPage,
-  staticData: { title: 'title.reconciliation', needs: 'money.read' },
+  staticData: { title: 'title.reconciliation' },
 })
 
 const TABS = ['receipts', 'reversals', 'statements'] as const

@@ -13,7 +13,7 @@ import { PlansTable } from './plans-table.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/plan_manage')({
   component: PlansManagePage,
-  staticData: { title: 'title.plan_manage', needs: 'plans.read' },
+  staticData: { title: 'title.plan_manage' },
 })
 
 function PlansManagePage() {

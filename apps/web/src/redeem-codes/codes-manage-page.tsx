@@ -11,7 +11,7 @@ import { UsesTab } from './uses-tab.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/vipcard')({
   component: CodesManagePage,
-  staticData: { title: 'title.vipcard', needs: 'codes.read' },
+  staticData: { title: 'title.vipcard' },
 })
 
 const TABS = ['templates', 'batches', 'codes', 'uses'] as const

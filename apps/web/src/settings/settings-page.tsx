@@ -21,7 +21,7 @@ import styles from './settings-page.module.css'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/setting')({
   component: SettingsPage,
-  staticData: { title: 'title.setting', needs: 'settings.read' },
+  staticData: { title: 'title.setting' },
 })
 
 function SettingsPage() {

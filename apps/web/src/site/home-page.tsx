@@ -1,13 +1,17 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { readToken } from '../api/session.ts'
-import { useT } from '../i18n.ts'
+import { loadMessages, useT } from '../i18n.ts'
 import { PlanTeaser } from '../plans/plan-teaser.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { PlainIcon } from '../ui/plain/icons.tsx'
 import { HeroPicture } from './hero-picture.tsx'
 import styles from './home-page.module.css'
 
-export const Route = createFileRoute('/_public/index')({ component: HomePage, staticData: { title: 'title.home' } })
+export const Route = createFileRoute('/_public/index')({
+  loader: () => loadMessages('home'),
+  component: HomePage,
+  staticData: { title: 'title.home' },
+})
 
 const FEATURES = [
   { icon: 'link', title: 'home.feature_link', text: 'home.feature_link_text' },

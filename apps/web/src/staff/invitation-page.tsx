@@ -1,44 +1,35 @@
 import { Password } from '@portico/contract/accounts'
-import { acceptInvitation, joinStaff, readInvitation } from '@portico/contract/staff'
-import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
+import { acceptInvitation, joinStaff } from '@portico/contract/staff'
+import { createFileRoute, Link, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { EntryCard, FormFailure } from '../accounts/entry-card.tsx'
-import { ApiError, call } from '../api/call.ts'
-import { readToken } from '../api/session.ts'
+import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
-import { enter, fetchWho, who } from '../api/who.ts'
-import { loadMessages, useT } from '../i18n.ts'
+import { enter, who } from '../api/who.ts'
+import { useT } from '../i18n.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { Field } from '../ui/plain/field.tsx'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
+import { lookAtInvitation, type SeenInvitation } from './look-at-invitation.ts'
 import { roleName } from './role-name.ts'
 
 export const Route = createFileRoute('/_public/staff-invitation')({
-  // After the hash, which browsers keep to themselves.
-  loader: async ({ location: { hash: token } }) => {
-    await loadMessages('staff')
-    return { token, ...(await look(token)) }
-  },
   component: InvitationPage,
-  staticData: { title: 'title.staff_invitation' },
+  staticData: { title: 'title.register' },
 })
-
-async function look(token: string) {
-  if (token === '') return { problem: 'staff_invitation.missing' as const }
-  try {
-    const invitation = await call(readInvitation, { body: { token } }, { background: true })
-    return { invitation, signedInAs: readToken() ? (await fetchWho()).email : null }
-  } catch (error) {
-    if (error instanceof ApiError) return { problem: 'staff_invitation.invalid' as const }
-    throw error
-  }
-}
 
 function InvitationPage() {
   const t = useT()
   const site = useSite()
-  const { token, invitation, signedInAs = null, problem } = Route.useLoaderData()
-  if (!invitation) return <EntryCard title={t('title.staff_invitation')} text={problem ? t(problem) : ''} />
+  // After the hash, which browsers keep to themselves.
+  const token = useLocation({ select: ({ hash }) => hash })
+  const [seen, setSeen] = useState<SeenInvitation | null>(null)
+  // Not in a loader, which the login page would carry too.
+  useEffect(() => void lookAtInvitation(token).then(setSeen), [token])
+  if (!seen) return <EntryCard title={t('title.register')} text={t('state.loading')} />
+  if (seen.problem) return <EntryCard title={t('title.staff_invitation')} text={t(seen.problem)} />
+  const { invitation, signedInAs } = seen
   const role = roleName(invitation.role_key, invitation.role_name)
   return (
     <EntryCard title={t('title.staff_invitation')} text={t('staff_invitation.text', { site: site?.webtitle ?? '', role })}>

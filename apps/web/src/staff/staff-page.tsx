@@ -30,7 +30,7 @@ import { Roles } from './roles.tsx'
 export const Route = createFileRoute('/_signed-in/_console/admin/staff')({
   loader: () => loadMessages('staff'),
   component: StaffPage,
-  staticData: { title: 'title.staff', needs: 'staff.read' },
+  staticData: { title: 'title.staff' },
 })
 
 function StaffPage() {

@@ -6,7 +6,7 @@ import { TemplatesScreen } from './templates-screen.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/clash')({
   component: ClashTemplatesPage,
-  staticData: { title: 'title.clash', needs: 'clients.read' },
+  staticData: { title: 'title.clash' },
 })
 
 function ClashTemplatesPage() {

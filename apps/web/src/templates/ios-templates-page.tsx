@@ -6,7 +6,7 @@ import { TemplatesScreen } from './templates-screen.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/ios_conf')({
   component: IosTemplatesPage,
-  staticData: { title: 'title.ios_conf', needs: 'clients.read' },
+  staticData: { title: 'title.ios_conf' },
 })
 
 function IosTemplatesPage() {

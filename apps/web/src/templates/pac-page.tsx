@@ -6,7 +6,7 @@ import { TemplatesScreen } from './templates-screen.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/pac')({
   component: PacPage,
-  staticData: { title: 'title.pac', needs: 'clients.read' },
+  staticData: { title: 'title.pac' },
 })
 
 function PacPage() {

@@ -22,7 +22,7 @@ import { TrafficRanking } from './traffic-ranking.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/traffic')({
   component: TrafficManagePage,
-  staticData: { title: 'title.traffic', needs: 'traffic.read' },
+  staticData: { title: 'title.traffic' },
 })
 
 const DayChart = lazy(() => import('./day-chart.tsx').then((file) => ({ default: file.DayChart })))

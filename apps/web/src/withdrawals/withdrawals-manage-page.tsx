@@ -9,7 +9,7 @@ import { WithdrawalsTable } from './withdrawals-table.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/tixian')({
   component: WithdrawalsManagePage,
-  staticData: { title: 'title.tixian', needs: 'money.read' },
+  staticData: { title: 'title.tixian' },
 })
 
 const TABS = ['withdrawals', 'commissions'] as const

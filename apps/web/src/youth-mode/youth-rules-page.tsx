@@ -6,7 +6,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/pac2')({
   component: YouthRulesPage,
-  staticData: { title: 'title.pac2', needs: 'clients.read' },
+  staticData: { title: 'title.pac2' },
 })
 
 function YouthRulesPage() {

@@ -1,3 +1,4 @@
+import type { Permission } from '@portico/contract/permissions'
 import {
   IconBook2,
   IconCashBanknote,
@@ -31,7 +32,7 @@ import {
   IconWallet,
   IconWorldWww,
 } from '@tabler/icons-react'
-import { type AnyRoute, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useMay } from '../../api/may.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
@@ -43,6 +44,8 @@ export interface MenuEntry {
   icon: ComponentType<IconProps>
   /** Addresses that contain this belong to the entry. */
   covers?: string
+  /** What staff must be allowed, to see the entry and to open its page. */
+  needs?: Permission
 }
 export interface MenuGroup {
   title: MessageKey | null
@@ -89,58 +92,54 @@ export const adminMenu: MenuGroup[] = [
   {
     title: 'menu.admin_settings',
     entries: [
-      { path: '/admin/setting', title: 'title.setting', icon: IconSettings },
-      { path: '/admin/payment', title: 'title.payment', icon: IconCreditCard },
-      { path: '/admin/appversion', title: 'title.appversion', icon: IconVersions },
+      { path: '/admin/setting', title: 'title.setting', icon: IconSettings, needs: 'settings.read' },
+      { path: '/admin/payment', title: 'title.payment', icon: IconCreditCard, needs: 'payments.read' },
+      { path: '/admin/appversion', title: 'title.appversion', icon: IconVersions, needs: 'clients.read' },
     ],
   },
   {
     title: 'menu.admin_server',
     entries: [
-      { path: '/admin/server/manage', title: 'title.server_manage', icon: IconServer },
-      { path: '/admin/server/group', title: 'title.server_group', icon: IconUsersGroup },
-      { path: '/admin/pac', title: 'title.pac', icon: IconWorldWww },
-      { path: '/admin/extension', title: 'title.extension', icon: IconPuzzle },
-      { path: '/admin/client_conf', title: 'title.client_conf', icon: IconDeviceMobileCog },
-      { path: '/admin/clash', title: 'title.clash', icon: IconTemplate },
-      { path: '/admin/ios_conf', title: 'title.ios_conf', icon: IconFileCode },
-      { path: '/admin/pac2', title: 'title.pac2', icon: IconShieldHalf },
+      { path: '/admin/server/manage', title: 'title.server_manage', icon: IconServer, needs: 'nodes.read' },
+      { path: '/admin/server/group', title: 'title.server_group', icon: IconUsersGroup, needs: 'plans.read' },
+      { path: '/admin/pac', title: 'title.pac', icon: IconWorldWww, needs: 'clients.read' },
+      { path: '/admin/extension', title: 'title.extension', icon: IconPuzzle, needs: 'clients.read' },
+      { path: '/admin/client_conf', title: 'title.client_conf', icon: IconDeviceMobileCog, needs: 'clients.read' },
+      { path: '/admin/clash', title: 'title.clash', icon: IconTemplate, needs: 'clients.read' },
+      { path: '/admin/ios_conf', title: 'title.ios_conf', icon: IconFileCode, needs: 'clients.read' },
+      { path: '/admin/pac2', title: 'title.pac2', icon: IconShieldHalf, needs: 'clients.read' },
     ],
   },
   {
     title: 'menu.admin_finance',
     entries: [
-      { path: '/admin/plan_manage', title: 'title.plan_manage', icon: IconPackage },
-      { path: '/admin/order', title: 'title.admin_orders', icon: IconReceipt },
-      { path: '/admin/reconciliation', title: 'title.reconciliation', icon: IconListCheck },
-      { path: '/admin/ledger', title: 'title.ledger', icon: IconBook2 },
-      { path: '/admin/tixian', title: 'title.tixian', icon: IconCashBanknote },
-      { path: '/admin/invite_code', title: 'title.invite_code', icon: IconUserPlus },
-      { path: '/admin/vipcard', title: 'title.vipcard', icon: IconGiftCard },
-      { path: '/admin/coupon', title: 'title.coupon', icon: IconDiscount },
+      { path: '/admin/plan_manage', title: 'title.plan_manage', icon: IconPackage, needs: 'plans.read' },
+      { path: '/admin/order', title: 'title.admin_orders', icon: IconReceipt, needs: 'orders.read' },
+      { path: '/admin/reconciliation', title: 'title.reconciliation', icon: IconListCheck, needs: 'money.read' },
+      { path: '/admin/ledger', title: 'title.ledger', icon: IconBook2, needs: 'money.read' },
+      { path: '/admin/tixian', title: 'title.tixian', icon: IconCashBanknote, needs: 'money.read' },
+      { path: '/admin/invite_code', title: 'title.invite_code', icon: IconUserPlus, needs: 'coupons.read' },
+      { path: '/admin/vipcard', title: 'title.vipcard', icon: IconGiftCard, needs: 'codes.read' },
+      { path: '/admin/coupon', title: 'title.coupon', icon: IconDiscount, needs: 'coupons.read' },
     ],
   },
   {
     title: 'menu.admin_user',
     entries: [
-      { path: '/admin/user', title: 'title.users', icon: IconUsers },
-      { path: '/admin/staff', title: 'title.staff', icon: IconUserShield },
+      { path: '/admin/user', title: 'title.users', icon: IconUsers, needs: 'members.read' },
+      { path: '/admin/staff', title: 'title.staff', icon: IconUserShield, needs: 'staff.read' },
     ],
   },
   { title: 'menu.admin_article', entries: [] },
-  { title: 'menu.admin_more', entries: [{ path: '/admin/traffic', title: 'title.traffic', icon: IconChartBar }] },
+  { title: 'menu.admin_more', entries: [{ path: '/admin/traffic', title: 'title.traffic', icon: IconChartBar, needs: 'traffic.read' }] },
 ]
 
 /** The menu of the person who is signed in: only entries whose pages exist and open for them. */
 export function useMenu(): MenuGroup[] {
   const user = useWho()
-  const mayOpen = useMay()
-  const routes = new Map<string, AnyRoute>(Object.entries(useRouter().routesByPath))
-  const opens = ({ path }: MenuEntry): boolean => {
-    const route = routes.get(path)
-    const needs = route?.options.staticData?.needs
-    return route !== undefined && (needs === undefined || mayOpen(needs))
-  }
+  const mayDo = useMay()
+  const { routesByPath } = useRouter()
+  const opens = ({ path, needs }: MenuEntry): boolean => path in routesByPath && (needs === undefined || mayDo(needs))
   return (isAdmin(user) ? adminMenu : memberMenu)
     .map((group) => ({ ...group, entries: group.entries.filter(opens) }))
     .filter((group) => group.entries.length > 0)
