@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { commissions } from '../../src/commissions/commissions.table.ts'
 import { subscriptions } from '../../src/subscriptions/subscriptions.table.ts'
 import { DAY } from '../commission-chain.ts'
+import { plainMethod } from '../gateways/shop.ts'
 import { PASSWORD } from '../harness.ts'
 import type { AuditCalls, AuditDesk } from './audit-desk.ts'
 
@@ -143,7 +144,7 @@ export const moneyCalls: AuditCalls = {
     action: 'payment_method.create',
     entity: 'payment_method',
     prepare: ({ epay, hide }) => ({
-      body: { ...method, driver: 'epay', config: { url: epay.url, pid: epay.pid, key: hide('first-key-of-the-gateway') } },
+      body: { ...plainMethod, driver: 'epay', config: { url: epay.url, pid: epay.pid, key: hide('first-key-of-the-gateway') } },
       entityId: (answer) => answer.id,
     }),
   },
@@ -168,17 +169,6 @@ export const moneyCalls: AuditCalls = {
       return { body: { ids: [second.id, first.id] }, entityId: '' }
     },
   },
-}
-
-const method = {
-  name: 'Card',
-  icon: null,
-  fee_percent: 0,
-  fee_fixed: 0,
-  currency: 'CNY',
-  exchange_rate: null,
-  notify_origin: null,
-  enabled: true,
 }
 
 async function paidOrder({ shop, make, t }: AuditDesk) {

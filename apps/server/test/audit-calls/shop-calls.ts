@@ -1,4 +1,4 @@
-import { openCardDesk } from '../card-desk.ts'
+import { openCardDesk, plainTemplate } from '../card-desk.ts'
 import { anywhere, type AuditCalls, type AuditDesk } from './audit-desk.ts'
 
 /** Groups, plans, coupons, promotions and redeem codes. */
@@ -104,23 +104,26 @@ export const shopCalls: AuditCalls = {
   'POST /admin/vipcard/templates': {
     action: 'redeem_template.create',
     entity: 'redeem_template',
-    prepare: () => ({ body: template, entityId: (answer) => answer.id }),
+    prepare: () => ({ body: plainTemplate, entityId: (answer) => answer.id }),
   },
   'PUT /admin/vipcard/templates/:id': {
     action: 'redeem_template.update',
     entity: 'redeem_template',
-    prepare: async ({ make }) => ({ id: (await make('POST', '/admin/vipcard/templates', template)).id, body: { ...template, value: 700 } }),
+    prepare: async ({ make }) => ({
+      id: (await make('POST', '/admin/vipcard/templates', plainTemplate)).id,
+      body: { ...plainTemplate, value: 700 },
+    }),
   },
   'DELETE /admin/vipcard/templates/:id': {
     action: 'redeem_template.delete',
     entity: 'redeem_template',
-    prepare: async ({ make }) => ({ id: (await make('POST', '/admin/vipcard/templates', template)).id }),
+    prepare: async ({ make }) => ({ id: (await make('POST', '/admin/vipcard/templates', plainTemplate)).id }),
   },
   'POST /admin/vipcard/batches': {
     action: 'redeem_batch.create',
     entity: 'redeem_batch',
     prepare: async ({ make }) => {
-      const { id: template_id } = await make('POST', '/admin/vipcard/templates', template)
+      const { id: template_id } = await make('POST', '/admin/vipcard/templates', plainTemplate)
       const body = { template_id, name: 'Batch', count: 2, max_uses: 1, starts_at: null, expires_at: null }
       return { body, entityId: (answer) => answer.id }
     },
@@ -169,16 +172,6 @@ const plan = {
 }
 const coupon = { name: 'Summer', kind: 'percent', value: 20, limit_use: null, limit_per_member: null, ...anywhere }
 const promotion = { name: 'Spring', content: '', percent: 10, new_members_only: false, enabled: true, ...anywhere }
-const template = {
-  name: 'Card',
-  kind: 'balance',
-  value: 500,
-  plan_id: null,
-  max_per_member: 1,
-  new_members_only: false,
-  enabled: true,
-  colour: null,
-}
 
 const madeCoupon = ({ make }: AuditDesk) => make('POST', '/admin/coupons', { ...coupon, code: null })
 
