@@ -214,6 +214,50 @@ test('a part goes back to the balance; what is left is offered no more through a
   expect(await done(member.call('GET', '/muser/getSubscribe'))).toMatchObject({ plan_name: 'Large', state: 'active' })
 })
 
+test('an operator imports a bank statement: our number pays by itself, a like amount only when the operator confirms it', async () => {
+  const money = { fee_percent: 0, fee_fixed: 0, currency: 'CNY', exchange_rate: null }
+  const way = { driver: 'manual', name: 'Bank', icon: null, config: { instructions: 'IBAN' }, ...money, notify_origin: null, enabled: true }
+  const method = await done(shop.operator.call('POST', '/admin/payment-methods', way))
+  const order = async (name: string) => {
+    const member = await shop.member(name)
+    const { trade_no } = await done(member.call('POST', '/muser/order/save', { plan_id: shop.small.id, period: 'month_price' }))
+    await done(member.call('POST', '/muser/order/checkout', { trade_no, method: method.id }))
+    return { member, tradeNo: trade_no as string, status: async () => (await orderOf(member, trade_no)).status as string }
+  }
+  const before = await booksOf(shop.operator)
+  const [careful, hasty, spender] = [await order('careful'), await order('hasty'), await order('spender')]
+  const now = new Date().toISOString()
+  const csv = [
+    'date,amount,currency,reference,number,direction',
+    `${now},10.00,CNY,R1,Order ${careful.tradeNo},credit`,
+    `${now},10.00,CNY,R2,thank you,credit`,
+    `${now},10.00,CNY,R3,${spender.tradeNo},debit`,
+  ].join('\n')
+
+  const { page } = shop.operator
+  await page.goto('/admin/reconciliation?tab=statements')
+  await page.getByRole('button', { name: 'Import a statement' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('combobox', { name: 'Payment method' }).click()
+  await page.getByRole('option', { name: 'Bank' }).click()
+  await drawer.locator('input[type=file]').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await passesAxe(page)
+  await drawer.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByText('1 line waits for a decision.')).toBeVisible()
+  await passesAxe(page)
+  await expect.poll(careful.status).toBe('completed')
+  expect([await hasty.status(), await spender.status()]).toEqual(['pending', 'pending'])
+
+  await page.getByRole('button', { name: `Confirm ${hasty.tradeNo}` }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByText(`Order ${hasty.tradeNo}. Pays the order.`)).toBeVisible()
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText(/waits? for a decision/)).toHaveCount(0)
+  await expect.poll(hasty.status).toBe('completed')
+  expect(await spender.status()).toBe('pending')
+  expect(await booksOf(shop.operator)).toEqual({ ...before, gateway: before.gateway - 2000, revenue: before.revenue + 2000 })
+})
+
 /** The console's list, the order in its drawer, and the form over it. */
 async function openRefund(tradeNo: string): Promise<Locator> {
   const { page } = shop.operator

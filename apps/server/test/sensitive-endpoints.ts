@@ -21,6 +21,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/statements': ['finance'],
   'POST /admin/statements/:id/assignment': ['finance'],
   'POST /admin/statements/:id/dismissal': ['finance'],
+  'POST /admin/statements/:id/confirmation': ['finance'],
   'GET /admin/withdrawals': ['finance'],
   'POST /admin/withdrawals/approval': ['finance'],
   'POST /admin/withdrawals/:withdrawal_no/approval': ['finance'],

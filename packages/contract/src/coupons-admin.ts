@@ -22,6 +22,8 @@ const terms = {
   /** How often in all, and by each member; null: no limit. */
   limit_use: limit,
   limit_per_member: limit,
+  /** Only for members who have had no plan with a price yet. */
+  new_members_only: z.boolean(),
   ...validity,
 }
 const percentFits = z.refine<{ kind: CouponKind; value: number }>(({ kind, value }) => kind !== 'percent' || value <= 100, {
@@ -56,6 +58,7 @@ export const AdminCoupon = z.object({
   currency: Currency,
   limit_use: z.nullable(z.int()),
   limit_per_member: z.nullable(z.int()),
+  new_members_only: z.boolean(),
   /** Uses that open and settled orders hold. */
   used: z.int(),
   plan_ids: z.nullable(z.array(z.int())),

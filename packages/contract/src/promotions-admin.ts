@@ -8,7 +8,7 @@ const fields = {
   /** What visitors read at `/discount`, as plain text. */
   content: z.string().check(z.maxLength(2000)),
   percent: z.int().check(z.gte(1), z.lte(100)),
-  /** Only for who has never paid for an order. */
+  /** Only for members who have had no plan with a price yet. */
   new_members_only: z.boolean(),
   enabled: z.boolean(),
   ...validity,

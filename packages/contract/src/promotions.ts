@@ -13,7 +13,7 @@ export const RunningPromotion = z.object({
   plans: z.nullable(z.array(z.object({ id: z.int(), name: z.string() }))),
   /** null: every period. */
   periods: z.nullable(z.array(Period)),
-  /** Only for who has never paid for an order. */
+  /** Only for members who have had no plan with a price yet. */
   new_members_only: z.boolean(),
   ends_at: z.nullable(Time),
   /** Whole seconds until then; null: it has no end. */

@@ -20,7 +20,7 @@ export const RedeemTemplateInput = z
     plan_id: z.nullable(z.int()),
     /** How many codes of one batch a member may use. */
     max_per_member: z.int().check(z.gte(1), z.lte(1000)),
-    /** Only for who has never paid for an order. */
+    /** Only for members who have had no plan with a price yet. */
     new_members_only: z.boolean(),
     enabled: z.boolean(),
     /** #rrggbb, or null. */

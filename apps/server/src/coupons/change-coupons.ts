@@ -77,6 +77,7 @@ export function toColumns(input: Omit<CouponInput, 'code'>): Omit<typeof coupons
     value: input.value,
     limitUse: input.limit_use,
     limitPerMember: input.limit_per_member,
+    newMembersOnly: input.new_members_only,
     planIds: input.plan_ids,
     periods: input.periods,
     startsAt: input.starts_at === null ? null : new Date(input.starts_at),

@@ -18,6 +18,7 @@ const input = {
   value: 20,
   limit_use: null,
   limit_per_member: 1,
+  new_members_only: false,
   plan_ids: null,
   periods: null,
   starts_at: null,
@@ -206,4 +207,17 @@ test('a batch is one row of the audit log, and so is a bulk change: the coupons 
   const rows = (await audited(t, 'coupon')).slice(before.length)
   expect(rows).toMatchObject([{ action: 'coupon.update_many', actorId: admin.id, before: { enabled: true } }])
   expect(rows[0]!.after).toEqual({ enabled: false, count: 2, ids: ids.slice(1).toSorted((a: number, b: number) => a - b) })
+})
+
+test('a batch for new members says so in the list and in the export', async () => {
+  const terms = { ...input, code: undefined, name: 'Hello', count: 2, prefix: 'NEW-' }
+  const { batch_id } = (await admin.call('POST', '/admin/coupons/batches', { ...terms, new_members_only: true })).body
+  const { items } = await list({ batch_id })
+  expect(items.map((one: { new_members_only: boolean }) => one.new_members_only)).toEqual([true, true])
+  const { csv } = (await admin.call('GET', '/admin/coupons/export', { batch_id })).body
+  const column = csv
+    .trim()
+    .split(/\r?\n/)
+    .map((line: string) => line.split(',')[8])
+  expect(column).toEqual(['new_members_only', 'yes', 'yes'])
 })

@@ -82,6 +82,7 @@ function toCoupon({ coupon, deletable }: ListedCoupon, currency: string, now: Da
     currency,
     limit_use: coupon.limitUse,
     limit_per_member: coupon.limitPerMember,
+    new_members_only: coupon.newMembersOnly,
     used: coupon.used,
     plan_ids: coupon.planIds,
     periods: coupon.periods,

@@ -18,6 +18,8 @@ export const coupons = pgTable(
     /** How often in all, and by each member; null: no limit. */
     limitUse: integer('limit_use'),
     limitPerMember: integer('limit_per_member'),
+    /** Only for members who are new, as `orders/new-member.ts` defines it. */
+    newMembersOnly: boolean('new_members_only').notNull().default(false),
     /** Open and settled orders that hold a use. */
     used: integer('used').notNull().default(0),
     startsAt: timestamp('starts_at', { withTimezone: true }),

@@ -19,9 +19,10 @@ export function generateCoupons({ transaction }: Database, by: Actor, input: Cou
     while (codes.size < input.count) codes.add(newCode(input.prefix))
     const list = sql.param([...codes])
     await tx.execute(sql`
-      insert into ${coupons} (code, name, kind, value, limit_use, limit_per_member, plan_ids, periods, starts_at, ends_at, batch_id)
+      insert into ${coupons} (code, name, kind, value, limit_use, limit_per_member, new_members_only, plan_ids, periods,
+        starts_at, ends_at, batch_id)
       select code, ${input.name}, ${input.kind}, ${input.value}::bigint, ${input.limit_use}::int, ${input.limit_per_member}::int,
-        ${sql.param(input.plan_ids)}::bigint[], ${sql.param(input.periods)}::text[], ${input.starts_at}::timestamptz,
+        ${input.new_members_only}::boolean, ${sql.param(input.plan_ids)}::bigint[], ${sql.param(input.periods)}::text[], ${input.starts_at}::timestamptz,
         ${input.ends_at}::timestamptz, ${batchId}
       from unnest(${list}::text[]) as code`)
     const batch = { batchId, count: codes.size }

@@ -7,17 +7,19 @@ import { stateOf } from './coupon-state.ts'
 import { couponUses } from './coupon-uses.table.ts'
 import { type CouponRow, coupons } from './coupons.table.ts'
 
-export type CouponFor = { accountId: number; planId: number; period: Period }
+export type CouponFor = { accountId: number; planId: number; period: Period; isNew: boolean }
 
 /**
  * A coupon as this member may use it for this purchase. Throws `coupon.unusable` for one that does not exist, is over or used up
- * (a stranger learns nothing else), `coupon.not_here` for another plan or period.
+ * (a stranger learns nothing else), `coupon.not_here` for another plan or period, `coupon.new_members_only` for a member who is
+ * not new.
  */
-export async function findCoupon(db: Db, code: string, { accountId, planId, period }: CouponFor, now: Date): Promise<CouponRow> {
+export async function findCoupon(db: Db, code: string, { accountId, planId, period, isNew }: CouponFor, now: Date): Promise<CouponRow> {
   const [coupon] = await db.select().from(coupons).where(eq(coupons.code, code.trim().toUpperCase()))
   if (!coupon || stateOf(coupon, now) !== 'running') throw new AppError('coupon.unusable')
   const fits = (coupon.planIds?.includes(planId) ?? true) && (coupon.periods?.includes(period) ?? true)
   if (!fits) throw new AppError('coupon.not_here')
+  if (coupon.newMembersOnly && !isNew) throw new AppError('coupon.new_members_only')
   if (coupon.limitPerMember !== null && (await usesOf(db, coupon.id, accountId)) >= coupon.limitPerMember) {
     throw new AppError('coupon.unusable')
   }

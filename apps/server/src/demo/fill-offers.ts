@@ -18,7 +18,15 @@ export const WELCOME_CODE = 'WELCOME10'
 /** Coupons and promotions in each stage of their lives. */
 export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0, studio = 0]: number[]): Promise<void> {
   const day = (n: number): string => new Date(now().getTime() + n * DAY).toISOString()
-  const anywhere = { plan_ids: null, periods: null, starts_at: null, ends_at: null, limit_use: null, limit_per_member: 1 }
+  const anywhere = {
+    plan_ids: null,
+    periods: null,
+    starts_at: null,
+    ends_at: null,
+    limit_use: null,
+    limit_per_member: 1,
+    new_members_only: false,
+  }
   const coupons: CouponInput[] = [
     { ...anywhere, code: WELCOME_CODE, name: 'Welcome: 10 % off', kind: 'percent', value: 10 },
     { ...anywhere, code: 'STUDIO50', name: 'Studio by the year', kind: 'amount', value: 5000, plan_ids: [studio], periods: ['year_price'] },

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { applyReport } from '../traffic/apply-report.ts'
 import { readCounters } from '../traffic/read-push.ts'
 import type { NetworkOf } from './devices.ts'
-import { Load, seenAlive } from './node-actions.ts'
+import { IMPLAUSIBLE, Load, logImplausible, seenAlive } from './node-actions.ts'
 import { json, type NodeAnswer, type NodeRequest, parsed, refusal, wrongMethod } from './node-answers.ts'
 import { noteLoad } from './node-reports.ts'
 import type { Prove } from './prove-node.ts'
@@ -37,8 +37,8 @@ export function exactReport(app: App, prove: Prove, networkOf: NetworkOf): (requ
     const reported = await applyReport(app.database, given, app.now(), zone)
     if (reported.outcome === 'closed') return refusal(409, 'This boot is closed. Begin a new one, with counters from zero.')
     if (reported.outcome === 'implausible') {
-      app.log.error({ node: node.id, bytes: reported.bytes }, 'a report claims more than a node can carry; it was refused')
-      return refusal(422, 'The report claims more bytes than a node can have carried since its last one.')
+      logImplausible(app, node, reported.bytes)
+      return refusal(422, IMPLAUSIBLE)
     }
     const { applied, isNew, dropped, lowered } = reported
     if (dropped + lowered > 0) app.log.warn({ node: node.id, dropped, lowered }, 'entries of a report were not charged')

@@ -7,6 +7,7 @@ import type { Database } from '../db/client.ts'
 /** A node as its calls find it, with the versions of all that it may be told. */
 export type KnownNode = {
   id: number
+  name: string
   secretHash: Buffer
   machineId: number | null
   state: NodeState
@@ -21,7 +22,7 @@ export type KnownNode = {
 }
 
 const QUERY = `
-  select n.id, n.secret_hash as "secretHash", n.machine_id as "machineId", n.state, n.settings->>'protocol' as protocol, n.rate,
+  select n.id, n.name, n.secret_hash as "secretHash", n.machine_id as "machineId", n.state, n.settings->>'protocol' as protocol, n.rate,
     n.rate_ranges as "rateRanges", n.quota,
     (select value from versions where name = 'catalog') as catalog,
     coalesce((select string_agg(g.id || ':' || g.users_version, ',' order by g.id) from groups g where g.id in (

@@ -51,8 +51,7 @@ export function nodeActions(app: App, told: NodeData, networkOf: NetworkOf): Nod
         const batchKey = single(request.headers['x-batch-id']) ?? request.query.get('batch_id')
         if (batchKey !== null && !/^[\x21-\x7e]{1,100}$/.test(batchKey))
           return refusal(400, 'A batch id has 1 to 100 visible ASCII characters.')
-        await pushed(app, node, { body, push, batchKey })
-        return json({ data: true })
+        return (await pushed(app, node, { body, push, batchKey })) ? json({ data: true }) : refusal(422, IMPLAUSIBLE)
       },
     },
     alive: {
@@ -80,14 +79,27 @@ export function nodeActions(app: App, told: NodeData, networkOf: NetworkOf): Nod
   }
 }
 
-/** Charges a push of v1's kind. */
-export async function pushed(app: App, node: KnownNode, given: { body: Buffer; push: Push; batchKey: string | null }): Promise<void> {
+/** Charges a push of v1's kind. Returns false, and charges nobody, when it claims more than the node can have carried. */
+export async function pushed(app: App, node: KnownNode, given: { body: Buffer; push: Push; batchKey: string | null }): Promise<boolean> {
   const zone = app.settings()['site.timezone']
   const push = { nodeId: node.id, rate: rateNow(node, app.now(), zone), quota: node.quota, ...given }
-  const { isNew, foreign } = await applyPush(app.database, push, app.now(), zone)
+  const applied = await applyPush(app.database, push, app.now(), zone)
+  if (applied.outcome === 'implausible') {
+    logImplausible(app, node, applied.bytes)
+    return false
+  }
+  const { isNew, foreign } = applied
   if (!isNew) app.log.info({ node: node.id }, 'a push was repeated; it counts once')
   const { dropped } = given.push
   if (dropped + foreign > 0) app.log.warn({ node: node.id, dropped, foreign }, 'entries of a push were not charged')
+  return true
+}
+
+export const IMPLAUSIBLE = 'More bytes than the node can have carried since its last report.'
+
+/** An error, because the node's secret may be in other hands. */
+export function logImplausible(app: App, node: KnownNode, bytes: number): void {
+  app.log.error({ node: node.id, name: node.name, bytes }, 'a node reported more than it can have carried; nobody was charged')
 }
 
 /** Keeps the addresses a node reports. */

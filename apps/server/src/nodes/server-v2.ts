@@ -4,7 +4,7 @@ import { readCounters } from '../traffic/read-push.ts'
 import type { NetworkOf } from './devices.ts'
 import type { KnownNode } from './find-node.ts'
 import { noteMachine, nodesOfMachine } from './machine-calls.ts'
-import { actionNamed, Load, type NodeActions, pushed, seenAlive } from './node-actions.ts'
+import { actionNamed, IMPLAUSIBLE, Load, type NodeActions, pushed, seenAlive } from './node-actions.ts'
 import { json, type NodeAnswer, type NodeRequest, parsed, single, unlessKnown, wrongMethod } from './node-answers.ts'
 import type { NodeData } from './node-data.ts'
 import { noteLoad } from './node-reports.ts'
@@ -30,7 +30,8 @@ export function serverV2(
     const batchKey = single(request.headers['x-batch-id']) ?? request.query.get('batch_id')
     if (batchKey !== null && !/^[\x21-\x7e]{1,100}$/.test(batchKey)) return failed(400, 'a batch id has 1 to 100 visible ASCII characters')
     // Only the traffic tells a repetition: load and connections differ each time.
-    if (traffic) await pushed(app, node, { body: Buffer.from(JSON.stringify(traffic)), push: readCounters(traffic), batchKey })
+    const push = traffic && { body: Buffer.from(JSON.stringify(traffic)), push: readCounters(traffic), batchKey }
+    if (push && !(await pushed(app, node, push))) return failed(422, IMPLAUSIBLE)
     if (alive) await seenAlive(app, node, alive, networkOf)
     if (status) await noteLoad(app.database, node.id, status)
     return json({ data: true })

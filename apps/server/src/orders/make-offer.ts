@@ -11,7 +11,7 @@ import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { anyRuns, findPromotion } from '../promotions/find-promotion.ts'
 import { cycleBytes } from '../subscriptions/carry-over.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { HAS_PAID } from './has-paid.ts'
+import { IS_NEW_MEMBER } from './new-member.ts'
 import type { OrderBasis } from './orders.table.ts'
 import { bonusOf, reckon, type Reckoned } from './price.ts'
 import { runningOrders } from './running-orders.ts'
@@ -32,6 +32,8 @@ export type Offer = Reckoned & {
   bonusAmount: number
   couponId: number | null
   promotionName: string | null
+  /** Reckoned with a promotion or coupon for new members. */
+  forNewMember: boolean
   surplusOrderIds: number[]
   basis: OrderBasis | null
 }
@@ -48,11 +50,11 @@ export type Offered = {
 const ofAccount = fixedSelect(subscriptions, 'subscription', 'where account_id = $1')
 const withPlan = fixedPairs(subscriptions, plans, 'subscription-and-plan', 'on b.id = $2 where a.account_id = $1')
 
-type Facts = { balance: number; percent: number | null; hasPaid: boolean; heldPlanName: string | null; hasPromotion: boolean }
+type Facts = { balance: number; percent: number | null; isNew: boolean; heldPlanName: string | null; hasPromotion: boolean }
 const FACTS = `
   select coalesce((select balance from ledger_accounts where kind = 'member' and owner_id = $1 and currency = $2), 0) as balance,
     a.discount_percent as percent, p.name as "heldPlanName",
-    ${HAS_PAID} as "hasPaid", ${anyRuns('$3::timestamptz')} as "hasPromotion"
+    ${IS_NEW_MEMBER} as "isNew", ${anyRuns('$3::timestamptz')} as "hasPromotion"
   from accounts a join subscriptions s on s.account_id = a.id left join plans p on p.id = s.plan_id where a.id = $1`
 
 /** Reckons what the member wants, and refuses what he cannot have. Locks nothing, changes nothing. */
@@ -97,6 +99,7 @@ function topup(accountId: number, amount: number, settings: Settings): Offer {
     bonusAmount: bonusOf(amount, settings['topup.tiers']),
     couponId: null,
     promotionName: null,
+    forNewMember: false,
     surplusOrderIds: [],
     basis: null,
   }
@@ -110,14 +113,15 @@ async function offerPlan(
   { now, settings }: Setting,
 ): Promise<Offer> {
   const { accountId } = term
+  const { isNew } = facts
   const price = plan[period]
   const type = orderType(term, plan, period, settings, now)
   if (price === null) throw new AppError('plan.not_sold')
   await checkSale(db, accountId, plan, type, now)
   const [running, coupon, promotion] = await allDone([
     type === 'change' ? runningOrders(db, term, settings['site.currency'], now) : [],
-    couponCode ? findCoupon(db, couponCode, { accountId, planId: plan.id, period }, now) : null,
-    facts.hasPromotion ? findPromotion(db, { planId: plan.id, period, isNew: !facts.hasPaid }, now) : null,
+    couponCode ? findCoupon(db, couponCode, { accountId, planId: plan.id, period, isNew }, now) : null,
+    facts.hasPromotion ? findPromotion(db, { planId: plan.id, period, isNew }, now) : null,
   ])
   // What carries over is not given up with the plan, so it is worth nothing here.
   const sold = { ...term, transferEnable: cycleBytes(term) }
@@ -140,6 +144,7 @@ async function offerPlan(
     bonusAmount: 0,
     couponId: coupon?.id ?? null,
     promotionName: promotion?.name ?? null,
+    forNewMember: promotion?.newMembersOnly === true || coupon?.newMembersOnly === true,
     surplusOrderIds: running.map(({ id }) => id),
     basis: {
       planId: term.planId,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, char, index, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, char, index, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { OrderStatus, OrderType } from '@portico/contract/orders'
 import type { ReviewReason } from '@portico/contract/orders-admin'
 import type { Period } from '@portico/contract/periods'
@@ -53,6 +53,8 @@ export const orders = pgTable(
     /** What came from outside for it, by a gateway or to an operator, without the fee. */
     cashAmount: amount('cash_amount'),
     couponId: bigint('coupon_id', { mode: 'number' }).references(() => coupons.id),
+    /** Priced with a promotion or coupon for new members. */
+    forNewMember: boolean('for_new_member').notNull().default(false),
     /** Orders whose rest this one takes over. */
     surplusOrderIds: bigint('surplus_order_ids', { mode: 'number' }).array().notNull().default([]),
     basis: jsonb('basis').$type<OrderBasis>(),
@@ -77,6 +79,9 @@ export const orders = pgTable(
     uniqueIndex('orders_one_open')
       .on(t.accountId)
       .where(sql`status in ('pending', 'processing')`),
+    uniqueIndex('orders_one_for_new_member')
+      .on(t.accountId)
+      .where(sql`for_new_member and status in ('pending', 'processing', 'review')`),
     index('orders_account').on(t.accountId, t.createdAt),
     index('orders_created').on(t.createdAt, t.id),
     index('orders_status').on(t.status, t.createdAt),

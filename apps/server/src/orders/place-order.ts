@@ -12,6 +12,7 @@ import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { makeOffer, type Offer, type Setting, type Wanted } from './make-offer.ts'
+import { isNewMember } from './new-member.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 import { checkFreeOnce, checkSale } from './sale-rules.ts'
 import { settleOrder } from './settle-order.ts'
@@ -33,7 +34,7 @@ export async function placeOrder(database: Database, by: Caller, wanted: Wanted,
  * Places exactly what was offered, with a snapshot of what is sold. The member's subscription is locked, so he has one open
  * order at most; a limited plan is locked too, so a pending order holds its place; coupon and balance are held with it. One with
  * nothing to pay is paid at once. The same offer placed again answers with the order it became. Throws `quote.stale` when the
- * subscription it was reckoned on has changed.
+ * subscription it was reckoned on has changed, or its member is no longer as new as the offer takes them to be.
  */
 export async function placeOffer({ transaction }: Database, offer: Offer, setting: PlaceSetting): Promise<OrderRow> {
   return transaction(async (tx) => (await placeWithin(tx, offer, setting)).order)
@@ -60,6 +61,7 @@ async function placeNew(
   if (!(await basisHolds(tx, offer, term))) throw new AppError('quote.stale')
   if (plan) await checkSale(tx, offer.accountId, plan, offer.type, now)
   if (plan && offer.priceAmount === 0) await checkFreeOnce(tx, offer.accountId, plan.id)
+  if (offer.forNewMember && !(await isNewMember(tx, offer.accountId))) throw new AppError('quote.stale')
   const { id: quoteId, promotionName: _, ...amounts } = offer
   const order = await insertOrder(tx, {
     ...amounts,
@@ -119,9 +121,8 @@ async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): Promise<
   try {
     return await insertRow(tx, values)
   } catch (error) {
-    if (isUniqueViolation(error, 'orders_one_open')) throw new AppError('order.open_exists')
-    if (isUniqueViolation(error, 'orders_renewal')) throw new AppError('order.open_exists')
-    throw error
+    const isSecond = ['orders_one_open', 'orders_renewal', 'orders_one_for_new_member'].some((name) => isUniqueViolation(error, name))
+    throw isSecond ? new AppError('order.open_exists') : error
   }
 }
 

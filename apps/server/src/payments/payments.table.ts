@@ -85,6 +85,10 @@ export const paymentAttempts = pgTable(
       .on(t.methodId, t.externalId)
       .where(sql`external_id is not null`),
     index('payment_attempts_order').on(t.orderId),
+    index('payment_attempts_similar').on(t.methodId, t.payAmount, t.createdAt),
+    index('payment_attempts_proved')
+      .on(t.methodId, t.proofAt)
+      .where(sql`proof is not null`),
   ],
 )
 export type PaymentAttemptRow = typeof paymentAttempts.$inferSelect
@@ -105,6 +109,8 @@ export const paymentReceipts = pgTable(
     currency: char('currency', { length: 3 }).notNull(),
     outcome: text('outcome').$type<ReceiptOutcome>().notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+    /** Booked from a statement, under the statement's number; the gateway has not told of it. */
+    fromStatement: boolean('from_statement').notNull().default(false),
     /** What of `amount` has gone back by the gateway, or is on its way, and what that is in the order's currency. */
     returnedAmount: bigint('returned_amount', { mode: 'number' }).notNull().default(0),
     returnedValue: bigint('returned_value', { mode: 'number' }).notNull().default(0),
@@ -118,6 +124,7 @@ export const paymentReceipts = pgTable(
   (t) => [
     uniqueIndex('payment_receipts_callback').on(t.methodId, t.callbackNo),
     index('payment_receipts_attempt').on(t.attemptId),
+    index('payment_receipts_similar').on(t.methodId, t.amount, t.receivedAt),
     index('payment_receipts_unclear')
       .on(t.id)
       .where(sql`outcome in ('underpaid', 'overpaid')`),

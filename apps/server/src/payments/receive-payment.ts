@@ -13,12 +13,18 @@ const byNumber = fixedPairs(paymentAttempts, orders, 'attempt-by-number', 'on b.
 // A right payment ends its attempt with the receipt.
 const RECEIPT = `
   with receipt as (
-    insert into payment_receipts (method_id, attempt_id, callback_no, amount, currency, outcome, received_at)
-    values ($1, $2, $3, $4, $5, $6, $7) on conflict (method_id, callback_no) do nothing returning id
+    insert into payment_receipts (method_id, attempt_id, callback_no, amount, currency, outcome, received_at, from_statement)
+    values ($1, $2, $3, $4, $5, $6, $7, $9) on conflict (method_id, callback_no) do nothing returning id
   ), ended as (
     update payment_attempts set status = 'succeeded', settled_at = $7 where id = $2 and $8 and exists (select from receipt)
   ) select id from receipt`
+// A statement may know the payment by another number than its gateway, whose number takes the place.
+const ADOPT = `
+  update payment_receipts set callback_no = $2, from_statement = false
+  where id = (select min(id) from payment_receipts where attempt_id = $1 and from_statement and amount = $3 and currency = $4)
+    and not exists (select from payment_receipts where method_id = $5 and callback_no = $2) returning id`
 
+export type ReceivedFrom = 'gateway' | 'statement'
 /** `repeated`: that number of the gateway was booked before. The first two book nothing either. */
 export type Received = { result: 'unknown' | 'wrong_method' | 'repeated' | ReceiptOutcome; tradeNo: string | null }
 
@@ -28,22 +34,39 @@ export type Received = { result: 'unknown' | 'wrong_method' | 'repeated' | Recei
  * to the member's balance when the order waits no longer; a wrong amount is set aside for an operator and opens nothing.
  */
 export async function receivePayment({ transaction }: Database, method: PaymentMethodRow, payment: Payment, now: Date): Promise<Received> {
-  return transaction(async (tx) => {
-    const [found] = await byNumber(tx, [payment.attemptNo])
-    if (!found) return { result: 'unknown', tradeNo: null }
-    const { a: attempt, b: order } = found
-    // One gateway must not confirm what another was asked to collect.
-    if (attempt.methodId !== method.id) return { result: 'wrong_method', tradeNo: order.tradeNo }
-    const outcome = judge(payment, attempt, order)
-    const receiptId = await insertReceipt(tx, attempt, payment, outcome, now)
-    if (receiptId === null) return { result: 'repeated', tradeNo: order.tradeNo }
-    await book(tx, { receiptId, outcome, payment, attempt, order, method, now })
-    if (attempt.saveCard && isRight(outcome)) await enqueue(tx, 'keep_card', { attempt_id: attempt.id })
-    return { result: outcome, tradeNo: order.tradeNo }
-  })
+  return transaction((tx) => receiveWithin(tx, method, payment, 'gateway', now))
 }
 
-function judge(payment: Payment, attempt: PaymentAttemptRow, order: OrderRow): ReceiptOutcome {
+/**
+ * `receivePayment` as a part of a transaction. What a statement booked for an attempt is not booked again when the gateway tells
+ * of it later, under whatever number: the first payment of that amount is taken for the same one.
+ */
+export async function receiveWithin(tx: Tx, method: PaymentMethodRow, payment: Payment, from: ReceivedFrom, now: Date): Promise<Received> {
+  const [found] = await byNumber(tx, [payment.attemptNo])
+  if (!found) return { result: 'unknown', tradeNo: null }
+  const { a: attempt, b: order } = found
+  // One gateway must not confirm what another was asked to collect.
+  if (attempt.methodId !== method.id) return { result: 'wrong_method', tradeNo: order.tradeNo }
+  const outcome = judgePayment(payment, attempt, order)
+  // A payment that settles its order was not booked before.
+  const isKnown = from === 'gateway' && outcome !== 'settled' && (await adopt(tx, attempt, payment))
+  const receiptId = isKnown ? null : await insertReceipt(tx, attempt, payment, outcome, from, now)
+  if (receiptId === null) return { result: 'repeated', tradeNo: order.tradeNo }
+  await book(tx, { receiptId, outcome, payment, attempt, order, method, now })
+  if (attempt.saveCard && isRight(outcome)) await enqueue(tx, 'keep_card', { attempt_id: attempt.id })
+  return { result: outcome, tradeNo: order.tradeNo }
+}
+
+async function adopt(tx: Tx, attempt: PaymentAttemptRow, { callbackNo, amount, currency }: Payment): Promise<boolean> {
+  return (await fixed(tx, 'adopt-receipt', ADOPT, [attempt.id, callbackNo, amount, currency, attempt.methodId])).length > 0
+}
+
+/** What a payment would do now. */
+export function judgePayment(
+  payment: Pick<Payment, 'amount' | 'currency'>,
+  attempt: Pick<PaymentAttemptRow, 'payAmount' | 'payCurrency'>,
+  order: Pick<OrderRow, 'status'>,
+): ReceiptOutcome {
   if (payment.currency !== attempt.payCurrency || payment.amount < attempt.payAmount) return 'underpaid'
   if (payment.amount > attempt.payAmount) return 'overpaid'
   return order.status === 'pending' ? 'settled' : 'credited'
@@ -58,10 +81,11 @@ async function insertReceipt(
   attempt: PaymentAttemptRow,
   payment: Payment,
   outcome: ReceiptOutcome,
+  from: ReceivedFrom,
   now: Date,
 ): Promise<number | null> {
   const { callbackNo, amount, currency } = payment
-  const values = [attempt.methodId, attempt.id, callbackNo, amount, currency, outcome, now, isRight(outcome)]
+  const values = [attempt.methodId, attempt.id, callbackNo, amount, currency, outcome, now, isRight(outcome), from === 'statement']
   const [receipt] = await fixed<{ id: number }>(tx, 'insert-receipt', RECEIPT, values)
   return receipt?.id ?? null
 }

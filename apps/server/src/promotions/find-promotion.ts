@@ -11,7 +11,7 @@ export const anyRuns = (at: string): string => `exists (select 1 from promotions
 
 export type PromotionFor = { planId: number; period: Period; isNew: boolean }
 
-/** The promotion that takes most off this purchase at this moment, or none. `isNew`: the member never paid for an order. */
+/** The promotion that takes most off this purchase at this moment, or none. `isNew`: as `orders/new-member.ts` defines it. */
 export async function findPromotion(db: Db, purchase: PromotionFor, now: Date): Promise<PromotionRow | null> {
   return greatest(await listRunning(db, now), purchase)
 }

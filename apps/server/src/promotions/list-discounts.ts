@@ -1,6 +1,6 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { hasPaid } from '../orders/has-paid.ts'
+import { isNewMember } from '../orders/new-member.ts'
 import { plans } from '../plans/plans.table.ts'
 import { heldPlan } from '../subscriptions/read-subscription.ts'
 import { listRunning } from './find-promotion.ts'
@@ -16,7 +16,7 @@ export type Discount = { promotion: PromotionRow; plans: { id: number; name: str
 export async function listDiscounts(db: Db, accountId: number | null, now: Date): Promise<Discount[]> {
   const [running, isNew, held] = await Promise.all([
     listRunning(db, now),
-    accountId === null || hasPaid(db, accountId).then((paid) => !paid),
+    accountId === null || isNewMember(db, accountId),
     accountId === null ? null : heldPlan(db, accountId, now),
   ])
   const mine = running.filter(({ newMembersOnly }) => isNew || !newMembersOnly)

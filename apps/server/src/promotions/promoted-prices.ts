@@ -2,7 +2,7 @@ import { PERIODS } from '@portico/contract/periods'
 import type { PromotedPrice } from '@portico/contract/plans'
 import type { Db } from '../db/client.ts'
 import { percentOf } from '../orders/price.ts'
-import { hasPaid } from '../orders/has-paid.ts'
+import { isNewMember } from '../orders/new-member.ts'
 import type { PlanRow } from '../plans/plans.table.ts'
 import { greatest, listRunning } from './find-promotion.ts'
 
@@ -12,7 +12,7 @@ import { greatest, listRunning } from './find-promotion.ts'
  */
 export async function promotedPrices(db: Db, accountId: number | null, now: Date): Promise<(plan: PlanRow) => PromotedPrice[]> {
   const running = await listRunning(db, now)
-  const isNew = accountId === null || running.length === 0 || !(await hasPaid(db, accountId))
+  const isNew = accountId === null || running.length === 0 || (await isNewMember(db, accountId))
   return (plan) =>
     PERIODS.flatMap((period) => {
       const price = plan[period]

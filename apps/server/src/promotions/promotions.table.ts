@@ -13,7 +13,7 @@ export const promotions = pgTable(
     /** null: any plan, any period. */
     planIds: bigint('plan_ids', { mode: 'number' }).array(),
     periods: text('periods').array().$type<Period[]>(),
-    /** Only for members who never paid for an order. */
+    /** Only for members who are new, as `orders/new-member.ts` defines it. */
     newMembersOnly: boolean('new_members_only').notNull().default(false),
     startsAt: timestamp('starts_at', { withTimezone: true }),
     endsAt: timestamp('ends_at', { withTimezone: true }),

@@ -115,7 +115,7 @@ test('of several the greatest that is for this plan and period counts, and they 
   expect(await seen(other.id, 'year_price')).toEqual(['Year', 7000])
 })
 
-test('one for newcomers is for who never paid; a free plan and a cancelled order leave him a newcomer', async () => {
+test('one for new members ends with their first order; a free plan and a cancelled order leave them new', async () => {
   const [plan, free, member] = [await t.plan(), await t.plan({ month_price: 0 }), await t.member()]
   await create({ new_members_only: true })
   const sees = async () => [

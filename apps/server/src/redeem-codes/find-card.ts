@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { hasPaid } from '../orders/has-paid.ts'
+import { isNewMember } from '../orders/new-member.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
 import type { Gift } from '../subscriptions/gift-subscription.ts'
 import { codeKey } from './code-text.ts'
@@ -64,7 +64,7 @@ export async function checkCard(db: Db, { code, batch, template }: Card, account
   const disabled = code.disabledAt !== null || !batch.enabled || !template.enabled
   if (disabled || !begun || over || code.usedCount >= code.maxUses) throw unusable()
   if (mine.length >= template.maxPerMember) throw new AppError('redeem.limit_reached')
-  if (template.newMembersOnly && (await hasPaid(db, accountId))) throw new AppError('redeem.new_members_only')
+  if (template.newMembersOnly && !(await isNewMember(db, accountId))) throw new AppError('redeem.new_members_only')
 }
 
 /** What the card does to a subscription; null: it gives money. */

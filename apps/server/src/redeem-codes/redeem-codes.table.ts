@@ -19,7 +19,7 @@ export const redeemTemplates = pgTable(
     planId: bigint('plan_id', { mode: 'number' }).references(() => plans.id),
     /** How many codes of one batch a member may use. */
     maxPerMember: integer('max_per_member').notNull().default(1),
-    /** Only for who has never paid for an order. */
+    /** Only for members who are new, as `orders/new-member.ts` defines it. */
     newMembersOnly: boolean('new_members_only').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
     colour: text('colour'),

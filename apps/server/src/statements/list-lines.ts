@@ -28,6 +28,11 @@ export async function listLines(
   return { items, total: sum?.total ?? 0 }
 }
 
+/** Lines of all methods that wait for an operator. */
+export async function countWaiting(db: Db): Promise<number> {
+  return db.$count(statementLines, eq(statementLines.status, 'unmatched'))
+}
+
 export async function findLine(db: Db, id: number): Promise<LineOf> {
   const [row] = await select(db, eq(statementLines.id, id))
   if (!row) throw new AppError('not_found')

@@ -1,51 +1,63 @@
-import { Currency, minorDigits } from '@portico/contract/money'
 import { AppError } from '../errors.ts'
 import { dayStart } from '../subscriptions/calendar.ts'
+import { directionHeadings, outgoingHeadings, readDirection, readMoney } from './read-money.ts'
 
-export type Mapping = { date: string; amount: string; reference: string; currency?: string | undefined; number?: string | undefined }
+type Optional = 'currency' | 'number' | 'direction'
+export type Mapping = { date: string; amount: string; reference: string } & { [K in Optional]?: string | undefined }
+/** Money that came; `attemptNo`: what the column for our number says. */
 export type Line = { reference: string; attemptNo: string | null; occurredAt: Date; amount: number; currency: string }
 
 const PLAIN: Mapping = { date: 'date', amount: 'amount', reference: 'reference', currency: 'currency', number: 'number' }
 const MAX_LINES = 20_000
+const MAX_TEXT = 500
 
 /**
- * The lines of a statement that say money came; `skipped` counts those that say none did. Times without a zone are the site's.
- * Throws `statement.unreadable`, with the line, where it is not what the mapping says.
+ * The lines of a statement that say money came; `skipped` counts those that do not say so, such as fees and refunds. Times without
+ * a zone are the site's. Throws `statement.unreadable`, with the line, where it is not what the mapping says, or nobody can tell
+ * whether money came or went.
  */
 export function readStatement(csv: string, given: Mapping | undefined, { currency, zone }: { currency: string; zone: string }) {
-  const [head, ...rows] = parseCsv(csv.replace(/^\uFEFF/, ''))
+  const [head = [], ...rows] = parseCsv(csv.replace(/^\uFEFF/, ''))
   const mapping = given ?? PLAIN
-  const heading = (name: string | undefined): number => (name ? (head ?? []).findIndex((cell) => same(cell, name)) : -1)
+  const heading = (name: string | undefined): number => (name ? head.findIndex((cell) => same(cell, name)) : -1)
+  const usual = head.findIndex((cell) => directionHeadings.some((name) => same(cell, name)))
   const at = {
     date: heading(mapping.date),
     amount: heading(mapping.amount),
     reference: heading(mapping.reference),
     currency: heading(mapping.currency),
     number: heading(mapping.number),
+    // A statement that has such a column is never read without it.
+    direction: heading(mapping.direction) < 0 ? usual : heading(mapping.direction),
   }
   if (at.date < 0 || at.amount < 0 || at.reference < 0) unreadable(1)
+  if (outgoingHeadings.some((name) => same(mapping.amount, name))) unreadable(1)
   const filled = rows.map((cells, i) => ({ cells, line: i + 2 })).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   if (filled.length > MAX_LINES) unreadable(MAX_LINES)
   const lines: Line[] = []
   let skipped = 0
   for (const { cells, line } of filled) {
-    const cell = (column: number): string => (column < 0 ? '' : (cells[column] ?? '').trim())
-    const inCurrency = cell(at.currency).toUpperCase() || currency
-    const amount = Currency.safeParse(inCurrency).success ? readAmount(cell(at.amount), inCurrency) : null
+    const cell = (column: number): string => (cells[column] ?? '').trim().replace(/^['`]/, '')
+    const direction = at.direction < 0 ? 'in' : readDirection(cell(at.direction))
+    if (direction === null) unreadable(line)
+    const money = direction === 'in' ? readMoney(cell(at.amount), { named: cell(at.currency).toUpperCase(), usual: currency }) : 'none'
+    if (money === null) unreadable(line)
+    const reference = cell(at.reference)
+    if (money === 'none' || money.amount <= 0 || reference === '') {
+      skipped++
+      continue
+    }
     const occurredAt = readTime(cell(at.date), zone)
-    const reference = cell(at.reference).replace(/^['`]/, '')
-    if (amount === null || occurredAt === null) unreadable(line)
-    if (amount <= 0 || reference === '') skipped++
-    else
-      lines.push({
-        reference: reference.slice(0, 200),
-        attemptNo: cell(at.number).replace(/^['`]/, '') || null,
-        occurredAt,
-        amount,
-        currency: inCurrency,
-      })
+    if (occurredAt === null) unreadable(line)
+    lines.push({ ...money, occurredAt, reference: reference.slice(0, 200), attemptNo: textOf(cell(at.number)) })
   }
   return { lines, skipped }
+}
+
+/** What is cut off leaves no half word behind: it could be another number. */
+function textOf(cell: string): string | null {
+  const text = cell.normalize('NFKC')
+  return (text.length > MAX_TEXT ? text.slice(0, MAX_TEXT).replace(/[A-Za-z0-9]+$/, '') : text) || null
 }
 
 function unreadable(line: number): never {
@@ -84,19 +96,6 @@ export function parseCsv(text: string): string[][] {
   }
   end()
   return rows
-}
-
-/** '1,234.50', '¥10', '-3.00' in minor units; null where it is none. */
-function readAmount(text: string, currency: string): number | null {
-  const plain = text.replace(/[\s,¥￥$€£]/g, '').replace(/[A-Z]{3}$/i, '')
-  const match = /^([+-]?)(\d{1,13})(?:\.(\d+))?$/.exec(plain)
-  if (!match) return null
-  const places = minorDigits(currency)
-  const fraction = (match[3] ?? '').replace(/0+$/, '')
-  if (fraction.length > places) return null
-  const amount = Number(`${match[2]}${fraction.padEnd(places, '0')}`)
-  if (!Number.isSafeInteger(amount)) return null
-  return match[1] === '-' ? -amount : amount
 }
 
 const TIME = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/

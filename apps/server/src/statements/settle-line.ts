@@ -65,7 +65,8 @@ export async function ignoreLine(
   })
 }
 
-async function lockUnmatched(tx: Tx, id: number): Promise<StatementLineRow> {
+/** Locks a line that waits. Throws `statement.wrong_status` for any other. */
+export async function lockUnmatched(tx: Tx, id: number): Promise<StatementLineRow> {
   const [line] = await tx.select().from(statementLines).where(eq(statementLines.id, id)).for('update')
   if (!line) throw new AppError('not_found')
   if (line.status !== 'unmatched') throw new AppError('statement.wrong_status')

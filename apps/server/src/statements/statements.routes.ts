@@ -1,8 +1,10 @@
 import * as admin from '@portico/contract/statements-admin'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
+import { confirmMatch } from './confirm-match.ts'
+import { findMatches, type Match } from './find-matches.ts'
 import { importStatement } from './import-statement.ts'
-import { findLine, type LineOf, listLines } from './list-lines.ts'
+import { countWaiting, findLine, type LineOf, listLines } from './list-lines.ts'
 import { assignLine, ignoreLine } from './settle-line.ts'
 
 export function statementRoutes(router: Router, app: App): void {
@@ -14,8 +16,21 @@ export function statementRoutes(router: Router, app: App): void {
     return importStatement(database, caller, { methodId, csv, mapping }, { now: app.now(), zone: app.settings()['site.timezone'] })
   })
   serve(router, app, admin.adminListStatementLines, async ({ query }) => {
-    const { items, total } = await listLines(db, { status: query.status, methodId: query.method_id }, query)
-    return { items: items.map(toLine), total, page: query.page, page_size: query.page_size }
+    const [{ items, total }, waiting] = await Promise.all([
+      listLines(db, { status: query.status, methodId: query.method_id }, query),
+      countWaiting(db),
+    ])
+    const waits = items.filter(({ line }) => line.status === 'unmatched')
+    const matches = await findMatches(
+      db,
+      waits.map(({ line }) => line.id),
+    )
+    return { items: items.map((item) => toLine(item, matches)), total, page: query.page, page_size: query.page_size, waiting }
+  })
+  serve(router, app, admin.adminConfirmStatementLine, async ({ caller, params, body }) => {
+    const { attempt_no: attemptNo, effect } = body
+    await confirmMatch(database, caller, { id: params.id, attemptNo, effect }, app.now())
+    return toLine(await findLine(db, params.id))
   })
   serve(router, app, admin.adminAssignStatementLine, async ({ caller, params, body }) => {
     const wanted = { id: params.id, tradeNo: body.trade_no ?? null, email: body.email ?? null, note: body.note }
@@ -28,7 +43,9 @@ export function statementRoutes(router: Router, app: App): void {
   })
 }
 
-function toLine({ line, methodName, tradeNo, email }: LineOf): admin.StatementLine {
+const SHOWN = 5
+
+function toLine({ line, methodName, tradeNo, email }: LineOf, matches: Match[] = []): admin.StatementLine {
   return {
     id: line.id,
     method_id: line.methodId,
@@ -42,5 +59,21 @@ function toLine({ line, methodName, tradeNo, email }: LineOf): admin.StatementLi
     trade_no: line.tradeNo ?? tradeNo,
     email,
     note: line.note,
+    suggestions: matches
+      .filter(({ lineId }) => lineId === line.id)
+      .slice(0, SHOWN)
+      .map(toSuggestion),
+  }
+}
+
+function toSuggestion(match: Match): admin.StatementSuggestion {
+  return {
+    attempt_no: match.attemptNo,
+    trade_no: match.tradeNo,
+    email: match.email,
+    amount: match.payAmount,
+    currency: match.payCurrency,
+    reasons: match.reasons,
+    effect: match.effect,
   }
 }

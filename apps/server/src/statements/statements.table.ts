@@ -13,6 +13,7 @@ export const statementLines = pgTable(
       .notNull()
       .references(() => paymentMethods.id),
     reference: text('reference').notNull(),
+    /** What the column for our number says, at most 500 characters: the number, or a text around it. */
     attemptNo: text('attempt_no'),
     occurredAt: timestamp('occurred_at', { withTimezone: true }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
@@ -37,8 +38,12 @@ export const statementLines = pgTable(
     uniqueIndex('statement_lines_receipt').on(t.receiptId),
     uniqueIndex('statement_lines_attempt').on(t.attemptId),
     index('statement_lines_status').on(t.status, t.id),
+    index('statement_lines_order')
+      .on(t.tradeNo)
+      .where(sql`trade_no is not null`),
     check('statement_lines_amount', sql`amount > 0`),
-    check('statement_lines_closed', sql`(status in ('assigned', 'ignored')) = (closed_at is not null and note is not null)`),
+    check('statement_lines_closed', sql`(status in ('assigned', 'ignored', 'confirmed')) = (closed_at is not null)`),
+    check('statement_lines_note', sql`(status in ('assigned', 'ignored')) = (note is not null)`),
   ],
 )
 export type StatementLineRow = typeof statementLines.$inferSelect

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audited } from '../../test/audited.ts'
 import { type Epay, startEpay } from '../../test/gateways/epay.ts'
-import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 
 let t: TestApp
@@ -47,18 +47,6 @@ test('a payment that was missed is booked by our number and opens its order, onc
   await t.runJobs()
   expect(await shop.status(member, tradeNo)).toBe('completed')
   expect((await shop.details(tradeNo)).receipts).toMatchObject([{ callback_no: 'BANK1', outcome: 'settled' }])
-})
-
-test('without a number, amount and time decide where one payment fits, and nobody guesses where two do', async () => {
-  const one = await checkedOut()
-  expect((await upload(one.method.id, csvOf(`${today()},10.00,CNY,LONELY,`))).body).toMatchObject({ booked: 1 })
-  expect(await shop.status(one.member, one.tradeNo)).toBe('processing')
-  const first = await checkedOut()
-  await checkedOut(first.method)
-  expect((await upload(first.method.id, csvOf(`${today()},10.00,CNY,EITHER,`))).body).toMatchObject({ unmatched: 1 })
-  const old = new Date(t.app.now().getTime() - 49 * HOUR).toISOString()
-  const late = await checkedOut()
-  expect((await upload(late.method.id, csvOf(`${old},10.00,CNY,TOOEARLY,`))).body).toMatchObject({ unmatched: 1 })
 })
 
 test('an order confirmed by hand is not paid again by its line', async () => {

@@ -9,8 +9,8 @@ export const MAX_BYTES_PER_SECOND = 10_000_000_000
 const SLACK_MS = 60_000
 
 /**
- * Takes what a report charges from what the node can have carried since its last one, or since it was made; false, and
- * nothing taken, when it is more. However many reports come, together they stay below the line's speed.
+ * Takes a report's raw bytes from what the node can have carried since its last report, or since it was created. Returns false
+ * and takes nothing when they are more. However many reports come, together they stay below the line's speed.
  */
 export async function takeAllowance(tx: Tx, nodeId: number, bytes: number, now: Date): Promise<boolean> {
   const [row] = await tx
@@ -19,7 +19,8 @@ export async function takeAllowance(tx: Tx, nodeId: number, bytes: number, now: 
     .leftJoin(nodeAllowances, eq(nodeAllowances.nodeId, nodes.id))
     .where(eq(nodes.id, nodeId))
   if (!row) return false
-  const next = (row.usedUntil ?? row.createdAt).getTime() + (bytes / MAX_BYTES_PER_SECOND) * 1000
+  const from = row.usedUntil?.getTime() ?? Math.min(row.createdAt.getTime(), now.getTime())
+  const next = from + (bytes / MAX_BYTES_PER_SECOND) * 1000
   if (next > now.getTime() + SLACK_MS) return false
   // What a quiet node did not use is gone: else a stolen secret could spend a year of it at once.
   const usedUntil = new Date(Math.max(next, now.getTime()))

@@ -3,7 +3,8 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { notePush } from '../nodes/node-reports.ts'
 import { strangersTo } from '../nodes/served-by.ts'
-import { chargeBatch, type Counted, despiteDeadlocks, takeTurn, totalOf } from './charge-batch.ts'
+import { takeAllowance } from './allowance.ts'
+import { chargeBatch, despiteDeadlocks, takeTurn, totalOf } from './charge-batch.ts'
 import { only } from './cumulative.ts'
 import type { Push } from './read-push.ts'
 import { trafficBatches } from './traffic.table.ts'
@@ -23,12 +24,16 @@ export type NodePush = {
   body: Buffer
   push: Push
 }
-type Applied = { isNew: boolean; foreign: number }
+type Applied =
+  /** `isNew` is false for a repetition; `foreign`: how many named members were passed over. */
+  | { outcome: 'applied'; isNew: boolean; foreign: number }
+  /** More than the node can have carried; nothing was charged. */
+  | { outcome: 'implausible'; bytes: number }
 
 /**
- * Charges what a node counted, once: whether this was new, and how many named members were passed over. With a batch key a
- * repetition is recognised as long as batches are kept (a week). Without one, the same bytes from the same node within 30 s count once: a repetition that
- * comes later is charged again, and two honest pushes that are equal within 30 s are charged once.
+ * Charges what a node counted, once. With a batch key a repetition is recognised as long as batches are kept (a week). Without
+ * one, the same bytes from the same node within 30 s count once: a repetition that comes later is charged again, and two honest
+ * pushes that are equal within 30 s are charged once.
  *
  * Only members the node serves, or served within the last day, are charged; their term and quota do not matter, the bytes were
  * carried. A member who has just lost a node is still reported by its next push.
@@ -37,36 +42,38 @@ export async function applyPush(database: Database, given: NodePush, now: Date, 
   return despiteDeadlocks(database, (tx) => apply(tx, given, now, zone))
 }
 
-async function apply(tx: Tx, given: NodePush, now: Date, zone: string): Promise<Applied> {
-  const { nodeId, quota, push } = given
+async function apply(tx: Tx, { body, push, ...node }: NodePush, now: Date, zone: string): Promise<Applied> {
+  const { nodeId, rate, quota, batchKey } = node
   await takeTurn(tx, nodeId)
+  const bodyHash = createHash('sha256').update(body).digest()
+  const isNew = push.accountIds.length === 0 || !(await isRepeated(tx, { nodeId, batchKey, bodyHash }, now))
+  // The line carried the bytes of members who are not charged too, and so they count for the node's own quota.
+  const carried = isNew ? { up: totalOf(push.ups), down: totalOf(push.downs) } : { up: 0, down: 0 }
+  const bytes = carried.up + carried.down
+  if (!(await takeAllowance(tx, nodeId, bytes, now))) return { outcome: 'implausible', bytes }
+
   const strangers = await strangersTo(tx, nodeId, push.accountIds, now)
   const counted = strangers.size === 0 ? push : only(push, (id) => !strangers.has(id))
-  const isCharged = push.accountIds.length > 0 && (await charge(tx, given, counted, now, zone))
-  // The node carried the others' bytes as well: its own quota knows of all.
-  const carried = isCharged ? { up: totalOf(push.ups), down: totalOf(push.downs) } : { up: 0, down: 0 }
+  if (isNew && push.accountIds.length > 0) await chargeBatch(tx, { nodeId, rate, batchKey, bodyHash, counted }, now, zone)
   await notePush(tx, { nodeId, quota, onlineUsers: counted.accountIds.length, ...carried }, now)
-  return { isNew: isCharged || push.accountIds.length === 0, foreign: strangers.size }
+  return { outcome: 'applied', isNew, foreign: strangers.size }
 }
 
-async function charge(tx: Tx, { nodeId, rate, batchKey, body }: NodePush, counted: Counted, now: Date, zone: string): Promise<boolean> {
-  const bodyHash = createHash('sha256').update(body).digest()
-  if (batchKey === null && (await wasJustApplied(tx, nodeId, bodyHash, now))) return false
-  return chargeBatch(tx, { nodeId, rate, batchKey, bodyHash, counted }, now, zone)
-}
-
-async function wasJustApplied(tx: Tx, nodeId: number, bodyHash: Buffer, now: Date): Promise<boolean> {
+/** Whether this was applied before. The node's turn is taken, so no other copy is being applied meanwhile. */
+async function isRepeated(
+  tx: Tx,
+  { nodeId, batchKey, bodyHash }: { nodeId: number; batchKey: string | null; bodyHash: Buffer },
+  now: Date,
+): Promise<boolean> {
+  const justNow = and(
+    gt(trafficBatches.receivedAt, new Date(now.getTime() - REPEAT_MS)),
+    isNull(trafficBatches.batchKey),
+    eq(trafficBatches.bodyHash, bodyHash),
+  )
   const [same] = await tx
     .select({ id: trafficBatches.id })
     .from(trafficBatches)
-    .where(
-      and(
-        eq(trafficBatches.nodeId, nodeId),
-        gt(trafficBatches.receivedAt, new Date(now.getTime() - REPEAT_MS)),
-        isNull(trafficBatches.batchKey),
-        eq(trafficBatches.bodyHash, bodyHash),
-      ),
-    )
+    .where(and(eq(trafficBatches.nodeId, nodeId), batchKey === null ? justNow : eq(trafficBatches.batchKey, batchKey)))
     .limit(1)
   return same !== undefined
 }

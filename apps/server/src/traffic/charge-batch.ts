@@ -17,28 +17,22 @@ export type Batch = {
   nodeId: number
   /** Hundredths. */
   rate: number
-  /** Under this name the node's batch counts once; null: it has none. */
+  /** Unique among the node's batches; null: it has none. */
   batchKey: string | null
   bodyHash: Buffer
   counted: Counted
 }
 
-/** Charges a batch and puts it up for the statistics; false when one of that key was charged before. */
-export async function chargeBatch(tx: Tx, batch: Batch, now: Date, zone: string): Promise<boolean> {
+/** Charges a batch and queues it for the statistics. The caller has made sure that its key was not charged before. */
+export async function chargeBatch(tx: Tx, batch: Batch, now: Date, zone: string): Promise<void> {
   const { nodeId, rate, batchKey, bodyHash, counted } = batch
   const { accountIds, ups, downs } = counted
   const row = { nodeId, batchKey, bodyHash, rate, day: dayKey(now, zone), receivedAt: now }
   const arrays = { accountIds: int8Array(accountIds), ups: int8Array(ups), downs: int8Array(downs) }
-  const added = await tx
-    .insert(trafficBatches)
-    .values({ ...row, ...arrays })
-    .onConflictDoNothing()
-    .returning({ id: trafficBatches.id })
-  if (added.length === 0) return false
+  await tx.insert(trafficBatches).values({ ...row, ...arrays })
   const billed = (raw: number): number => billedBytes(raw, rate)
   await addUsage(tx, { accountIds, ups: ups.map(billed), downs: downs.map(billed) }, now)
   await enqueue(tx, 'count_traffic', {}, { key: `count_traffic:${nodeId}`, runAt: new Date(now.getTime() + COUNT_AFTER_MS) })
-  return true
 }
 
 /** Reports of one node take turns, so that a repetition sees what it repeats. */

@@ -1,4 +1,4 @@
-import { NumberInput, SegmentedControl, TextInput } from '@mantine/core'
+import { NumberInput, SegmentedControl, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { CouponKind } from '@portico/contract/coupons'
 import { MAX_COUPON_BATCH } from '@portico/contract/coupons-admin'
@@ -79,6 +79,11 @@ export function CouponFields({ form, mode, currency }: FieldsProps) {
           />
           <NumberInput label={t('coupon_manage.limit_per_member')} {...limit} {...form.getInputProps('limit_per_member')} />
         </FieldRow>
+        <Switch
+          label={t('coupon_manage.new_only')}
+          description={t('coupon_manage.new_only_text')}
+          {...form.getInputProps('new_members_only', { type: 'checkbox' })}
+        />
       </FormSection>
       <ValidityFields field={(name) => form.getInputProps(name)} />
     </>

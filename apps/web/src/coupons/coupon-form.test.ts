@@ -25,6 +25,7 @@ test('a coupon goes through its form and comes out the same', () => {
     value: 1990,
     limit_use: 5,
     limit_per_member: null,
+    new_members_only: true,
     plan_ids: [3, 1],
     periods: ['month_price' as const, 'year_price' as const],
     starts_at: '2030-01-01T00:00:00.000Z',

@@ -18,6 +18,7 @@ export interface CouponForm extends Record<string, unknown>, ValidityForm {
   value: string
   limit_use: Field
   limit_per_member: Field
+  new_members_only: boolean
 }
 export type Site = { currency: string; zone: string | undefined }
 
@@ -33,6 +34,7 @@ export function toCouponForm(coupon: AdminCoupon | null, batch: boolean, { curre
     // Codes of a batch are given away one by one.
     limit_use: coupon ? (coupon.limit_use ?? '') : batch ? 1 : '',
     limit_per_member: coupon ? (coupon.limit_per_member ?? '') : 1,
+    new_members_only: coupon?.new_members_only ?? false,
     ...toValidityForm(coupon, zone),
   }
 }
@@ -57,6 +59,7 @@ function terms(form: CouponForm, { currency, zone }: Site): Omit<CouponChange, '
     value: parseFixed(form.value, placesOf(form.kind, currency)),
     limit_use: numberOrNull(form.limit_use),
     limit_per_member: numberOrNull(form.limit_per_member),
+    new_members_only: form.new_members_only,
     ...toValidity(form, zone),
   }
 }

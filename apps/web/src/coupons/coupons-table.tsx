@@ -84,13 +84,14 @@ function Value({ coupon: { kind, value, currency } }: { coupon: AdminCoupon }) {
 
 function Used({ coupon, onUses }: { coupon: AdminCoupon; onUses: () => void }) {
   const t = useT()
-  const { used, limit_use: limit, limit_per_member: each } = coupon
+  const { used, limit_use: limit, limit_per_member: each, new_members_only: newOnly } = coupon
   return (
     <div className={styles['two']}>
       <button type="button" className={styles['uses']} aria-label={t('coupon_manage.uses_of', { code: coupon.code })} onClick={onUses}>
         {limit === null ? used.toLocaleString() : `${used.toLocaleString()} / ${limit.toLocaleString()}`}
       </button>
       {each !== null && <small>{t('coupon_manage.each', { n: each })}</small>}
+      {newOnly && <small>{t('coupon_manage.new_only')}</small>}
     </div>
   )
 }

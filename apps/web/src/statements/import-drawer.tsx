@@ -10,7 +10,7 @@ import { showFieldErrors } from '../ui/field-errors.ts'
 import { FormDrawer } from '../ui/form-drawer.tsx'
 import { showNotice } from '../ui/notice.ts'
 
-const COLUMNS = ['date', 'amount', 'reference', 'currency', 'number'] as const
+const COLUMNS = ['date', 'amount', 'reference', 'currency', 'number', 'direction'] as const
 const MAX_BYTES = 1_000_000
 type Column = (typeof COLUMNS)[number]
 interface ImportForm extends Record<string, unknown> {
@@ -21,6 +21,7 @@ interface ImportForm extends Record<string, unknown> {
   reference: string
   currency: string
   number: string
+  direction: string
 }
 
 /** Compares a statement from a gateway or bank with what was booked. */
@@ -36,6 +37,7 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
       reference: 'reference',
       currency: 'currency',
       number: 'number',
+      direction: 'direction',
     },
     validate: {
       method_id: (value) => (value === null ? translate('statements.need_method') : null),
@@ -45,15 +47,16 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
   const save = useMutation({
     mutationFn: async ({ method_id, csv, ...columns }: ImportForm) => {
       const text = (await csv?.text()) ?? ''
-      const { date, amount, reference, currency, number } = columns
-      const mapping = { date, amount, reference, ...(currency && { currency }), ...(number && { number }) }
+      const { date, amount, reference, currency, number, direction } = columns
+      const optional = { ...(currency && { currency }), ...(number && { number }), ...(direction && { direction }) }
+      const mapping = { date, amount, reference, ...optional }
       return call(adminImportStatement, { body: { method_id: Number(method_id), csv: text, mapping } })
     },
     onSuccess: async (counts) => {
-      const { lines, repeated, matched, booked, unmatched } = counts
+      const { lines, skipped, repeated, matched, booked, unmatched } = counts
       showNotice({
         kind: unmatched > 0 ? 'info' : 'success',
-        message: t('statements.imported', { lines, repeated, matched, booked, unmatched }),
+        message: t('statements.imported', { lines, skipped, repeated, matched, booked, unmatched }),
       })
       await invalidate(adminListStatementLines)
       onClose()
@@ -79,7 +82,13 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
         data={(methods.data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
         {...form.getInputProps('method_id')}
       />
-      <FileInput label={t('statements.file')} accept=".csv,text/csv,text/plain" clearable {...form.getInputProps('csv')} />
+      <FileInput
+        label={t('statements.file')}
+        accept=".csv,text/csv,text/plain"
+        clearable
+        clearButtonProps={{ 'aria-label': t('statements.file_clear') }}
+        {...form.getInputProps('csv')}
+      />
       <p>{t('statements.columns')}</p>
       {COLUMNS.map(column)}
     </FormDrawer>

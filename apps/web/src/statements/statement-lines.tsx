@@ -24,11 +24,20 @@ import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useMoney } from '../ui/use-money.ts'
 import { ImportDrawer } from './import-drawer.tsx'
+import own from './statements.module.css'
+import { Suggestions } from './suggestions.tsx'
 
-const TONES: Record<StatementStatus, Tone> = { matched: 'good', booked: 'good', unmatched: 'warn', assigned: 'quiet', ignored: 'quiet' }
+const TONES: Record<StatementStatus, Tone> = {
+  matched: 'good',
+  booked: 'good',
+  unmatched: 'warn',
+  confirmed: 'quiet',
+  assigned: 'quiet',
+  ignored: 'quiet',
+}
 const Search = z.object({ line: choice(StatementStatus.options) })
 
-/** Lines of imported statements; what fits nothing waits for an operator. */
+/** Lines of imported statements; one that is not certain waits for an operator, with what it may be. */
 export function StatementLines({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const t = useT()
   const [{ line: status }, change] = usePageSearch(Search)
@@ -42,6 +51,7 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
         <div className={styles['stack']}>
           <span>{row.reference}</span>
           <small>{row.method_name}</small>
+          {row.attempt_no && <small>{row.attempt_no}</small>}
         </div>
       ),
     },
@@ -58,6 +68,7 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
           {row.trade_no && <PathLink to={`/admin/order?order=${row.trade_no}`}>{row.trade_no}</PathLink>}
           {row.email && <small>{row.email}</small>}
           {row.note && <small>{row.note}</small>}
+          {row.suggestions.length > 0 && <Suggestions line={row} />}
         </div>
       ),
     },
@@ -88,13 +99,25 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
       align: 'right',
     },
   ]
+  const waiting = query.data?.waiting ?? 0
   return (
     <>
+      {waiting > 0 && (
+        <p className={own['waiting']} role="status">
+          <strong>{t('statements.waiting', { n: waiting })}</strong>
+          {status !== 'unmatched' && (
+            <Button size="compact-sm" variant="default" onClick={() => change({ line: 'unmatched' })}>
+              {t('statements.show_waiting')}
+            </Button>
+          )}
+        </p>
+      )}
       <div className={styles['bar']}>
         <Select
           aria-label={t('statements.status')}
           placeholder={t('statements.any_status')}
           clearable
+          clearButtonProps={{ 'aria-label': t('action.reset_filters') }}
           data={StatementStatus.options.map((value) => ({ value, label: t(`statements.status_${value}`) }))}
           value={status ?? null}
           onChange={(value) => change({ line: value ?? undefined })}

@@ -1,0 +1,39 @@
+import type { MatchEffect } from '@portico/contract/statements-admin'
+import { eq } from 'drizzle-orm'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { paymentMethods } from '../payments/payments.table.ts'
+import { findMatches } from './find-matches.ts'
+import { lockUnmatched } from './settle-line.ts'
+import { statementLines } from './statements.table.ts'
+import { takeMatch } from './take-match.ts'
+
+/**
+ * An operator confirms what was suggested for a line that waits. Once: throws `statement.wrong_status` when somebody was faster,
+ * and `statement.changed` when it is suggested no longer, or would have another effect than was shown.
+ */
+export async function confirmMatch(
+  { transaction }: Database,
+  by: Actor,
+  { id, attemptNo, effect }: { id: number; attemptNo: string; effect: MatchEffect },
+  now: Date,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const [found] = await tx
+      .select({ method: paymentMethods })
+      .from(statementLines)
+      .innerJoin(paymentMethods, eq(paymentMethods.id, statementLines.methodId))
+      .where(eq(statementLines.id, id))
+    if (!found) throw new AppError('not_found')
+    const line = await lockUnmatched(tx, id)
+    const match = (await findMatches(tx, [id])).find((each) => each.attemptNo === attemptNo && each.effect === effect)
+    if (!match) throw new AppError('statement.changed')
+    const set = { status: 'confirmed', closedBy: by.accountId, closedAt: now } as const
+    await takeMatch(tx, found.method, line, match, { now, set })
+    const after = { status: 'confirmed', attemptNo, effect, tradeNo: match.tradeNo }
+    const before = { status: line.status }
+    await record(tx, by, { action: 'statement_line.confirm', entity: 'statement_line', id, before, after }, now)
+  })
+}

@@ -1,0 +1,239 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Epay, startEpay } from '../../test/gateways/epay.ts'
+import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { openStatementDesk, type Row, type StatementDesk, type Waiting } from '../../test/statement-desk.ts'
+import { paymentMethods } from '../payments/payments.table.ts'
+import { receivePayment } from '../payments/receive-payment.ts'
+
+// What a line of a statement does by itself.
+let t: TestApp
+let shop: Shop
+let epay: Epay
+let desk: StatementDesk
+beforeAll(async () => {
+  ;[t, epay] = await Promise.all([startApp(), startEpay()])
+  shop = await openShop(t)
+  desk = openStatementDesk(t, shop)
+})
+afterAll(() => Promise.all([t.stop(), epay.stop()]))
+
+test.each<[string, Row]>([
+  ['a direction of debit', { direction: 'debit' }],
+  ['a direction of 支出', { direction: '支出' }],
+  ['neither in nor out', { direction: '不计收支' }],
+  ['a blank direction', { direction: '' }],
+  ['a minus before the amount', { amount: '-10.00' }],
+  ['a minus of print', { amount: '−10.00' }],
+  ['a minus after the amount', { amount: '10.00-' }],
+  ['brackets', { amount: '(10.00)' }],
+  ['the mark DR', { amount: '10.00 DR' }],
+  ['a debit called a credit of less than nothing', { amount: '-10.00', direction: 'credit' }],
+])('an outgoing line, told by %s, matches and suggests nothing', async (_, row) => {
+  const method = await desk.bank()
+  const order = await desk.waiting(method)
+  expect(await desk.upload(method, { ...row, number: order.attemptNo })).toMatchObject({ lines: 0, skipped: 1, booked: 0, matched: 0 })
+  expect(await desk.upload(method, row)).toMatchObject({ lines: 0, skipped: 1 })
+  expect([await desk.lines(method), await order.status(), await desk.books(method)]).toEqual([[], 'pending', [0, 0]])
+})
+
+test('a column for the direction is found by its heading, though nobody named it', async () => {
+  const method = await desk.bank()
+  const order = await desk.waiting(method)
+  const csv = `时间,金额,流水号,备注,收/支\n${t.app.now().toISOString()},10.00,W1,${order.tradeNo},支出\n`
+  const mapping = { date: '时间', amount: '金额', reference: '流水号', number: '备注' }
+  const answer = await shop.admin.call('POST', '/admin/statements', { method_id: method.id, csv, mapping })
+  expect(answer.body).toMatchObject({ lines: 0, skipped: 1 })
+  expect(await order.status()).toBe('pending')
+})
+
+test('a column of debits is no column of amounts', async () => {
+  const method = await desk.bank()
+  const csv = `Date,Debit,Reference\n${t.app.now().toISOString()},10.00,R1\n`
+  const mapping = { date: 'Date', amount: 'Debit', reference: 'Reference' }
+  const answer = await shop.admin.call('POST', '/admin/statements', { method_id: method.id, csv, mapping })
+  expect([answer.body.code, await desk.lines(method)]).toEqual(['statement.unreadable', []])
+})
+
+test('where credits have a column of their own, lines without one are passed over', async () => {
+  const method = await desk.bank()
+  const order = await desk.waiting(method)
+  const at = t.app.now().toISOString()
+  const csv = `Date,Debit,Credit,Reference,Memo\n${at},10.00,,R1,${order.tradeNo}\n${at},,10.00,R2,${order.tradeNo}\n`
+  const mapping = { date: 'Date', amount: 'Credit', reference: 'Reference', number: 'Memo' }
+  const answer = await shop.admin.call('POST', '/admin/statements', { method_id: method.id, csv, mapping })
+  expect(answer.body).toMatchObject({ lines: 1, skipped: 1, booked: 1 })
+  expect(await desk.lines(method)).toMatchObject([{ reference: 'R2' }])
+})
+
+test('a direction that nobody can read refuses the file', async () => {
+  const method = await desk.bank()
+  expect((await desk.upload(method, {}, { direction: 'sideways' })).code).toBe('statement.unreadable')
+  expect(await desk.lines(method)).toEqual([])
+})
+
+test.each<[string, (order: Waiting) => string]>([
+  ['the number we gave the gateway', ({ attemptNo }) => attemptNo],
+  ['the reference we gave the member', ({ tradeNo }) => tradeNo],
+  ['in small letters', ({ tradeNo }) => tradeNo.toLowerCase()],
+  ['within words', ({ tradeNo }) => `Order ${tradeNo}: thank you`],
+  ['after Chinese words, without a space', ({ tradeNo }) => `订单号${tradeNo}谢谢`],
+])('our whole number with the exact amount books by itself, once of twenty imports: %s', async (_, text) => {
+  const method = await desk.bank()
+  const order = await desk.waiting(method)
+  const row = { ref: desk.nextRef(), number: text(order) }
+  const answers = await twenty(() => desk.upload(method, row))
+  expect(answers.filter(({ booked }) => booked === 1)).toHaveLength(1)
+  expect(answers.filter(({ repeated }) => repeated === 1)).toHaveLength(19)
+  await t.runJobs()
+  expect([await order.status(), await desk.books(method, order.member)]).toEqual(['completed', [1000, 0]])
+  expect(await desk.lines(method)).toMatchObject([{ status: 'booked', trade_no: order.tradeNo, suggestions: [] }])
+})
+
+test.each<[string, (order: Waiting) => Row]>([
+  ['the first half of the number', ({ tradeNo }) => ({ number: tradeNo.slice(0, 16) })],
+  ['the number without its last character', ({ tradeNo }) => ({ number: tradeNo.slice(0, -1) })],
+  ['the number within other digits', ({ tradeNo }) => ({ number: `00${tradeNo}17` })],
+  ['the number within other digits, full width', ({ tradeNo }) => ({ number: `${tradeNo}１７` })],
+  ['the number with more digits behind, where a long text is cut', ({ tradeNo }) => ({ number: `${'x '.repeat(238)}${tradeNo}00` })],
+  ['the number cut by a space', ({ tradeNo }) => ({ number: `${tradeNo.slice(0, 12)} ${tradeNo.slice(12)}` })],
+  ['the number where the statement has its own', ({ tradeNo }) => ({ ref: tradeNo })],
+  ['a cent too little', ({ tradeNo }) => ({ number: tradeNo, amount: '9.99' })],
+  ['a cent too much', ({ tradeNo }) => ({ number: tradeNo, amount: '10.01' })],
+  ['another currency', ({ tradeNo }) => ({ number: tradeNo, currency: 'USD' })],
+  ['another currency beside the amount', ({ tradeNo }) => ({ number: tradeNo, currency: '', amount: '10.00 USD' })],
+])('%s books nothing by itself', async (_, row) => {
+  const method = await desk.bank()
+  const order = await desk.waiting(method)
+  expect(await desk.upload(method, row(order))).toMatchObject({ booked: 0, matched: 0, unmatched: 1 })
+  expect([await order.status(), await desk.books(method)]).toEqual(['pending', [0, 0]])
+})
+
+test('two of our numbers in one line are for an operator to tell apart', async () => {
+  const method = await desk.bank()
+  const [one, two] = [await desk.waiting(method), await desk.waiting(method)]
+  expect(await desk.upload(method, { number: `${one.tradeNo} and ${two.tradeNo}` })).toMatchObject({ booked: 0, unmatched: 1 })
+  const line = await desk.line(method)
+  expect(line.suggestions.map(({ trade_no }) => trade_no).toSorted()).toEqual([one.tradeNo, two.tradeNo].toSorted())
+})
+
+test('a number that another method was asked to collect books nothing and suggests nothing', async () => {
+  const [method, other] = [await desk.bank(), await desk.bank()]
+  const order = await desk.waiting(other)
+  expect(await desk.upload(method, { number: order.attemptNo })).toMatchObject({ booked: 0, unmatched: 1 })
+  expect(await desk.lines(method)).toMatchObject([{ suggestions: [] }])
+})
+
+test.each([
+  ['in one file', true],
+  ['in two files', false],
+])('the same number twice %s books once; the second waits', async (_, together) => {
+  const method = await desk.bank()
+  const order = await desk.waiting(method)
+  const [first, second] = [{ number: order.tradeNo }, { number: order.tradeNo }]
+  if (together) expect(await desk.upload(method, first, second)).toMatchObject({ booked: 1, unmatched: 1 })
+  else
+    for (const [row, count] of [
+      [first, { booked: 1 }],
+      [second, { unmatched: 1 }],
+    ] as const)
+      expect(await desk.upload(method, row)).toMatchObject(count)
+  expect(await desk.books(method, order.member)).toEqual([1000, 0])
+  const line = (await desk.lines(method))[1]!
+  expect(line.suggestions).toMatchObject([{ trade_no: order.tradeNo, reasons: ['number', 'amount'], effect: 'paid_again' }])
+  expect((await desk.confirm(line)).status).toBe(200)
+  expect(await desk.books(method, order.member)).toEqual([2000, 1000])
+})
+
+test('the same number under twenty references, imported at once, books once', async () => {
+  const method = await desk.bank()
+  const order = await desk.waiting(method)
+  const answers = await twenty(() => desk.upload(method, { number: order.attemptNo }))
+  expect(answers.filter(({ booked }) => booked === 1)).toHaveLength(1)
+  expect(answers.filter(({ unmatched }) => unmatched === 1)).toHaveLength(19)
+  expect(await desk.books(method, order.member)).toEqual([1000, 0])
+})
+
+test('a line is linked by itself to the one payment that is booked and fits, and no money moves', async () => {
+  const method = await shop.epay(epay)
+  const order = await desk.waiting(method)
+  await epay.payAt(order.url)
+  const before = await desk.books(method)
+  expect(await desk.upload(method, {}, { at: new Date(t.app.now().getTime() - 49 * HOUR) })).toMatchObject({
+    matched: 1,
+    unmatched: 1,
+    booked: 0,
+  })
+  expect(await desk.books(method)).toEqual(before)
+  expect(await desk.lines(method)).toMatchObject([{ status: 'matched', trade_no: order.tradeNo }, { suggestions: [] }])
+})
+
+test('lines that name their payment are compared first: one that only looks like it does not take its place', async () => {
+  const method = await shop.epay(epay)
+  const [order, open] = [await desk.waiting(method), await desk.waiting(method)]
+  await epay.payAt(order.url)
+  const [{ callback_no }] = (await shop.details(order.tradeNo)).receipts
+  expect(await desk.upload(method, {}, { ref: callback_no })).toMatchObject({ matched: 1, unmatched: 1, booked: 0 })
+  const [first, second] = await desk.lines(method)
+  expect([second, first]).toMatchObject([{ status: 'matched', trade_no: order.tradeNo }, { suggestions: [{ trade_no: open.tradeNo }] }])
+})
+
+test('the gateway’s number with another amount does not agree', async () => {
+  const method = await shop.epay(epay)
+  const order = await desk.waiting(method)
+  await epay.payAt(order.url)
+  const [{ callback_no: ref }] = (await shop.details(order.tradeNo)).receipts
+  expect(await desk.upload(method, { ref, amount: '9.40', number: order.attemptNo })).toMatchObject({ matched: 0, booked: 0, unmatched: 1 })
+  const line = await desk.line(method)
+  expect(line.suggestions).toMatchObject([{ effect: 'linked', trade_no: order.tradeNo }])
+  expect(await desk.books(method)).toEqual([1000, 0])
+})
+
+test('what an operator took by hand is not booked again by our number', async () => {
+  const method = await shop.epay(epay)
+  const order = await desk.waiting(method)
+  await shop.admin.call('POST', `/admin/orders/${order.tradeNo}/payment`, { note: 'the gateway was down' })
+  expect(await desk.upload(method, { number: order.attemptNo })).toMatchObject({ matched: 1, booked: 0 })
+  expect(await desk.books(method, order.member)).toEqual([0, 0])
+  expect(await desk.upload(method, { number: order.attemptNo })).toMatchObject({ unmatched: 1, booked: 0 })
+})
+
+test('a notification that comes while its line is imported is booked once', async () => {
+  const method = await shop.epay(epay)
+  const orders = await Promise.all(Array.from({ length: 10 }, () => desk.waiting(method)))
+  await Promise.all(orders.flatMap((order) => [epay.payAt(order.url), desk.upload(method, { number: order.attemptNo })]))
+  const sums = await Promise.all(orders.map(({ member }) => shop.ledger('member', member.id)))
+  const receipts = await Promise.all(orders.map(async ({ tradeNo }) => (await shop.details(tradeNo)).receipts.length))
+  expect([sums, receipts]).toEqual([orders.map(() => 0), orders.map(() => 1)])
+  expect(await desk.books(method)).toEqual([10_000, 0])
+})
+
+test('a late notification is the payment that the statement had, under whatever number; one more is a second payment', async () => {
+  const method = await shop.epay(epay)
+  const order = await desk.waiting(method)
+  expect(await desk.upload(method, { number: order.attemptNo })).toMatchObject({ booked: 1 })
+  const [row] = await t.database.db.select().from(paymentMethods).where(eq(paymentMethods.id, method.id))
+  const told = async (callbackNo: string, amount = 1000) => {
+    const payment = { attemptNo: order.attemptNo, callbackNo, amount, currency: 'CNY' }
+    return (await receivePayment(t.database, row!, payment, t.app.now())).result
+  }
+  const first = await twenty(() => told('EPAY1'))
+  expect([new Set(first), await desk.books(method, order.member)]).toEqual([new Set(['repeated']), [1000, 0]])
+  expect((await shop.details(order.tradeNo)).receipts).toMatchObject([{ callback_no: 'EPAY1' }])
+  expect([await told('EPAY2'), await told('EPAY3', 300)]).toEqual(['credited', 'underpaid'])
+  expect(await desk.books(method, order.member)).toEqual([2300, 1000])
+})
+
+test('importing again decides what waited, and counts a line of one file once', async () => {
+  const method = await shop.epay(epay)
+  const order = await desk.waiting(method)
+  const row = { at: t.app.now(), ref: desk.nextRef() }
+  expect(await desk.upload(method, row, row)).toMatchObject({ lines: 2, unmatched: 1, repeated: 1 })
+  expect(await desk.upload(method, row)).toMatchObject({ unmatched: 0, repeated: 1 })
+  await epay.payAt(order.url)
+  const answers = await twenty(() => desk.upload(method, row))
+  expect(answers.filter(({ matched }) => matched === 1)).toHaveLength(1)
+  expect(answers.filter(({ repeated }) => repeated === 1)).toHaveLength(19)
+  expect(await desk.books(method, order.member)).toEqual([1000, 0])
+})

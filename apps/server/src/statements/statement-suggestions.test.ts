@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Epay, startEpay } from '../../test/gateways/epay.ts'
+import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { openStatementDesk, type StatementDesk, type Waiting } from '../../test/statement-desk.ts'
+
+// What an operator is suggested for a line, and what confirming it does.
+let t: TestApp
+let shop: Shop
+let epay: Epay
+let desk: StatementDesk
+beforeAll(async () => {
+  ;[t, epay] = await Promise.all([startApp(), startEpay()])
+  shop = await openShop(t)
+  desk = openStatementDesk(t, shop)
+})
+afterAll(() => Promise.all([t.stop(), epay.stop()]))
+
+test('amount and day alone complete nothing: they suggest, and an operator confirms', async () => {
+  const method = await desk.bank()
+  const order = await desk.waiting(method)
+  expect(await desk.upload(method, {})).toMatchObject({ lines: 1, matched: 0, booked: 0, unmatched: 1 })
+  expect([await order.status(), await desk.books(method)]).toEqual(['pending', [0, 0]])
+  const line = await desk.line(method)
+  const suggestion = { attempt_no: order.attemptNo, trade_no: order.tradeNo, email: order.member.email, amount: 1000, currency: 'CNY' }
+  expect(line.suggestions).toEqual([{ ...suggestion, reasons: ['amount'], effect: 'settled' }])
+  const confirmed = await desk.confirm(line)
+  expect(confirmed.body).toMatchObject({ status: 'confirmed', trade_no: order.tradeNo, email: order.member.email, suggestions: [] })
+  await t.runJobs()
+  expect([await order.status(), await desk.books(method)]).toEqual(['completed', [1000, 0]])
+  expect((await shop.details(order.tradeNo)).receipts).toMatchObject([{ callback_no: line.reference, outcome: 'settled' }])
+})
+
+test('two operators who confirm one line at once book once', async () => {
+  const [method, colleague] = [await desk.bank(), await t.admin()]
+  const order = await desk.waiting(method)
+  await desk.upload(method, {})
+  const line = await desk.line(method)
+  const answers = await twenty((n) => desk.confirm(line, undefined, n % 2 === 0 ? shop.admin : colleague))
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
+  expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set([undefined, 'statement.wrong_status']))
+  expect(await desk.books(method, order.member)).toEqual([1000, 0])
+})
+
+test('one order suggested for twenty lines is booked by one of them', async () => {
+  const method = await desk.bank()
+  const order = await desk.waiting(method)
+  await desk.upload(method, ...Array.from({ length: 20 }, () => ({})))
+  const all = await desk.lines(method)
+  const answers = await Promise.all(all.map((line) => desk.confirm(line)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set([undefined, 'statement.changed']))
+  expect(await desk.books(method, order.member)).toEqual([1000, 0])
+  expect((await desk.lines(method)).filter(({ suggestions }) => suggestions.length > 0)).toEqual([])
+})
+
+test.each<[string, (order: Waiting) => Promise<unknown>, string, number, number]>([
+  ['a booked payment is linked to', ({ url }) => epay.payAt(url), 'linked', 1000, 0],
+  [
+    'a cancelled order is credited by',
+    ({ member, tradeNo }) => member.call('POST', '/muser/order/cancel', { trade_no: tradeNo }),
+    'credited',
+    1000,
+    1000,
+  ],
+])('%s one of twenty lines that operators confirm at once', async (_, change, effect, came, credited) => {
+  const method = await shop.epay(epay)
+  const [order, other] = [await desk.waiting(method), await desk.waiting(method)]
+  await change(order)
+  await change(other)
+  const changed = await desk.books(method, order.member)
+  await desk.upload(method, ...Array.from({ length: 20 }, () => ({ number: `${order.tradeNo} ${other.tradeNo}` })))
+  const all = (await desk.list(method, { status: 'unmatched' })).items
+  const answers = await Promise.all(all.map((line) => desk.confirm(line, desk.suggested(line, order.tradeNo))))
+  expect(all.map(({ suggestions }) => suggestions.map((one) => one.effect))).toEqual(all.map(() => [effect, effect]))
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
+  expect(await desk.books(method, order.member)).toEqual([effect === 'linked' ? changed[0] : came, credited])
+})
+
+test('an order that changed since it was suggested is not booked as it was shown', async () => {
+  const method = await desk.bank()
+  const order = await desk.waiting(method)
+  await desk.upload(method, {})
+  const line = await desk.line(method)
+  await order.member.call('POST', '/muser/order/cancel', { trade_no: order.tradeNo })
+  expect((await desk.confirm(line)).body.code).toBe('statement.changed')
+  const again = await desk.line(method)
+  expect(again.suggestions).toMatchObject([{ effect: 'credited' }])
+  expect((await desk.confirm(again)).status).toBe(200)
+  expect(await desk.books(method, order.member)).toEqual([1000, 1000])
+})
+
+test('a confirmation for what was never suggested is refused', async () => {
+  const method = await desk.bank()
+  const [order, far] = [await desk.waiting(method), await desk.waiting(method, 7700)]
+  await desk.upload(method, {})
+  const line = await desk.line(method)
+  const confirmed = (id: number, attempt_no: string, effect: string) =>
+    shop.admin.call('POST', `/admin/statements/${id}/confirmation`, { attempt_no, effect })
+  const refused = async (attempt_no: string, effect: string) => (await confirmed(line.id, attempt_no, effect)).body.code
+  expect(await refused(far.attemptNo, 'settled')).toBe('statement.changed')
+  expect(await refused(order.attemptNo, 'credited')).toBe('statement.changed')
+  expect(await refused(order.attemptNo, 'given')).toBe('input.invalid')
+  expect((await confirmed(999_999, order.attemptNo, 'settled')).status).toBe(404)
+  expect((await desk.confirm(line, undefined, order.member)).status).toBe(404)
+  expect(await desk.books(method)).toEqual([0, 0])
+})
+
+test('a reference that the member declared suggests their order, whatever the amount; a wrong amount is set aside', async () => {
+  const method = await desk.bank()
+  const [order, other] = [await desk.waiting(method), await desk.waiting(method)]
+  const ref = desk.nextRef()
+  await order.member.call('POST', '/muser/order/proof', { trade_no: order.tradeNo, proof: `Sent today, transfer no. ${ref}.` })
+  await other.member.call('POST', '/muser/order/proof', { trade_no: other.tradeNo, proof: `9${ref}9` })
+  expect(await desk.upload(method, { ref, amount: '9.50' })).toMatchObject({ booked: 0, unmatched: 1 })
+  const line = await desk.line(method)
+  expect(line.suggestions).toMatchObject([{ trade_no: order.tradeNo, reasons: ['declared'], effect: 'underpaid' }])
+  expect((await desk.confirm(line)).status).toBe(200)
+  expect([await order.status(), await desk.books(method, order.member)]).toEqual(['pending', [950, 0]])
+  expect((await shop.admin.call('GET', '/admin/receipts')).body.items).toMatchObject([
+    { callback_no: ref, outcome: 'underpaid', amount: 950 },
+  ])
+})
+
+test('suggestions are of the day and of the amount; the best founded come first', async () => {
+  const method = await desk.bank()
+  const [old, right, declared] = [await desk.waiting(method), await desk.waiting(method), await desk.waiting(method)]
+  await desk.waiting(method, 1001)
+  await t.database.pool.query(`update payment_attempts set created_at = created_at - interval '49 hours' where attempt_no = $1`, [
+    old.attemptNo,
+  ])
+  const ref = desk.nextRef()
+  await declared.member.call('POST', '/muser/order/proof', { trade_no: declared.tradeNo, proof: ref })
+  await desk.upload(method, { ref })
+  const line = await desk.line(method)
+  expect(line.suggestions.map(({ trade_no }) => trade_no)).toEqual([declared.tradeNo, right.tradeNo])
+  expect(line.suggestions[0]?.reasons).toEqual(['declared', 'amount'])
+})
+
+test('of two booked payments that fit, an operator links the right one', async () => {
+  const method = await shop.epay(epay)
+  const [one, two] = [await desk.waiting(method), await desk.waiting(method)]
+  await epay.payAt(one.url)
+  await epay.payAt(two.url)
+  expect(await desk.upload(method, {})).toMatchObject({ matched: 0, unmatched: 1 })
+  const line = await desk.line(method)
+  expect(line.suggestions.map(({ effect }) => effect)).toEqual(['linked', 'linked'])
+  const before = await desk.books(method)
+  const right = desk.suggested(line, two.tradeNo)
+  expect((await desk.confirm(line, right)).body).toMatchObject({ status: 'confirmed', trade_no: two.tradeNo })
+  expect(await desk.books(method)).toEqual(before)
+  // What is left is the other one's, without a doubt.
+  expect(await desk.upload(method, {})).toMatchObject({ matched: 1 })
+})
+
+test('the lines that wait are counted, over all methods', async () => {
+  const method = await desk.bank()
+  const { waiting: before } = await desk.list(method)
+  await desk.upload(method, {}, {}, {})
+  const line = await desk.line(method)
+  expect((await desk.list(method, { status: 'ignored' })).waiting).toBe(before + 3)
+  await shop.admin.call('POST', `/admin/statements/${line.id}/dismissal`, { note: 'rent' })
+  expect((await desk.list(method)).waiting).toBe(before + 2)
+})

@@ -1,0 +1,44 @@
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { lockOrderById } from '../orders/move-order.ts'
+import { type PaymentMethodRow, paymentReceipts } from '../payments/payments.table.ts'
+import { receiveWithin } from '../payments/receive-payment.ts'
+import { findMatches, type Match } from './find-matches.ts'
+import { type StatementLineRow, statementLines } from './statements.table.ts'
+
+type Decided = Pick<StatementLineRow, 'status'> & Partial<StatementLineRow>
+
+/**
+ * Takes a locked line for the payment it matches: links it to what is booked, or books it as a notification would have been.
+ * Throws `statement.changed` when that would no longer do what the match says.
+ */
+export async function takeMatch(
+  tx: Tx,
+  method: PaymentMethodRow,
+  line: StatementLineRow,
+  match: Match,
+  { now, set }: { now: Date; set: Decided },
+): Promise<void> {
+  await lockOrderById(tx, match.orderId)
+  // Looked for again under the lock: a notification, another line or another operator may have been faster.
+  const still = (await findMatches(tx, [line.id])).find((each) => each.attemptId === match.attemptId && each.effect === match.effect)
+  if (!still) throw new AppError('statement.changed')
+  const booked = still.effect === 'linked' ? still.receiptId : await book(tx, method, line, still, now)
+  await tx
+    .update(statementLines)
+    .set({ ...set, receiptId: booked, attemptId: booked === null ? still.attemptId : null })
+    .where(eq(statementLines.id, line.id))
+}
+
+async function book(tx: Tx, method: PaymentMethodRow, line: StatementLineRow, { attemptNo, effect }: Match, now: Date): Promise<number> {
+  const { reference: callbackNo, amount, currency } = line
+  const { result } = await receiveWithin(tx, method, { attemptNo, callbackNo, amount, currency }, 'statement', now)
+  if (result !== (effect === 'paid_again' ? 'credited' : effect)) throw new AppError('statement.changed')
+  const [receipt] = await tx
+    .select({ id: paymentReceipts.id })
+    .from(paymentReceipts)
+    .where(and(eq(paymentReceipts.methodId, method.id), eq(paymentReceipts.callbackNo, callbackNo)))
+  if (!receipt) throw new Error('a payment that was booked has no receipt')
+  return receipt.id
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { adminListReceipts } from '@portico/contract/receipts-admin'
+import {
+  adminConfirmStatementLine,
+  adminListStatementLines,
+  type StatementLine,
+  type StatementSuggestion,
+} from '@portico/contract/statements-admin'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { Money } from '../ui/money.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { PathLink } from '../ui/path-link.tsx'
+import { useMoney } from '../ui/use-money.ts'
+import styles from './statements.module.css'
+
+/** What a line that waits may be about; confirming one asks first, with what it would do. */
+export function Suggestions({ line }: { line: StatementLine }) {
+  const t = useT()
+  const money = useMoney()
+  const save = useMutation({
+    mutationFn: ({ attempt_no, effect }: StatementSuggestion) =>
+      call(adminConfirmStatementLine, { params: { id: line.id }, body: { attempt_no, effect } }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('settle.done') }),
+    // Also when it failed: somebody else may have been faster.
+    onSettled: () => Promise.all([invalidate(adminListStatementLines), invalidate(adminListReceipts)]),
+  })
+  const ask = async (suggestion: StatementSuggestion): Promise<void> => {
+    const { email, trade_no: number, effect } = suggestion
+    const title = t('statements.confirm_title', { amount: money(line.amount, line.currency), email })
+    const text = `${t('statements.confirm_text', { number })} ${t(`statements.effect_${effect}`)}`
+    if (await confirm({ title, text, confirm: t('statements.confirm') })) save.mutate(suggestion)
+  }
+  return (
+    <ul className={styles['suggestions']} aria-label={t('statements.suggested', { number: line.reference })}>
+      {line.suggestions.map((suggestion) => (
+        <li key={suggestion.attempt_no}>
+          <PathLink to={`/admin/order?order=${suggestion.trade_no}`}>{suggestion.trade_no}</PathLink>
+          <small>
+            {suggestion.email} · <Money amount={suggestion.amount} currency={suggestion.currency} />
+          </small>
+          <small>{suggestion.reasons.map((reason) => t(`statements.reason_${reason}`)).join(' · ')}</small>
+          <small>{t(`statements.effect_${suggestion.effect}`)}</small>
+          <Button
+            size="compact-sm"
+            variant="light"
+            disabled={save.isPending}
+            aria-label={t('statements.confirm_number', { number: suggestion.trade_no })}
+            onClick={() => void ask(suggestion)}
+          >
+            {t('statements.confirm')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
