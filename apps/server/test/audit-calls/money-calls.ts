@@ -4,6 +4,7 @@ import { subscriptions } from '../../src/subscriptions/subscriptions.table.ts'
 import { DAY } from '../commission-chain.ts'
 import { plainMethod } from '../gateways/shop.ts'
 import { PASSWORD } from '../harness.ts'
+import { openStatementDesk } from '../statement-desk.ts'
 import type { AuditCalls, AuditDesk } from './audit-desk.ts'
 
 /** Orders, payments, statements, commission and withdrawals. */
@@ -88,21 +89,33 @@ export const moneyCalls: AuditCalls = {
 
   'POST /admin/statements': {
     action: 'statement.import',
-    entity: 'statement',
+    entity: 'payment_method',
+    prepare: async ({ t, shop, unique }) => {
+      const { id } = await openStatementDesk(t, shop).bank()
+      const csv = `Date,Amount,Currency,Reference\n${t.app.now().toISOString()},37.00,CNY,${unique('IMPORT')}`
+      return { body: { method_id: id, csv }, entityId: id }
+    },
+  },
+  'POST /admin/statements/:id/confirmation': {
+    action: 'statement_line.confirm',
+    entity: 'statement_line',
     prepare: async (desk) => {
-      const body = await statement(desk)
-      return { body, entityId: body.method_id }
+      const statements = openStatementDesk(desk.t, desk.shop)
+      const method = await statements.bank()
+      await statements.waiting(method)
+      const { id, suggestions } = await importedLine(desk, method, '10.00')
+      return { id, body: { attempt_no: suggestions[0]?.attempt_no, effect: suggestions[0]?.effect } }
     },
   },
   'POST /admin/statements/:id/assignment': {
     action: 'statement_line.assign',
     entity: 'statement_line',
-    prepare: async (desk) => ({ id: await unmatchedLine(desk), body: { email: (await desk.t.member()).email, note: 'phoned' } }),
+    prepare: async (desk) => ({ id: (await importedLine(desk)).id, body: { email: (await desk.t.member()).email, note: 'phoned' } }),
   },
   'POST /admin/statements/:id/dismissal': {
     action: 'statement_line.ignore',
     entity: 'statement_line',
-    prepare: async (desk) => ({ id: await unmatchedLine(desk), body: { note: 'rent' } }),
+    prepare: async (desk) => ({ id: (await importedLine(desk)).id, body: { note: 'rent' } }),
   },
 
   'POST /admin/commissions/:id/voiding': {
@@ -178,18 +191,12 @@ async function paidOrder({ shop, make, t }: AuditDesk) {
   return order
 }
 
-/** A statement of one payment that fits nothing. */
-async function statement({ shop, t, unique }: AuditDesk) {
-  const { id } = await shop.method({ driver: 'manual', config: { instructions: 'IBAN' } })
-  const csv = `Date,Amount,Currency,Reference\r\n${t.app.now().toISOString()},37.00,CNY,${unique('BANK')}`
-  return { method_id: id, csv }
-}
-
-async function unmatchedLine(desk: AuditDesk): Promise<number> {
-  const body = await statement(desk)
-  await desk.make('POST', '/admin/statements', body)
-  const { items } = await desk.make('GET', '/admin/statements', { method_id: body.method_id })
-  return items[0].id
+/** A statement's line that waits. */
+async function importedLine({ t, shop, unique }: AuditDesk, on?: { id: number }, amount = '37.00') {
+  const statements = openStatementDesk(t, shop)
+  const method = on ?? (await statements.bank())
+  await statements.upload(method, { amount, ref: unique('BANK') })
+  return statements.line(method)
 }
 
 async function requested({ t, chain, make }: AuditDesk): Promise<{ no: string; email: string }> {

@@ -1,3 +1,4 @@
+import type { ReleaseInput } from '@portico/contract/app-releases-admin'
 import { emptyBlocks, emptySettings } from '@portico/contract/protocols'
 import { outages } from '../../src/outages/outages.table.ts'
 import type { AuditCalls, AuditDesk } from './audit-desk.ts'
@@ -146,7 +147,7 @@ const release = {
   sha256: null,
   notes_en: 'Faster',
   notes_zh: '更快',
-}
+} satisfies ReleaseInput
 
 const madeRelease = ({ make, unique }: AuditDesk) => make('POST', '/admin/app-releases', { ...release, version: unique('2.0.') })
 

@@ -1,3 +1,6 @@
+import type { CouponInput } from '@portico/contract/coupons-admin'
+import type { PlanInput } from '@portico/contract/plans-admin'
+import type { PromotionInput } from '@portico/contract/promotions-admin'
 import { openCardDesk, plainTemplate } from '../card-desk.ts'
 import { anywhere, type AuditCalls, type AuditDesk } from './audit-desk.ts'
 
@@ -169,9 +172,17 @@ const plan = {
   three_year_price: null,
   onetime_price: null,
   reset_price: null,
-}
-const coupon = { name: 'Summer', kind: 'percent', value: 20, limit_use: null, limit_per_member: null, ...anywhere }
-const promotion = { name: 'Spring', content: '', percent: 10, new_members_only: false, enabled: true, ...anywhere }
+} satisfies Omit<PlanInput, 'group_id'>
+const coupon = {
+  name: 'Summer',
+  kind: 'percent',
+  value: 20,
+  limit_use: null,
+  limit_per_member: null,
+  new_members_only: false,
+  ...anywhere,
+} satisfies Omit<CouponInput, 'code'>
+const promotion = { name: 'Spring', content: '', percent: 10, new_members_only: false, enabled: true, ...anywhere } satisfies PromotionInput
 
 const madeCoupon = ({ make }: AuditDesk) => make('POST', '/admin/coupons', { ...coupon, code: null })
 
