@@ -11,6 +11,9 @@ import { couponRoutes } from './coupons/coupons.routes.ts'
 import { checkInRoutes } from './check-ins/check-ins.routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
+import { type Channel, inApp } from './events/channel.ts'
+import { eventJobs } from './events/events.jobs.ts'
+import { eventRoutes } from './events/events.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { type CountryOf, openCountries } from './http/country.ts'
 import { healthRoutes } from './http/health.ts'
@@ -86,11 +89,15 @@ export type App = {
   addressOf: AddressOf
   /** null: there is no file that tells countries. */
   countryOf: CountryOf | null
+  /** The ways in which members are notified of events. */
+  channels: Channel[]
   orderNotices: OrderNotices
   fetchLog: FetchLog
 }
 
-export async function createApp(given: { config: Config; database: Database; log: Logger; now?: () => Date }): Promise<App> {
+type Given = { config: Config; database: Database; log: Logger; now?: () => Date; channels?: Channel[] | undefined }
+
+export async function createApp(given: Given): Promise<App> {
   const now = given.now ?? (() => new Date())
   let current = await readSettings(given.database.db)
   const places = createPlaces(given.database, given.log)
@@ -109,6 +116,7 @@ export async function createApp(given: { config: Config; database: Database; log
     places,
     addressOf: clientAddress(given.config.trustedProxies),
     countryOf,
+    channels: given.channels ?? [inApp(given.database)],
     orderNotices: createOrderNotices(given.database, places),
     fetchLog: createFetchLog(given.database, {
       networkOf: addressPrefix,
@@ -152,6 +160,7 @@ export function createRouter(app: App): Router {
   linkFetchRoutes(router, app)
   checkInRoutes(router, app)
   usageAlertRoutes(router, app)
+  eventRoutes(router, app)
   nodeRoutes(router, app)
   machineRoutes(router, app)
   outageRoutes(router, app)
@@ -201,6 +210,7 @@ export function createJobs(app: App): Job[] {
     ...subscriptionJobs(app),
     ...linkFetchJobs(app),
     ...usageAlertJobs(app),
+    ...eventJobs(app),
     ...nodeJobs(app),
     ...outageJobs(app),
     ...trafficJobs(app),

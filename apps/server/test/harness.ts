@@ -12,6 +12,7 @@ import { type App, attachSockets, createApp, createFronts, createJobs, createRou
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
 import { listen } from '../src/db/listen.ts'
+import type { Channel } from '../src/events/channel.ts'
 import { groups } from '../src/groups/groups.table.ts'
 import { closeServer, createHttpServer } from '../src/http/server.ts'
 import { runJobsOnce } from '../src/jobs/queue.ts'
@@ -43,7 +44,7 @@ export async function createDatabase(from = ''): Promise<TestDatabase> {
 }
 export type TestDatabase = { ownerUrl: string; serverUrl: string; drop: () => Promise<unknown> }
 
-type Options = { now?: () => Date; env?: Record<string, string>; on?: TestDatabase }
+type Options = { now?: () => Date; env?: Record<string, string>; on?: TestDatabase; channels?: Channel[] }
 
 /** A server on a real port and its own database, cloned from the migrated template; or `on` one that is there. */
 export async function startApp(options: Options = {}) {
@@ -55,7 +56,7 @@ export async function startApp(options: Options = {}) {
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   let offset = 0
   const now = (): Date => options.now?.() ?? new Date(Date.now() + offset)
-  const app: App = await createApp({ config, database, log, now })
+  const app: App = await createApp({ config, database, log, now, channels: options.channels })
   const server = createHttpServer(createRouter(app), createFronts(app))
   const sockets = attachSockets(server, app)
   const listener = await listen(serverUrl, hearNotices(app), () => {})

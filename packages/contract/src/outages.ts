@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Day, Ok, Time } from './paging.ts'
+import { Day, Time } from './paging.ts'
 
 /** `silent`: nothing was heard of the node. */
 export const OutageReason = z.enum(['silent'])
@@ -43,20 +43,8 @@ export const getServiceStatus = endpoint({
   response: ServiceStatus,
 })
 
-export const getCompensations = endpoint({
-  method: 'GET',
-  path: '/muser/compensations',
-  access: 'member',
-  summary: 'What I was given for outages of my nodes and have not taken note of',
-  response: z.object({
-    items: z.array(z.object({ node: z.string(), began_at: Time, ended_at: z.nullable(Time), at: Time, compensation: Compensation })),
-    total: z.int(),
-  }),
-})
-export const dismissCompensations = endpoint({
-  method: 'POST',
-  path: '/muser/compensations/dismiss',
-  access: 'member',
-  summary: 'Show them no more',
-  response: Ok,
+/** Once for each outage and member. `node`: its name at the time. */
+export const compensationEvent = z.object({
+  type: z.literal('outage_compensation'),
+  data: z.object({ node: z.string(), began_at: Time, ended_at: z.nullable(Time), compensation: Compensation }),
 })

@@ -30,6 +30,9 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
+/** An automatic renewal failed. `problem`: an error code. Ends with the next term, and when automatic renewal is switched. */
+export const renewalProblemEvent = z.object({ type: z.literal('renewal_problem'), data: z.object({ problem: z.string() }) })
+
 export const getSubscribe = endpoint({
   method: 'GET',
   path: '/muser/getSubscribe',

@@ -40,7 +40,7 @@ export async function changeUser(
     if (change.banned === true) await keepOneOwner(tx, id)
     const after = await updateAccount(tx, before, change, { passwordHash, inviterId, now })
     const termBefore = await lockSubscription(tx, id)
-    await changeTerm(tx, id, await termChange(tx, termBefore, change, now, zone))
+    await changeTerm(tx, id, await termChange(tx, termBefore, change, now, zone), now)
     if (passwordHash !== undefined || change.banned === true) await endSessions(tx, id)
     const sides = { before: { ...termBefore, ...before }, after: { ...(await lockSubscription(tx, id)), ...after, version } }
     await record(tx, by, { action: 'member.update', entity: 'member', id, ...sides }, now)

@@ -75,7 +75,7 @@ async function deliver(tx: Tx, order: OrderRow, term: SubscriptionRow, { now, se
   const { snapshot, period } = order
   if (snapshot === null || period === null) throw new Error('an order for a plan without its snapshot')
   if (order.type === 'reset') {
-    await changeTerm(tx, order.accountId, newCycle(term))
+    await changeTerm(tx, order.accountId, newCycle(term), now)
     return { termStart: null, termEnd: null }
   }
   if (order.type === 'change') await takeOver(tx, order, now)

@@ -16,7 +16,7 @@ import {
   withOpenCharges,
 } from '../payments/charge-card.ts'
 import { type Payer, payersFor, withCards } from '../payments/saved-cards.ts'
-import { noteRenewal } from '../subscriptions/auto-renew.ts'
+import { clearRenewal, failRenewal, postponeRenewal } from '../subscriptions/auto-renew.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import type { Offer, Setting } from './make-offer.ts'
@@ -63,12 +63,12 @@ export async function renewByCards(database: Database, terms: SubscriptionRow[],
   const ids = terms.map(({ accountId }) => accountId)
   const [holders, begun] = await Promise.all([withCards(db, ids), withOpenCharges(db, ids)])
   for (const term of inTurn(terms, begun)) {
-    const { accountId, renewProblem } = term
+    const { accountId } = term
     if (!holders.has(accountId) && !begun.has(accountId)) {
       done.failed++
-      await noteRenewal(db, term, 'balance.insufficient', after(now(), TRY_AGAIN_MS))
+      await failLater(database, term, 'balance.insufficient', now())
     } else if (budget.left <= 0 || now() >= budget.until) {
-      await noteRenewal(db, term, renewProblem, budget.until)
+      await postponeRenewal(db, accountId, budget.until)
     } else {
       const result = await renewOne(database, term, run)
       if (result !== 'skipped') done[result]++
@@ -94,16 +94,17 @@ type Result = 'renewed' | 'failed' | 'skipped'
 
 async function renewOne(database: Database, term: SubscriptionRow, run: CardRun): Promise<Result> {
   const { db } = database
+  const { accountId } = term
   const { budget, onError } = run
   const now = run.now()
   const begun = await beginOrProblem(database, term, now, run)
   if (begun === null) return 'skipped'
   if (begun === 'silent') {
-    await noteRenewal(db, term, term.renewProblem, budget.until)
+    await postponeRenewal(db, accountId, budget.until)
     return 'skipped'
   }
   if (typeof begun === 'string') {
-    await noteRenewal(db, term, begun, after(now, TRY_AGAIN_MS))
+    await failLater(database, term, begun, now)
     return 'failed'
   }
   budget.left--
@@ -112,35 +113,39 @@ async function renewOne(database: Database, term: SubscriptionRow, run: CardRun)
     const { isOver, error, isGatewayDown } = outcome
     if (isGatewayDown) noteFailure(budget, begun.open)
     if (error !== null && isPast(begun.open, term, now)) {
-      onError(term.accountId, new Error(`what became of charge ${begun.open.attempt.attemptNo} is not found out`, { cause: error }))
+      onError(accountId, new Error(`what became of charge ${begun.open.attempt.attemptNo} is not found out`, { cause: error }))
       await letRest(database, begun.open, now)
-      await noteRenewal(db, term, null, null)
+      await clearRenewal(db, accountId, null)
       return renewOne(database, term, run)
     }
-    if (error !== null) onError(term.accountId, error)
+    if (error !== null) onError(accountId, error)
     // While its order waits it may be done yet: the next run asks again, and nobody need hear of it.
-    if (isOver) await noteRenewal(db, term, 'card.unclear', after(now, LOOK_AGAIN_MS))
+    if (isOver) await failRenewal(database, term, { problem: 'card.unclear', tryAfter: after(now, LOOK_AGAIN_MS), now })
     return 'skipped'
   }
   if (outcome.kind === 'shut_out') {
     noteFailure(budget, begun.open)
-    onError(term.accountId, new Error(`the gateway does not let us in: ${outcome.said}`))
-    await noteRenewal(db, term, 'card.unreachable', after(now, TRY_AGAIN_MS))
+    onError(accountId, new Error(`the gateway does not let us in: ${outcome.said}`))
+    await failLater(database, term, 'card.unreachable', now)
     return 'failed'
   }
   if (outcome.kind === 'refused') {
-    if (outcome.said !== null) onError(term.accountId, new Error(`the gateway did not accept a charge: ${outcome.said}`))
-    await noteRenewal(db, term, outcome.problem, after(now, TRY_AGAIN_MS))
+    if (outcome.said !== null) onError(accountId, new Error(`the gateway did not accept a charge: ${outcome.said}`))
+    await failLater(database, term, outcome.problem, now)
     return 'failed'
   }
   // Of an earlier order nothing was charged: now there is room for another.
   if (outcome.kind === 'over') {
-    await noteRenewal(db, term, null, null)
+    await clearRenewal(db, accountId, null)
     return renewOne(database, term, run)
   }
   // It is opened within the second, and due until then. What came too late for its order is on the balance, for the next run.
-  await noteRenewal(db, term, null, outcome.isInTime ? after(now, TRY_AGAIN_MS) : null)
+  await clearRenewal(db, accountId, outcome.isInTime ? after(now, TRY_AGAIN_MS) : null)
   return outcome.isInTime ? 'renewed' : 'skipped'
+}
+
+async function failLater(database: Database, term: SubscriptionRow, problem: ErrorCode, now: Date): Promise<void> {
+  await failRenewal(database, term, { problem, tryAfter: after(now, TRY_AGAIN_MS), now })
 }
 
 function noteFailure({ failures }: CardBudget, { method }: OpenCharge): void {
@@ -220,7 +225,7 @@ function waitingLess(settings: Settings): Settings {
 }
 
 async function putOff(tx: Tx, term: SubscriptionRow, now: Date): Promise<void> {
-  await noteRenewal(tx, term, null, after(now, LOOK_AGAIN_MS))
+  await clearRenewal(tx, term.accountId, after(now, LOOK_AGAIN_MS))
 }
 
 async function isBanned(tx: Tx, accountId: number): Promise<boolean> {

@@ -3,7 +3,7 @@ import { allDone } from '../db/all-done.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { findOpenCharge } from '../payments/charge-card.ts'
-import { dueRenewals, noteRenewal } from '../subscriptions/auto-renew.ts'
+import { clearRenewal, dueRenewals, failRenewal } from '../subscriptions/auto-renew.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { batchesBy } from './batches.ts'
@@ -52,8 +52,9 @@ export async function renewDue(database: Database, run: RunSetting, onError: OnE
               continue
             }
             done[problem === null ? 'renewed' : 'failed']++
-            const after = problem === null ? null : new Date(now.getTime() + TRY_AGAIN_MS)
-            if (term && (problem !== null || term.renewProblem !== null)) await noteRenewal(database.db, term, problem, after)
+            if (term && problem !== null)
+              await failRenewal(database, term, { problem, tryAfter: new Date(now.getTime() + TRY_AGAIN_MS), now })
+            else if (term && term.renewProblem !== null) await clearRenewal(database.db, term.accountId, null)
           }
         }
       }),

@@ -6,6 +6,7 @@ import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { type NewEvent, tellMany } from '../events/tell.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { nodeGroups, nodes, pastNodeGroups } from '../nodes/nodes.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
@@ -72,11 +73,12 @@ export async function giveCompensation(database: Database, id: number, now: Date
   const outage = await find(database.db, id)
   const { compensation } = outage
   if (!compensation) return
+  const decided = { ...outage, compensation, nodeName: await nameOf(database.db, outage.nodeId) }
   for (let after: number | null = 0; after !== null;)
-    after = await database.transaction((tx) => giveBatch(tx, { ...outage, compensation }, { after: after ?? 0, now, zone }))
+    after = await database.transaction((tx) => giveBatch(tx, decided, { after: after ?? 0, now, zone }))
 }
 
-type Decided = OutageRow & { compensation: Compensation }
+type Decided = OutageRow & { compensation: Compensation; nodeName: string }
 
 /** Answers the last account of the batch, null when there was none left. */
 async function giveBatch(tx: Tx, outage: Decided, at: { after: number; now: Date; zone: string }): Promise<number | null> {
@@ -87,31 +89,46 @@ async function giveBatch(tx: Tx, outage: Decided, at: { after: number; now: Date
     .where(and(gt(subscriptions.accountId, at.after), reached(outage, outage.compensation, at.now)))
     .orderBy(asc(subscriptions.accountId))
     .limit(BATCH)
-  for (const { id } of rows) await giveOne(tx, outage, id, at)
+  const given: number[] = []
+  for (const { id } of rows) if (await giveOne(tx, outage, id, at)) given.push(id)
+  await tellMany(
+    tx,
+    given.map((accountId) => ({ accountId, ...compensated(outage) })),
+    at.now,
+  )
   return rows.at(-1)?.id ?? null
 }
+
+function compensated({ id, nodeName, beganAt, endedAt, compensation }: Decided): NewEvent {
+  const data = { node: nodeName, began_at: beganAt.toISOString(), ended_at: endedAt?.toISOString() ?? null, compensation }
+  return { type: 'outage_compensation', cause: `outage_compensation ${id}`, data }
+}
+
+/** false: there was nothing to give. */
 
 async function giveOne(
   tx: Tx,
   { id, compensation }: Decided,
   accountId: number,
   { now, zone }: { now: Date; zone: string },
-): Promise<void> {
+): Promise<boolean> {
   const term = await lockSubscription(tx, accountId)
-  if (!isActive(term, now)) return
+  if (!isActive(term, now)) return false
   const isNew = await tx
     .insert(outageGifts)
     .values({ outageId: id, accountId, at: now })
     .onConflictDoNothing()
     .returning({ id: outageGifts.outageId })
-  if (isNew.length === 0) return
+  if (isNew.length === 0) return false
   try {
     const gift: Gift = compensation.kind === 'traffic' ? { ...compensation, keeps: true } : compensation
     await giveGift(tx, term, gift, now, zone)
+    return true
   } catch (error) {
     // Refused before anything was written.
     if (!(error instanceof AppError)) throw error
     await tx.delete(outageGifts).where(and(eq(outageGifts.outageId, id), eq(outageGifts.accountId, accountId)))
+    return false
   }
 }
 
@@ -126,6 +143,11 @@ async function find(db: Db, id: number): Promise<OutageRow> {
   const [outage] = await db.select().from(outages).where(eq(outages.id, id))
   if (!outage) throw new AppError('not_found')
   return outage
+}
+
+async function nameOf(db: Db, nodeId: number): Promise<string> {
+  const [node] = await db.select({ name: nodes.name }).from(nodes).where(eq(nodes.id, nodeId))
+  return node?.name ?? ''
 }
 
 const isHolder = eq(accounts.id, subscriptions.accountId)

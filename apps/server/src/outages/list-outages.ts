@@ -1,12 +1,7 @@
 import { and, count, desc, eq, gte, isNull, or, sql } from 'drizzle-orm'
-import type { Compensation } from '@portico/contract/outages'
-import type { Caller } from '../actor.ts'
 import type { Db } from '../db/client.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 import { outageGifts, type OutageRow, outages } from './outages.table.ts'
-
-const DAY = 86_400_000
-const SHOWN_DAYS = 30
 
 export type ListedOutage = { outage: OutageRow; node: string; compensated: number }
 
@@ -35,33 +30,4 @@ export async function outagesSince(db: Db, from: Date): Promise<OutageRow[]> {
     .select()
     .from(outages)
     .where(or(isNull(outages.endedAt), gte(outages.endedAt, from)))
-}
-
-export type Received = { node: string; beganAt: Date; endedAt: Date | null; at: Date; compensation: Compensation | null }
-
-/** What an account was given of late and has not taken note of, latest first. */
-export async function listReceived(db: Db, accountId: number, now: Date): Promise<Received[]> {
-  const { beganAt, endedAt, compensation } = outages
-  return db
-    .select({ node: nodes.name, beganAt, endedAt, compensation, at: outageGifts.at })
-    .from(outageGifts)
-    .innerJoin(outages, eq(outages.id, outageGifts.outageId))
-    .innerJoin(nodes, eq(nodes.id, outages.nodeId))
-    .where(
-      and(
-        eq(outageGifts.accountId, accountId),
-        isNull(outageGifts.dismissedAt),
-        gte(outageGifts.at, new Date(now.getTime() - SHOWN_DAYS * DAY)),
-      ),
-    )
-    .orderBy(desc(outageGifts.at))
-    .limit(20)
-}
-
-/** Hides the compensations the caller has seen. May be called twice. */
-export async function dismissReceived(db: Db, by: Caller, now: Date): Promise<void> {
-  await db
-    .update(outageGifts)
-    .set({ dismissedAt: now })
-    .where(and(eq(outageGifts.accountId, by.accountId), isNull(outageGifts.dismissedAt)))
 }

@@ -1,10 +1,10 @@
-import * as contract from '@portico/contract/outages'
+import { getServiceStatus } from '@portico/contract/outages'
 import * as admin from '@portico/contract/outages-admin'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { compensateOutage, countCompensated } from './compensate.ts'
-import { dismissReceived, type ListedOutage, listOutages, listReceived } from './list-outages.ts'
+import { type ListedOutage, listOutages } from './list-outages.ts'
 import { nodeUptimes, serviceStatus } from './service-status.ts'
 
 const KEPT_MS = 15_000
@@ -13,7 +13,7 @@ export function outageRoutes(router: Router, app: App): void {
   const { db } = app.database
   const status = kept(app, () => serviceStatus(db, app.now(), app.settings()['site.timezone']))
 
-  serve(router, app, contract.getServiceStatus, async () => {
+  serve(router, app, getServiceStatus, async () => {
     const { at, value } = await status()
     return {
       checked_at: new Date(at).toISOString(),
@@ -24,19 +24,6 @@ export function outageRoutes(router: Router, app: App): void {
         ended_at: endedAt?.toISOString() ?? null,
       })),
     }
-  })
-
-  serve(router, app, contract.getCompensations, async ({ caller }) => {
-    const items = (await listReceived(db, caller.accountId, app.now())).flatMap(({ node, beganAt, endedAt, at, compensation }) =>
-      compensation
-        ? [{ node, began_at: beganAt.toISOString(), ended_at: endedAt?.toISOString() ?? null, at: at.toISOString(), compensation }]
-        : [],
-    )
-    return { items, total: items.length }
-  })
-  serve(router, app, contract.dismissCompensations, async ({ caller }) => {
-    await dismissReceived(db, caller, app.now())
-    return ok
   })
 
   serve(router, app, admin.adminListOutages, async ({ query: { page, page_size: pageSize, node } }) => {

@@ -41,8 +41,6 @@ export const outageGifts = pgTable(
       .notNull()
       .references(() => accounts.id),
     at: timestamp('at', { withTimezone: true }).notNull(),
-    /** When the member has taken note of it. */
-    dismissedAt: timestamp('dismissed_at', { withTimezone: true }),
   },
   (t) => [primaryKey({ columns: [t.outageId, t.accountId] }), index('outage_gifts_account').on(t.accountId)],
 )

@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { audited } from '../../test/audited.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { jobActor } from '../actor.ts'
+import { events } from '../events/events.table.ts'
 import { nodeReports, nodes } from '../nodes/nodes.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { giveCompensation } from './compensate.ts'
 import { outageGifts, outages, outageWatch } from './outages.table.ts'
 import { watchNodes } from './watch-nodes.ts'
 
@@ -178,9 +180,10 @@ async function outage(name: string, groupId: number, ms: number): Promise<{ id: 
   const [row] = await outagesOf(one.id)
   return { id: row!.id, nodeId: one.id, good: good.id }
 }
+const unread = async (member: Member) => (await member.call('GET', '/muser/events', { unread: 'true' })).body
 const termOf = async ({ id }: Member) => (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!
 
-test('a long outage is compensated once to each member with a running plan, who is told of it until he has taken note', async () => {
+test('a long outage is compensated once to each member with a running plan, and shown to them until they dismiss it', async () => {
   await admin.call('PATCH', '/admin/settings', {
     'compensation.enabled': true,
     'compensation.minutes': 10,
@@ -207,11 +210,16 @@ test('a long outage is compensated once to each member with a running plan, who 
   expect((await termOf(members[0])).expiresAt!.getTime() - before.getTime()).toBe(2 * DAY)
   expect((await termOf(expired)).expiresAt!.getTime()).toBeLessThan(now.getTime())
 
-  const told = (await members[0].call('GET', '/muser/compensations')).body
-  expect(told.items).toMatchObject([{ node: 'Long', compensation: { kind: 'days', days: 2 } }])
-  expect((await members[2].call('GET', '/muser/compensations')).body.items).toEqual([])
-  expect((await members[0].call('POST', '/muser/compensations/dismiss')).status).toBe(200)
-  expect((await members[0].call('GET', '/muser/compensations')).body.items).toEqual([])
+  const [told, ...more] = (await unread(members[0])).items
+  const { began_at, ended_at } = (await admin.call('GET', '/admin/outages', { node: long.nodeId })).body.items[0]
+  const compensation = { kind: 'days', days: 2 }
+  expect(told).toMatchObject({ type: 'outage_compensation', data: { node: 'Long', began_at, ended_at, compensation } })
+  expect(more).toEqual([])
+  const others = [members[1].id, members[2].id, expired.id, banned.id]
+  expect(await t.database.db.select().from(events).where(inArray(events.accountId, others))).toEqual([])
+  expect((await members[0].call('POST', '/muser/events/read', { ids: [told.id] })).status).toBe(200)
+  await t.runJobs()
+  expect(await unread(members[0])).toMatchObject({ items: [], unread: 0 })
   const listed = (await admin.call('GET', '/admin/outages', { node: long.nodeId })).body
   expect(listed).toMatchObject({ total: 1, items: [{ id: long.id, compensated: 1, compensation: { kind: 'days', days: 2 } }] })
   expect(await audited(t, 'outage', short.id)).toEqual([])
@@ -225,23 +233,29 @@ test('an operator compensates by hand, told before how many, once however often 
   const members = await Promise.all(
     Array.from({ length: 3 }, () => holder(groupId, { nextResetAt: new Date(now.getTime() + 5 * DAY), anchorDay: 15 })),
   )
+  // There is no room left in their quota: the gift is refused.
+  const full = await holder(groupId, { transferEnable: Number.MAX_SAFE_INTEGER - 1 })
   const { id } = await outage('One', groupId, 6 * MINUTE)
   const body = { kind: 'traffic', bytes: 5 * 2 ** 30 }
-  expect((await admin.call('POST', `/admin/outages/${id}/compensation/preview`, body)).body).toEqual({ members: 3 })
+  expect((await admin.call('POST', `/admin/outages/${id}/compensation/preview`, body)).body).toEqual({ members: 4 })
   const answers = await Promise.all(Array.from({ length: 20 }, () => admin.call('POST', `/admin/outages/${id}/compensation`, body)))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   expect(answers.filter((answer) => answer.body.code === 'outage.compensated')).toHaveLength(19)
   expect(await audited(t, 'outage', id)).toMatchObject([
     { actorKind: 'staff', actorId: admin.id, action: 'outage.compensate', before: { compensation: null }, after: { compensation: body } },
   ])
+  await Promise.all(Array.from({ length: 20 }, () => giveCompensation(t.database, id, now, 'UTC')))
   await t.runJobs()
-  for (const member of members) expect(await termOf(member)).toMatchObject({ transferEnable: 15 * 2 ** 30, extraBytes: 5 * 2 ** 30 })
+  expect((await unread(full)).items).toEqual([])
+  for (const member of members) {
+    expect(await termOf(member)).toMatchObject({ transferEnable: 15 * 2 ** 30, extraBytes: 5 * 2 ** 30 })
+    expect((await unread(member)).items).toMatchObject([{ type: 'outage_compensation', data: { node: 'One', compensation: body } }])
+  }
   const newcomer = await holder(groupId)
-  expect((await newcomer.call('GET', '/muser/compensations')).body.items).toEqual([])
+  expect((await unread(newcomer)).items).toEqual([])
   expect((await admin.call('POST', `/admin/outages/${id}/compensation/preview`, { kind: 'days', days: 0 })).status).toBe(422)
   expect((await admin.call('POST', '/admin/outages/999999/compensation', body)).status).toBe(404)
   expect((await members[0]!.call('GET', '/admin/outages')).status).toBe(404)
-  expect((await t.call('GET', '/muser/compensations')).status).toBe(403)
 })
 
 test('anybody sees locations with their days and incidents, never an address or a hidden node', async () => {

@@ -4,6 +4,8 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db } from '../db/client.ts'
+import { endEventsOf } from '../events/end-events.ts'
+import { tell } from '../events/tell.ts'
 import { lockSubscription } from './change-subscription.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
@@ -16,6 +18,7 @@ export async function setAutoRenew({ transaction }: Database, by: Caller, autoRe
     const before = await lockSubscription(tx, by.accountId)
     const change = { autoRenew, renewProblem: null, renewAfter: before.renewProblem === null ? before.renewAfter : null }
     await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, by.accountId))
+    await endEventsOf(tx, [by.accountId], ['renewal_problem'], now)
     const sides = { before, after: { ...before, ...change } }
     await record(tx, by, { action: 'member.set_auto_renew', entity: 'member', id: by.accountId, ...sides }, now)
   })
@@ -42,14 +45,37 @@ export async function dueRenewals(db: Db, { now, until, limit }: { now: Date; un
   return rows.map(({ term }) => term)
 }
 
+/** Puts the next try off; what the last one failed with stays. */
+export async function postponeRenewal(db: Db, accountId: number, until: Date): Promise<void> {
+  await db.update(subscriptions).set({ renewAfter: until }).where(eq(subscriptions.accountId, accountId))
+}
+
 /**
- * Writes down how a try for a term went, and when to try again. A problem is not noted of a term that was extended meanwhile; that there
- * is none holds for the next term as well.
+ * Records that there is no problem at the moment, as the term is renewed or about to be charged, and when to try again. The event of
+ * an earlier problem goes on until there is another term, or another problem.
  */
-export async function noteRenewal(db: Db, term: SubscriptionRow, problem: ErrorCode | null, after: Date | null): Promise<void> {
+export async function clearRenewal(db: Db, accountId: number, tryAfter: Date | null): Promise<void> {
+  await db.update(subscriptions).set({ renewProblem: null, renewAfter: tryAfter }).where(eq(subscriptions.accountId, accountId))
+}
+
+type Failure = { problem: ErrorCode; tryAfter: Date; now: Date }
+
+/**
+ * Records why a term could not be renewed and when to try again, and notifies the member: once for each problem that follows another.
+ * Nothing is recorded of a term that was extended meanwhile.
+ */
+export async function failRenewal({ transaction }: Database, term: SubscriptionRow, { problem, tryAfter, now }: Failure): Promise<void> {
   const { accountId, expiresAt } = term
-  await db
-    .update(subscriptions)
-    .set({ renewProblem: problem, renewAfter: after })
-    .where(and(eq(subscriptions.accountId, accountId), problem !== null && expiresAt ? eq(subscriptions.expiresAt, expiresAt) : undefined))
+  await transaction(async (tx) => {
+    const sameTerm = expiresAt ? eq(subscriptions.expiresAt, expiresAt) : undefined
+    const recorded = await tx
+      .update(subscriptions)
+      .set({ renewProblem: problem, renewAfter: tryAfter })
+      .where(and(eq(subscriptions.accountId, accountId), sameTerm))
+      .returning({ accountId: subscriptions.accountId })
+    if (recorded.length === 0) return
+    const cause = `renewal_problem ${problem}`
+    await endEventsOf(tx, [accountId], ['renewal_problem'], now, cause)
+    await tell(tx, accountId, { type: 'renewal_problem', cause, data: { problem } }, now)
+  })
 }

@@ -2,9 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Actor, Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
+import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { fixedSelect, fixedUpdate } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
+import { endEventsOf } from '../events/end-events.ts'
 import { addMonths, dayOfMonth, isOnAnchor } from './calendar.ts'
 import { newCycle } from './carry-over.ts'
 import { isActive } from './state.ts'
@@ -78,7 +80,9 @@ export async function grantTerm(
   const { start, term } = termAfter(current, grant, now, zone)
   // Why the term before could not be renewed is no word on this one.
   const change = { ...term, ...(current.renewProblem !== null && { renewProblem: null, renewAfter: null }) }
-  if (!(await changeRow(tx, change, [current.accountId]))) throw new AppError('subscription.none')
+  const over = ['renewal_problem' as const, ...(startsOver(term) ? ['usage_alert' as const] : [])]
+  const [changed] = await allDone([changeRow(tx, change, [current.accountId]), endEventsOf(tx, [current.accountId], over, now)])
+  if (!changed) throw new AppError('subscription.none')
   return { start, row: { ...current, ...change } }
 }
 
@@ -124,9 +128,17 @@ export type TermChange = Partial<
 >
 
 /** An operator's own hand on a subscription: absent fields stay. */
-export async function changeTerm(tx: Tx, accountId: number, change: TermChange): Promise<void> {
+export async function changeTerm(tx: Tx, accountId: number, change: TermChange, now: Date): Promise<void> {
   if (Object.keys(change).length === 0) return
   await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, accountId))
+  if (startsOver(change)) await endEventsOf(tx, [accountId], ['usage_alert'], now)
+  // Nothing is left that could be renewed.
+  if (change.expiresAt === null) await endEventsOf(tx, [accountId], ['renewal_problem'], now)
+}
+
+/** Whether the used traffic begins at zero again. */
+function startsOver({ up, down }: TermChange): boolean {
+  return up === 0 && down === 0
 }
 
 /** Counters stop here: beyond it neither JSON nor this program counts exactly. */

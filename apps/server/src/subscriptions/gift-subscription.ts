@@ -48,7 +48,7 @@ export function giftChange(term: SubscriptionRow, gift: Gift, now: Date, zone: s
 /** Gives it to a locked subscription, as `giftChange` says. */
 export async function giveGift(tx: Tx, term: SubscriptionRow, gift: Gift, now: Date, zone: string): Promise<TermChange> {
   const change = giftChange(term, gift, now, zone)
-  await changeTerm(tx, term.accountId, change)
+  await changeTerm(tx, term.accountId, change, now)
   // Where no reset is due, nothing ends: then the gift is part of the quota like any other byte.
   if (gift.kind === 'traffic' && !gift.keeps && term.nextResetAt !== null) await noteTraffic(tx, term, gift.bytes)
   return change

@@ -1,5 +1,6 @@
 import { and, asc, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
+import { endEventsOf } from '../events/end-events.ts'
 import { newCycleSql } from './carry-over.ts'
 import { nextReset } from './change-subscription.ts'
 import { endTrafficGifts } from './gift-subscription.ts'
@@ -44,6 +45,7 @@ async function resetBatch({ transaction }: Database, size: number, now: Date, zo
       where ${subscriptions.accountId} = t.id`)
     const ids = due.map(({ id }) => id)
     await endTrafficGifts(tx, ids)
+    await endEventsOf(tx, ids, ['usage_alert'], now)
     return due.length
   })
 }

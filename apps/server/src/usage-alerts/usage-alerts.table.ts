@@ -14,8 +14,6 @@ export const usageAlerts = pgTable(
     used: bigint('used', { mode: 'number' }).notNull(),
     /** When its cycle ends by the calendar; null: never. */
     cycleEnds: timestamp('cycle_ends', { withTimezone: true }),
-    at: timestamp('at', { withTimezone: true }).notNull(),
-    dismissedAt: timestamp('dismissed_at', { withTimezone: true }),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.threshold] })],
 )

@@ -25,23 +25,33 @@ async function holder(values: Values): Promise<Member> {
   return member
 }
 const note = (thresholds = [80, 95]): Promise<void> => noteUsage(t.database, thresholds, now)
-const alertOf = async (member: Member) => (await member.call('GET', '/muser/usage-alert')).body.alert
+/** The thresholds that are not dismissed. */
+const alertsOf = async (member: Member): Promise<number[]> =>
+  (await member.call('GET', '/muser/events', { unread: 'true' })).body.items.map(
+    (item: { data: { threshold: number } }) => item.data.threshold,
+  )
+async function dismiss(member: Member): Promise<void> {
+  const { items } = (await member.call('GET', '/muser/events', { unread: 'true' })).body
+  const ids = items.map(({ id }: { id: number }) => id)
+  expect((await member.call('POST', '/muser/events/read', { ids })).status).toBe(200)
+}
 const rows = ({ id }: Member) => t.database.db.select().from(usageAlerts).where(eq(usageAlerts.accountId, id))
 
 test('a threshold is told once in a cycle, the highest first, and stays dismissed', async () => {
   const member = await holder({ up: 500, down: 299 })
   await note()
-  expect(await alertOf(member)).toBe(null)
+  expect(await alertsOf(member)).toEqual([])
   await change(member, { down: 300 })
-  await note()
-  expect(await alertOf(member)).toEqual({ threshold: 80, at: now.toISOString() })
-  expect((await member.call('POST', '/muser/usage-alert/dismiss', { threshold: 80 })).status).toBe(200)
+  await Promise.all(Array.from({ length: 20 }, () => note()))
+  const { items } = (await member.call('GET', '/muser/events')).body
+  expect(items).toMatchObject([{ type: 'usage_alert', data: { threshold: 80 }, created_at: now.toISOString(), read_at: null }])
+  await dismiss(member)
   await Promise.all([note(), note()])
-  expect(await alertOf(member)).toBe(null)
+  expect(await alertsOf(member)).toEqual([])
 
   await change(member, { down: 450 })
   await note()
-  expect((await alertOf(member)).threshold).toBe(95)
+  expect(await alertsOf(member)).toEqual([95])
   expect(await rows(member)).toHaveLength(2)
   const admin = await t.admin()
   expect((await admin.call('GET', '/admin/usage-alerts')).body.items).toEqual([
@@ -50,37 +60,60 @@ test('a threshold is told once in a cycle, the highest first, and stays dismisse
   ])
 })
 
+test('of several thresholds passed the highest is told, and it replaces the one below', async () => {
+  const [slow, fast] = [await holder({ up: 800 }), await holder({ up: 960 })]
+  await note()
+  expect([await alertsOf(slow), await alertsOf(fast)]).toEqual([[80], [95]])
+  await change(slow, { up: 960 })
+  await note()
+  expect(await alertsOf(slow)).toEqual([95])
+  // A lower one that operators add later is no news.
+  await note([50, 80, 95])
+  expect([await alertsOf(slow), await alertsOf(fast)]).toEqual([[95], [95]])
+})
+
 test('traffic won on top of the quota and used up again is no second alert', async () => {
   const member = await holder({ up: 800 })
   await note()
-  await member.call('POST', '/muser/usage-alert/dismiss', { threshold: 80 })
+  await dismiss(member)
   await change(member, { transferEnable: 1200 })
   await note()
   await change(member, { up: 970 })
   await note()
-  expect(await alertOf(member)).toBe(null)
+  expect(await alertsOf(member)).toEqual([])
 })
 
-test('the next cycle, and a reset within one, begin anew', async () => {
+test('the next cycle, and a reset within one, begin with no alert and can bring another', async () => {
   const member = await holder({ up: 850 })
   await note()
+  await dismiss(member)
   const before = now
   now = new Date(now.getTime() + 10 * DAY)
-  // Over by the calendar and not reset yet: neither shown as new nor noted again.
+  // Over by the calendar and not reset yet: not noted again.
   await note()
   expect(await rows(member)).toEqual([])
   await resetTraffic(t.database, now, 'Asia/Shanghai')
   await change(member, { up: 900 })
   await note()
-  expect(await alertOf(member)).toEqual({ threshold: 80, at: now.toISOString() })
+  expect(await alertsOf(member)).toEqual([80])
+  await change(member, { nextResetAt: now })
+  await resetTraffic(t.database, now, 'Asia/Shanghai')
+  expect(await alertsOf(member)).toEqual([])
 
-  await change(member, { up: 0 })
-  expect(await alertOf(member)).toBe(null)
+  await note()
+  await change(member, { up: 800 })
+  await note()
+  expect(await alertsOf(member)).toEqual([80])
+  // By an operator's hand: at once.
+  const admin = await t.admin()
+  const { version } = (await admin.call('GET', `/admin/users/${member.id}`)).body.user
+  expect((await admin.call('PATCH', `/admin/users/${member.id}`, { version, change: { u: 0, d: 0 } })).status).toBe(200)
+  expect(await alertsOf(member)).toEqual([])
   await note()
   expect(await rows(member)).toEqual([])
   await change(member, { up: 800 })
   await note()
-  expect((await alertOf(member)).threshold).toBe(80)
+  expect(await alertsOf(member)).toEqual([80])
   now = before
 })
 
@@ -95,18 +128,18 @@ test('who has no plan, no quota, an expired plan or is suspended is told nothing
   const permanent = await holder({ up: 900, expiresAt: null, nextResetAt: null, anchorDay: null })
   await note()
   for (const member of [...silent, banned]) expect(await rows(member)).toEqual([])
-  expect((await alertOf(permanent)).threshold).toBe(80)
+  expect(await alertsOf(permanent)).toEqual([80])
 })
 
 test('a threshold taken out of the settings takes its alerts along, and the counts are for operators', async () => {
   const member = await holder({ up: 900 })
   await note([50, 80])
-  expect((await alertOf(member)).threshold).toBe(80)
+  expect(await alertsOf(member)).toEqual([80])
+  // The one below was never told, and is no news now.
   await note([50])
-  expect((await alertOf(member)).threshold).toBe(50)
+  expect(await alertsOf(member)).toEqual([])
+  expect(await rows(member)).toMatchObject([{ threshold: 50 }])
   await note([])
-  expect(await alertOf(member)).toBe(null)
+  expect(await rows(member)).toEqual([])
   expect((await member.call('GET', '/admin/usage-alerts')).status).toBe(404)
-  expect((await t.call('GET', '/muser/usage-alert')).status).toBe(403)
-  expect((await member.call('POST', '/muser/usage-alert/dismiss', { threshold: 0 })).status).toBe(422)
 })

@@ -7,6 +7,7 @@ import { get, queryClient } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { CheckInCard } from '../check-ins/check-in-card.tsx'
 import { PlanSummary } from '../dashboard/plan-summary.tsx'
+import { UnreadEvents } from '../events/unread-events.tsx'
 import { language, useT } from '../i18n.ts'
 import { orderedName } from '../orders/ordered-name.ts'
 import { RenewCard } from '../subscriptions/renew-card.tsx'
@@ -19,7 +20,6 @@ import { formatMoney } from '../ui/format-money.ts'
 import { Money } from '../ui/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
-import { UsageAlertBanner } from '../usage-alerts/usage-alert-banner.tsx'
 import styles from './center.module.css'
 import { QuickActions } from './quick-actions.tsx'
 
@@ -40,7 +40,7 @@ function CenterPage() {
       <div className={styles['page']}>
         <WaitingOrder />
         <SubscriptionBanner state={subscription.state} />
-        <UsageAlertBanner shown={subscription.state === 'active'} />
+        <UnreadEvents hidden={subscription.state === 'active' ? ['renewal_problem'] : ['renewal_problem', 'usage_alert']} />
         <CheckInCard runs={subscription.state === 'active' || subscription.state === 'over_quota'} />
         <QuickActions holds={holds} planId={subscription.plan_id} />
         <div className={styles['columns']} data-single={!holds || undefined}>

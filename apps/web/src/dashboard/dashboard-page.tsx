@@ -5,8 +5,8 @@ import { lazy, Suspense } from 'react'
 import { get, queryClient } from '../api/query.ts'
 import { useMay } from '../api/may.ts'
 import { isAdmin, useWho } from '../api/who.ts'
+import { UnreadEvents } from '../events/unread-events.tsx'
 import { useT } from '../i18n.ts'
-import { CompensationBanner } from '../outages/compensation-banner.tsx'
 import { ForecastLine } from '../traffic/forecast-line.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -15,7 +15,6 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
-import { UsageAlertBanner } from '../usage-alerts/usage-alert-banner.tsx'
 import { UsageAlertCounts } from '../usage-alerts/usage-alert-counts.tsx'
 import { YouthBanner } from '../youth-mode/youth-banner.tsx'
 import styles from './dashboard.module.css'
@@ -57,8 +56,7 @@ function DashboardPage() {
           </p>
         )}
         {holds && <YouthBanner />}
-        <UsageAlertBanner shown={subscription.state === 'active'} />
-        {!admin && <CompensationBanner />}
+        <UnreadEvents hidden={subscription.state === 'active' ? [] : ['usage_alert']} />
         {admin && <Overview />}
         {may('members.read') && <UsageAlertCounts />}
         {may('money.read') && <Income />}

@@ -1,4 +1,5 @@
 import { Button, Switch } from '@mantine/core'
+import { listEvents } from '@portico/contract/events'
 import { getRenewal, type Renewal } from '@portico/contract/saved-cards'
 import { getDashboard, getSubscribe, type Subscription, updateMember } from '@portico/contract/subscriptions'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -24,7 +25,7 @@ export function RenewCard({ subscription }: { subscription: Subscription }) {
   const change = useMutation({
     mutationFn: (on: boolean) => call(updateMember, { body: { auto_renewal: on } }),
     onSuccess: ({ auto_renew }) => showNotice({ kind: 'success', message: t(auto_renew ? 'renewal.switched_on' : 'renewal.switched_off') }),
-    onSettled: () => invalidate(getSubscribe, getDashboard, getRenewal),
+    onSettled: () => invalidate(getSubscribe, getDashboard, getRenewal, listEvents),
   })
   const cards = renewal?.cards ?? []
   if (subscription.plan_id === null || subscription.expired_at === null) {

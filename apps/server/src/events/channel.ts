@@ -1,0 +1,22 @@
+import type { EventContent } from '@portico/contract/events'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../db/client.ts'
+
+export type DeliveredEvent = { id: number; accountId: number; createdAt: Date; content: EventContent }
+
+/**
+ * A way to reach members. `deliver` throws when the event should be tried again later, and may be called again for one whose
+ * delivery could not be recorded.
+ */
+export type Channel = { name: string; deliver: (event: DeliveredEvent) => Promise<void> }
+
+/**
+ * The site itself. The event is in the list already; a notice tells every process whose it is. It is not sent in the transaction of
+ * the cause, because transactions that notify wait for one another when they commit.
+ */
+export function inApp({ db }: Database): Channel {
+  const deliver = async ({ accountId }: DeliveredEvent): Promise<void> => {
+    await db.execute(sql`select pg_notify('portico_changed', ${`event ${accountId}`})`)
+  }
+  return { name: 'in_app', deliver }
+}

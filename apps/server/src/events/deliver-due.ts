@@ -1,0 +1,73 @@
+import { EventContent } from '@portico/contract/events'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Database, Db } from '../db/client.ts'
+import { inTime } from '../jobs/in-time.ts'
+import type { Channel } from './channel.ts'
+import { eventDeliveries, events } from './events.table.ts'
+import { enqueueDelivery } from './route-events.ts'
+
+/** A run gives its place to other jobs after so long, and a channel is left alone for now after so many failures. */
+const RUN_MS = 10_000
+const MOST_FAILURES = 3
+const PATIENCE_MS = 30_000
+/** Longer than any delivery takes: then the process that had it is gone. */
+const LEASE_MS = 2 * 60_000
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [30_000, 3_600_000]
+
+type Setting = { now: () => Date; onError: (eventId: number, error: unknown) => void }
+
+/**
+ * Delivers what is due on one channel, one event after the other. Any number of processes may run it: each event is taken by one of
+ * them. What fails is tried again with growing pauses, an hour at most, until it works; a process that dies after it has sent and
+ * before it has recorded it repeats that one delivery.
+ */
+export async function deliverDue(database: Database, channel: Channel, { now, onError }: Setting): Promise<void> {
+  const { db, transaction } = database
+  const began = performance.now()
+  for (let failures = 0; failures < MOST_FAILURES;) {
+    const taken = await takeNext(db, channel.name, now())
+    if (!taken) return
+    const { id, accountId, createdAt } = taken
+    try {
+      await inTime(channel.deliver({ id, accountId, createdAt, content: EventContent.parse(taken) }), PATIENCE_MS)
+    } catch (error) {
+      failures++
+      onError(id, error)
+      const pause = Math.min(FIRST_PAUSE_MS * 2 ** (taken.tries - 1), LONGEST_PAUSE_MS)
+      await record(db, channel, id, { nextTryAt: new Date(now().getTime() + pause) })
+      continue
+    }
+    await record(db, channel, id, { deliveredAt: now() })
+    if (performance.now() - began > RUN_MS) return transaction((tx) => enqueueDelivery(tx, channel.name))
+  }
+}
+
+type Taken = { id: number; accountId: number; type: string; data: unknown; createdAt: Date; tries: number }
+
+/** The one that has waited longest, for this process alone until its lease is over. */
+async function takeNext(db: Db, channel: string, now: Date): Promise<Taken | undefined> {
+  const { eventId, tries, nextTryAt, deliveredAt } = eventDeliveries
+  const next = sql`(
+    select event_id from ${eventDeliveries} where channel = ${channel} and delivered_at is null and next_try_at <= ${now}
+    order by next_try_at, event_id limit 1 for update skip locked)`
+  const [taken] = await db
+    .update(eventDeliveries)
+    .set({ tries: sql`${tries} + 1`, nextTryAt: new Date(now.getTime() + LEASE_MS) })
+    .from(events)
+    .where(and(eq(events.id, eventId), eq(eventDeliveries.channel, channel), eq(eventId, next), isNull(deliveredAt)))
+    .returning({
+      id: events.id,
+      accountId: events.accountId,
+      type: events.type,
+      data: events.data,
+      createdAt: events.createdAt,
+      tries,
+      nextTryAt,
+    })
+  return taken
+}
+
+async function record(db: Db, { name }: Channel, id: number, how: { nextTryAt: Date } | { deliveredAt: Date }): Promise<void> {
+  const open = and(eq(eventDeliveries.eventId, id), eq(eventDeliveries.channel, name), isNull(eventDeliveries.deliveredAt))
+  await db.update(eventDeliveries).set(how).where(open)
+}

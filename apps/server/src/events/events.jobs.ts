@@ -1,0 +1,22 @@
+import type { App } from '../app.ts'
+import type { Job } from '../jobs/queue.ts'
+import type { Channel } from './channel.ts'
+import { deliverDue } from './deliver-due.ts'
+import { dropOldEvents } from './drop-old-events.ts'
+import { deliveryJob, routeEvents } from './route-events.ts'
+import { ROUTE_JOB } from './tell.ts'
+
+/** Events are routed and delivered at once, by jobs enqueued with them; each minute finds what failed or was left by a process that died. */
+export function eventJobs(app: App): Job[] {
+  const { database, channels, now } = app
+  const delivery = (channel: Channel): Job => {
+    const onError = (event: number, err: unknown): void =>
+      app.log.error({ err, event, channel: channel.name }, 'an event was not delivered and is tried again')
+    return { name: deliveryJob(channel.name), cron: '* * * * *', work: () => deliverDue(database, channel, { now, onError }) }
+  }
+  return [
+    { name: ROUTE_JOB, cron: '* * * * *', work: () => routeEvents(database, channels, now()) },
+    ...channels.map(delivery),
+    { name: 'drop_old_events', cron: '41 4 * * *', work: () => dropOldEvents(database, now()) },
+  ]
+}

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { EventContent, EventType } from '@portico/contract/events'
+import { accounts } from '../accounts/accounts.table.ts'
+
+/** What members were notified of. */
+export const events = pgTable(
+  'events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    type: text('type').$type<EventType>().notNull(),
+    /** What happened, in the words of the noun it happened in: one event that is not over for each. */
+    cause: text('cause').notNull(),
+    data: jsonb('data').$type<EventContent['data']>().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    readAt: timestamp('read_at', { withTimezone: true }),
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+    /** When its deliveries were written; null: the channels have not seen it yet. */
+    routedAt: timestamp('routed_at', { withTimezone: true }),
+  },
+  (t) => [
+    uniqueIndex('events_open')
+      .on(t.accountId, t.cause)
+      .where(sql`ended_at is null`),
+    index('events_account').on(t.accountId, t.id),
+    index('events_unread')
+      .on(t.accountId, t.id)
+      .where(sql`read_at is null and ended_at is null`),
+    index('events_unrouted')
+      .on(t.id)
+      .where(sql`routed_at is null and ended_at is null`),
+    index('events_created').on(t.createdAt),
+  ],
+)
+
+/** One for each event and channel. Those not yet delivered when their event ends are deleted. */
+export const eventDeliveries = pgTable(
+  'event_deliveries',
+  {
+    eventId: bigint('event_id', { mode: 'number' })
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    channel: text('channel').notNull(),
+    tries: integer('tries').notNull().default(0),
+    /** While a process delivers it: when another may. */
+    nextTryAt: timestamp('next_try_at', { withTimezone: true }).notNull(),
+    deliveredAt: timestamp('delivered_at', { withTimezone: true }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.channel] }),
+    index('event_deliveries_due')
+      .on(t.channel, t.nextTryAt)
+      .where(sql`delivered_at is null`),
+  ],
+)

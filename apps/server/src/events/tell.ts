@@ -1,0 +1,31 @@
+import type { EventContent } from '@portico/contract/events'
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import { enqueue } from '../jobs/queue.ts'
+import { events } from './events.table.ts'
+
+export const ROUTE_JOB = 'route_events'
+
+/** `cause`: what happened, such as `outage_compensation 12`, starting with the type. */
+export type NewEvent = EventContent & { cause: string }
+
+/**
+ * Notifies a member, in the transaction of the cause. May be called again: while an event of that cause is not over there is no
+ * second one, read or not. After `endEvents` the same cause is news again.
+ */
+export async function tell(tx: Tx, accountId: number, event: NewEvent, now: Date): Promise<void> {
+  await tellMany(tx, [{ ...event, accountId }], now)
+}
+
+/** The same for many members, in one statement and one job. */
+export async function tellMany(tx: Tx, told: (NewEvent & { accountId: number })[], now: Date): Promise<void> {
+  if (told.length === 0) return
+  // In one order everywhere: two transactions that tell the same members cannot lock each other out.
+  const { rowCount } = await tx.execute(sql`
+    insert into ${events} (account_id, type, cause, data, created_at)
+    select t."accountId", t.type, t.cause, t.data, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t ("accountId" bigint, type text, cause text, data jsonb)
+    order by t."accountId", t.cause
+    on conflict (account_id, cause) where ended_at is null do nothing`)
+  if (rowCount) await enqueue(tx, ROUTE_JOB, {})
+}

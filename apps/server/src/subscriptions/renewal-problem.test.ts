@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
+import { HOUR, type Shop, twenty } from '../../test/gateways/shop.ts'
+import type { FakeStripe } from '../../test/gateways/stripe.ts'
+import type { Member, TestApp } from '../../test/harness.ts'
+import { failRenewal } from './auto-renew.ts'
+
+let t: TestApp
+let shop: Shop
+let stripe: FakeStripe
+let cards: CardShop
+let stop: () => Promise<unknown>
+let method: Awaited<ReturnType<CardShop['method']>>
+beforeAll(async () => {
+  ;({ t, shop, stripe, cards, stop } = await startCardShop())
+  method = await cards.method()
+})
+afterEach(() => t.database.pool.query('update subscriptions set auto_renew = false'))
+afterAll(() => stop())
+
+type Item = { id: number; data: { problem: string }; read_at: string | null; ended_at: string | null }
+const items = async (member: Member): Promise<Item[]> => (await member.call('GET', '/muser/events')).body.items
+const unread = async (member: Member): Promise<string[]> =>
+  (await member.call('GET', '/muser/events', { unread: 'true' })).body.items.map(({ data }: Item) => data.problem)
+async function dismiss(member: Member): Promise<void> {
+  const ids = (await items(member)).map(({ id }) => id)
+  expect((await member.call('POST', '/muser/events/read', { ids })).status).toBe(200)
+}
+const autoRenew = (member: Member, on: boolean) => member.call('POST', '/muser/update', { auto_renewal: on })
+
+/** A member whose balance is not enough for a renewal, and who has no card. */
+async function poor() {
+  const due = await cards.due({ method })
+  await due.member.call('DELETE', `/muser/renewal/card/${due.card.id}`)
+  return due
+}
+
+test('a renewal that fails again and again for one reason is one event, and the state beside it stays shown after it is dismissed', async () => {
+  const { member } = await poor()
+  await twenty(() => cards.renew())
+  await cards.renewAfter(2 * HOUR)
+  expect(await items(member)).toMatchObject([{ type: 'renewal_problem', data: { problem: 'balance.insufficient' }, ended_at: null }])
+  await dismiss(member)
+  await cards.renewAfter(2 * HOUR)
+  expect(await unread(member)).toEqual([])
+  expect(await items(member)).toHaveLength(1)
+  expect(await cards.problemOf(member)).toBe('The balance is not sufficient.')
+})
+
+test('a card that is refused again is no second event; that it is given up is, and takes the place of the first', async () => {
+  const { member, card } = await cards.due({ method })
+  const ends = new Date(t.app.now().getTime() + 20 * HOUR)
+  await t.database.pool.query('update subscriptions set expires_at = $1, next_reset_at = $1 where account_id = $2', [ends, member.id])
+  stripe.vault.banks.set(card.token, 'card_declined')
+  await cards.renew()
+  await dismiss(member)
+  // Each try begins by clearing the problem.
+  for (let again = 0; again < 3; again++) await cards.renewAfter(2 * HOUR)
+  expect(await items(member)).toMatchObject([{ data: { problem: 'card.declined' }, ended_at: null }])
+  expect(await unread(member)).toEqual([])
+  await cards.renewAfter(2 * HOUR)
+  expect(await unread(member)).toEqual(['card.given_up'])
+  expect((await items(member))[1]).toMatchObject({ data: { problem: 'card.declined' }, ended_at: expect.any(String) })
+})
+
+test('a renewal that goes through ends the event, also an order paid by hand', async () => {
+  const [byCard, byHand] = [await cards.due({ method }), await poor()]
+  stripe.vault.banks.set(byCard.card.token, 'card_declined')
+  await cards.renew()
+  expect([await unread(byCard.member), await unread(byHand.member)]).toEqual([['card.declined'], ['balance.insufficient']])
+  stripe.vault.banks.delete(byCard.card.token)
+  await cards.renewAfter(2 * HOUR)
+  const { planId } = await cards.term(byHand.member)
+  const { tradeNo } = await shop.order({ id: planId! }, byHand.member)
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  await t.runJobs()
+  for (const { member } of [byCard, byHand]) {
+    expect(await unread(member)).toEqual([])
+    expect(await items(member)).toMatchObject([{ read_at: null, ended_at: expect.any(String) }])
+  }
+})
+
+test('automatic renewal that is switched off ends the event; switched on again, the same problem is news', async () => {
+  const { member } = await poor()
+  await cards.renew()
+  await autoRenew(member, false)
+  expect(await unread(member)).toEqual([])
+  await autoRenew(member, true)
+  await cards.renew()
+  expect(await unread(member)).toEqual(['balance.insufficient'])
+  expect(await items(member)).toHaveLength(2)
+})
+
+test('a plan that operators take away leaves nothing that could be renewed', async () => {
+  const { member } = await poor()
+  await cards.renew()
+  const { version } = (await shop.admin.call('GET', `/admin/users/${member.id}`)).body.user
+  expect((await shop.admin.call('PATCH', `/admin/users/${member.id}`, { version, change: { plan_id: null } })).status).toBe(200)
+  expect(await unread(member)).toEqual([])
+})
+
+test('of a term that was extended meanwhile nothing is told', async () => {
+  const { member } = await poor()
+  const before = await cards.term(member)
+  const later = new Date(before.expiresAt!.getTime() + 1)
+  await t.database.pool.query('update subscriptions set expires_at = $1 where account_id = $2', [later, member.id])
+  await failRenewal(t.database, before, { problem: 'balance.insufficient', tryAfter: t.app.now(), now: t.app.now() })
+  expect(await items(member)).toEqual([])
+})
