@@ -1,7 +1,7 @@
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type Sides = { before: Json; after: Json }
 
-// A member's uuid is what proves who they are at the nodes; `decryption` is a VLESS node's private key.
+// A member's uuid is what proves who they are at the nodes.
 const SECRET = /password|secret|key|token|config|uuid|decryption/i
 const MASK = '***'
 /** Stands for a secret that is no longer the one before. */
