@@ -99,7 +99,7 @@ type Given = { config: Config; database: Database; log: Logger; now?: () => Date
 
 export async function createApp(given: Given): Promise<App> {
   const now = given.now ?? (() => new Date())
-  let current = await readSettings(given.database.db)
+  let current = await readSettings(given.database.db, given.database.secrets)
   const places = createPlaces(given.database, given.log)
   const countryOf = given.config.geoipFile === null ? null : openCountries(given.config.geoipFile)
   return {
@@ -107,7 +107,7 @@ export async function createApp(given: Given): Promise<App> {
     now,
     settings: () => current,
     reloadSettings: async () => {
-      current = await readSettings(given.database.db)
+      current = await readSettings(given.database.db, given.database.secrets)
     },
     limits: createLimits(createCounters(given.database, now)),
     sessions: createSessions(given.database, now),

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { parseKey } from './db/secret-box.ts'
 import { openCountries } from './http/country.ts'
 
 export type Config = {
@@ -21,6 +22,8 @@ export type Config = {
   metricsToken: string | null
   /** Tells the country of an address; null: nobody does. */
   geoipFile: string | null
+  /** Encrypts secrets in the database; null: a file under `dataDir` does, or with `databaseUrl` nothing. */
+  settingsKey: Buffer | null
 }
 
 export type ConfigFaults = { faults: string[] }
@@ -64,6 +67,11 @@ export function readConfig(env: Record<string, string | undefined>): Config | Co
   const geoipFile = env['GEOIP_FILE']?.trim() ? resolve(env['GEOIP_FILE'].trim()) : null
   const geoipFault = geoipFile && countryFault(geoipFile)
   if (geoipFault) faults.push(`GEOIP_FILE: ${geoipFile} ${geoipFault}`)
+  const keyText = env['SETTINGS_KEY']?.trim() || null
+  const settingsKey = keyText === null ? null : parseKey(keyText)
+  if (keyText !== null && settingsKey === null) {
+    faults.push('SETTINGS_KEY must be 32 bytes in base64 or hex, such as "openssl rand -base64 32" prints')
+  }
   if (faults.length > 0) return { faults }
   return {
     port,
@@ -78,6 +86,7 @@ export function readConfig(env: Record<string, string | undefined>): Config | Co
     trustedProxies,
     metricsToken: env['METRICS_TOKEN']?.trim() || null,
     geoipFile,
+    settingsKey,
   }
 }
 

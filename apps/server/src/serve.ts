@@ -6,6 +6,8 @@ import { connect } from './db/client.ts'
 import { type EmbeddedPostgres, startEmbedded } from './db/embedded.ts'
 import { inTurn } from './db/in-turn.ts'
 import { listen } from './db/listen.ts'
+import { createSecretBox } from './db/secret-box.ts'
+import { findSettingsKey } from './db/settings-key.ts'
 import { migrate } from './db/migrate.ts'
 import { reachable } from './db/reachable.ts'
 import { appendOnlyTables } from './db/roles.ts'
@@ -14,6 +16,7 @@ import { closeServer, createHttpServer } from './http/server.ts'
 import { staticRoutes } from './http/static.ts'
 import { startJobs } from './jobs/queue.ts'
 import { createLog } from './log.ts'
+import { eraseSealed, sealStored } from './stored-secrets.ts'
 import { ensureWebBuild, webFolder } from './web-build.ts'
 
 /** For the job queue, where it has a pool of its own: one listens, three work. */
@@ -65,8 +68,12 @@ async function run(
   postgres: EmbeddedPostgres | null,
   log: ReturnType<typeof createLog>,
 ): Promise<void> {
+  if (args.includes('--forget-secrets')) await forgetSecrets(urls)
+  const key = await findSettingsKey(urls.direct, { given: config.settingsKey, dataDir: postgres ? config.dataDir : null })
+  if (key === null) log.warn('SETTINGS_KEY is not set: secrets stored so far are not encrypted, and new ones are refused')
   const lost = (error: Error): void => log.warn({ err: error }, 'a database connection was lost')
-  const database = connect(urls.server, lost)
+  const database = connect(urls.server, lost, 10, createSecretBox(key))
+  await sealStored(database)
   // Without a pooler between, one pool does for both.
   const direct = urls.direct === urls.server ? database : connect(urls.direct, lost, JOB_CONNECTIONS)
   const app = await createApp({ config, database, log })
@@ -117,4 +124,10 @@ async function run(
   if (password) console.log(`First operator: ${config.adminEmail}  password: ${password}  (shown this once)`)
   if (demo) console.log(`Demo member: ${demo.email}  password: ${demo.password}`)
   console.log(`Portico is ready at http://${config.host}:${config.port}`)
+}
+
+async function forgetSecrets(urls: DatabaseUrls): Promise<void> {
+  const database = connect(urls.server)
+  await eraseSealed(database)
+  await database.close()
 }

@@ -11,6 +11,7 @@ import { hashPassword } from '../src/accounts/password.ts'
 import { type App, attachSockets, createApp, createFronts, createJobs, createRouter, hearNotices } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
+import { createSecretBox } from '../src/db/secret-box.ts'
 import { listen } from '../src/db/listen.ts'
 import type { Channel } from '../src/events/channel.ts'
 import { groups } from '../src/groups/groups.table.ts'
@@ -30,6 +31,8 @@ export type Answer = { status: number; body: any; headers: Headers }
 export type Call = (method: string, path: string, payload?: Record<string, unknown>, headers?: Record<string, string>) => Promise<Answer>
 export type Member = { id: number; email: string; token: string; call: Call }
 
+/** For processes of their own on the same database. */
+export const SETTINGS_KEY = randomBytes(32).toString('hex')
 export const PASSWORD = 'correct horse battery'
 /** Made once: a hash is slow on purpose, and members are many. */
 const passwordHash = hashPassword(PASSWORD)
@@ -49,10 +52,10 @@ type Options = { now?: () => Date; env?: Record<string, string>; on?: TestDataba
 /** A server on a real port and its own database, cloned from the migrated template; or `on` one that is there. */
 export async function startApp(options: Options = {}) {
   const { ownerUrl, serverUrl, drop } = options.on ?? (await createDatabase('template_portico'))
-  // As the server does, so that a right that was not granted shows.
-  const database = connect(serverUrl, () => {}, 20)
-  const config = readConfig({ PORT: '0', ...options.env })
+  const config = readConfig({ PORT: '0', SETTINGS_KEY, ...options.env })
   if ('faults' in config) throw new Error(config.faults.join('\n'))
+  // As the server does, so that a right that was not granted shows.
+  const database = connect(serverUrl, () => {}, 20, createSecretBox(config.settingsKey))
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   let offset = 0
   const now = (): Date => options.now?.() ?? new Date(Date.now() + offset)

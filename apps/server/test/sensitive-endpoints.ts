@@ -53,7 +53,10 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'PATCH /admin/payment-methods/:id': [],
   'DELETE /admin/payment-methods/:id': [],
   'POST /admin/payment-methods/sort': [],
+  'GET /admin/settings': ['network', 'content'],
   'PATCH /admin/settings': ['network', 'content'],
+  'GET /admin/settings/changes': ['network', 'content'],
+  'POST /admin/settings/changes/:id/restore': ['network', 'content'],
   // Secrets.
   'POST /admin/users/:id/secret': ['support'],
   'DELETE /admin/users/:id/sessions': ['support'],

@@ -5,7 +5,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openEvents } from './event-stream.ts'
 import { openShop, type Shop } from './gateways/shop.ts'
-import { type Call, caller, createDatabase, type Member, startApp, type TestApp, type TestDatabase, withToken } from './harness.ts'
+import {
+  type Call,
+  caller,
+  createDatabase,
+  type Member,
+  SETTINGS_KEY,
+  startApp,
+  type TestApp,
+  type TestDatabase,
+  withToken,
+} from './harness.ts'
 import { startBalancer } from './round-robin.ts'
 import { endProcess, type ServerProcess, startReady } from './server-process.ts'
 
@@ -18,8 +28,7 @@ let t: TestApp
 let shop: Shop
 beforeAll(async () => {
   database = await createDatabase()
-  const env = { DATABASE_URL: database.serverUrl, DATABASE_DIRECT_URL: database.ownerUrl, ADMIN_EMAIL: 'first@example.com' }
-  servers = await Promise.all([1, 2, 3].map(() => startReady(env)))
+  servers = await Promise.all([1, 2, 3].map(() => startReady(env())))
   balancer = await startBalancer(bases())
   t = await startApp({ on: database })
 }, 120_000)
@@ -29,6 +38,12 @@ afterAll(async () => {
   await t.stop()
 })
 
+const env = (): Record<string, string> => ({
+  DATABASE_URL: database.serverUrl,
+  DATABASE_DIRECT_URL: database.ownerUrl,
+  SETTINGS_KEY,
+  ADMIN_EMAIL: 'first@example.com',
+})
 const bases = (): string[] => servers.map(({ base }) => base)
 const soon = { timeout: 8000 }
 const as = (base: string, { token }: Pick<Member, 'token'>): Call => withToken(caller(base), token)
@@ -93,7 +108,7 @@ test('any process serves order streams; one account has three in all, and those 
   }
   expect(await status()).toBe(429)
   await expect.poll(status, { timeout: 10_000, interval: 300 }).toBe(200)
-  servers[2] = await startReady({ DATABASE_URL: database.serverUrl, DATABASE_DIRECT_URL: database.ownerUrl })
+  servers[2] = await startReady(env())
   balancer.serve(bases())
 })
 

@@ -74,7 +74,7 @@ test('the key is one: made once by whoever asks first, the same for both apps an
   const other = await startApp()
   // With every connection open already, none is first by far.
   await Promise.all(Array.from({ length: 20 }, () => other.database.db.execute('select 1')))
-  const made = await Promise.all(Array.from({ length: 20 }, () => configKey(other.database.db)))
+  const made = await Promise.all(Array.from({ length: 20 }, () => configKey(other.database)))
   const told = await Promise.all(
     ['client', 'extension'].map(async (app) => {
       const answer = await fetch(`${other.base}/api/v1/api/comm/app_config?app=${app}`)

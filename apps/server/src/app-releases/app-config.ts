@@ -1,6 +1,6 @@
 import type { ConfiguredApp, SignedConfig } from '@portico/contract/app-releases'
 import type { TemplateFault } from '@portico/contract/templates-admin'
-import type { Db } from '../db/client.ts'
+import type { Database, Db } from '../db/client.ts'
 import { liveDocument } from '../templates/live-documents.ts'
 import { signConfig } from './config-key.ts'
 import { canonicalJson, configFaults, fillConfig, type JsonObject } from './config-text.ts'
@@ -11,14 +11,15 @@ export type ConfiguredSite = { title: string; url: string; subscribeUrl: string;
 
 /** What an app is given at start, signed. `install` decides whether a version on its way reaches it; null: it does not. */
 export async function signedConfig(
-  db: Db,
+  database: Database,
   given: { app: ConfiguredApp; install: string | null },
   site: ConfiguredSite,
   now: Date,
 ): Promise<SignedConfig> {
+  const { db } = database
   const { version, text } = await liveDocument(db, `${given.app}_conf`, given.install)
   const payload = canonicalJson(await compose(db, { app: given.app, version, text }, site, now))
-  return { payload, version, ...(await signConfig(db, payload)) }
+  return { payload, version, ...(await signConfig(database, payload)) }
 }
 
 /** The same for a text that is not saved: laid out to be read, and unsigned, so that no app would take it. */

@@ -30,7 +30,7 @@ export function appReleaseRoutes(router: Router, app: App): void {
       await app.limits.appCallsByAddress.take(origin.network)
       const query = parseInput(contract.AppConfigQuery, c.req.query(), origin.language)
       const given = { app: query.app, install: query.id ?? null }
-      return contract.SignedConfig.parse(await signedConfig(db, given, configuredSite(app), app.now()))
+      return contract.SignedConfig.parse(await signedConfig(database, given, configuredSite(app), app.now()))
     })
   })
 
@@ -56,7 +56,7 @@ export function appReleaseRoutes(router: Router, app: App): void {
 
   serve(router, app, admin.adminGetConfigKey, async () => {
     const address = `${siteOrigin(app.settings(), app.config)}/api/v1${contract.getAppConfig.path}?app=`
-    return { key: await configKey(db), client_url: `${address}client`, extension_url: `${address}extension` }
+    return { key: await configKey(database), client_url: `${address}client`, extension_url: `${address}extension` }
   })
   serve(router, app, admin.adminPreviewConfig, ({ body }) => previewConfig(db, body, configuredSite(app), app.now()))
 }

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { hotStatements } from './hot-statements.ts'
+import { createSecretBox, type SecretBox } from './secret-box.ts'
 
 // int8 arrives as text by default; every bigint of ours fits in 2^53 and is checked where it enters.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -18,11 +19,18 @@ export type Database = {
   /** For prepared statements on hot paths. */
   pool: pg.Pool
   url: string
+  /** For what must not be readable in the database. */
+  secrets: SecretBox
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
-export function connect(url: string, onLost: (error: Error) => void = () => {}, max = 10): Database {
+export function connect(
+  url: string,
+  onLost: (error: Error) => void = () => {},
+  max = 10,
+  secrets: SecretBox = createSecretBox(null),
+): Database {
   const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 10_000, pipeline: true })
   // Without a listener, a connection lost while idle would end the process.
   pool.on('error', onLost)
@@ -35,6 +43,7 @@ export function connect(url: string, onLost: (error: Error) => void = () => {}, 
     db: drizzle(pool),
     pool,
     url,
+    secrets,
     close: () => pool.end(),
     // Not drizzle's own `transaction`: up to 0.45.4 it never gives the connection back when BEGIN fails (drizzle-orm#6241).
     async transaction(work) {

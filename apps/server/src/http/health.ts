@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { App } from '../app.ts'
 import type { Router } from './router.ts'
 
-/** `/healthz`: the process lives. `/readyz`: the database answers. `/metrics`: only where METRICS_TOKEN is set, with that bearer token. */
+/** `/healthz`: the process lives. `/readyz`: the database answers. `/metrics`: with the bearer token of the settings or METRICS_TOKEN. */
 export function healthRoutes(router: Router, app: App): void {
   router.get('/healthz', (c) => c.json({ ok: true }))
 
@@ -17,23 +17,35 @@ export function healthRoutes(router: Router, app: App): void {
     }
   })
 
-  const token = app.config.metricsToken
-  if (!token) return
+  let metrics: ReturnType<typeof createMetrics> | null = null
+  router.get('/metrics', async (c) => {
+    const token = app.settings()['security.metrics_token'] || app.config.metricsToken
+    const isAllowed = token !== null && sameText(c.req.header('authorization') ?? '', `Bearer ${token}`)
+    if (!isAllowed) return c.json({ code: 'not_found', message: 'Not found' }, 404)
+    metrics ??= createMetrics(app)
+    return c.text(await metrics.read(), 200, { 'content-type': metrics.contentType })
+  })
+}
+
+/** Collects from now on. */
+function createMetrics({ database: { pool } }: App) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const pool = new Gauge({
+  const connections = new Gauge({
     name: 'portico_database_connections',
     help: 'Connections by state',
     labelNames: ['state'],
     registers: [registry],
   })
-  router.get('/metrics', async (c) => {
-    if (!sameText(c.req.header('authorization') ?? '', `Bearer ${token}`)) return c.json({ code: 'not_found', message: 'Not found' }, 404)
-    pool.set({ state: 'idle' }, app.database.pool.idleCount)
-    pool.set({ state: 'waiting' }, app.database.pool.waitingCount)
-    pool.set({ state: 'open' }, app.database.pool.totalCount)
-    return c.text(await registry.metrics(), 200, { 'content-type': registry.contentType })
-  })
+  return {
+    contentType: registry.contentType,
+    read: () => {
+      connections.set({ state: 'idle' }, pool.idleCount)
+      connections.set({ state: 'waiting' }, pool.waitingCount)
+      connections.set({ state: 'open' }, pool.totalCount)
+      return registry.metrics()
+    },
+  }
 }
 
 function sameText(given: string, expected: string): boolean {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, max } from 'drizzle-orm'
+import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
 import type { NodeInput } from '@portico/contract/nodes-admin'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
@@ -8,6 +8,7 @@ import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { newSecret } from './node-keys.ts'
 import { beginQuota, judgeQuota } from './node-quota.ts'
+import { sealSettings } from './node-secrets.ts'
 import { nodeGroups, nodeReports, nodes, type NodeRow } from './nodes.table.ts'
 import { findParent, giveKeyToChildren, withKeyOf } from './parent-node.ts'
 
@@ -15,7 +16,7 @@ type NodeWithGroups = NodeRow & { groupIds: number[] }
 
 /** Returns the new node's secret, which is stored nowhere. */
 export async function createNode(
-  { transaction }: Database,
+  { transaction, secrets }: Database,
   by: Actor,
   input: NodeInput,
   now: Date,
@@ -26,9 +27,12 @@ export async function createNode(
     const parent = input.parent_id == null ? null : await findParent(tx, input.parent_id, null)
     const { name, host, port, server_port: serverPort, rate, tags, state } = input
     const settings = parent ? withKeyOf(parent.settings, input.settings) : input.settings
-    const [row] = await tx
+    const id = await nextId(tx)
+    await tx
       .insert(nodes)
+      .overridingSystemValue()
       .values({
+        id,
         name,
         host,
         port,
@@ -36,36 +40,41 @@ export async function createNode(
         rate,
         tags,
         state,
-        settings,
+        settings: sealSettings(secrets, id, settings, null),
         ...extras(input),
         secretHash: hash,
         watchedFrom: now,
         createdAt: now,
         sort: (last?.sort ?? 0) + 1,
       })
-      .returning({ id: nodes.id })
-    if (!row) throw new Error('insert returned no row')
-    await setGroups(tx, row.id, input.group_ids)
+    await setGroups(tx, id, input.group_ids)
     if (parent) await judgeQuota(tx, parent.id, now)
-    await record(tx, by, { action: 'node.create', entity: 'node', id: row.id, after: await readNode(tx, row.id) }, now)
-    return { id: row.id, secret }
+    await record(tx, by, { action: 'node.create', entity: 'node', id, after: await readNode(tx, id) }, now)
+    return { id, secret }
   })
 }
 
 /** Absent fields stay. The node's list of members changes with the commit. */
-export async function updateNode({ transaction }: Database, by: Actor, id: number, change: Partial<NodeInput>, now: Date): Promise<void> {
+export async function updateNode(
+  { transaction, secrets }: Database,
+  by: Actor,
+  id: number,
+  change: Partial<NodeInput>,
+  now: Date,
+): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockNode(tx, id)
     const { group_ids, server_port } = change
     const parentId = change.parent_id === undefined ? before.parentId : change.parent_id
     const parent = parentId === null ? null : await findParent(tx, parentId, id)
-    const settings = change.settings ?? (parent ? before.settings : undefined)
+    const given = change.settings ?? (parent ? before.settings : undefined)
+    const settings = given && sealSettings(secrets, id, parent ? withKeyOf(parent.settings, given) : given, before.settings)
     const set = {
       ...withoutAbsent(change),
       ...extras(change),
       ...(server_port === undefined ? {} : { serverPort: server_port }),
       ...(before.state === 'maintenance' && change.state !== undefined ? { watchedFrom: now } : {}),
-      ...(settings && parent ? { settings: withKeyOf(parent.settings, settings) } : {}),
+      ...(settings ? { settings } : {}),
     }
     if (Object.keys(set).length > 0) await tx.update(nodes).set(set).where(eq(nodes.id, id))
     if (change.settings) await giveKeyToChildren(tx, id, change.settings)
@@ -119,6 +128,12 @@ export async function sortNodes({ transaction }: Database, by: Actor, ids: numbe
     const sides = await reorder(tx, nodes, ids, isNull(nodes.deletedAt))
     await record(tx, by, { action: 'node.sort', entity: 'node', ...sides }, now)
   })
+}
+
+/** Taken before the row is written: its secrets are encrypted for this number. */
+async function nextId(tx: Tx): Promise<number> {
+  const { rows } = await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('nodes', 'id')) as id`)
+  return Number(rows[0]?.id)
 }
 
 /** Throws `not_found` for a deleted node as well. */

@@ -1,7 +1,7 @@
 import { connect as dial, createServer, type Server, type Socket } from 'node:net'
 import { isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { SETTINGS_KEY, startApp, type TestApp } from '../../test/harness.ts'
 import { endProcess, type ServerProcess, startReady } from '../../test/server-process.ts'
 import { countTraffic } from '../traffic/count-traffic.ts'
 import { trafficBatches } from '../traffic/traffic.table.ts'
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 async function startServer(): Promise<void> {
-  server = await startReady({ DATABASE_URL: t.database.url, DATABASE_DIRECT_URL: t.ownerUrl })
+  server = await startReady({ DATABASE_URL: t.database.url, DATABASE_DIRECT_URL: t.ownerUrl, SETTINGS_KEY })
   port = Number(new URL(server.base).port)
 }
 

@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import type { KnownNode } from './find-node.ts'
 import { flatConfig } from './flat-config.ts'
 import { nodeConfig } from './node-config.ts'
+import { openSettings } from './node-secrets.ts'
 import { pullNotes } from './node-reports.ts'
 import { type NodeRow, nodes } from './nodes.table.ts'
 import { placeholderList, servedUsers, type Tagged, tagged, type UserList } from './served-users.ts'
@@ -60,7 +61,8 @@ function rendered(app: App, render: (row: NodeRow, intervals: Intervals) => obje
       .from(nodes)
       .where(and(eq(nodes.id, node.id), isNull(nodes.deletedAt)))
     if (!row) throw new Error('the node was deleted a moment ago')
-    const config = tagged(JSON.stringify(render(row, intervals)))
+    const settings = openSettings(app.database.secrets, row.id, row.settings)
+    const config = tagged(JSON.stringify(render({ ...row, settings }, intervals)))
     if (configs.size >= MAX_CONFIGS) configs.clear()
     configs.set(node.id, { version, config })
     return config

@@ -2,11 +2,13 @@ import * as contract from '@portico/contract/nodes'
 import * as admin from '@portico/contract/nodes-admin'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
+import type { SecretBox } from '../db/secret-box.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { createNode, deleteNode, resetQuota, rotateSecret, sortNodes, updateNode } from './change-nodes.ts'
 import { listMemberNodes, listNodes, type NodeWithGroups, type ReportedNode } from './list-nodes.ts'
 import { generateKeys, withServerKey } from './node-keys.ts'
+import { openSettings } from './node-secrets.ts'
 import { nodeStatus } from './node-status.ts'
 import { rateNow } from './rate-now.ts'
 
@@ -30,10 +32,10 @@ export function nodeRoutes(router: Router, app: App): void {
   const one = async (id: number): Promise<admin.AdminNode> => {
     const [row] = await listNodes(database.db, id)
     if (!row) throw new AppError('not_found')
-    return toAdminNode(row, app.now())
+    return toAdminNode(row, database.secrets, app.now())
   }
   serve(router, app, admin.adminListNodes, async () => {
-    const items = (await listNodes(database.db)).map((row) => toAdminNode(row, app.now()))
+    const items = (await listNodes(database.db)).map((row) => toAdminNode(row, database.secrets, app.now()))
     return { items, total: items.length }
   })
   serve(router, app, createEndpoint, async ({ caller, body }) => {
@@ -85,7 +87,7 @@ function toMemberNode({ node, report }: ReportedNode, now: Date, zone: string): 
   }
 }
 
-function toAdminNode({ node, report, groupIds, offlineAt }: NodeWithGroups, now: Date): admin.AdminNode {
+function toAdminNode({ node, report, groupIds, offlineAt }: NodeWithGroups, secrets: SecretBox, now: Date): admin.AdminNode {
   return {
     id: node.id,
     name: node.name,
@@ -96,7 +98,7 @@ function toAdminNode({ node, report, groupIds, offlineAt }: NodeWithGroups, now:
     tags: node.tags,
     state: node.state,
     group_ids: groupIds,
-    settings: node.settings,
+    settings: openSettings(secrets, node.id, node.settings),
     rate_ranges: node.rateRanges,
     quota: node.quota,
     quota_reset_day: node.quotaResetDay,

@@ -4,6 +4,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audited } from '../../test/audited.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { eraseSealed, sealStored } from '../stored-secrets.ts'
+import { openSettings } from './node-secrets.ts'
 import { nodeGroups, nodes } from './nodes.table.ts'
 
 let t: TestApp
@@ -89,6 +91,63 @@ test('a change leaves what it does not name', async () => {
     { action: 'node.update', before: { name: 'Tokyo', groupIds: [one.id] }, after: { name: 'Osaka', groupIds: [one.id, two.id] } },
     { action: 'node.update', ...groups },
   ])
+})
+
+test('keys for the node alone cannot be read in the database; operators and the node have them', async () => {
+  const { private_key, public_key, short_id } = (await admin.call('POST', '/admin/nodes/keys')).body
+  const reality = { server_name: 'www.example.org', server_port: 443, dest: '', public_key, private_key, short_id, fingerprint: 'chrome' }
+  const encryption = 'mlkem768x25519plus.native.0rtt.clients-part'
+  const decryption = 'mlkem768x25519plus.native.600s.nodes-own-part'
+  const keys = { ...emptySettings('vless'), security: 'reality', reality, encryption, decryption }
+  const made = await create({ settings: keys })
+  const { node, secret } = made.body
+  const [{ body: other }, plain] = [await create({ settings: keys }), await create({ settings: emptySettings('trojan') })]
+  expect(plain.status).toBe(200)
+  const proof = { token: secret, node_id: String(node.id), node_type: 'vless' }
+  const config = async (): Promise<string> => (await fetch(`${t.base}/api/v1/server/UniProxy/config?${new URLSearchParams(proof)}`)).text()
+  expect(node.settings.reality.private_key).toBe(private_key)
+  expect(await config()).toContain(private_key)
+  const stored = async () => t.database.db.select().from(nodes)
+  const readable = [private_key, 'nodes-own-part']
+  for (const one of readable) expect(JSON.stringify(await stored())).not.toContain(one)
+  expect(JSON.stringify(await stored())).toContain('clients-part')
+
+  const renamed = await admin.call('PATCH', `/admin/nodes/${node.id}`, { settings: { ...node.settings, flow: 'xtls-rprx-vision' } })
+  expect(renamed.body.settings).toEqual({ ...node.settings, flow: 'xtls-rprx-vision' })
+  for (const one of readable) expect(JSON.stringify(await stored())).not.toContain(one)
+  expect(await config()).toContain(private_key)
+  const rows = await stored()
+  const of = (id: number) => rows.find((row) => row.id === id)!
+  expect(() => openSettings(t.database.secrets, other.node.id, of(node.id).settings)).toThrow('cannot be opened')
+  const { rows: written } = await t.database.pool.query('select before, after from audit_log')
+  // Nor does it say that a secret changed: none did.
+  for (const one of [...readable, '(new)']) expect(JSON.stringify(written)).not.toContain(one)
+})
+
+test('node keys stored before there was a settings key are encrypted, and erased ones put the node into maintenance', async () => {
+  const { private_key, public_key, short_id } = (await admin.call('POST', '/admin/nodes/keys')).body
+  const reality = {
+    server_name: 'www.example.org',
+    server_port: 443,
+    dest: '',
+    public_key,
+    private_key,
+    short_id,
+    fingerprint: 'chrome' as const,
+  }
+  const fresh = await startApp()
+  const { id } = await fresh.node({ settings: { ...emptySettings('vless'), security: 'reality', reality } as never })
+  const stored = async () => (await fresh.database.db.select().from(nodes).where(eq(nodes.id, id)))[0]!
+  await sealStored(fresh.database)
+  const sealed = await stored()
+  expect(JSON.stringify(sealed)).not.toContain(private_key)
+  expect(openSettings(fresh.database.secrets, id, sealed.settings)).toMatchObject({ reality: { private_key } })
+  await eraseSealed(fresh.database)
+  const { state, settings } = await stored()
+  const { reality: renewed } = settings as { reality: typeof reality }
+  expect([state, renewed.private_key === private_key, renewed.public_key === public_key]).toEqual(['maintenance', false, false])
+  expect((await (await fresh.admin()).call('GET', '/admin/nodes')).status).toBe(200)
+  await fresh.stop()
 })
 
 test('private keys stay out of the audit log', async () => {

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Database } from '../db/client.ts'
+import { serverSecret } from '../db/server-secrets.ts'
 import { AppError } from '../errors.ts'
 import type { Offer } from './make-offer.ts'
 
@@ -9,16 +9,16 @@ export const OFFER_MINUTES = 15
 type Sealed = { offer: Offer; until: number }
 
 /** An offer as text that only this site can have written: base64url JSON, a dot, its HMAC. It holds no secret. */
-export async function sealOffer(db: Db, offer: Offer, now: Date): Promise<{ token: string; until: Date }> {
+export async function sealOffer(database: Database, offer: Offer, now: Date): Promise<{ token: string; until: Date }> {
   const until = new Date(now.getTime() + OFFER_MINUTES * 60_000)
   const body = Buffer.from(JSON.stringify({ offer, until: until.getTime() } satisfies Sealed)).toString('base64url')
-  return { token: `${body}.${(await signatureOf(db, body)).toString('base64url')}`, until }
+  return { token: `${body}.${(await signatureOf(database, body)).toString('base64url')}`, until }
 }
 
 /** The offer in the text. Throws `quote.invalid` for another member's, an old one, or one we did not write. */
-export async function openOffer(db: Db, token: string, accountId: number, now: Date): Promise<Offer> {
+export async function openOffer(database: Database, token: string, accountId: number, now: Date): Promise<Offer> {
   const [body = '', signature = ''] = token.split('.')
-  const [given, expected] = [Buffer.from(signature, 'base64url'), await signatureOf(db, body)]
+  const [given, expected] = [Buffer.from(signature, 'base64url'), await signatureOf(database, body)]
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new AppError('quote.invalid')
   // Our own writing, as the signature says.
   const { offer, until } = JSON.parse(Buffer.from(body, 'base64url').toString()) as Sealed
@@ -26,9 +26,7 @@ export async function openOffer(db: Db, token: string, accountId: number, now: D
   return offer
 }
 
-async function signatureOf(db: Db, body: string): Promise<Buffer> {
-  const { rows } = await db.execute<{ value: string }>(sql`select value from server_secrets where name = 'quote'`)
-  const key = rows[0]?.value
-  if (!key) throw new Error('the key for quotes is missing')
+async function signatureOf(database: Database, body: string): Promise<Buffer> {
+  const key = await serverSecret(database, 'quote', () => randomBytes(32).toString('hex'))
   return createHmac('sha256', key).update(body).digest()
 }

@@ -15,7 +15,8 @@ import { placeOffer } from './place-order.ts'
 import { retryOrder } from './retry-order.ts'
 
 export function orderRoutes(router: Router, app: App): void {
-  const { db } = app.database
+  const { database } = app
+  const { db } = database
   const wire = (order: OrderRow): contract.Order => toOrder(order, app.now())
   const one = async (tradeNo: string): Promise<admin.AdminOrder> => toAdminOrder(await findOrder(db, tradeNo, null), app.now())
 
@@ -28,14 +29,14 @@ export function orderRoutes(router: Router, app: App): void {
   serve(router, app, contract.quoteOrder, async ({ caller, origin, body }) => {
     await app.limits.quotesByAccount.take(String(caller.accountId))
     const offered = await offerTo(caller.accountId, origin.network, body)
-    const sealed = await sealOffer(db, offered.offer, app.now())
+    const sealed = await sealOffer(database, offered.offer, app.now())
     return toQuote(offered, sealed, setting())
   })
   serve(router, app, contract.topupOffer, async () => toTopupOffer(app.settings()))
   serve(router, app, contract.saveOrder, async ({ caller, origin, body }) => {
     await app.limits.ordersByAccount.take(String(caller.accountId))
     const offer = body.quote
-      ? await openOffer(db, body.quote, caller.accountId, app.now())
+      ? await openOffer(database, body.quote, caller.accountId, app.now())
       : (await offerTo(caller.accountId, origin.network, body)).offer
     return wire(await placeOffer(app.database, offer, setting()))
   })

@@ -4,6 +4,7 @@ import type { Database } from '../db/client.ts'
 import { inTime } from '../jobs/in-time.ts'
 import { type Queried, UnknownThere } from './driver.ts'
 import { drivers } from './drivers.ts'
+import { openConfig } from './method-secrets.ts'
 import { nextAsk } from './next-ask.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 import { receivePayment } from './receive-payment.ts'
@@ -77,7 +78,7 @@ function isOpen({ status, chargedCard }: PaymentAttemptRow): boolean {
 async function askAbout(database: Database, { attempt, method }: Asked, { now, log }: Setting): Promise<boolean> {
   const { query } = drivers[method.driver]
   if (!query) return false
-  const answer: Queried = await inTime(query(method.config, attempt), PATIENCE_MS)
+  const answer: Queried = await inTime(query(openConfig(database.secrets, method), attempt), PATIENCE_MS)
   if (answer.kind === 'pending') return false
   if (answer.kind === 'closed') {
     // It may be on its way there: while its order waits, that the gateway has not heard of it says nothing.

@@ -8,6 +8,7 @@ import type { OrderRow } from '../orders/orders.table.ts'
 import type { Refunded } from './driver.ts'
 import { drivers } from './drivers.ts'
 import { failRefund, finishRefund } from './finish-refund.ts'
+import { openConfig } from './method-secrets.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from './payments.table.ts'
 import { type RefundRow, refunds } from './refunds.table.ts'
 
@@ -31,7 +32,7 @@ export async function askRefund(database: Database, refundId: number, { now, log
   const driver = drivers[method.driver]
   if (!driver.refund) throw new Error(`the driver ${method.driver} gives nothing back`)
   const answer = await inTime(
-    driver.refund(method.config, {
+    driver.refund(openConfig(database.secrets, method), {
       attemptNo: attempt.attemptNo,
       externalId: attempt.externalId,
       callbackNo: receipt.callbackNo,

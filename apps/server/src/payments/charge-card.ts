@@ -3,6 +3,7 @@ import type { ErrorCode } from '@portico/contract/errors'
 import type { AttemptStatus } from '@portico/contract/orders-admin'
 import { jobActor } from '../actor.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
+import type { SecretBox } from '../db/secret-box.ts'
 import { inTime } from '../jobs/in-time.ts'
 import { cancelWithin } from '../orders/cancel-order.ts'
 import { lockOrder } from '../orders/move-order.ts'
@@ -10,6 +11,7 @@ import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { type Charged, UnknownThere } from './driver.ts'
 import { drivers } from './drivers.ts'
 import { insertAttempt } from './insert-attempt.ts'
+import { openConfig } from './method-secrets.ts'
 import { firstAsk } from './next-ask.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 import { receivePayment } from './receive-payment.ts'
@@ -119,7 +121,7 @@ export async function chargeCard(database: Database, open: OpenCharge, { now, ag
   const isOver = askOnly === true || !(await mayCharge(database.db, open, now))
   let charged: Charged | null
   try {
-    charged = await inTime(isOver ? ask(open) : charge(open, again), PATIENCE_MS)
+    charged = await inTime(isOver ? ask(database.secrets, open) : charge(database.secrets, open, again), PATIENCE_MS)
   } catch (error) {
     return { kind: 'unclear', isOver, error, isGatewayDown: !(error instanceof UnknownThere) }
   }
@@ -161,18 +163,18 @@ async function mayCharge(db: Db, { attempt, order, method }: OpenCharge, now: Da
   return card !== undefined && current?.status === 'pending' && order.expiresAt > now && isUsable(method)
 }
 
-async function charge({ attempt, order, method }: OpenCharge, again: boolean): Promise<Charged> {
+async function charge(secrets: SecretBox, { attempt, order, method }: OpenCharge, again: boolean): Promise<Charged> {
   const { attemptNo, payAmount, payCurrency, chargedCard: card } = attempt
   const { savedCards: cards } = drivers[method.driver]
   if (!cards || !card) throw new Error(`the driver ${method.driver} keeps no cards`)
-  return cards.charge(method.config, { attemptNo, payAmount, payCurrency, card, title: order.tradeNo, again })
+  return cards.charge(openConfig(secrets, method), { attemptNo, payAmount, payCurrency, card, title: order.tradeNo, again })
 }
 
 /** null: it was not charged. */
-async function ask({ attempt, method }: OpenCharge): Promise<Charged | null> {
+async function ask(secrets: SecretBox, { attempt, method }: OpenCharge): Promise<Charged | null> {
   const { query } = drivers[method.driver]
   if (!query) throw new Error(`the driver ${method.driver} cannot be asked`)
-  const answer = await query(method.config, attempt)
+  const answer = await query(openConfig(secrets, method), attempt)
   if (answer.kind === 'closed') return null
   return { ...answer, externalId: attempt.externalId }
 }

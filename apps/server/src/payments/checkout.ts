@@ -14,6 +14,7 @@ import { findOpenCharge } from './charge-card.ts'
 import type { PaymentDriver, Started, StartInput } from './driver.ts'
 import { drivers } from './drivers.ts'
 import { insertAttempt } from './insert-attempt.ts'
+import { openConfig } from './method-secrets.ts'
 import { firstAsk } from './next-ask.ts'
 import { payFromBalance } from './pay-from-balance.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
@@ -103,7 +104,7 @@ async function askGateway(
 ): Promise<Started> {
   const { attempt, order, method, start, keepCard } = begun
   const work = start({
-    config: method.config,
+    config: openConfig(database.secrets, method),
     attempt,
     notifyUrl: notifyUrl(method, origin),
     // Not `trade_no`: EPay adds a parameter of that name itself.

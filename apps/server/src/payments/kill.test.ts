@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Epay, startEpay } from '../../test/gateways/epay.ts'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type Member, SETTINGS_KEY, startApp, type TestApp } from '../../test/harness.ts'
 import { endProcess, type ServerProcess, startReady } from '../../test/server-process.ts'
 
 /** `npm run test:kills` kills two hundred times. */
@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([t.stop(), epay.stop()])
 })
 
-const start = () => startReady({ DATABASE_URL: t.database.url, DATABASE_DIRECT_URL: t.ownerUrl, LOG_LEVEL: 'silent' })
+const start = () => startReady({ DATABASE_URL: t.database.url, DATABASE_DIRECT_URL: t.ownerUrl, SETTINGS_KEY, LOG_LEVEL: 'silent' })
 const end = () => endProcess(server.child, 'SIGKILL')
 
 type Order = { member: Member; tradeNo: string; attemptNo: string; path: string }

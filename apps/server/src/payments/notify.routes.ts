@@ -5,6 +5,7 @@ import { readBody } from '../http/body.ts'
 import type { Env, Router } from '../http/router.ts'
 import type { VerifyInput } from './driver.ts'
 import { drivers } from './drivers.ts'
+import { openConfig } from './method-secrets.ts'
 import { findNotified } from './payment-methods.ts'
 import { type Received, receivePayment } from './receive-payment.ts'
 import { receiveReversal } from './receive-reversal.ts'
@@ -32,7 +33,7 @@ async function answer(c: Context<Env>, app: App): Promise<Response> {
   const input = await read(c, app.now())
   const method = await findNotified(app.database.db, c.req.param('driver') ?? '', c.req.param('uuid') ?? '')
   const about = { request: c.get('requestId'), method: method?.id, driver: method?.driver }
-  const verified = method && (await drivers[method.driver].verify?.({ ...input, config: method.config }))
+  const verified = method && (await drivers[method.driver].verify?.({ ...input, config: openConfig(app.database.secrets, method) }))
   if (!verified) {
     app.log.warn(about, 'a payment notification to an address that takes none')
     return c.text('fail', 404)

@@ -1,8 +1,11 @@
 import { Driver } from '@portico/contract/payments-admin'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audited } from '../../test/audited.ts'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
+import { openConfig } from './method-secrets.ts'
+import { type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 
 let t: TestApp
 let shop: Shop
@@ -55,10 +58,31 @@ test('a secret goes in and never comes out', async () => {
   for (const seen of [...answers, rows]) expect(JSON.stringify(seen)).not.toContain('secret-key')
 })
 
-async function storedKey(id: number): Promise<string> {
-  const { rows } = await t.database.pool.query('select config from payment_methods where id = $1', [id])
-  return rows[0].config.key
+async function storedRow(id: number): Promise<PaymentMethodRow> {
+  const [row] = await t.database.db.select().from(paymentMethods).where(eq(paymentMethods.id, id))
+  return row!
 }
+
+const storedKey = async (id: number): Promise<string | undefined> => openConfig(t.database.secrets, await storedRow(id))['key']
+
+test('a secret cannot be read in the database, and opens in its own row alone', async () => {
+  const [{ body: one }, { body: other }] = [await create(), await create()]
+  const [row, elsewhere] = [await storedRow(one.id), await storedRow(other.id)]
+  expect(JSON.stringify(row)).not.toContain('secret-key')
+  expect(row.config['url']).toBe('https://pay.example.com')
+  expect(openConfig(t.database.secrets, row)['key']).toBe('secret-key')
+  expect(() => openConfig(t.database.secrets, { ...elsewhere, config: row.config })).toThrow('cannot be opened')
+})
+
+test('without a settings key a secret is refused, and what needs none is stored', async () => {
+  const keyless = await startApp({ env: { SETTINGS_KEY: '' } })
+  const admin = await keyless.admin()
+  const refused = await admin.call('POST', path, input)
+  expect([refused.status, refused.body.code]).toEqual([409, 'secret.no_key'])
+  const manual = await admin.call('POST', path, { ...input, driver: 'manual', config: { instructions: 'To account 1' } })
+  expect([manual.status, manual.body.config]).toEqual([200, { instructions: 'To account 1' }])
+  await keyless.stop()
+})
 
 test('an empty secret keeps the stored one, but not when the address it is used with changes', async () => {
   const { body } = await create()

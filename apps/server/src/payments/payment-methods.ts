@@ -5,10 +5,13 @@ import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { reorder } from '../db/reorder.ts'
+import type { SecretBox } from '../db/secret-box.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
+import type { DriverConfig } from './driver.ts'
 import { checkConfig } from './driver-config.ts'
 import { drivers } from './drivers.ts'
+import { openConfig, sealConfig } from './method-secrets.ts'
 import { paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 
 type Change = { [K in keyof Omit<PaymentMethodInput, 'driver'>]?: PaymentMethodInput[K] | undefined }
@@ -18,15 +21,21 @@ export function listMethods(db: Db): Promise<PaymentMethodRow[]> {
   return db.select().from(paymentMethods).where(isNull(paymentMethods.deletedAt)).orderBy(asc(paymentMethods.sort), asc(paymentMethods.id))
 }
 
-export async function createMethod({ transaction }: Database, by: Actor, input: PaymentMethodInput, now: Date): Promise<PaymentMethodRow> {
+export async function createMethod(
+  { transaction, secrets }: Database,
+  by: Actor,
+  input: PaymentMethodInput,
+  now: Date,
+): Promise<PaymentMethodRow> {
   const driver = drivers[input.driver]
   const config = checkConfig(driver, input.config, {})
   checkCurrency(input.driver, input.currency)
   return transaction(async (tx) => {
     const [last] = await tx.select({ sort: max(paymentMethods.sort) }).from(paymentMethods)
     const { driver: kind, name, currency } = input
-    const values = { ...toColumns(input), driver: kind, name, currency, config }
-    const rest = { uuid: randomBytes(12).toString('hex'), sort: (last?.sort ?? 0) + 1, createdAt: now }
+    const address = { driver: kind, uuid: randomBytes(12).toString('hex') }
+    const values = { ...toColumns(input), ...address, name, currency, config: sealConfig(secrets, address, config, {}) }
+    const rest = { sort: (last?.sort ?? 0) + 1, createdAt: now }
     const after = writtenRow(
       await tx
         .insert(paymentMethods)
@@ -42,11 +51,17 @@ export async function createMethod({ transaction }: Database, by: Actor, input: 
  * Absent fields stay; within `config` an empty secret stays. Payments under way are verified by the new settings, but a member who
  * checks out again is not handed what was opened with the old ones.
  */
-export async function updateMethod({ transaction }: Database, by: Actor, id: number, change: Change, now: Date): Promise<PaymentMethodRow> {
+export async function updateMethod(
+  { transaction, secrets }: Database,
+  by: Actor,
+  id: number,
+  change: Change,
+  now: Date,
+): Promise<PaymentMethodRow> {
   return transaction(async (tx) => {
     const before = await lockMethod(tx, id)
     if (change.currency !== undefined) checkCurrency(before.driver, change.currency)
-    const config = change.config === undefined ? before.config : checkConfig(drivers[before.driver], change.config, before.config)
+    const config = change.config === undefined ? before.config : newConfig(secrets, before, change.config)
     const [after] = await tx
       .update(paymentMethods)
       .set({ ...toColumns(change), config })
@@ -57,6 +72,10 @@ export async function updateMethod({ transaction }: Database, by: Actor, id: num
     await record(tx, by, { action: 'payment_method.update', entity: 'payment_method', id, before, after }, now)
     return after
   })
+}
+
+function newConfig(secrets: SecretBox, before: PaymentMethodRow, given: DriverConfig): DriverConfig {
+  return sealConfig(secrets, before, checkConfig(drivers[before.driver], given, openConfig(secrets, before)), before.config)
 }
 
 /** A method that was ever used is only withdrawn: nobody can choose it any more, and its notifications are still verified. */

@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { type Charge, chargeOf } from './charge.ts'
 import { drivers } from './drivers.ts'
+import { openConfig } from './method-secrets.ts'
 import { type CardRef, paymentAttempts, type PaymentMethodRow, paymentMethods, paymentReceipts } from './payments.table.ts'
 import { type SavedCardRow, savedCards } from './saved-cards.table.ts'
 import { orders } from '../orders/orders.table.ts'
@@ -35,7 +36,7 @@ export async function keepCard(database: Database, attemptId: number, now: Date)
     )
   if (!paid) return
   const { accountId, callbackNo, method } = paid
-  const card = await drivers[method.driver].savedCards?.find(method.config, callbackNo)
+  const card = await drivers[method.driver].savedCards?.find(openConfig(database.secrets, method), callbackNo)
   if (!card) return
   await database.transaction(async (tx) => {
     const values = { ...card, accountId, methodId: method.id, attemptId, problem: null, createdAt: now }
@@ -69,9 +70,9 @@ async function enqueueForget(tx: Tx, methodId: number, { customer, token }: Card
 }
 
 /** The gateway forgets a card of ours. Safe to repeat; throws when it is worth another try. */
-export async function forgetCard({ db }: Database, { method_id, customer, token }: Forgotten): Promise<void> {
+export async function forgetCard({ db, secrets }: Database, { method_id, customer, token }: Forgotten): Promise<void> {
   const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, method_id))
-  if (method) await drivers[method.driver].savedCards?.forget(method.config, { customer, token })
+  if (method) await drivers[method.driver].savedCards?.forget(openConfig(secrets, method), { customer, token })
 }
 
 /** Removes a member's own card; a job tells its gateway. Another member's card is `not_found`. */

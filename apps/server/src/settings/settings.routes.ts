@@ -1,10 +1,15 @@
+import { eachSetting, isSecret, isSettingKey } from '@portico/contract/settings/registry'
 import * as contract from '@portico/contract/settings-admin'
 import { getSiteConfig } from '@portico/contract/site'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
-import { saveSettings, siteOrigin } from './settings.ts'
+import { saveSettings } from './save-settings.ts'
+import { type Change, isRestore, listChanges, restoreSettings } from './setting-changes.ts'
+import { siteOrigin } from './settings.ts'
 
 export function settingRoutes(router: Router, app: App): void {
+  const { database } = app
+
   serve(router, app, getSiteConfig, async () => {
     const current = app.settings()
     return {
@@ -19,11 +24,33 @@ export function settingRoutes(router: Router, app: App): void {
     }
   })
 
-  serve(router, app, contract.adminGetSettings, async () => app.settings())
-
+  serve(router, app, contract.adminGetSettings, async () => toView(app.settings()))
   serve(router, app, contract.adminSaveSettings, async ({ caller, body }) => {
-    await saveSettings(app.database, caller, body as Partial<contract.Settings>, app.now())
+    await saveSettings(database, caller, body as Partial<contract.Settings>, app.now())
     await app.reloadSettings()
-    return app.settings()
+    return toView(app.settings())
   })
+  serve(router, app, contract.adminListSettingChanges, async ({ query: { key, page, page_size: pageSize } }) => {
+    const { items, total } = await listChanges(database.db, { key, page, pageSize })
+    return { items: items.map(toChange), total, page, page_size: pageSize }
+  })
+  serve(router, app, contract.adminRestoreSettings, async ({ caller, params, body }) => {
+    await restoreSettings(database, caller, { id: params.id, key: body.key }, app.now())
+    await app.reloadSettings()
+    return toView(app.settings())
+  })
+}
+
+function toView(current: contract.Settings): contract.SettingsView {
+  // Key by key, as the view is made of the settings.
+  return eachSetting((_, key) => (isSecret(key) ? current[key] !== '' : current[key])) as contract.SettingsView
+}
+
+function toChange(change: Change): contract.SettingChange {
+  const { id, at, email, before, after } = change
+  const values = Object.keys(after).map((key) => {
+    const isHidden = isSettingKey(key) && isSecret(key)
+    return { key, before: isHidden ? null : before[key], after: isHidden ? null : after[key], is_secret: isHidden }
+  })
+  return { id, at: at.toISOString(), actor: email, is_restore: isRestore(change), values }
 }

@@ -1,31 +1,251 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import type { Permission } from '@portico/contract/permissions'
+import { defaultSettings } from '@portico/contract/settings/registry'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { createApp } from '../app.ts'
+import { createSecretBox } from '../db/secret-box.ts'
+import { listen } from '../db/listen.ts'
+import { createLog } from '../log.ts'
+import { eraseSealed, sealStored } from '../stored-secrets.ts'
 
 let t: TestApp
+let owner: Member
 beforeAll(async () => {
   t = await startApp()
+  owner = await t.admin()
 })
 afterAll(() => t.stop())
+beforeEach(async () => {
+  await t.database.pool.query('delete from settings')
+  await t.app.reloadSettings()
+})
+
+const save = (by: Member, change: Record<string, unknown>): Promise<Answer> => by.call('PATCH', '/admin/settings', change)
+const read = async (): Promise<Record<string, unknown>> => (await owner.call('GET', '/admin/settings')).body
+const changes = async (query: Record<string, unknown> = {}): Promise<Answer['body']> =>
+  (await owner.call('GET', '/admin/settings/changes', query)).body
+const restore = (by: Member, id: number, body: Record<string, unknown> = {}): Promise<Answer> =>
+  by.call('POST', `/admin/settings/changes/${id}/restore`, body)
 
 test('a saved setting is in force at once and the others stay', async () => {
-  const admin = await t.admin()
-  const saved = await admin.call('PATCH', '/admin/settings', { 'site.title': 'Harbour', 'site.index_notice': 'Welcome' })
+  const saved = await save(owner, { 'site.title': 'Harbour', 'site.index_notice': 'Welcome' })
   expect(saved.body).toMatchObject({ 'site.title': 'Harbour', 'order.timeout_minutes': 30 })
   expect((await t.call('GET', '/api/comm/config')).body).toMatchObject({ webtitle: 'Harbour', indexNotice: 'Welcome', webclose: 0 })
 })
 
 test('wrong values are named and nothing is saved', async () => {
-  const admin = await t.admin()
   const wrong = { 'site.title': 'Half saved', 'site.timezone': 'Nowhere/City', 'site.currency': 'yuan', 'site.url': 'example.com' }
-  const answer = await admin.call('PATCH', '/admin/settings', wrong)
+  const answer = await save(owner, wrong)
   expect(answer.status).toBe(422)
   expect(Object.keys(answer.body.errors).toSorted()).toEqual(['site.currency', 'site.timezone', 'site.url'])
-  expect((await admin.call('GET', '/admin/settings')).body['site.title']).not.toBe('Half saved')
+  expect((await read())['site.title']).toBe('Portico')
 })
 
 test('closed registration refuses newcomers', async () => {
-  const admin = await t.admin()
-  await admin.call('PATCH', '/admin/settings', { 'site.registration_open': false })
+  await save(owner, { 'site.registration_open': false })
   const answer = await t.call('POST', '/muser/auth/register', { email: 'late@example.com', password: 'a good password' })
   expect([answer.status, answer.body.code]).toEqual([409, 'account.registration_closed'])
+})
+
+test('another process hears of a change', async () => {
+  const other = await createApp({ config: t.app.config, database: t.database, log: pino({ level: 'silent' }) })
+  let heard: () => void
+  const changed = new Promise<void>((done) => (heard = done))
+  const listener = await listen(
+    t.database.url,
+    (what) => what === 'settings' && heard(),
+    () => {},
+  )
+  await save(owner, { 'site.title': 'Heard' })
+  await changed
+  await other.reloadSettings()
+  expect(other.settings()['site.title']).toBe('Heard')
+  await listener.close()
+})
+
+test('twenty saves of different settings at once lose none, and each is in the history', async () => {
+  const before = (await changes()).total
+  const wanted: Record<string, unknown> = Object.fromEntries(
+    Object.entries(defaultSettings)
+      .filter(([, value]) => typeof value === 'number')
+      .map(([key, value]) => [key, Number(value) + 1]),
+  )
+  wanted['site.title'] = 'Harbour'
+  expect(Object.keys(wanted)).toHaveLength(20)
+  const answers = await Promise.all(Object.entries(wanted).map(([key, value]) => save(owner, { [key]: value })))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  expect(await read()).toMatchObject(wanted)
+  const { items, total } = await changes()
+  expect([total - before, items.length]).toEqual([20, 20])
+})
+
+test('twenty saves of one setting at once are a chain: each begins with what the one before left', async () => {
+  const before = (await changes({ key: 'invite.limit' })).total
+  await Promise.all(Array.from({ length: 20 }, (_, n) => save(owner, { 'invite.limit': 10 + n })))
+  const { items, total } = await changes({ key: 'invite.limit' })
+  expect(total - before).toBe(20)
+  const chain = items.toReversed().map(({ values }: { values: { before: number; after: number }[] }) => values[0])
+  for (const [n, link] of chain.entries()) expect(link.before).toBe(n === 0 ? 5 : chain[n - 1].after)
+  expect((await read())['invite.limit']).toBe(chain.at(-1).after)
+})
+
+test('what is as it was is no change', async () => {
+  const before = (await changes()).total
+  await save(owner, { 'site.title': 'Portico', 'invite.limit': 5 })
+  expect((await changes()).total).toBe(before)
+})
+
+const samples: Partial<Record<Permission, Record<string, unknown>>> = {
+  'content.write': { 'site.index_notice': 'A notice' },
+  'settings.write': { 'invite.limit': 9 },
+  'settings.money': { 'commission.rate': 50 },
+  'settings.security': { 'security.require_signature': false },
+  'nodes.write': { 'node.pull_interval': 30 },
+}
+
+test.each(Object.keys(samples) as Permission[])(
+  '%s alone saves its own settings, and is refused the others by name',
+  async (permission) => {
+    const clerk = await t.staff([permission])
+    expect((await clerk.call('GET', '/admin/settings')).status).toBe(200)
+    for (const [needed, change] of Object.entries(samples)) {
+      const answer = await save(clerk, { ...samples[permission], ...change })
+      if (needed === permission) expect(answer.status).toBe(200)
+      else {
+        expect([answer.status, answer.body.code, Object.keys(answer.body.errors)]).toEqual([422, 'input.invalid', Object.keys(change)])
+        expect(await read()).not.toMatchObject(change)
+      }
+    }
+  },
+)
+
+test('a refused save changes nothing, not even what its caller may change', async () => {
+  const clerk = await t.staff('content')
+  expect((await save(clerk, { 'site.index_notice': 'Mine', 'withdrawal.min': 1 })).status).toBe(422)
+  expect(await read()).toMatchObject({ 'site.index_notice': '', 'withdrawal.min': 10_000 })
+})
+
+test('who may only read sees the settings and their history, and saves or restores none', async () => {
+  await save(owner, { 'site.title': 'Harbour' })
+  const reader = await t.staff(['settings.read'])
+  expect((await reader.call('GET', '/admin/settings')).body['site.title']).toBe('Harbour')
+  const { items } = (await reader.call('GET', '/admin/settings/changes')).body
+  expect(items[0].values).toEqual([{ key: 'site.title', before: 'Portico', after: 'Harbour', is_secret: false }])
+  expect((await save(reader, { 'site.title': 'X' })).status).toBe(404)
+  expect((await restore(reader, items[0].id)).status).toBe(404)
+  expect((await (await t.staff('support')).call('GET', '/admin/settings')).status).toBe(404)
+})
+
+const TOKEN = 'metrics-token-of-prometheus'
+const metrics = (token: string): Promise<Response> => fetch(`${t.base}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+
+test('a secret setting works, and leaves by no answer, log line, audit row or history; the database does not show it', async () => {
+  const lines: string[] = []
+  t.app.log = createLog('trace', { write: (line) => lines.push(line) })
+  expect((await metrics('')).status).toBe(404)
+  const saved = await save(owner, { 'security.metrics_token': TOKEN })
+  expect([saved.status, saved.body['security.metrics_token']]).toEqual([200, true])
+  expect((await metrics(TOKEN)).status).toBe(200)
+  expect((await metrics('')).status).toBe(404)
+  await save(owner, { 'security.metrics_token': `${TOKEN}-2` })
+  expect([(await metrics(TOKEN)).status, (await metrics(`${TOKEN}-2`)).status]).toEqual([404, 200])
+
+  const { items } = await changes({ key: 'security.metrics_token' })
+  expect(items).toHaveLength(2)
+  expect(items[0].values).toEqual([{ key: 'security.metrics_token', before: null, after: null, is_secret: true }])
+  const wrong = await save(owner, { 'security.metrics_token': TOKEN.repeat(9) })
+  expect(wrong.status).toBe(422)
+  const tables = await Promise.all(['settings', 'audit_log'].map((name) => t.database.pool.query(`select * from ${name}`)))
+  const seen = [saved.body, wrong.body, await read(), items, await changes(), tables.map(({ rows }) => rows), lines]
+  for (const one of seen) expect(JSON.stringify(one)).not.toContain(TOKEN)
+  expect(lines.length).toBeGreaterThan(0)
+
+  expect((await save(owner, { 'security.metrics_token': '' })).body['security.metrics_token']).toBe(false)
+  expect((await metrics(`${TOKEN}-2`)).status).toBe(404)
+})
+
+test('a secret stored in the clear is encrypted once, and one that is encrypted can be erased', async () => {
+  const stored = async (): Promise<unknown> => (await t.database.pool.query('select value from settings')).rows[0]?.value
+  await t.database.pool.query(`insert into settings (key, value) values ('security.metrics_token', '"${TOKEN}"')`)
+  await Promise.all(Array.from({ length: 20 }, () => sealStored(t.database)))
+  const sealed = await stored()
+  expect(String(sealed)).not.toContain(TOKEN)
+  await sealStored(t.database)
+  expect(await stored()).toBe(sealed)
+  await t.app.reloadSettings()
+  expect((await metrics(TOKEN)).status).toBe(200)
+  await eraseSealed(t.database)
+  expect(await stored()).toBeUndefined()
+})
+
+test('without a settings key secrets are refused and other settings are saved', async () => {
+  const { secrets } = t.database
+  t.database.secrets = createSecretBox(null)
+  const refused = await save(owner, { 'security.metrics_token': TOKEN, 'site.title': 'Half saved' })
+  expect([refused.status, refused.body.code]).toEqual([409, 'secret.no_key'])
+  expect((await read())['site.title']).toBe('Portico')
+  expect((await save(owner, { 'site.title': 'Saved' })).status).toBe(200)
+  t.database.secrets = secrets
+})
+
+const lastChange = async (): Promise<number> => (await changes()).items[0].id
+
+test('one former value is restored, or all of a change, and the history says so', async () => {
+  await save(owner, { 'site.title': 'Harbour', 'invite.limit': 9, 'topup.tiers': [{ amount: 100, bonus: 5 }] })
+  const id = await lastChange()
+  expect((await restore(owner, id, { key: 'invite.limit' })).body).toMatchObject({ 'invite.limit': 5, 'site.title': 'Harbour' })
+  expect((await restore(owner, id)).body).toMatchObject({ 'site.title': 'Portico', 'topup.tiers': [] })
+  const { items } = await changes()
+  expect(items.map(({ is_restore }: { is_restore: boolean }) => is_restore).slice(0, 3)).toEqual([true, true, false])
+  expect(items[0].values.map(({ key }: { key: string }) => key).toSorted()).toEqual(['site.title', 'topup.tiers'])
+  expect(items[0].actor).toBe(owner.email)
+})
+
+test('a restore needs the permission of each setting, and then changes nothing', async () => {
+  await save(owner, { 'site.title': 'Harbour', 'commission.rate': 50 })
+  const clerk = await t.staff('content')
+  const refused = await restore(clerk, await lastChange())
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['commission.rate']])
+  expect(await read()).toMatchObject({ 'site.title': 'Harbour', 'commission.rate': 50 })
+  expect((await restore(clerk, await lastChange(), { key: 'site.title' })).body['site.title']).toBe('Portico')
+})
+
+test('a former value that no longer fits, a setting that is gone and a secret are refused by name', async () => {
+  await t.database.pool.query(
+    `insert into audit_log (at, action, entity, entity_id, before, after)
+     values (now(), 'settings.save', 'settings', '', '{"invite.limit": 5000, "site.title": "Old", "gone.one": 1}', '{"invite.limit": 5, "site.title": "New", "gone.one": 2}')`,
+  )
+  const refused = await restore(owner, await lastChange())
+  expect([refused.status, Object.keys(refused.body.errors).toSorted()]).toEqual([422, ['gone.one', 'invite.limit']])
+  expect((await read())['site.title']).toBe('Portico')
+  await save(owner, { 'security.metrics_token': TOKEN, 'site.title': 'With a secret' })
+  const id = await lastChange()
+  expect((await restore(owner, id, { key: 'security.metrics_token' })).status).toBe(422)
+  expect((await restore(owner, id)).body).toMatchObject({ 'site.title': 'Portico', 'security.metrics_token': true })
+})
+
+test('there is nothing to restore from another audit row, an unknown one, or for a setting it did not touch', async () => {
+  const { rows } = await t.database.pool.query(
+    `insert into audit_log (at, action, entity, entity_id, before, after)
+     values (now(), 'plan.update', 'plan', '1', '{"site.title": "A"}', '{"site.title": "B"}') returning id`,
+  )
+  await save(owner, { 'site.title': 'Harbour' })
+  const id = await lastChange()
+  for (const [which, body] of [
+    [rows[0].id, {}],
+    [999_999, {}],
+    [id, { key: 'invite.limit' }],
+  ] as const) {
+    expect((await restore(owner, which, body)).status).toBe(404)
+  }
+})
+
+test('twenty restores of one change at once are one', async () => {
+  await save(owner, { 'site.title': 'Harbour' })
+  const id = await lastChange()
+  const before = (await changes()).total
+  const answers = await Promise.all(Array.from({ length: 20 }, () => restore(owner, id)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  expect((await changes()).total - before).toBe(1)
 })

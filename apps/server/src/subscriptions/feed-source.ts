@@ -4,7 +4,7 @@ import type { Database, Db } from '../db/client.ts'
 import { offlineAt } from '../nodes/node-contact.ts'
 import { nodeGroups, nodes } from '../nodes/nodes.table.ts'
 import { offeredNodes } from '../nodes/offered-nodes.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSetting } from '../settings/settings.ts'
 import { chooseTemplate, type LiveTemplate, type LiveTemplates, liveTemplates } from '../templates/live-templates.ts'
 import { isResting, readYouthRules, STARTING_YOUTH_RULES, type YouthRules } from '../youth-mode/youth-rules.ts'
 import type { Dialect } from './render/dialect.ts'
@@ -89,7 +89,7 @@ export async function feedNodes(db: Db): Promise<Map<number, FeedNode[]>> {
     all.set(groupId, [...list, { id, name, host, port, rate, tags, settings, isOffline: downSince !== null }])
   }
   // Read beside the nodes: this process may hear of a change of settings later than of the catalog's version.
-  const mode = (await readSettings(db))['node.offline_in_links']
+  const mode = await readSetting(db, 'node.offline_in_links')
   return new Map([...all].map(([groupId, list]) => [groupId, offeredNodes(list, mode)]))
 }
 

@@ -8,5 +8,7 @@ import { adminMenu, findEntry } from './layout/menu.ts'
 export function requireStaff(pathname: string): void {
   const user = who.get()
   const needs = findEntry(adminMenu, pathname)?.entry.needs
-  if (!isAdmin(user) || (needs && !may(user?.permissions as Permissions, needs))) throw redirect({ to: '/404', replace: true })
+  const held = (user?.permissions ?? []) as Permissions
+  const opens = needs === undefined || [needs].flat().some((one) => may(held, one))
+  if (!isAdmin(user) || !opens) throw redirect({ to: '/404', replace: true })
 }

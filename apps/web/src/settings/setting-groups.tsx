@@ -1,209 +1,73 @@
-import { NativeSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
-import { Settings } from '@portico/contract/settings-admin'
+import type { SettingGroup } from '@portico/contract/settings/define'
+import { isSettingKey, registry, type SettingKey, settingGroups } from '@portico/contract/settings/registry'
+import type { SettingsView } from '@portico/contract/settings-admin'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { FieldRow } from '../ui/form-section.tsx'
-import { HealthSettings } from './health-settings.tsx'
-import { InviteSettings } from './invite-settings.tsx'
+import { isNarrow, SettingField } from './setting-field.tsx'
+import { matchesSearch, useWords } from './setting-text.ts'
 import type { SettingsFormApi } from './settings-form.ts'
 import styles from './settings-page.module.css'
-import { UsageSettings } from './usage-settings.tsx'
 
-type FormProps = { form: SettingsFormApi }
-
-/** Every setting, by what it is about, each with what it does. */
-export function SettingGroups({ form }: FormProps) {
-  return (
-    <>
-      <Site form={form} />
-      <Orders form={form} />
-      <InviteSettings form={form} />
-      <Subscription form={form} />
-      <UsageSettings form={form} />
-      <Nodes form={form} />
-      <HealthSettings form={form} />
-      <Security form={form} />
-    </>
-  )
+export interface ShownGroup {
+  id: string
+  title: SettingGroup['title']
+  keys: SettingKey[]
 }
 
-function Site({ form }: FormProps) {
+/** The groups that have something to show for that search, with what they show. */
+export function findGroups(search: string): ShownGroup[] {
+  const groups = Object.entries(settingGroups).map(([id, { title, settings }]) => {
+    const keys = Object.keys(settings).filter(isSettingKey)
+    return { id, title, keys: keys.filter((key) => matchesSearch(key, registry[key], search)) }
+  })
+  return groups.filter(({ keys }) => keys.length > 0)
+}
+
+/** Where the navigation jumps to. */
+export const sectionId = (group: string): string => `setting-${group}`
+
+interface GroupsProps {
+  form: SettingsFormApi
+  groups: ShownGroup[]
+  stored: SettingsView
+  mayChange: (key: SettingKey) => boolean
+}
+
+/** Settings by what they are about, each with what it does. */
+export function SettingGroups({ form, groups, stored, mayChange }: GroupsProps) {
   const t = useT()
-  return (
-    <Card title={t('setting.site')}>
-      <div className={styles['fields']}>
-        <FieldRow>
-          <TextInput label={t('setting.site_title')} maxLength={60} {...form.getInputProps('site.title')} />
-          <TextInput
-            label={t('setting.site_email')}
-            description={t('setting.site_email_text')}
-            type="email"
-            {...form.getInputProps('site.email')}
-          />
-        </FieldRow>
-        <TextInput
-          label={t('setting.site_url')}
-          description={t('setting.site_url_text')}
-          type="url"
-          placeholder="https://example.com"
-          {...form.getInputProps('site.url')}
-        />
-        <Textarea
-          label={t('setting.index_notice')}
-          description={t('setting.index_notice_text')}
-          autosize
-          minRows={2}
-          maxLength={500}
-          {...form.getInputProps('site.index_notice')}
-        />
-        <FieldRow>
-          <TextInput
-            label={t('setting.currency')}
-            description={t('setting.currency_text')}
-            maxLength={3}
-            {...form.getInputProps('site.currency')}
-            onChange={(event) => form.setFieldValue('site.currency', event.currentTarget.value.trim().toUpperCase())}
-          />
-          <Select
-            label={t('setting.timezone')}
-            description={t('setting.timezone_text')}
-            searchable
-            allowDeselect={false}
-            limit={60}
-            nothingFoundMessage={t('menu.search_empty')}
-            data={zones(String(form.values['site']?.['timezone']))}
-            {...form.getInputProps('site.timezone')}
-          />
-        </FieldRow>
-        <Switch
-          label={t('setting.registration_open')}
-          description={t('setting.registration_open_text')}
-          {...form.getInputProps('site.registration_open', { type: 'checkbox' })}
-        />
-        <Switch
-          label={t('setting.closed')}
-          description={t('setting.closed_text')}
-          color="red.8"
-          {...form.getInputProps('site.closed', { type: 'checkbox' })}
-        />
+  const words = useWords()
+  return groups.map(({ id, title, keys }) => {
+    const isLocked = !keys.some(mayChange)
+    return (
+      <div key={id} id={sectionId(id)} className={styles['section']} tabIndex={-1}>
+        <Card title={words(title)}>
+          <div className={styles['fields']}>
+            {isLocked && <p className={styles['locked']}>{t('setting.group_locked')}</p>}
+            {inRows(keys).map((row) => {
+              const fields = row.map((key) => {
+                const disabled = !mayChange(key)
+                const note = disabled && !isLocked ? { note: t('setting.locked') } : {}
+                return <SettingField key={key} form={form} settingKey={key} stored={stored} disabled={disabled} {...note} />
+              })
+              return row.length > 1 ? <FieldRow key={row[0]}>{fields}</FieldRow> : fields
+            })}
+          </div>
+        </Card>
       </div>
-    </Card>
-  )
+    )
+  })
 }
 
-// UTC is no zone of a place, and browsers leave it out.
-function zones(current: string): string[] {
-  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), current])].toSorted()
-}
-
-function Orders({ form }: FormProps) {
-  const t = useT()
-  return (
-    <Card title={t('setting.order')}>
-      <div className={styles['fields']}>
-        <Whole
-          form={form}
-          path="order.timeout_minutes"
-          label={t('setting.timeout')}
-          text={t('setting.timeout_text')}
-          unit={t('setting.minutes')}
-        />
-      </div>
-    </Card>
-  )
-}
-
-function Subscription({ form }: FormProps) {
-  const t = useT()
-  const choices = Settings.shape['subscription.unavailable'].options
-  return (
-    <Card title={t('setting.subscription')}>
-      <div className={styles['fields']}>
-        <TextInput
-          label={t('setting.subscription_url')}
-          description={t('setting.subscription_url_text')}
-          type="url"
-          placeholder="https://sub.example.com"
-          {...form.getInputProps('subscription.url')}
-        />
-        <FieldRow>
-          <Whole
-            form={form}
-            path="subscription.update_hours"
-            label={t('setting.update_hours')}
-            text={t('setting.update_hours_text')}
-            unit={t('setting.hours')}
-          />
-          <NativeSelect
-            label={t('setting.unavailable')}
-            description={t('setting.unavailable_text')}
-            data={choices.map((value) => ({ value, label: t(`setting.unavailable_${value}`) }))}
-            {...form.getInputProps('subscription.unavailable')}
-          />
-        </FieldRow>
-      </div>
-    </Card>
-  )
-}
-
-function Nodes({ form }: FormProps) {
-  const t = useT()
-  const unit = t('setting.seconds')
-  return (
-    <Card title={t('setting.node')}>
-      <div className={styles['fields']}>
-        <FieldRow>
-          <Whole form={form} path="node.pull_interval" label={t('setting.pull')} text={t('setting.pull_text')} unit={unit} />
-          <Whole form={form} path="node.push_interval" label={t('setting.push')} text={t('setting.push_text')} unit={unit} />
-        </FieldRow>
-        <Switch
-          label={t('setting.placeholder_user')}
-          description={t('setting.placeholder_user_text')}
-          {...form.getInputProps('node.placeholder_user', { type: 'checkbox' })}
-        />
-      </div>
-    </Card>
-  )
-}
-
-function Security({ form }: FormProps) {
-  const t = useT()
-  const choices = Settings.shape['security.response_encryption'].options
-  return (
-    <Card title={t('setting.security')}>
-      <div className={styles['fields']}>
-        <Switch
-          label={t('setting.require_signature')}
-          description={t('setting.require_signature_text')}
-          {...form.getInputProps('security.require_signature', { type: 'checkbox' })}
-        />
-        <NativeSelect
-          label={t('setting.response_encryption')}
-          description={t('setting.response_encryption_text')}
-          data={choices.map((value) => ({ value, label: t(`setting.encryption_${value}`) }))}
-          {...form.getInputProps('security.response_encryption')}
-        />
-      </div>
-    </Card>
-  )
-}
-
-interface WholeProps extends FormProps {
-  path: string
-  label: string
-  text: string
-  unit: string
-}
-
-function Whole({ form, path, label, text, unit }: WholeProps) {
-  return (
-    <NumberInput
-      label={label}
-      description={text}
-      suffix={` ${unit}`}
-      allowDecimal={false}
-      allowNegative={false}
-      {...form.getInputProps(path)}
-    />
-  )
+/** Narrow fields that follow one another stand in pairs. */
+function inRows(keys: SettingKey[]): SettingKey[][] {
+  const rows: SettingKey[][] = []
+  for (const key of keys) {
+    const last = rows.at(-1)
+    const joins = isNarrow(key) && last?.length === 1 && last[0] !== undefined && isNarrow(last[0])
+    if (joins) last.push(key)
+    else rows.push([key])
+  }
+  return rows
 }

@@ -1,23 +1,31 @@
 import type { UseFormReturnType } from '@mantine/form'
-import type { Settings } from '@portico/contract/settings-admin'
+import { isSecret, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
+import type { Settings, SettingsView } from '@portico/contract/settings-admin'
 
-/** Settings by group and name: a form reads the dot of `site.title` as a path. */
+/**
+ * Settings by group and name: a form reads the dot of `site.title` as a path. What a field holds need not fit: an emptied number
+ * is ''. A secret is null until something is entered; '' removes it.
+ */
 export type SettingsForm = Record<string, Record<string, unknown>>
 export type SettingsFormApi = UseFormReturnType<SettingsForm>
 
-export function toSettingsForm(settings: Settings): SettingsForm {
+export function toSettingsForm(settings: SettingsView): SettingsForm {
   const form: SettingsForm = {}
-  for (const [key, value] of Object.entries(settings)) {
+  for (const key of settingKeys) {
     const [group = '', name = ''] = key.split('.')
-    form[group] = { ...form[group], [name]: value }
+    form[group] = { ...form[group], [name]: isSecret(key) ? null : settings[key] }
   }
   return form
 }
 
-/** As the contract has them. What a field holds is not checked here: an emptied number is still ''. */
-export function toSettings(form: SettingsForm): Settings {
-  const pairs = Object.entries(form).flatMap(([group, fields]) =>
-    Object.entries(fields).map(([name, value]) => [`${group}.${name}`, value]),
-  )
-  return Object.fromEntries(pairs) as Settings
+export function formValue(form: SettingsForm, key: SettingKey): unknown {
+  const [group = '', name = ''] = key.split('.')
+  return form[group]?.[name]
+}
+
+/** What is to be saved: only what differs, so that another operator's change of another setting stays. Not checked here. */
+export function changedSettings(stored: SettingsView, form: SettingsForm): Partial<Settings> {
+  const now = settingKeys.map((key) => [key, formValue(form, key)] as const)
+  const changed = now.filter(([key, value]) => (isSecret(key) ? value !== null : JSON.stringify(value) !== JSON.stringify(stored[key])))
+  return Object.fromEntries(changed)
 }

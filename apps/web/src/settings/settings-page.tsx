@@ -1,22 +1,34 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { adminGetSettings, adminSaveSettings, Settings } from '@portico/contract/settings-admin'
+import { registry, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
+import {
+  adminGetSettings,
+  adminListSettingChanges,
+  adminSaveSettings,
+  type Settings,
+  type SettingsView,
+} from '@portico/contract/settings-admin'
+import { IconHistory } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, useBlocker } from '@tanstack/react-router'
+import { type SubmitEvent, useMemo, useState } from 'react'
 import { call } from '../api/call.ts'
-import { get, queryClient } from '../api/query.ts'
+import { useMay } from '../api/may.ts'
+import { get, invalidate, queryClient } from '../api/query.ts'
 import { fetchSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
-import { changedFields } from '../ui/changed-fields.ts'
 import { confirm } from '../ui/confirm.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { showFieldErrors } from '../ui/field-errors.ts'
 import { showNotice } from '../ui/notice.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { schemaErrors } from '../ui/schema-errors.ts'
-import { SettingGroups } from './setting-groups.tsx'
-import { type SettingsForm, toSettings, toSettingsForm } from './settings-form.ts'
+import { ChangesDrawer } from './changes-drawer.tsx'
+import { findGroups, SettingGroups } from './setting-groups.tsx'
+import { SettingNav } from './setting-nav.tsx'
+import { changedSettings, type SettingsForm, toSettingsForm } from './settings-form.ts'
 import styles from './settings-page.module.css'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/setting')({
@@ -27,33 +39,57 @@ export const Route = createFileRoute('/_signed-in/_console/admin/setting')({
 function SettingsPage() {
   const t = useT()
   const query = useQuery(get(adminGetSettings, {}))
+  const [showsChanges, setShowsChanges] = useState(false)
+  // Each restore begins a form of its own: what it holds is what is stored.
+  const [restores, setRestores] = useState(0)
+  const may = useMay()
+  const mayChange = (key: SettingKey): boolean => may(registry[key].permission)
+  const restored = async (settings: SettingsView): Promise<void> => {
+    await taken(settings)
+    setRestores((n) => n + 1)
+  }
   return (
     <>
-      <PageHeader title={t('title.setting')} text={t('setting.text')} />
+      <PageHeader title={t('title.setting')} text={t('setting.text')}>
+        <Button variant="default" leftSection={<IconHistory size={16} aria-hidden />} onClick={() => setShowsChanges(true)}>
+          {t('setting.history')}
+        </Button>
+      </PageHeader>
       {query.error && !query.data && <ErrorState error={query.error} onRetry={query.refetch} />}
       {query.isPending && <PageLoading />}
-      {query.data && <Editor stored={query.data} />}
+      {query.data && <Editor key={restores} stored={query.data} mayChange={mayChange} />}
+      {showsChanges && <ChangesDrawer mayChange={mayChange} onRestored={restored} onClose={() => setShowsChanges(false)} />}
     </>
   )
 }
 
-function Editor({ stored }: { stored: Settings }) {
+/** What the server answered after a change is what everybody here goes on with. */
+async function taken(settings: SettingsView): Promise<void> {
+  queryClient.setQueryData(get(adminGetSettings, {}).queryKey, settings)
+  await Promise.all([invalidate(adminListSettingChanges), fetchSite()])
+}
+
+function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: SettingKey) => boolean }) {
   const t = useT()
+  const [search, setSearch] = useState('')
+  const groups = useMemo(() => findGroups(search), [search])
   const form = useForm<SettingsForm>({
     initialValues: toSettingsForm(stored),
-    validate: (values) => schemaErrors(Settings, toSettings(values)),
+    validate: (values) => schemaErrors(adminSaveSettings.body, changedSettings(stored, values)),
   })
   const dirty = form.isDirty()
   const save = useMutation({
     mutationFn: (body: Partial<Settings>) => call(adminSaveSettings, { body }),
     onSuccess: async (saved) => {
-      queryClient.setQueryData(get(adminGetSettings, {}).queryKey, saved)
       form.setInitialValues(toSettingsForm(saved))
       form.setValues(toSettingsForm(saved))
       showNotice({ kind: 'success', message: t('state.saved') })
-      await fetchSite()
+      await taken(saved)
     },
-    onError: (error) => showFieldErrors(form, error),
+    onError: (error) => {
+      setSearch('')
+      showFieldErrors(form, error)
+    },
   })
   const discard = { title: t('state.unsaved_title'), text: t('state.unsaved_text'), confirm: t('state.discard'), danger: true }
   useBlocker({
@@ -62,29 +98,40 @@ function Editor({ stored }: { stored: Settings }) {
     disabled: !dirty,
   })
   const submit = async (values: SettingsForm): Promise<void> => {
-    const change = changedFields(stored, toSettings(values))
+    const change = changedSettings(stored, values)
     const closing = { title: t('setting.close_title'), text: t('setting.close_ask'), confirm: t('setting.close'), danger: true }
     if (!change['site.closed'] || (await confirm(closing))) save.mutate(change)
   }
+  const refuse = (errors: object): void => {
+    // What is wrong may be hidden by the search.
+    setSearch('')
+    showNotice({ kind: 'warning', message: t('setting.check_fields', { n: Object.keys(errors).length }) })
+  }
+  const check = form.onSubmit((values) => void submit(values), refuse)
+  const submitted = (event: SubmitEvent<HTMLFormElement>): void => {
+    const element = event.currentTarget
+    check(event)
+    // What is wrong may stand far outside what is in sight.
+    requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
   return (
-    <form
-      noValidate
-      className={styles['form']}
-      onSubmit={form.onSubmit(
-        (values) => void submit(values),
-        (errors) => showNotice({ kind: 'warning', message: t('setting.check_fields', { n: Object.keys(errors).length }) }),
-      )}
-    >
-      <SettingGroups form={form} />
-      <div className={styles['buttons']} data-dirty={dirty || undefined}>
-        <span role="status">{dirty ? t('setting.unsaved') : ''}</span>
-        <Button variant="default" disabled={!dirty || save.isPending} onClick={() => form.reset()}>
-          {t('setting.discard')}
-        </Button>
-        <Button type="submit" disabled={!dirty} loading={save.isPending}>
-          {t('action.save')}
-        </Button>
-      </div>
-    </form>
+    <div className={styles['page']}>
+      <SettingNav groups={groups} search={search} onSearch={setSearch} />
+      <form noValidate className={styles['form']} onSubmit={submitted}>
+        <SettingGroups form={form} groups={groups} stored={stored} mayChange={mayChange} />
+        {groups.length === 0 && <EmptyState title={t('menu.search_empty')} />}
+        {settingKeys.some(mayChange) && (
+          <div className={styles['buttons']} data-dirty={dirty || undefined}>
+            <span role="status">{dirty ? t('setting.unsaved') : ''}</span>
+            <Button variant="default" disabled={!dirty || save.isPending} onClick={() => form.reset()}>
+              {t('setting.discard')}
+            </Button>
+            <Button type="submit" disabled={!dirty} loading={save.isPending}>
+              {t('action.save')}
+            </Button>
+          </div>
+        )}
+      </form>
+    </div>
   )
 }

@@ -44,8 +44,8 @@ export interface MenuEntry {
   icon: ComponentType<IconProps>
   /** Addresses that contain this belong to the entry. */
   covers?: string
-  /** What staff must be allowed, to see the entry and to open its page. */
-  needs?: Permission
+  /** What staff must be allowed, any of a list, to see the entry and to open its page. */
+  needs?: Permission | Permission[]
 }
 export interface MenuGroup {
   title: MessageKey | null
@@ -81,6 +81,8 @@ export const memberMenu: MenuGroup[] = [
   { title: 'menu.account', entries: [{ path: '/user/profile/index', title: 'title.profile', icon: IconUser }] },
 ]
 
+const SETTINGS: Permission[] = ['settings.read', 'settings.write', 'settings.money', 'settings.security', 'content.write', 'nodes.write']
+
 export const adminMenu: MenuGroup[] = [
   {
     title: null,
@@ -92,7 +94,7 @@ export const adminMenu: MenuGroup[] = [
   {
     title: 'menu.admin_settings',
     entries: [
-      { path: '/admin/setting', title: 'title.setting', icon: IconSettings, needs: 'settings.read' },
+      { path: '/admin/setting', title: 'title.setting', icon: IconSettings, needs: SETTINGS },
       { path: '/admin/payment', title: 'title.payment', icon: IconCreditCard, needs: 'payments.read' },
       { path: '/admin/appversion', title: 'title.appversion', icon: IconVersions, needs: 'clients.read' },
     ],
@@ -139,7 +141,7 @@ export function useMenu(): MenuGroup[] {
   const user = useWho()
   const mayDo = useMay()
   const { routesByPath } = useRouter()
-  const opens = ({ path, needs }: MenuEntry): boolean => path in routesByPath && (needs === undefined || mayDo(needs))
+  const opens = ({ path, needs }: MenuEntry): boolean => path in routesByPath && (needs === undefined || [needs].flat().some(mayDo))
   return (isAdmin(user) ? adminMenu : memberMenu)
     .map((group) => ({ ...group, entries: group.entries.filter(opens) }))
     .filter((group) => group.entries.length > 0)

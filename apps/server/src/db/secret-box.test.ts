@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createSecretBox, parseKey } from './secret-box.ts'
+
+const box = createSecretBox(randomBytes(32))
+
+test('a secret comes back from its own place, is not readable there, and looks different each time', () => {
+  const [first, second] = [box.seal('settings/a/value', 'hunter2 密钥'), box.seal('settings/a/value', 'hunter2 密钥')]
+  expect([box.open('settings/a/value', first), box.open('settings/a/value', second)]).toEqual(['hunter2 密钥', 'hunter2 密钥'])
+  expect(first).not.toBe(second)
+  expect(Buffer.from(first.split(':').at(-1) ?? '', 'base64url').toString('latin1')).not.toContain('hunter2')
+})
+
+test('a secret does not open at another place, with another key, or changed by a bit', () => {
+  const sealed = box.seal('payment_methods/a/config.key', 'hunter2')
+  const bytes = Buffer.from(sealed.slice('sealed:1:'.length), 'base64url')
+  bytes[bytes.length - 1]! ^= 1
+  expect(() => box.open('payment_methods/b/config.key', sealed)).toThrow('cannot be opened')
+  expect(() => createSecretBox(randomBytes(32)).open('payment_methods/a/config.key', sealed)).toThrow('cannot be opened')
+  expect(() => box.open('payment_methods/a/config.key', `sealed:1:${bytes.toString('base64url')}`)).toThrow('cannot be opened')
+  expect(() => box.open('payment_methods/a/config.key', 'sealed:1:')).toThrow('cannot be opened')
+})
+
+test('without a key nothing is sealed; what was stored in the clear still comes back, what is sealed does not', () => {
+  const keyless = createSecretBox(null)
+  expect(() => keyless.seal('settings/a/value', 'hunter2')).toThrow('secret.no_key')
+  expect(keyless.open('settings/a/value', 'hunter2')).toBe('hunter2')
+  expect(() => keyless.open('settings/a/value', box.seal('settings/a/value', 'hunter2'))).toThrow('needs the settings key')
+})
+
+test('a key is 32 bytes in hex or base64, and nothing else is one', () => {
+  const key = randomBytes(32)
+  const forms = [key.toString('hex'), key.toString('hex').toUpperCase(), key.toString('base64'), key.toString('base64url')]
+  for (const form of forms) expect(parseKey(form)).toEqual(key)
+  for (const wrong of [
+    '',
+    'secret',
+    key.toString('hex').slice(1),
+    randomBytes(31).toString('base64'),
+    randomBytes(33).toString('base64'),
+  ]) {
+    expect([wrong, parseKey(wrong)]).toEqual([wrong, null])
+  }
+})

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { inTurn } from './in-turn.ts'
+import { createSecretBox, parseKey } from './secret-box.ts'
+
+const CHECK = 'settings_key_check'
+const CHECK_PLACE = `server_secrets/${CHECK}/value`
+const FILE = 'settings.key'
+
+/** `dataDir`: where our own database lives, and so may its key; null: the database is somebody else's. */
+type KeySource = { given: Buffer | null; dataDir: string | null }
+
+/**
+ * The key that secrets in this database are encrypted with: the one that is given, else the file's, which is made for a database
+ * that has had no key yet. `url` must not lead through a pooler. Null: there is none. Throws one line for the operator when the database was encrypted with another.
+ */
+export async function findSettingsKey(url: string, { given, dataDir }: KeySource): Promise<Buffer | null> {
+  const file = dataDir === null ? null : join(dataDir, FILE)
+  return inTurn(url, 'settings_key', async (client) => {
+    const { rows } = await client.query<{ value: string }>('select value from server_secrets where name = $1', [CHECK])
+    const check = rows[0]?.value
+    const key = given ?? readKey(file)
+    if (check !== undefined) return matching(check, key, given === null ? file : null)
+    const settled = key ?? (file === null ? null : makeKey(file))
+    if (settled === null) return null
+    const value = createSecretBox(settled).seal(CHECK_PLACE, 'ok')
+    await client.query('insert into server_secrets (name, value) values ($1, $2)', [CHECK, value])
+    return settled
+  })
+}
+
+function matching(check: string, key: Buffer | null, file: string | null): Buffer {
+  const source = file ?? 'SETTINGS_KEY'
+  if (key === null) throw new Error(lost(`${source} is missing`, file))
+  try {
+    createSecretBox(key).open(CHECK_PLACE, check)
+    return key
+  } catch {
+    throw new Error(lost(`${source} is not the key of this database`, file))
+  }
+}
+
+function lost(what: string, file: string | null): string {
+  const repair = file === null ? 'set it to the key used before' : 'restore it from the backup'
+  return `${what}: payment methods, secret settings, node keys and signing keys cannot be decrypted; ${repair}, or start once with --forget-secrets to erase them and enter them again`
+}
+
+function readKey(file: string | null): Buffer | null {
+  if (file === null || !existsSync(file)) return null
+  const key = parseKey(readFileSync(file, 'utf8').trim())
+  if (key === null) throw new Error(`${file} is damaged: it must hold 32 bytes in base64 or hex; restore it from the backup`)
+  return key
+}
+
+/** On the disk before anything is encrypted with it. */
+function makeKey(file: string): Buffer {
+  const key = randomBytes(32)
+  const unfinished = `${file}.new`
+  rmSync(unfinished, { force: true })
+  const handle = openSync(unfinished, 'wx', 0o600)
+  writeSync(handle, `${key.toString('base64')}\n`)
+  fsyncSync(handle)
+  closeSync(handle)
+  renameSync(unfinished, file)
+  return key
+}

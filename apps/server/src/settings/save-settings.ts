@@ -1,0 +1,63 @@
+import { may } from '@portico/contract/access'
+import type { Permissions } from '@portico/contract/permissions'
+import { isSecret, registry, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
+import type { Settings } from '@portico/contract/settings-admin'
+import { sql } from 'drizzle-orm'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Tx } from '../db/client.ts'
+import type { SecretBox } from '../db/secret-box.ts'
+import { AppError } from '../errors.ts'
+import { settingPlace } from './setting-secrets.ts'
+import { readSettings } from './settings.ts'
+import { settings } from './settings.table.ts'
+
+export type SettingChange = Partial<Settings>
+
+/**
+ * Stores the given settings and leaves the others; every process hears of it by a notice of the database. Throws `input.invalid`
+ * with the settings the actor may not change, and then changes nothing.
+ */
+export async function saveSettings(database: Database, by: Actor, change: SettingChange, now: Date): Promise<void> {
+  checkPermissions(by.permissions, keysOf(change))
+  await database.transaction((tx) => storeSettings(tx, database.secrets, by, { action: 'settings.save', change }, now))
+}
+
+/** The same within a transaction, without looking at permissions. What is as it was already is not written down. */
+export async function storeSettings(
+  tx: Tx,
+  secrets: SecretBox,
+  by: Actor,
+  { action, change }: { action: 'settings.save' | 'settings.restore'; change: SettingChange },
+  now: Date,
+): Promise<void> {
+  // In turn: what each finds before its change is what the last one left.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('portico.settings'))`)
+  const before = await readSettings(tx, secrets)
+  const changed = keysOf(change).filter((key) => JSON.stringify(change[key]) !== JSON.stringify(before[key]))
+  if (changed.length === 0) return
+  for (const key of changed) {
+    const value = isSecret(key) ? secrets.seal(settingPlace(key), change[key] ?? '') : change[key]
+    const row = { key, value, updatedAt: now }
+    await tx.insert(settings).values(row).onConflictDoUpdate({ target: settings.key, set: row })
+  }
+  const sides = { before: recorded(changed, before, ''), after: recorded(changed, change, ' (new)') }
+  await record(tx, by, { action, entity: 'settings', ...sides }, now)
+}
+
+/** Throws `input.invalid` with the fields that need a permission the actor does not have. */
+export function checkPermissions(held: Permissions, keys: SettingKey[]): void {
+  const refused = keys.filter((key) => !may(held, registry[key].permission))
+  if (refused.length > 0) {
+    throw new AppError('input.invalid', { fields: Object.fromEntries(refused.map((key) => [key, 'setting.not_allowed'])) })
+  }
+}
+
+function keysOf(change: SettingChange): SettingKey[] {
+  return settingKeys.filter((key) => change[key] !== undefined)
+}
+
+/** Of a secret only whether it was set, and that it is another now. */
+function recorded(keys: SettingKey[], values: SettingChange, mark: string): Record<string, unknown> {
+  return Object.fromEntries(keys.map((key) => [key, isSecret(key) ? (values[key] ? `***${mark}` : null) : values[key]]))
+}

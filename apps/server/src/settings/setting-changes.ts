@@ -1,0 +1,91 @@
+import { isSecret, isSettingKey, schemas, type SettingKey } from '@portico/contract/settings/registry'
+import type { Settings } from '@portico/contract/settings-admin'
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Actor } from '../actor.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { auditLog } from '../audit/audit.table.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { checkPermissions, storeSettings } from './save-settings.ts'
+
+type Values = Record<string, unknown>
+export type Change = { id: number; at: Date; action: string; email: string | null; before: Values; after: Values }
+
+const RESTORE = 'settings.restore'
+const isOurs = and(eq(auditLog.entity, 'settings'), inArray(auditLog.action, ['settings.save', RESTORE]))
+
+/** What was changed, newest first: of one setting, or of all. `after` names what a change touched. */
+export async function listChanges(
+  db: Db,
+  { key, page, pageSize }: { key: SettingKey | undefined; page: number; pageSize: number },
+): Promise<{ items: Change[]; total: number }> {
+  const wanted = and(isOurs, key === undefined ? undefined : sql`${auditLog.after} ? ${key}`)
+  const { id, at, action, before, after } = auditLog
+  const rows = await db
+    .select({ id, at, action, email: accounts.email, before, after })
+    .from(auditLog)
+    .leftJoin(accounts, eq(accounts.id, auditLog.actorId))
+    .where(wanted)
+    .orderBy(desc(auditLog.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  const [found] = await db.select({ total: count() }).from(auditLog).where(wanted)
+  return { items: rows.map((row) => ({ ...row, before: toValues(row.before), after: toValues(row.after) })), total: found?.total ?? 0 }
+}
+
+export function isRestore({ action }: Change): boolean {
+  return action === RESTORE
+}
+
+type Wanted = { id: number; key: SettingKey | undefined }
+
+/**
+ * Brings back what the settings were before that change: one of them, or all but secrets. Throws `not_found` where there was no
+ * such change, and `input.invalid` with the settings the actor may not change or whose former value does not fit any more.
+ */
+export async function restoreSettings(database: Database, by: Actor, wanted: Wanted, now: Date): Promise<void> {
+  await database.transaction(async (tx) => {
+    const former = await formerValues(tx, wanted)
+    const { fitting, others } = sorted(former)
+    if (others.length > 0) {
+      throw new AppError('input.invalid', { fields: Object.fromEntries(others.map((key) => [key, 'setting.not_restorable'])) })
+    }
+    checkPermissions(
+      by.permissions,
+      fitting.map(([key]) => key),
+    )
+    // Each value was read by the schema of its key.
+    const change = Object.fromEntries(fitting) as Partial<Settings>
+    await storeSettings(tx, database.secrets, by, { action: RESTORE, change }, now)
+  })
+}
+
+async function formerValues(tx: Tx, { id, key }: Wanted): Promise<Values> {
+  const [row] = await tx
+    .select({ before: auditLog.before, after: auditLog.after })
+    .from(auditLog)
+    .where(and(isOurs, eq(auditLog.id, id)))
+  if (!row) throw new AppError('not_found')
+  const before = toValues(row.before)
+  const touched = Object.keys(toValues(row.after))
+  if (key !== undefined) {
+    if (!touched.includes(key)) throw new AppError('not_found')
+    return { [key]: before[key] }
+  }
+  return Object.fromEntries(touched.filter((each) => !isSettingKey(each) || !isSecret(each)).map((each) => [each, before[each]]))
+}
+
+function sorted(former: Values): { fitting: [SettingKey, unknown][]; others: string[] } {
+  const fitting: [SettingKey, unknown][] = []
+  const others: string[] = []
+  for (const [key, value] of Object.entries(former)) {
+    if (isSettingKey(key) && !isSecret(key) && schemas[key].safeParse(value).success) fitting.push([key, value])
+    else others.push(key)
+  }
+  return { fitting, others }
+}
+
+/** Written by `storeSettings`, as an object of values by key. */
+function toValues(stored: unknown): Values {
+  return (stored ?? {}) as Values
+}

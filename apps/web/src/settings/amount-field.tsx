@@ -1,0 +1,33 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { minorDigits, toDecimal } from '@portico/contract/money'
+import { useState } from 'react'
+import { parseFixed } from '../ui/fixed-point.ts'
+import { Unit } from '../ui/unit.tsx'
+
+interface AmountFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  /** Minor units; NaN while what is typed is no amount. */
+  value: number
+  currency: string
+  onChange: (value: number) => void
+}
+
+/** An amount entered as a decimal and kept in minor units. */
+export function AmountField({ value, currency, onChange, ...rest }: AmountFieldProps) {
+  const places = minorDigits(currency)
+  const [typed, setTyped] = useState('')
+  // What was typed stands while it means what the form holds; after a reset it does not.
+  const shown = Object.is(parseFixed(typed, places), value) ? typed : Number.isSafeInteger(value) ? toDecimal(value, currency) : ''
+  return (
+    <TextInput
+      inputMode="decimal"
+      rightSection={<Unit>{currency}</Unit>}
+      rightSectionWidth={56}
+      {...rest}
+      value={shown}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        onChange(parseFixed(event.currentTarget.value, places))
+      }}
+    />
+  )
+}

@@ -1,0 +1,160 @@
+import { ActionIcon, Badge, Button, NativeSelect, Pagination } from '@mantine/core'
+import { isSettingKey, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
+import { adminListSettingChanges, adminRestoreSettings, type SettingChange, type SettingsView } from '@portico/contract/settings-admin'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, call } from '../api/call.ts'
+import { list } from '../api/query.ts'
+import { useSite } from '../api/site.ts'
+import { useStore } from '../app/store.ts'
+import { type Language, language, useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { SideDrawer } from '../ui/side-drawer.tsx'
+import styles from './changes-drawer.module.css'
+import { settingLabel, valueText } from './setting-text.ts'
+
+interface DrawerProps {
+  mayChange: (key: SettingKey) => boolean
+  onRestored: (settings: SettingsView) => Promise<void>
+  onClose: () => void
+}
+interface Wanted {
+  id: number
+  /** Absent: all that the change touched. */
+  key?: SettingKey
+}
+
+const PAGE_SIZE = 20
+
+/** Who changed which setting when, and the way back. */
+export function ChangesDrawer({ mayChange, onRestored, onClose }: DrawerProps) {
+  const t = useT()
+  const lang = useStore(language)
+  const [key, setKey] = useState<SettingKey | undefined>()
+  const [page, setPage] = useState(1)
+  const query = useQuery(list(adminListSettingChanges, { query: { page, page_size: PAGE_SIZE, key } }))
+  const restore = useMutation({
+    mutationFn: ({ id, key: one }: Wanted) => call(adminRestoreSettings, { params: { id }, body: { key: one } }),
+    onSuccess: async (settings) => {
+      showNotice({ kind: 'success', message: t('setting.restored') })
+      await onRestored(settings)
+    },
+    onError: (error) => {
+      // Other failures were announced.
+      if (error instanceof ApiError && error.status === 422) showNotice({ kind: 'error', message: refusal(error, lang) })
+    },
+  })
+  const ask = async (wanted: Wanted, text: string): Promise<void> => {
+    const question = { title: t('setting.restore_title'), text, confirm: t('setting.restore'), danger: true }
+    if (await confirm(question)) restore.mutate(wanted)
+  }
+  const pages = Math.ceil((query.data?.total ?? 0) / PAGE_SIZE)
+  return (
+    <SideDrawer opened onClose={onClose} title={t('setting.history')} size="lg">
+      <NativeSelect
+        label={t('setting.history_of')}
+        data={[
+          { value: '', label: t('setting.history_all') },
+          ...settingKeys.map((value) => ({ value, label: `${settingLabel(value, lang)} (${value})` })),
+        ]}
+        value={key ?? ''}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          setKey(isSettingKey(value) ? value : undefined)
+          setPage(1)
+        }}
+      />
+      {query.isPending && <PageLoading />}
+      {query.error && !query.data && <ErrorState error={query.error} onRetry={query.refetch} />}
+      {query.data?.total === 0 && <EmptyState title={t('setting.history_empty')} />}
+      <ol className={styles['changes']}>
+        {query.data?.items.map((change) => (
+          <li key={change.id}>
+            <OneChange
+              change={change}
+              mayChange={mayChange}
+              busy={restore.isPending}
+              onRestore={(wanted, text) => void ask(wanted, text)}
+            />
+          </li>
+        ))}
+      </ol>
+      {pages > 1 && (
+        <nav aria-label={t('table.pages')}>
+          <Pagination total={pages} value={page} onChange={setPage} size="sm" />
+        </nav>
+      )}
+    </SideDrawer>
+  )
+}
+
+interface ChangeProps {
+  change: SettingChange
+  mayChange: (key: SettingKey) => boolean
+  busy: boolean
+  onRestore: (wanted: Wanted, text: string) => void
+}
+
+function OneChange({ change, mayChange, busy, onRestore }: ChangeProps) {
+  const t = useT()
+  const lang = useStore(language)
+  const currency = useSite()?.currency ?? ''
+  const mayRestore = (key: string): key is SettingKey => isSettingKey(key) && mayChange(key)
+  const open = change.values.filter((value) => !value.is_secret)
+  const shown = (key: string, value: unknown): string => valueText(key, value, currency, lang)
+  const sentence = (values: typeof open): string =>
+    values.map(({ key, before }) => `${settingLabel(key, lang)}: ${shown(key, before)}`).join('\n')
+  return (
+    <>
+      <header>
+        <DateTime value={change.at} part="second" />
+        <span className={styles['who']}>{change.actor ?? t('setting.by_server')}</span>
+        {change.is_restore && <Badge variant="light">{t('setting.was_restore')}</Badge>}
+        {open.length > 1 && open.every(({ key }) => mayRestore(key)) && (
+          <Button size="compact-sm" variant="default" disabled={busy} onClick={() => onRestore({ id: change.id }, sentence(open))}>
+            {t('setting.restore_all')}
+          </Button>
+        )}
+      </header>
+      <dl>
+        {change.values.map(({ key, before, after, is_secret: isSecret }) => (
+          <div key={key}>
+            <dt>{settingLabel(key, lang)}</dt>
+            <dd>
+              {isSecret ? (
+                t('setting.secret_changed')
+              ) : (
+                <>
+                  <del>{shown(key, before)}</del> <span aria-hidden>→</span> <ins>{shown(key, after)}</ins>
+                </>
+              )}
+            </dd>
+            {!isSecret && mayRestore(key) && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                disabled={busy}
+                title={t('setting.restore_value', { name: settingLabel(key, lang) })}
+                aria-label={t('setting.restore_value', { name: settingLabel(key, lang) })}
+                onClick={() => onRestore({ id: change.id, key }, sentence([{ key, before, after, is_secret: isSecret }]))}
+              >
+                <IconArrowBackUp size={18} aria-hidden />
+              </ActionIcon>
+            )}
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function refusal(error: ApiError, lang: Language): string {
+  const fields = Object.entries(error.fields).map(([key, texts]) => `${settingLabel(key, lang)}: ${texts[0] ?? ''}`)
+  return fields.join('\n') || error.message
+}

@@ -1,0 +1,163 @@
+import { Button, Input, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { SettingKey } from '@portico/contract/settings/registry'
+import type { ComponentType } from 'react'
+import { useT } from '../i18n.ts'
+import { FieldRow } from '../ui/form-section.tsx'
+import { AmountField } from './amount-field.tsx'
+import { formValue, type SettingsFormApi } from './settings-form.ts'
+import styles from './settings-page.module.css'
+
+export interface OwnFieldProps {
+  form: SettingsFormApi
+  settingKey: SettingKey
+  label: string
+  description: string | undefined
+  disabled: boolean
+}
+
+/** Fields drawn by hand, where what the registry says of a setting is not enough. */
+export const ownFields: Partial<Record<SettingKey, ComponentType<OwnFieldProps>>> = {
+  'site.currency': CurrencyField,
+  'site.timezone': ZoneField,
+  'topup.tiers': TiersField,
+  'commission.shares': SharesField,
+  'usage.alert_thresholds': ThresholdsField,
+}
+
+function CurrencyField({ form, settingKey, ...shared }: OwnFieldProps) {
+  return (
+    <TextInput
+      maxLength={3}
+      {...shared}
+      {...form.getInputProps(settingKey)}
+      onChange={(event) => form.setFieldValue(settingKey, event.currentTarget.value.trim().toUpperCase())}
+    />
+  )
+}
+
+function ZoneField({ form, settingKey, ...shared }: OwnFieldProps) {
+  const t = useT()
+  return (
+    <Select
+      searchable
+      allowDeselect={false}
+      limit={60}
+      nothingFoundMessage={t('menu.search_empty')}
+      data={zones(String(formValue(form.values, settingKey)))}
+      {...shared}
+      {...form.getInputProps(settingKey)}
+    />
+  )
+}
+
+// UTC is no zone of a place, and browsers leave it out.
+function zones(current: string): string[] {
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), current])].toSorted()
+}
+
+function SharesField({ form, settingKey, label, description, disabled }: OwnFieldProps) {
+  const t = useT()
+  return (
+    <Input.Wrapper
+      label={label}
+      description={description}
+      error={form.errors[settingKey]}
+      labelElement="div"
+      role="group"
+      aria-label={label}
+      descriptionProps={{ mb: 10 }}
+    >
+      <FieldRow>
+        {[0, 1, 2].map((level) => (
+          <NumberInput
+            key={level}
+            label={t('setting.level', { n: level + 1 })}
+            suffix=" %"
+            allowDecimal={false}
+            allowNegative={false}
+            disabled={disabled}
+            {...form.getInputProps(`${settingKey}.${level}`)}
+          />
+        ))}
+      </FieldRow>
+    </Input.Wrapper>
+  )
+}
+
+function ThresholdsField({ form, settingKey, ...shared }: OwnFieldProps) {
+  const thresholds = (formValue(form.values, settingKey) ?? []) as number[]
+  return (
+    <TagsInput
+      maxTags={5}
+      inputMode="numeric"
+      {...shared}
+      {...form.getInputProps(settingKey)}
+      value={thresholds.map(String)}
+      onChange={(texts) => form.setFieldValue(settingKey, texts.map(Number).filter(isPercent))}
+    />
+  )
+}
+
+function isPercent(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= 100
+}
+
+function TiersField({ form, settingKey, label, description, disabled }: OwnFieldProps) {
+  const t = useT()
+  const tiers = (formValue(form.values, settingKey) ?? []) as { amount: number; bonus: number }[]
+  const currency = String(formValue(form.values, 'site.currency'))
+  const change = (index: number, part: object): void =>
+    form.setFieldValue(
+      settingKey,
+      tiers.map((tier, i) => (i === index ? { ...tier, ...part } : tier)),
+    )
+  const amount = (index: number, name: 'amount' | 'bonus') => (
+    <AmountField
+      label={t(`setting.tier_${name}`)}
+      currency={currency}
+      disabled={disabled}
+      error={form.errors[`${settingKey}.${index}.${name}`]}
+      value={Number(tiers[index]?.[name])}
+      onChange={(value) => change(index, { [name]: value })}
+    />
+  )
+  return (
+    <Input.Wrapper
+      label={label}
+      description={description}
+      labelElement="div"
+      role="group"
+      aria-label={label}
+      error={form.errors[settingKey]}
+      descriptionProps={{ mb: 10 }}
+    >
+      {tiers.map((_, index) => (
+        // A tier is nothing but its place: values come from the form.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index} className={styles['tier']}>
+          {amount(index, 'amount')}
+          {amount(index, 'bonus')}
+          <Button
+            variant="default"
+            disabled={disabled}
+            aria-label={t('setting.tier_remove', { n: index + 1 })}
+            onClick={() => form.removeListItem(settingKey, index)}
+          >
+            <IconTrash size={16} aria-hidden />
+          </Button>
+        </div>
+      ))}
+      {tiers.length < 20 && (
+        <Button
+          variant="default"
+          disabled={disabled}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => form.insertListItem(settingKey, { amount: 0, bonus: 0 })}
+        >
+          {t('setting.tier_add')}
+        </Button>
+      )}
+    </Input.Wrapper>
+  )
+}

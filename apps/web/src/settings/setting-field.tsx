@@ -1,0 +1,90 @@
+import { NativeSelect, NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { units } from '@portico/contract/settings/define'
+import { isSecret, registry, type SettingKey } from '@portico/contract/settings/registry'
+import type { SettingsView } from '@portico/contract/settings-admin'
+import { AmountField } from './amount-field.tsx'
+import { ownFields } from './own-fields.tsx'
+import { SecretField } from './secret-field.tsx'
+import { useWords } from './setting-text.ts'
+import { formValue, type SettingsFormApi } from './settings-form.ts'
+
+interface SettingFieldProps {
+  form: SettingsFormApi
+  settingKey: SettingKey
+  stored: SettingsView
+  disabled: boolean
+  /** Why it cannot be changed, unless the group says so. */
+  note?: string
+}
+
+const NARROW = new Set(['whole', 'amount', 'choice'])
+const NARROW_KEYS = new Set<SettingKey>(['site.title', 'site.email', 'site.currency', 'site.timezone'])
+
+/** Whether two of them have room side by side. */
+export function isNarrow(key: SettingKey): boolean {
+  return NARROW.has(registry[key].field.kind) || NARROW_KEYS.has(key)
+}
+
+/** One setting, drawn from what the registry says of it. */
+export function SettingField({ form, settingKey, stored, disabled, note }: SettingFieldProps) {
+  const words = useWords()
+  const { field, label, help } = registry[settingKey]
+  const description = [help && words(help), note].filter(Boolean).join(' ') || undefined
+  const shared = { label: words(label), description, disabled }
+  const input = form.getInputProps(settingKey)
+  switch (field.kind) {
+    case 'switch':
+      return (
+        <Switch
+          {...shared}
+          {...(settingKey === 'site.closed' ? { color: 'red.8' } : {})}
+          {...form.getInputProps(settingKey, { type: 'checkbox' })}
+        />
+      )
+    case 'text': {
+      const limit = field.maxLength === null ? {} : { maxLength: field.maxLength }
+      if (field.lines > 1) return <Textarea {...shared} {...limit} autosize minRows={field.lines} {...input} />
+      return <TextInput {...shared} {...limit} type={field.type} {...input} />
+    }
+    case 'whole':
+      return (
+        <NumberInput
+          {...shared}
+          {...(field.unit ? { suffix: ` ${words(units[field.unit])}` } : {})}
+          allowDecimal={false}
+          allowNegative={false}
+          {...input}
+        />
+      )
+    case 'amount':
+      return (
+        <AmountField
+          {...shared}
+          error={input.error}
+          currency={String(formValue(form.values, 'site.currency'))}
+          value={Number(formValue(form.values, settingKey))}
+          onChange={(value) => form.setFieldValue(settingKey, value)}
+        />
+      )
+    case 'choice': {
+      const data = Object.entries(field.choices).map(([value, text]) => ({ value, label: words(text) }))
+      return <NativeSelect {...shared} data={data} {...input} />
+    }
+    case 'texts':
+      return <TagsInput {...shared} maxTags={field.most} {...input} />
+    case 'secret':
+      return (
+        <SecretField
+          {...shared}
+          error={input.error}
+          isSet={isSecret(settingKey) && stored[settingKey]}
+          value={formValue(form.values, settingKey) as string | null}
+          onChange={(value) => form.setFieldValue(settingKey, value)}
+        />
+      )
+    case 'own': {
+      const Own = ownFields[settingKey]
+      return Own && <Own form={form} settingKey={settingKey} {...shared} />
+    }
+  }
+}

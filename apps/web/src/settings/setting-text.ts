@@ -1,0 +1,42 @@
+import { type Text, units } from '@portico/contract/settings/define'
+import { isSettingKey, registry } from '@portico/contract/settings/registry'
+import { toDecimal } from '@portico/contract/money'
+import { useStore } from '../app/store.ts'
+import { type Language, language, t } from '../i18n.ts'
+
+/** Reads the texts of the registry in the active language. */
+export function useWords(): (text: Text) => string {
+  const lang = useStore(language)
+  return (text) => text[lang]
+}
+
+/** Whether label, help or key has the searched text, in any language. */
+export function matchesSearch(key: string, { label, help }: { label: Text; help?: Text | undefined }, search: string): boolean {
+  const wanted = search.trim().toLowerCase()
+  const texts = [key, label.en, label['zh-CN'], help?.en ?? '', help?.['zh-CN'] ?? '']
+  return texts.some((text) => text.toLowerCase().includes(wanted))
+}
+
+/** A value as people read it. One of a setting that is gone, or that no longer fits, is shown as it was stored. */
+export function valueText(key: string, value: unknown, currency: string, lang: Language): string {
+  if (value === null || value === undefined || value === '') return t('setting.empty')
+  if (typeof value === 'boolean') return t(value ? 'setting.on' : 'setting.off')
+  if (Array.isArray(value)) return value.length === 0 ? t('setting.empty') : value.map((one) => itemText(one, currency)).join(', ')
+  const field = isSettingKey(key) ? registry[key].field : null
+  const plain = typeof value === 'string' ? value : JSON.stringify(value)
+  if (field?.kind === 'choice') return field.choices[plain]?.[lang] ?? plain
+  if (field?.kind === 'amount' && Number.isSafeInteger(value)) return `${toDecimal(Number(value), currency)} ${currency}`
+  return field?.kind === 'whole' && field.unit ? `${plain} ${units[field.unit][lang]}` : plain
+}
+
+/** The label of a setting; of one that is gone its key. */
+export function settingLabel(key: string, lang: Language): string {
+  return isSettingKey(key) ? registry[key].label[lang] : key
+}
+
+function itemText(item: unknown, currency: string): string {
+  if (typeof item !== 'object' || item === null) return String(item)
+  const { amount, bonus } = item as { amount?: unknown; bonus?: unknown }
+  if (!Number.isSafeInteger(amount) || !Number.isSafeInteger(bonus)) return JSON.stringify(item)
+  return `${toDecimal(Number(amount), currency)} + ${toDecimal(Number(bonus), currency)}`
+}

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { Amount } from '../money.ts'
+import type { Permission } from '../permissions.ts'
+
+/** In every language of the console. */
+export interface Text {
+  en: string
+  'zh-CN': string
+}
+
+export const units = {
+  seconds: { en: 's', 'zh-CN': '秒' },
+  minutes: { en: 'min', 'zh-CN': '分钟' },
+  hours: { en: 'h', 'zh-CN': '小时' },
+  days: { en: 'days', 'zh-CN': '天' },
+  percent: { en: '%', 'zh-CN': '%' },
+  mb: { en: 'MB', 'zh-CN': 'MB' },
+  gb: { en: 'GB', 'zh-CN': 'GB' },
+} as const satisfies Record<string, Text>
+export type Unit = keyof typeof units
+
+/** How the page draws a setting. `own`: the page has a field of its own for it. */
+export type Field =
+  | { kind: 'switch' }
+  | { kind: 'text'; type: 'text' | 'email' | 'url'; lines: number; maxLength: number | null }
+  | { kind: 'whole'; unit: Unit | null }
+  | { kind: 'amount' }
+  | { kind: 'choice'; choices: Record<string, Text> }
+  | { kind: 'texts'; most: number }
+  | { kind: 'secret' }
+  | { kind: 'own' }
+
+export type SettingPermission = Extract<
+  Permission,
+  'content.write' | 'settings.write' | 'settings.money' | 'settings.security' | 'nodes.write'
+>
+
+interface About {
+  label: Text
+  /** What the label leaves open: what it does, its limits, what an empty value means. */
+  help?: Text
+  /** What one needs to change it. */
+  permission: SettingPermission
+}
+/** Everything about one setting. */
+export interface Setting<T extends z.ZodMiniType = z.ZodMiniType, F extends Field = Field> extends About {
+  schema: T
+  default: z.output<T>
+  field: F
+}
+type Given<T, More = unknown> = About & { default: T } & More
+
+export function onOff(given: Given<boolean>) {
+  return { ...given, schema: z.boolean(), field: { kind: 'switch' } as const }
+}
+
+interface TextRules {
+  maxLength: number
+  minLength?: number
+  /** Height of the field; more than one allows line breaks. */
+  lines?: number
+}
+export function text({ maxLength, minLength = 0, lines = 1, ...given }: Given<string, TextRules>) {
+  const schema = z.string().check(z.trim(), z.minLength(minLength), z.maxLength(maxLength))
+  return { ...given, schema, field: { kind: 'text', type: 'text', lines, maxLength } as const }
+}
+
+/** An e-mail address, or ''. */
+export function email(given: Given<string>) {
+  const schema = z.union([z.literal(''), z.email()])
+  return { ...given, schema, field: { kind: 'text', type: 'email', lines: 1, maxLength: null } as const }
+}
+
+/** An origin such as https://example.com, without a slash at the end, or ''. */
+export function origin(given: Given<string>) {
+  const Origin = z.string().check(
+    z.regex(/^https?:\/\/[^\s/?#@]+$/),
+    z.refine((address) => URL.canParse(address)),
+  )
+  return { ...given, schema: z.union([z.literal(''), Origin]), field: { kind: 'text', type: 'url', lines: 1, maxLength: null } as const }
+}
+
+export function whole({ min, max, unit = null, ...given }: Given<number, { min: number; max: number; unit?: Unit | null }>) {
+  return { ...given, schema: z.int().check(z.gte(min), z.lte(max)), field: { kind: 'whole', unit } as const }
+}
+
+/** Minor units of the site's currency. */
+export function amount({ min, ...given }: Given<number, { min: number }>) {
+  return { ...given, schema: Amount.check(z.gte(min)), field: { kind: 'amount' } as const }
+}
+
+export function choice<C extends string>({ choices, ...given }: Given<NoInfer<C>, { choices: Record<C, Text> }>) {
+  // The keys of the record, which `Object.keys` types as mere strings.
+  const values = Object.keys(choices) as [C, ...C[]]
+  return { ...given, schema: z.enum(values), field: { kind: 'choice', choices: choices as Record<string, Text> } as const }
+}
+
+/** Up to `most` short texts. */
+export function texts({ most, maxLength, ...given }: Given<string[], { most: number; maxLength: number }>) {
+  const schema = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength))).check(z.maxLength(most))
+  return { ...given, schema, field: { kind: 'texts', most } as const }
+}
+
+/** Written, never read: stored encrypted, and answered only as set or not. '' is not set. */
+export function secret({ maxLength, ...given }: About & { maxLength: number }) {
+  const schema = z.string().check(z.trim(), z.maxLength(maxLength))
+  return { ...given, default: '', schema, field: { kind: 'secret' } as const }
+}
+
+/** A setting whose field the page draws by hand. */
+export function own<T extends z.ZodMiniType>(given: Given<z.output<T>, { schema: T }>) {
+  return { ...given, field: { kind: 'own' } as const }
+}
+
+/** What the page shows under one heading. */
+export interface SettingGroup {
+  title: Text
+  settings: Record<string, Setting>
+}
+
+export function group<S extends Record<string, Setting>>(title: Text, settings: S) {
+  return { title, settings }
+}

@@ -1,0 +1,104 @@
+import { choice, group, onOff, whole } from './define.ts'
+
+export const nodes = group(
+  { en: 'Nodes', 'zh-CN': '节点' },
+  {
+    'node.pull_interval': whole({
+      default: 60,
+      min: 10,
+      max: 600,
+      unit: 'seconds',
+      permission: 'nodes.write',
+      label: { en: 'Pull interval', 'zh-CN': '拉取间隔' },
+      help: { en: 'How often nodes ask for members and settings.', 'zh-CN': '节点获取会员和配置的间隔。' },
+    }),
+    'node.push_interval': whole({
+      default: 60,
+      min: 10,
+      max: 600,
+      unit: 'seconds',
+      permission: 'nodes.write',
+      label: { en: 'Push interval', 'zh-CN': '上报间隔' },
+      help: { en: 'How often nodes report traffic.', 'zh-CN': '节点上报流量的间隔。' },
+    }),
+    'node.placeholder_user': onOff({
+      default: true,
+      permission: 'nodes.write',
+      label: { en: 'Placeholder for empty nodes', 'zh-CN': '空节点占位用户' },
+      help: {
+        en: 'Some node software refuses an empty list. It then gets one random user that nobody can sign in as.',
+        'zh-CN': '部分节点程序不接受空的用户列表，开启后会下发一个无人可用的占位用户。',
+      },
+    }),
+    'node.offline_after': whole({
+      default: 300,
+      min: 60,
+      max: 3600,
+      unit: 'seconds',
+      permission: 'nodes.write',
+      label: { en: 'Down after', 'zh-CN': '判定故障' },
+      help: {
+        en: 'Without a message from a node for this long, and never less than three pull intervals.',
+        'zh-CN': '节点超过此时长没有任何消息即视为故障，且不少于三个拉取周期。',
+      },
+    }),
+    'node.offline_in_links': choice({
+      default: 'leave_out',
+      choices: {
+        leave_out: { en: 'Leave them out', 'zh-CN': '不下发' },
+        mark: { en: 'Put a mark before the name', 'zh-CN': '在名称前加标记' },
+        keep: { en: 'Keep them', 'zh-CN': '照常下发' },
+      },
+      permission: 'nodes.write',
+      label: { en: 'Nodes that are down, in new profiles', 'zh-CN': '故障节点在新订阅中' },
+      help: { en: 'When all nodes of a group are down, they stay.', 'zh-CN': '若分组内全部故障，则全部保留。' },
+    }),
+  },
+)
+
+export const compensation = group(
+  { en: 'Compensation for outages', 'zh-CN': '故障补偿' },
+  {
+    'compensation.enabled': onOff({
+      default: false,
+      permission: 'settings.money',
+      label: { en: 'Compensate members automatically', 'zh-CN': '自动补偿会员' },
+      help: {
+        en: 'When a long outage is over, every member of the node with a running plan is compensated once.',
+        'zh-CN': '较长的故障恢复后，节点所属分组内套餐有效的会员各得一次补偿。',
+      },
+    }),
+    'compensation.minutes': whole({
+      default: 60,
+      min: 5,
+      max: 10_080,
+      unit: 'minutes',
+      permission: 'settings.money',
+      label: { en: 'For outages of at least', 'zh-CN': '故障时长达到' },
+    }),
+    'compensation.kind': choice({
+      default: 'days',
+      choices: { days: { en: 'Days', 'zh-CN': '时长' }, traffic: { en: 'Traffic', 'zh-CN': '流量' } },
+      permission: 'settings.money',
+      label: { en: 'Members get', 'zh-CN': '补偿内容' },
+    }),
+    'compensation.days': whole({
+      default: 1,
+      min: 1,
+      max: 90,
+      unit: 'days',
+      permission: 'settings.money',
+      label: { en: 'Days', 'zh-CN': '补偿时长' },
+      help: { en: 'Where members get days.', 'zh-CN': '补偿内容为时长时生效。' },
+    }),
+    'compensation.gb': whole({
+      default: 10,
+      min: 1,
+      max: 10_000,
+      unit: 'gb',
+      permission: 'settings.money',
+      label: { en: 'Traffic', 'zh-CN': '补偿流量' },
+      help: { en: 'Where members get traffic.', 'zh-CN': '补偿内容为流量时生效。' },
+    }),
+  },
+)

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { Amount } from '../money.ts'
+import { amount, group, onOff, own, whole } from './define.ts'
+
+export const orders = group(
+  { en: 'Orders', 'zh-CN': '订单' },
+  {
+    'order.timeout_minutes': whole({
+      default: 30,
+      min: 5,
+      max: 1440,
+      unit: 'minutes',
+      permission: 'settings.money',
+      label: { en: 'Time to pay', 'zh-CN': '支付时限' },
+      help: { en: 'An unpaid order expires after it. 5 to 1440 minutes.', 'zh-CN': '超时未支付的订单会过期，5 至 1440 分钟。' },
+    }),
+    'change.enabled': onOff({
+      default: true,
+      permission: 'settings.money',
+      label: { en: 'Members can change plans', 'zh-CN': '允许更换套餐' },
+      help: {
+        en: 'Off: a member with a running plan can only renew it.',
+        'zh-CN': '关闭后，套餐生效中的会员只能续费原套餐。',
+      },
+    }),
+    'change.surplus': onOff({
+      default: true,
+      permission: 'settings.money',
+      label: { en: 'Credit the rest of the old plan', 'zh-CN': '旧套餐剩余价值抵扣' },
+      help: {
+        en: 'What is left of the plan given up counts towards the new one.',
+        'zh-CN': '更换套餐时，旧套餐的剩余价值抵扣新套餐的价格。',
+      },
+    }),
+    'renewal.enabled': onOff({
+      default: true,
+      permission: 'settings.money',
+      label: { en: 'Automatic renewal', 'zh-CN': '自动续费' },
+      help: {
+        en: 'Members can have their plan renewed from their balance or a saved card.',
+        'zh-CN': '会员可选择用余额或已保存的银行卡自动续费。',
+      },
+    }),
+    'renewal.hours_before': whole({
+      default: 24,
+      min: 1,
+      max: 168,
+      unit: 'hours',
+      permission: 'settings.money',
+      label: { en: 'First attempt to renew', 'zh-CN': '首次续费时间' },
+      help: { en: 'Before the term ends. 1 to 168 hours.', 'zh-CN': '在套餐到期前多久首次尝试，1 至 168 小时。' },
+    }),
+  },
+)
+
+export const topup = group(
+  { en: 'Top-up', 'zh-CN': '充值' },
+  {
+    'topup.enabled': onOff({
+      default: true,
+      permission: 'settings.money',
+      label: { en: 'Members can top up', 'zh-CN': '开放余额充值' },
+    }),
+    'topup.min': amount({
+      default: 100,
+      min: 1,
+      permission: 'settings.money',
+      label: { en: 'Smallest top-up', 'zh-CN': '最低充值金额' },
+    }),
+    'topup.max': amount({
+      default: 100_000_00,
+      min: 1,
+      permission: 'settings.money',
+      label: { en: 'Largest top-up', 'zh-CN': '最高充值金额' },
+    }),
+    'topup.tiers': own({
+      schema: z.array(z.object({ amount: Amount, bonus: Amount })).check(z.maxLength(20)),
+      default: [],
+      permission: 'settings.money',
+      label: { en: 'Bonus tiers', 'zh-CN': '充值赠送' },
+      help: {
+        en: 'A top-up of at least this amount brings this bonus. The best tier reached counts, once.',
+        'zh-CN': '充值达到该金额即赠送相应金额，只按达到的最高一档赠送。',
+      },
+    }),
+  },
+)

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Text } from './define.ts'
+import { isSecret, registry, settingGroups, settingKeys } from './registry.ts'
+
+const each = settingKeys.map((key) => [key, registry[key]] as const)
+const isFilled = (text: Text): boolean => text.en.trim() !== '' && /\p{Script=Han}|^[\w %]+$/u.test(text['zh-CN'])
+
+test('there are settings, and each belongs to one group of the page', () => {
+  expect(settingKeys.length).toBeGreaterThan(40)
+  const grouped = Object.values(settingGroups).flatMap(({ settings }) => Object.keys(settings))
+  expect(grouped.toSorted()).toEqual(settingKeys.toSorted())
+})
+
+test.each(each)('%s has a default that its own schema accepts as it is', (_, setting) => {
+  expect(setting.schema.parse(setting.default)).toEqual(setting.default)
+})
+
+test.each(each)('%s has its texts in both languages', (_, { label, help, field }) => {
+  const choices = field.kind === 'choice' ? Object.values(field.choices) : []
+  for (const text of [label, ...(help ? [help] : []), ...choices]) expect([text, isFilled(text)]).toEqual([text, true])
+})
+
+test('groups have titles in both languages', () => {
+  for (const { title } of Object.values(settingGroups)) expect([title, isFilled(title)]).toEqual([title, true])
+})
+
+test('a secret is empty by default, so that it is not set; other keys do not look like one, which the audit log would mask', () => {
+  expect(settingKeys.filter(isSecret).length).toBeGreaterThan(0)
+  for (const key of settingKeys) {
+    if (isSecret(key)) expect(registry[key].default).toBe('')
+    else expect(key).not.toMatch(/password|secret|key|token|config|uuid/i)
+  }
+})

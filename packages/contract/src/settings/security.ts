@@ -1,0 +1,39 @@
+import { choice, group, onOff, secret } from './define.ts'
+
+export const security = group(
+  { en: 'Security', 'zh-CN': '安全' },
+  {
+    'security.require_signature': onOff({
+      default: true,
+      permission: 'settings.security',
+      label: { en: 'Require signed requests', 'zh-CN': '要求请求签名' },
+      help: {
+        en: 'Requests of the web app must carry a signature. API tokens, nodes and payments are exempt.',
+        'zh-CN': '网页请求须携带签名。API 令牌、节点和支付通知不受影响。',
+      },
+    }),
+    'security.response_encryption': choice({
+      default: 'on',
+      choices: {
+        off: { en: 'Off', 'zh-CN': '关闭' },
+        on: { en: 'When asked for', 'zh-CN': '按需' },
+        required: { en: 'Required', 'zh-CN': '必须' },
+      },
+      permission: 'settings.security',
+      label: { en: 'Encrypted answers', 'zh-CN': '响应加密' },
+      help: {
+        en: 'On top of https. “Required” shuts out everybody who opens the site without https.',
+        'zh-CN': '在 https 之外再加密。选择“必须”后，非 https 访问将无法使用。',
+      },
+    }),
+    'security.metrics_token': secret({
+      maxLength: 200,
+      permission: 'settings.security',
+      label: { en: 'Token for /metrics', 'zh-CN': '/metrics 访问令牌' },
+      help: {
+        en: 'What Prometheus sends as its bearer token. Not set: METRICS_TOKEN of the server’s environment.',
+        'zh-CN': 'Prometheus 抓取时携带的 Bearer 令牌。未设置时使用服务器环境变量 METRICS_TOKEN。',
+      },
+    }),
+  },
+)

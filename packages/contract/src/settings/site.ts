@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { Currency } from '../money.ts'
+import { email, group, onOff, origin, own, text } from './define.ts'
+
+const Zone = z.string().check(
+  z.refine((zone) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+    } catch {
+      return false
+    }
+  }),
+)
+
+export const site = group(
+  { en: 'Site', 'zh-CN': '站点' },
+  {
+    'site.title': text({
+      default: 'Portico',
+      minLength: 1,
+      maxLength: 60,
+      permission: 'content.write',
+      label: { en: 'Site name', 'zh-CN': '站点名称' },
+    }),
+    'site.email': email({
+      default: '',
+      permission: 'content.write',
+      label: { en: 'Contact e-mail', 'zh-CN': '联系邮箱' },
+      help: { en: 'Shown to visitors. Empty: not shown.', 'zh-CN': '展示给访客，留空不显示。' },
+    }),
+    'site.index_notice': text({
+      default: '',
+      maxLength: 500,
+      lines: 2,
+      permission: 'content.write',
+      label: { en: 'Notice', 'zh-CN': '站点公告' },
+      help: {
+        en: 'Shown at the top of public pages until a visitor dismisses it. Empty: none.',
+        'zh-CN': '显示在公开页面顶部，访客可关闭。留空不显示。',
+      },
+    }),
+    'site.url': origin({
+      default: '',
+      permission: 'settings.security',
+      label: { en: 'Site address', 'zh-CN': '站点地址' },
+      help: {
+        en: 'Used in links and payment notifications, such as https://example.com. Empty: the address the server was started with.',
+        'zh-CN': '用于链接和支付通知，例如 https://example.com。留空使用启动时配置的地址。',
+      },
+    }),
+    'site.currency': own({
+      schema: Currency,
+      default: 'CNY',
+      permission: 'settings.money',
+      label: { en: 'Currency', 'zh-CN': '货币' },
+      help: {
+        en: 'Three-letter code. Amounts are not converted: check prices after a change.',
+        'zh-CN': '三位字母代码。修改后金额不会换算，请检查价格。',
+      },
+    }),
+    'site.timezone': own({
+      schema: Zone,
+      default: 'Asia/Shanghai',
+      permission: 'settings.write',
+      label: { en: 'Time zone', 'zh-CN': '时区' },
+      help: { en: 'Traffic days and the ends of plans follow it.', 'zh-CN': '流量统计和套餐到期按此时区计算。' },
+    }),
+    'site.registration_open': onOff({
+      default: true,
+      permission: 'settings.security',
+      label: { en: 'Open registration', 'zh-CN': '开放注册' },
+      help: { en: 'Off: only operators can create accounts.', 'zh-CN': '关闭后只能由管理员创建账号。' },
+    }),
+    'site.closed': onOff({
+      default: false,
+      permission: 'settings.security',
+      label: { en: 'Close the site', 'zh-CN': '关闭站点' },
+      help: {
+        en: 'Members and visitors see a closed page. Subscriptions, nodes, payments and this console keep working.',
+        'zh-CN': '会员和访客会看到关站页面。订阅、节点、支付通知和管理后台照常运行。',
+      },
+    }),
+  },
+)

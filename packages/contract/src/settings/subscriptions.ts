@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { choice, group, onOff, origin, own, whole } from './define.ts'
+
+export const subscriptions = group(
+  { en: 'Subscriptions', 'zh-CN': '订阅' },
+  {
+    'subscription.url': origin({
+      default: '',
+      permission: 'settings.security',
+      label: { en: 'Address of subscription links', 'zh-CN': '订阅链接地址' },
+      help: {
+        en: 'A domain of their own, such as https://sub.example.com. Empty: the site’s address.',
+        'zh-CN': '可使用独立域名，例如 https://sub.example.com。留空使用站点地址。',
+      },
+    }),
+    'subscription.update_hours': whole({
+      default: 24,
+      min: 1,
+      max: 168,
+      unit: 'hours',
+      permission: 'settings.write',
+      label: { en: 'Update interval', 'zh-CN': '更新间隔' },
+      help: { en: 'How often apps fetch the profile again.', 'zh-CN': '客户端自动更新订阅的间隔。' },
+    }),
+    'subscription.unavailable': choice({
+      default: 'notice',
+      choices: {
+        notice: { en: 'A profile that says why', 'zh-CN': '返回说明原因的配置' },
+        refuse: { en: 'A refusal with text', 'zh-CN': '拒绝并返回文字说明' },
+      },
+      permission: 'settings.write',
+      label: { en: 'Expired or suspended members', 'zh-CN': '过期或停用的会员' },
+      help: { en: 'What their apps get.', 'zh-CN': '客户端更新订阅时得到的内容。' },
+    }),
+    'subscription.alarm_networks': whole({
+      default: 10,
+      min: 1,
+      max: 1000,
+      permission: 'settings.write',
+      label: { en: 'Networks per link and day', 'zh-CN': '每日网络数上限' },
+      help: {
+        en: 'A link fetched from more networks than this is marked as shared.',
+        'zh-CN': '一天内获取同一链接的网络超过此数时，标记为疑似共享。',
+      },
+    }),
+  },
+)
+
+export const usage = group(
+  { en: 'Usage and check-in', 'zh-CN': '用量与签到' },
+  {
+    'usage.alert_thresholds': own({
+      schema: z.array(z.int().check(z.gte(1), z.lte(100))).check(z.maxLength(5)),
+      default: [80, 95],
+      permission: 'settings.write',
+      label: { en: 'Usage alerts', 'zh-CN': '用量提醒' },
+      help: {
+        en: 'Percent of the quota used, once each per cycle. Up to five. None: no alerts.',
+        'zh-CN': '已用流量的百分比，每个周期各提醒一次，最多五档；留空则不提醒。',
+      },
+    }),
+    'checkin.enabled': onOff({
+      default: false,
+      permission: 'settings.write',
+      label: { en: 'Daily check-in', 'zh-CN': '每日签到' },
+      help: {
+        en: 'Once a day, members with a running plan get a random amount of traffic for the cycle.',
+        'zh-CN': '套餐生效中的会员每天可签到一次，随机获得本周期流量。',
+      },
+    }),
+    'checkin.min_mb': whole({
+      default: 10,
+      min: 1,
+      max: 100_000,
+      unit: 'mb',
+      permission: 'settings.write',
+      label: { en: 'Check-in: at least', 'zh-CN': '签到最少获得' },
+    }),
+    'checkin.max_mb': whole({
+      default: 50,
+      min: 1,
+      max: 100_000,
+      unit: 'mb',
+      permission: 'settings.write',
+      label: { en: 'Check-in: at most', 'zh-CN': '签到最多获得' },
+    }),
+  },
+)
