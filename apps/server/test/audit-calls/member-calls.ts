@@ -104,7 +104,19 @@ export const memberCalls: AuditCalls = {
   'PATCH /admin/settings': {
     action: 'settings.save',
     entity: 'settings',
-    prepare: () => ({ body: { 'site.title': 'Renamed' }, entityId: '' }),
+    prepare: ({ hide }) => ({
+      body: { 'site.title': 'Renamed', 'security.metrics_token': hide('a token for the figures') },
+      entityId: '',
+    }),
+  },
+  'POST /admin/settings/changes/:id/restore': {
+    action: 'settings.restore',
+    entity: 'settings',
+    prepare: async ({ make, unique }) => {
+      await make('PATCH', '/admin/settings', { 'site.title': unique('Title ') })
+      const { items } = await make('GET', '/admin/settings/changes')
+      return { id: items[0].id, body: {}, entityId: '' }
+    },
   },
   'POST /admin/invite-codes': {
     action: 'invite_code.create',
