@@ -74,6 +74,10 @@ const operator = [
   '/admin/coupon?tab=promotions',
   '/admin/user',
   '/admin/traffic',
+  '/admin/log',
+  '/admin/log?tab=sign_ins',
+  '/admin/log?tab=jobs',
+  '/admin/log?tab=notifications',
 ]
 
 mkdirSync(folder, { recursive: true })

@@ -5,6 +5,8 @@ import type { Logger } from 'pino'
 import { accountAdminRoutes } from './accounts/accounts-admin.routes.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { appReleaseRoutes } from './app-releases/app-releases.routes.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
+import { type AuditNotices, createAuditNotices } from './audit/audit-notices.ts'
 import { commissionJobs } from './commissions/commissions.jobs.ts'
 import { commissionRoutes } from './commissions/commissions.routes.ts'
 import { couponRoutes } from './coupons/coupons.routes.ts'
@@ -27,6 +29,7 @@ import { createLimits, type Limits } from './http/limits.ts'
 import { type Env, logRequests, type Router } from './http/router.ts'
 import { secretMemory, type UseSecret } from './http/used-secrets.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
+import { jobDeskRoutes } from './job-desk/job-desk.routes.ts'
 import type { Job } from './jobs/queue.ts'
 import { createFetchLog, type FetchLog } from './link-fetches/fetch-log.ts'
 import { linkFetchJobs } from './link-fetches/link-fetches.jobs.ts'
@@ -54,12 +57,18 @@ import { savedCardRoutes } from './payments/saved-cards.routes.ts'
 import { planRoutes } from './plans/plans.routes.ts'
 import { promotionRoutes } from './promotions/promotions.routes.ts'
 import { redeemCodeRoutes } from './redeem-codes/redeem-codes.routes.ts'
+import { createRefusals, type Refusals } from './refused-notifications/note-refusals.ts'
+import { refusedNotificationJobs } from './refused-notifications/refused-notifications.jobs.ts'
+import { refusedNotificationRoutes } from './refused-notifications/refused-notifications.routes.ts'
 import { sessionJobs } from './sessions/sessions.jobs.ts'
 import { createSessionWatch, type SessionWatch } from './sessions/session-watch.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { readSettings } from './settings/settings.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
+import { createSignIns, type SignIns } from './sign-ins/note-sign-ins.ts'
+import { signInJobs } from './sign-ins/sign-ins.jobs.ts'
+import { signInRoutes } from './sign-ins/sign-ins.routes.ts'
 import { statementRoutes } from './statements/statements.routes.ts'
 import { feedFront } from './subscriptions/feed.front.ts'
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
@@ -92,7 +101,10 @@ export type App = {
   /** The ways in which members are notified of events. */
   channels: Channel[]
   orderNotices: OrderNotices
+  auditNotices: AuditNotices
   fetchLog: FetchLog
+  signIns: SignIns
+  refusals: Refusals
 }
 
 type Given = { config: Config; database: Database; log: Logger; now?: () => Date; channels?: Channel[] | undefined }
@@ -118,12 +130,22 @@ export async function createApp(given: Given): Promise<App> {
     countryOf,
     channels: given.channels ?? [inApp(given.database)],
     orderNotices: createOrderNotices(given.database, places),
+    auditNotices: createAuditNotices(places),
     fetchLog: createFetchLog(given.database, {
       networkOf: addressPrefix,
       countryOf,
       alarmNetworks: () => current['subscription.alarm_networks'],
       now,
       onError: (error) => given.log.error({ err: error }, 'fetches of links could not be noted'),
+    }),
+    signIns: createSignIns(given.database, {
+      countryOf,
+      now,
+      onError: (error) => given.log.error({ err: error }, 'sign-ins could not be noted'),
+    }),
+    refusals: createRefusals(given.database, {
+      now,
+      onError: (error) => given.log.error({ err: error }, 'refused payment notifications could not be noted'),
     }),
   }
 }
@@ -169,14 +191,19 @@ export function createRouter(app: App): Router {
   templateRoutes(router, app)
   youthModeRoutes(router, app)
   appReleaseRoutes(router, app)
+  auditRoutes(router, app)
+  signInRoutes(router, app)
+  jobDeskRoutes(router, app)
+  refusedNotificationRoutes(router, app)
   return router
 }
 
-/** What to do with a notice of the database: `settings`, `sessions` or `place <id>`; null: any of them may have been missed. */
+/** What to do with a notice of the database: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
 export function hearNotices(app: App): (what: string | null) => void {
   const hear: Record<string, (id: number | null) => Promise<void>> = {
     settings: app.reloadSettings,
     sessions: app.sessionWatch.look,
+    audit: app.auditNotices.look,
     place: app.places.lost,
   }
   return (what) => {
@@ -214,6 +241,8 @@ export function createJobs(app: App): Job[] {
     ...nodeJobs(app),
     ...outageJobs(app),
     ...trafficJobs(app),
+    ...signInJobs(app),
+    ...refusedNotificationJobs(app),
     ...httpJobs(app),
   ]
 }

@@ -17,6 +17,13 @@ function withoutValues(error: unknown): unknown {
   return { ...plain, message: cut(plain.message), stack: cut(plain.stack) }
 }
 
+/** What went wrong, for operators to read: with its causes, without the values of a query. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const message = error.message.replace(/\nparams: [\s\S]*$/, '')
+  return error.cause === undefined ? message : `${message}: ${messageOf(error.cause)}`
+}
+
 function quote(name: string): string {
   return `["${name}"]`
 }

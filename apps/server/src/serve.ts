@@ -107,12 +107,15 @@ async function run(
     if (stopping) return
     stopping = true
     app.orderNotices.stop()
+    app.auditNotices.stop()
     sockets.close()
     await closeServer(server, 10_000)
     await demoNodes?.stop()
     await runner.stop()
     await listener.close()
     await app.fetchLog.flush()
+    await app.signIns.flush()
+    await app.refusals.flush()
     await app.places.close()
     if (direct !== database) await direct.close()
     await database.close()

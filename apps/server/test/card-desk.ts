@@ -4,6 +4,18 @@ import { type Answer, type Member, type TestApp } from './harness.ts'
 /** Where a test app believes what its callers say about their address, so that each member can come from a network of his own. */
 export const behindProxy = { TRUSTED_PROXIES: '127.0.0.1' }
 
+/** A card of 5.00 for the balance, one for each member. */
+export const plainTemplate: RedeemTemplateInput = {
+  name: 'Card',
+  kind: 'balance',
+  value: 500,
+  plan_id: null,
+  max_per_member: 1,
+  new_members_only: false,
+  enabled: true,
+  colour: null,
+}
+
 /** An operator who issues redeem codes, and members who use them. Everything goes through the API. */
 export async function openCardDesk(t: TestApp) {
   const admin = await t.admin()
@@ -21,19 +33,7 @@ export async function openCardDesk(t: TestApp) {
     return { ...made, call: (method, path, payload, headers) => made.call(method, path, payload, { 'x-forwarded-for': from, ...headers }) }
   }
   const template = (values: Partial<RedeemTemplateInput> = {}) =>
-    must(
-      admin.call('POST', '/admin/vipcard/templates', {
-        name: 'Card',
-        kind: 'balance',
-        value: 500,
-        plan_id: null,
-        max_per_member: 1,
-        new_members_only: false,
-        enabled: true,
-        colour: null,
-        ...values,
-      }),
-    )
+    must(admin.call('POST', '/admin/vipcard/templates', { ...plainTemplate, ...values }))
   const batch = (templateId: number, values: Partial<RedeemBatchInput> = {}) =>
     must(
       admin.call('POST', '/admin/vipcard/batches', {

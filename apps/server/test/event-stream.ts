@@ -3,17 +3,21 @@ import { sign } from '@portico/contract/signature'
 
 type Options = { headers?: Record<string, string>; now?: Date }
 
-/** Opens the stream of an order as a browser does. `next` reads event by event; null: the stream has ended. */
-export async function openEvents(base: string, token: string, tradeNo: string, { headers = {}, now = new Date() }: Options = {}) {
+/** Opens the stream of an order as a browser does. */
+export function openEvents(base: string, token: string, tradeNo: string, options: Options = {}) {
+  return openStream(base, token, { path: '/muser/order/events', query: { trade_no: tradeNo } }, options)
+}
+
+/** Opens a stream of events as a browser does. `next` reads event by event; null: the stream has ended. */
+export async function openStream(
+  base: string,
+  token: string,
+  { path, query = {} }: { path: string; query?: Record<string, string> },
+  { headers = {}, now = new Date() }: Options = {},
+) {
   const [secret, timestamp, left] = [randomBytes(16).toString('hex'), String(now.getTime()), new AbortController()]
-  const response = await fetch(`${base}/api/v1/muser/order/events?trade_no=${tradeNo}`, {
-    headers: {
-      'x-token': token,
-      'x-secret': secret,
-      'x-timestamp': timestamp,
-      'x-sign': sign({ trade_no: tradeNo }, secret, timestamp),
-      ...headers,
-    },
+  const response = await fetch(`${base}/api/v1${path}?${new URLSearchParams(query)}`, {
+    headers: { 'x-token': token, 'x-secret': secret, 'x-timestamp': timestamp, 'x-sign': sign(query, secret, timestamp), ...headers },
     signal: left.signal,
   })
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()

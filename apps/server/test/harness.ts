@@ -143,6 +143,7 @@ export async function startApp(options: Options = {}) {
     ban: (id: number) => database.db.update(accounts).set({ bannedAt: now() }).where(eq(accounts.id, id)),
     stop: async () => {
       app.orderNotices.stop()
+      app.auditNotices.stop()
       sockets.close()
       await closeServer(server, 1000)
       await listener.close()
@@ -174,9 +175,16 @@ export function caller(base: string, now = () => new Date()): Call {
       },
       ...(isGet ? {} : { body: JSON.stringify(payload) }),
     })
-    const text = await response.text()
+    const text = await textOf(response)
     return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text }
   }
+}
+
+/** A stream of events may go on for minutes: it is left at once. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
+  await response.body?.cancel()
+  return ''
 }
 
 /** Calls as node software does: who it is in the query, JSON as the body. */

@@ -78,6 +78,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'DELETE /admin/staff/:id': [],
   // Whole lists.
   'GET /admin/coupons/export': ['finance'],
+  'GET /admin/log/audit/export': [],
   'GET /admin/ledger/export': ['finance'],
   'GET /admin/orders/export': ['finance'],
   'GET /admin/withdrawals/export': ['finance'],

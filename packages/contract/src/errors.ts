@@ -18,6 +18,7 @@ export const errorStatus = {
   'secret.no_key': 409,
   'setting.not_allowed': 422,
   'setting.not_restorable': 422,
+  'job.running': 409,
   'account.wrong_credentials': 422,
   'account.banned': 422,
   'account.email_taken': 422,

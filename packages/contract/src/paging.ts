@@ -17,7 +17,18 @@ export function pageOf<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item), total: z.int(), page: z.int(), page_size: z.int() })
 }
 
+/** For lists that grow without end: newest first, `before` names the last row of the page above. They have no total. */
+export const cursorQuery = {
+  before: z.optional(NumberText),
+  page_size: z.pipe(z._default(NumberText, 50), z.int().check(z.gte(1), z.lte(100))),
+}
+
+/** `next`: the `before` of the page below; null: there is none. */
+export function cursorOf<T extends z.ZodMiniType>(item: T) {
+  return z.object({ items: z.array(item), next: z.nullable(z.int()) })
+}
+
 export const Ok = z.object({ ok: z.literal(true) })
 export const Time = z.iso.datetime()
 /** A date without a time, of the site's time zone. */
-export const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+export const Day = z.iso.date()

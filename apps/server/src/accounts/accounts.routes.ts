@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { permissionsOf } from '../staff/role-permissions.ts'
 import { endSession, endSessions, listSessions, openSession } from '../sessions/sessions.ts'
+import { noteEntry } from '../sign-ins/note-sign-ins.ts'
 import type { AccountRow } from './accounts.table.ts'
 import { changePassword } from './change-password.ts'
 import { login } from './login.ts'
@@ -14,24 +15,29 @@ export function accountRoutes(router: Router, app: App): void {
   const { db } = app.database
 
   serve(router, app, contract.login, async ({ body, origin }) => {
-    const { account, token } = await login(app, body, origin)
+    const entry = { as: 'signed_in', email: body.email, origin } as const
+    const { account, token } = await noteEntry(app.signIns, entry, () => login(app, body, origin))
     if (app.settings()['site.closed'] && account.roleId === null) throw new AppError('site.closed')
     return { x_token: token, name: nameOf(account) }
   })
 
   serve(router, app, contract.register, async ({ body, origin }) => {
     if (!app.settings()['site.registration_open']) throw new AppError('account.registration_closed')
-    await app.limits.registerByAddress.take(origin.network)
     const { email, password, invite_code: code = '' } = body
     const invitation = { code, forced: app.settings()['invite.forced'], network: origin.network }
-    return app.database.transaction(async (tx) => {
-      const account = await createAccount(tx, { email, password, invitation }, app.now())
-      return { x_token: await openSession(tx, account.id, origin, app.now()), name: nameOf(account) }
+    const { account, token } = await noteEntry(app.signIns, { as: 'registered', email, origin }, async () => {
+      await app.limits.registerByAddress.take(origin.network)
+      return app.database.transaction(async (tx) => {
+        const account = await createAccount(tx, { email, password, invitation }, app.now())
+        return { account, token: await openSession(tx, account.id, origin, app.now()) }
+      })
     })
+    return { x_token: token, name: nameOf(account) }
   })
 
-  serve(router, app, contract.logout, async ({ caller }) => {
+  serve(router, app, contract.logout, async ({ caller, origin }) => {
     await endSession(db, caller.accountId, caller.sessionId)
+    app.signIns.note('signed_out', { accountId: caller.accountId }, origin)
     return ok
   })
 

@@ -1,4 +1,5 @@
 import type { ActorKind } from '@portico/contract/actors'
+import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Who changed what, from what to what. Append-only: triggers refuse changes. Secrets are masked before they come here. */
@@ -23,10 +24,16 @@ export const auditLog = pgTable(
     after: jsonb('after'),
     reason: text('reason'),
   },
+  // The log is read newest first, whatever it is filtered by.
   (t) => [
     index('audit_log_at').on(t.at, t.id),
-    index('audit_log_entity').on(t.entity, t.entityId, t.id),
-    index('audit_log_actor').on(t.actorId, t.id),
+    index('audit_log_entity').on(t.entity, t.entityId, t.at, t.id),
+    index('audit_log_actor').on(t.actorId, t.at, t.id),
+    index('audit_log_kind').on(t.actorKind, t.at, t.id),
+    index('audit_log_action').on(t.action, t.at, t.id),
+    index('audit_log_reason')
+      .on(t.at, t.id)
+      .where(sql`reason is not null`),
   ],
 )
 export type AuditRow = typeof auditLog.$inferSelect

@@ -1,13 +1,18 @@
 type Cell = string | number | null
+type Rows = readonly (readonly Cell[])[]
 
 /**
  * A table as CSV (RFC 4180) that spreadsheets open as UTF-8. Texts that a spreadsheet would take for a formula begin with an
  * apostrophe; numbers stay numbers, also below zero.
  */
-export function toCsv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const lines = [columns, ...rows].map((cells) => cells.map(toCell).join(','))
+export function toCsv(columns: readonly string[], rows: Rows): string {
   // The byte order mark tells spreadsheets the encoding.
-  return `\uFEFF${lines.join('\r\n')}\r\n`
+  return `\uFEFF${csvLines([columns, ...rows])}`
+}
+
+/** Further lines of such a table. */
+export function csvLines(rows: Rows): string {
+  return rows.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('')
 }
 
 function toCell(value: Cell): string {

@@ -4,6 +4,8 @@ import { Logger as WorkerLogger, parseCronItems, run, runOnce, type TaskList } f
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Tx } from '../db/client.ts'
+import { messageOf } from '../log.ts'
+import { notedWork, noteSchedules } from './run-notes.ts'
 
 // Failures are logged by us, with our fields.
 const quietLogger = new WorkerLogger(() => () => {})
@@ -31,7 +33,9 @@ export async function enqueue(
 }
 
 /** Runs jobs until stopped; stopping waits for those in hand. */
-export async function startJobs(pgPool: pg.Pool, jobs: Job[], log: Logger): Promise<{ stop: () => Promise<void> }> {
+export async function startJobs(pgPool: pg.Pool, given: Job[], log: Logger): Promise<{ stop: () => Promise<void> }> {
+  await noteSchedules(pgPool, given)
+  const jobs = noted(pgPool, given, log)
   const cron = jobs.filter((job) => job.cron !== undefined)
   const runner = await run({
     pgPool,
@@ -54,11 +58,16 @@ export async function startJobs(pgPool: pg.Pool, jobs: Job[], log: Logger): Prom
 }
 
 /** Runs what is due now and returns when nothing is left: for tests and the command line. */
-export async function runJobsOnce(pgPool: pg.Pool, jobs: Job[], log: Logger): Promise<void> {
+export async function runJobsOnce(pgPool: pg.Pool, given: Job[], log: Logger): Promise<void> {
+  const jobs = noted(pgPool, given, log)
   const looks = jobs.filter((job) => job.everyMs !== undefined)
   for (const job of looks) await job.work(null)
   await runOnce({ pgPool, taskList: taskList(jobs, log), noHandleSignals: true, logger: quietLogger })
   for (const job of looks) await job.work(null)
+}
+
+function noted(pgPool: pg.Pool, jobs: Job[], log: Logger): Job[] {
+  return jobs.map((job) => ({ ...job, work: notedWork(pgPool, job, log) }))
 }
 
 async function lookAgain(job: Job, everyMs: number, log: Logger, ended: AbortSignal): Promise<void> {
@@ -77,7 +86,8 @@ function taskList(jobs: Job[], log: Logger): TaskList {
           await job.work(payload)
         } catch (error) {
           log.error({ err: error, job: job.name }, 'job failed')
-          throw error
+          // The queue keeps the message, and operators read it.
+          throw new Error(messageOf(error), { cause: error })
         }
       },
     ]),

@@ -1,8 +1,10 @@
+import { toDecimal } from '@portico/contract/money'
 import type { Context } from 'hono'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { readBody } from '../http/body.ts'
-import type { Env, Router } from '../http/router.ts'
+import { type Env, originOf, type Router } from '../http/router.ts'
+import type { Refusal } from '../refused-notifications/note-refusals.ts'
 import type { VerifyInput } from './driver.ts'
 import { drivers } from './drivers.ts'
 import { openConfig } from './method-secrets.ts'
@@ -19,32 +21,58 @@ const MAX_BODY = 1024 * 1024
 export function notifyRoutes(router: Router, app: App): void {
   router.on(['GET', 'POST'], '/api/v1/guest/payment/notify/:driver/:uuid', async (c) => {
     c.header('cache-control', 'no-store')
+    const refused = refusing(c, app)
+    const empty = { query: new URLSearchParams(), rawBody: Buffer.alloc(0) }
+    const input = await read(c, app.now()).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'request.too_large') return null
+      throw error
+    })
+    if (input === null) {
+      refused('too_large', empty)
+      return c.text('fail', 413)
+    }
     try {
-      return await answer(c, app)
+      return await answer(c, app, input, refused)
     } catch (error) {
-      if (error instanceof AppError && error.code === 'request.too_large') return c.text('fail', 413)
       app.log.error({ err: error, request: c.get('requestId') }, 'a payment notification failed')
+      refused('server_error', input)
       return c.text('fail', 500)
     }
   })
 }
 
-async function answer(c: Context<Env>, app: App): Promise<Response> {
-  const input = await read(c, app.now())
+type Input = Omit<VerifyInput, 'config'>
+type Refused = (reason: Refusal['reason'], given: Pick<Refusal, 'query' | 'rawBody'> & Partial<Refusal>) => void
+
+/** Writes down that this notification was refused, and why. */
+function refusing(c: Context<Env>, app: App): Refused {
+  const { ip, network } = originOf(c, app)
+  const driver = c.req.param('driver') ?? ''
+  return (reason, given) => app.refusals.note({ reason, methodId: null, driver, ip, network, ...given })
+}
+
+async function answer(c: Context<Env>, app: App, input: Input, refused: Refused): Promise<Response> {
   const method = await findNotified(app.database.db, c.req.param('driver') ?? '', c.req.param('uuid') ?? '')
   const about = { request: c.get('requestId'), method: method?.id, driver: method?.driver }
+  const { query, rawBody } = input
+  const came = { query, rawBody, methodId: method?.id ?? null }
   const verified = method && (await drivers[method.driver].verify?.({ ...input, config: openConfig(app.database.secrets, method) }))
   if (!verified) {
     app.log.warn(about, 'a payment notification to an address that takes none')
+    refused('unknown_address', came)
     return c.text('fail', 404)
   }
   if (verified.kind === 'rejected') {
     app.log.warn({ ...about, reason: verified.reason }, 'a payment notification was rejected')
+    refused('not_genuine', { ...came, detail: verified.reason })
     return c.text('fail', 400)
   }
   if (verified.kind === 'paid') {
+    const { attemptNo, amount, currency } = verified.payment
     const received = await receivePayment(app.database, method, verified.payment, app.now())
     log(app, received, { ...about, ...verified.payment, order: received.tradeNo })
+    const reason = unpaid[received.result]
+    if (reason) refused(reason, { ...came, number: attemptNo, detail: `${toDecimal(amount, currency)} ${currency}` })
     if (received.result === 'unknown') return c.text('fail', 404)
     if (received.result === 'wrong_method') return c.text('fail', 400)
   }
@@ -53,14 +81,28 @@ async function answer(c: Context<Env>, app: App): Promise<Response> {
     const told = { ...about, ...verified.reversal, order: tradeNo, result }
     if (result === 'ours' || result === 'repeated') app.log.info(told, 'a gateway gave back what was asked for')
     else app.log.error(told, 'a gateway took a payment back')
+    const number = verified.reversal.attemptNo ?? verified.reversal.callbackNo
     // Perhaps it tells of the payment only now: it may come again.
-    if (result === 'unknown') return c.text('fail', 404)
-    if (result === 'wrong_currency') return c.text('fail', 400)
+    if (result === 'unknown') {
+      refused('unknown_payment', { ...came, number })
+      return c.text('fail', 404)
+    }
+    if (result === 'wrong_currency') {
+      refused('wrong_currency', { ...came, number })
+      return c.text('fail', 400)
+    }
   }
   return c.body(verified.answer.body, 200, { 'content-type': verified.answer.contentType })
 }
 
-async function read(c: Context<Env>, now: Date): Promise<Omit<VerifyInput, 'config'>> {
+const unpaid: Partial<Record<Received['result'], Refusal['reason']>> = {
+  unknown: 'unknown_attempt',
+  wrong_method: 'wrong_method',
+  underpaid: 'wrong_amount',
+  overpaid: 'wrong_amount',
+}
+
+async function read(c: Context<Env>, now: Date): Promise<Input> {
   const isPost = c.req.method === 'POST'
   return {
     method: isPost ? 'POST' : 'GET',

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { accounts } from '../accounts/accounts.table.ts'
+import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { emailKey } from '../accounts/email-key.ts'
 import { createAccount } from '../accounts/register.ts'
 import { setAccountRole } from '../accounts/set-account-role.ts'
@@ -34,14 +34,14 @@ export function joinStaff(
   { token, password }: { token: string; password: string },
   origin: Origin,
   now: Date,
-): Promise<{ email: string; token: string }> {
+): Promise<{ account: AccountRow; token: string }> {
   return transaction(async (tx) => {
     const { invitation, role } = await lockInvitation(tx, token, now)
     const { email, roleId } = invitation
     // Refused where the address has an account by now: it has a password of its own.
     const account = await createAccount(tx, { email, password, roleId }, now)
     await noteAccepted(tx, { ...callerOf(account.id), origin }, invitation, role, now)
-    return { email, token: await openSession(tx, account.id, origin, now) }
+    return { account, token: await openSession(tx, account.id, origin, now) }
   })
 }
 

@@ -23,7 +23,9 @@ export function staffRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.joinStaff, async ({ body, origin }) => {
     await app.limits.invitesByAddress.take(origin.network)
-    const { email, token } = await joinStaff(database, body, origin, app.now())
+    const { account, token } = await joinStaff(database, body, origin, app.now())
+    app.signIns.note('registered', { accountId: account.id }, origin)
+    const { email } = account
     return { x_token: token, name: email.split('@')[0] ?? email }
   })
   serve(router, app, contract.acceptInvitation, async ({ caller, body, origin }) => {

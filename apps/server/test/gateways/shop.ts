@@ -9,13 +9,25 @@ export const HOUR = 3_600_000
 /** Twenty of something at once. */
 export const twenty = <T>(work: (n: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, (_, n) => work(n)))
 
+/** A payment method without a fee, in the site's currency; the driver and its keys are still missing. */
+export const plainMethod = {
+  name: 'Card',
+  icon: null,
+  config: {},
+  fee_percent: 0,
+  fee_fixed: 0,
+  currency: 'CNY',
+  exchange_rate: null,
+  notify_origin: null,
+  enabled: true,
+}
+
 /** An operator, and the ways a test buys and pays. Everything goes through the API; only the ledger is read behind its back. */
 export async function openShop(t: TestApp) {
   const admin = await t.admin()
 
   async function method(values: Partial<PaymentMethodInput> & Pick<PaymentMethodInput, 'driver'>): Promise<PaymentMethod> {
-    const plain = { name: values.driver, icon: null, config: {}, fee_percent: 0, fee_fixed: 0, currency: 'CNY', exchange_rate: null }
-    const made = await admin.call('POST', '/admin/payment-methods', { ...plain, notify_origin: null, enabled: true, ...values })
+    const made = await admin.call('POST', '/admin/payment-methods', { ...plainMethod, name: values.driver, ...values })
     if (made.status !== 200) throw new Error(JSON.stringify(made.body))
     return made.body
   }

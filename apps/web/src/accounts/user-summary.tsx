@@ -11,6 +11,7 @@ import { DateTime } from '../ui/date-time.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/money.tsx'
 import { showNotice } from '../ui/notice.ts'
+import { PathLink } from '../ui/path-link.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import styles from './users-manage.module.css'
 
@@ -49,6 +50,13 @@ export function UserSummary({ user, link, onAdjust, onGive }: SummaryProps) {
         <Fact name={t('user_manage.last_login')}>
           <TimeAgo value={user.last_login_at} />
         </Fact>
+        {may('log.read') && (
+          <Fact name={t('user_manage.log')}>
+            <PathLink to={`/admin/log?tab=sign_ins&account=${user.id}`}>{t('user_manage.log_sign_ins')}</PathLink>
+            {' · '}
+            <PathLink to={`/admin/log?entity=member&entity_id=${user.id}`}>{t('user_manage.log_acts')}</PathLink>
+          </Fact>
+        )}
         <Fact name={t('user_manage.balance')}>
           <strong>
             <Money amount={user.balance} currency={user.currency} />

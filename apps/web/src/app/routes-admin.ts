@@ -24,4 +24,5 @@ export const adminRoutes = [
   route('/admin/user', 'accounts/users-manage-page.tsx'),
   route('/admin/staff', 'staff/staff-page.tsx'),
   route('/admin/traffic', 'traffic/traffic-manage-page.tsx'),
+  route('/admin/log', 'log/log-page.tsx'),
 ]

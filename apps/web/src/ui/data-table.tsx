@@ -16,7 +16,7 @@ export interface Column<T> {
 
 /** What `useQuery` of a list answers. */
 export interface ListQuery<T> {
-  data: { items: T[]; total: number; page_size?: number } | undefined
+  data: { items: T[]; total?: number; page_size?: number } | undefined
   error: Error | null
   isPlaceholderData: boolean
   refetch: () => unknown
@@ -35,6 +35,8 @@ interface DataTableProps<T> {
   onSort?: (sort: string) => void
   /** Shown instead of an empty table. */
   empty?: ReactNode
+  /** In place of the number of rows and the pages, for a list that has neither. */
+  footer?: ReactNode
 }
 
 /** A list from the server, page by page, with its loading, empty and error states. It holds no state: that lives in the address. */
@@ -72,7 +74,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
           </tbody>
         </table>
       </div>
-      {data && <Footer {...props} total={data.total} pageSize={data.page_size ?? 20} />}
+      {data && props.footer !== undefined && <div className={styles['footer']}>{props.footer}</div>}
+      {data?.total !== undefined && <Footer {...props} total={data.total} pageSize={data.page_size ?? 20} />}
     </div>
   )
 }

@@ -14,6 +14,19 @@ export const pageNumber = z.catch(
   1,
 )
 
+/** A row's number out of an address, else undefined. */
+export const rowId = z.catch(
+  z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,15}$/)),
+      z.transform((text: string) => Number(text)),
+    ),
+  ),
+  undefined,
+)
+/** A day out of an address, as YYYY-MM-DD. */
+export const day = z.catch(z.optional(z.iso.date()), undefined)
+
 /** One of the given values out of an address, else undefined: no filter. */
 export function choice<const T extends string>(values: readonly T[]) {
   return z.catch(z.optional(z.enum(values)), undefined)
@@ -25,7 +38,8 @@ type Change = Record<string, string | number | undefined>
 
 /**
  * The page's state, kept in its address. Every field of the schema must catch what does not fit.
- * A change of anything but the page leads back to page one; empty values leave the address.
+ * A change of anything but the page leads back to page one; empty values leave the address. Lists without page numbers have
+ * `before` for the page.
  */
 export function usePageSearch<S extends z.ZodMiniObject>(
   schema: S,
@@ -34,10 +48,11 @@ export function usePageSearch<S extends z.ZodMiniObject>(
   const navigate = useNavigate()
   const search = useMemo(() => schema.parse(raw), [schema, raw])
   const change = (next: Change): void => {
-    const merged: Change = { ...raw, page: undefined, ...next }
+    const turns = 'page' in next || 'before' in next
+    const merged: Change = { ...raw, page: undefined, before: undefined, ...next }
     const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined && value !== ''))
     if (kept['page'] === 1) delete kept['page']
-    void navigate({ to: '.', search: kept as never, replace: !('page' in next), resetScroll: 'page' in next })
+    void navigate({ to: '.', search: kept as never, replace: !turns, resetScroll: turns })
   }
   return [search, change]
 }

@@ -1,6 +1,6 @@
 /** Lets the browser save a text as a file. */
-export function saveFile(filename: string, text: string, type = 'text/csv'): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+export function saveFile(filename: string, text: string | string[], type = 'text/csv'): void {
+  const url = URL.createObjectURL(new Blob([text].flat(), { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
   link.href = url
   link.download = filename

@@ -9,6 +9,7 @@ import {
   IconFileCode,
   IconGift,
   IconGiftCard,
+  IconHistory,
   IconHome,
   type IconProps,
   IconLayoutDashboard,
@@ -133,7 +134,13 @@ export const adminMenu: MenuGroup[] = [
     ],
   },
   { title: 'menu.admin_article', entries: [] },
-  { title: 'menu.admin_more', entries: [{ path: '/admin/traffic', title: 'title.traffic', icon: IconChartBar, needs: 'traffic.read' }] },
+  {
+    title: 'menu.admin_more',
+    entries: [
+      { path: '/admin/traffic', title: 'title.traffic', icon: IconChartBar, needs: 'traffic.read' },
+      { path: '/admin/log', title: 'title.log', icon: IconHistory, needs: 'log.read' },
+    ],
+  },
 ]
 
 /** The menu of the person who is signed in: only entries whose pages exist and open for them. */

@@ -1,0 +1,193 @@
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { auditLog } from '../audit/audit.table.ts'
+import { enqueue, type Job, runJobsOnce, startJobs } from '../jobs/queue.ts'
+import { notedWork } from '../jobs/run-notes.ts'
+
+const log = pino({ level: 'silent' })
+let t: TestApp
+let keeper: Member
+beforeAll(async () => {
+  t = await startApp()
+  keeper = await t.staff(['log.read', 'jobs.write'])
+})
+afterAll(() => t.stop())
+beforeEach(() => t.database.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`))
+
+const run = (...jobs: Job[]) => runJobsOnce(t.database.pool, jobs, log)
+const add = (name: string, options: Parameters<typeof enqueue>[3] = {}) =>
+  t.database.transaction((tx) => enqueue(tx, name, { secret: 'in the payload' }, options))
+const list = async (query: Record<string, unknown> = {}) => (await keeper.call('GET', '/admin/log/jobs', query)).body
+const periodic = async (name: string) =>
+  (await keeper.call('GET', '/admin/log/jobs/periodic')).body.items.find((item: { name: string }) => item.name === name)
+const acts = (action: string, id: number) =>
+  t.database.db
+    .select()
+    .from(auditLog)
+    .where(sql`${auditLog.action} = ${action} and ${auditLog.entityId} = ${String(id)}`)
+
+const failing = (error: Error): Job => ({ name: 'mend', work: () => Promise.reject(error) })
+const working: Job = { name: 'mend', work: async () => {} }
+
+async function failed(options: Parameters<typeof enqueue>[3] = {}): Promise<number> {
+  await add('mend', options)
+  await run(failing(new Error('the gateway answered 502')))
+  return (await list()).items[0].id
+}
+
+test('jobs do not exist for staff without log.read, and to change one takes jobs.write as well', async () => {
+  const id = await failed()
+  const [support, reader] = await Promise.all([t.staff(['jobs.write']), t.staff(['log.read'])])
+  for (const path of ['', '/periodic', '/failures']) {
+    expect((await support.call('GET', `/admin/log/jobs${path}`)).status, path).toBe(404)
+    expect((await reader.call('GET', `/admin/log/jobs${path}`)).status, path).toBe(200)
+  }
+  for (const one of [support, reader]) {
+    expect((await one.call('POST', `/admin/log/jobs/${id}/retry`)).status).toBe(404)
+    expect((await one.call('DELETE', `/admin/log/jobs/${id}`)).status).toBe(404)
+  }
+  expect((await list()).total).toBe(1)
+})
+
+test('a failed job is seen with its error, tried again at once, and gone when it has worked', async () => {
+  const id = await failed({ key: 'mend:7' })
+  expect((await list()).items).toMatchObject([
+    { id, name: 'mend', key: 'mend:7', state: 'retrying', tries: 1, max_tries: 25, error: 'the gateway answered 502' },
+  ])
+  expect((await keeper.call('GET', '/admin/log/jobs/failures')).body).toMatchObject({ queued: 1 })
+  await run(working)
+  expect((await list()).total, 'it is not due yet').toBe(1)
+  expect((await keeper.call('POST', `/admin/log/jobs/${id}/retry`)).status).toBe(200)
+  await run(working)
+  expect((await list()).total).toBe(0)
+  expect(await acts('job.retry', id)).toMatchObject([{ actorId: keeper.id, entity: 'job', ip: '127.0.0.1' }])
+  expect((await keeper.call('POST', `/admin/log/jobs/${id}/retry`)).status).toBe(404)
+  expect((await keeper.call('GET', '/admin/log/jobs/failures')).body).toMatchObject({ queued: 0 })
+})
+
+test('a job that has used up its tries gets one more', async () => {
+  const id = await failed({ tries: 1 })
+  expect((await list({ state: 'failed' })).items).toMatchObject([{ id, tries: 1, max_tries: 1 }])
+  await keeper.call('POST', `/admin/log/jobs/${id}/retry`)
+  expect((await list({ state: 'failed' })).total).toBe(0)
+  await run(failing(new Error('still 502')))
+  expect((await list({ state: 'failed' })).items).toMatchObject([{ id, error: 'still 502' }])
+  await keeper.call('POST', `/admin/log/jobs/${id}/retry`)
+  await run(working)
+  expect((await list()).total).toBe(0)
+})
+
+test('a job that is dropped is never done, and the log keeps what it was', async () => {
+  const id = await failed({ key: 'mend:8' })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => keeper.call('DELETE', `/admin/log/jobs/${id}`)))
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(19).fill(404)])
+  expect((await list()).total).toBe(0)
+  expect(await acts('job.drop', id)).toMatchObject([
+    { before: { name: 'mend', subject: 'mend:8', tries: 1, error: 'the gateway answered 502' }, after: null },
+  ])
+})
+
+test('a running job is left alone', async () => {
+  let end = (): void => {}
+  const running = new Promise<void>((done) => (end = done))
+  await add('mend')
+  const runner = run({ name: 'mend', work: () => running })
+  await expect.poll(async () => (await list({ state: 'running' })).total).toBe(1)
+  const { id } = (await list()).items[0]
+  expect((await keeper.call('DELETE', `/admin/log/jobs/${id}`)).body.code).toBe('job.running')
+  expect((await keeper.call('POST', `/admin/log/jobs/${id}/retry`)).status).toBe(409)
+  end()
+  await runner
+  expect((await list()).total).toBe(0)
+  expect([...(await acts('job.drop', id)), ...(await acts('job.retry', id))]).toEqual([])
+})
+
+test('jobs are filtered by state and name, failed ones come first, and there are pages', async () => {
+  await failed({ tries: 1 })
+  await failed()
+  await add('later', { runAt: new Date(Date.now() + 3_600_000) })
+  await add('soon', { runAt: new Date(Date.now() + 60_000) })
+  const all = await list()
+  expect(all.items.map((item: { state: string }) => item.state)).toEqual(['failed', 'retrying', 'waiting', 'waiting'])
+  expect(all.names).toEqual(['later', 'mend', 'soon'])
+  expect((await list({ name: 'later' })).items).toMatchObject([{ name: 'later', state: 'waiting', tries: 0, error: null }])
+  expect((await list({ state: 'waiting', name: 'mend' })).total).toBe(0)
+  const second = await list({ page: 2, page_size: 3 })
+  expect([second.total, second.items.map((item: { name: string }) => item.name)]).toEqual([4, ['later']])
+})
+
+test('an error that names the values of a query does not show them, nor does the queue show payloads', async () => {
+  await add('mend')
+  await run({
+    name: 'mend',
+    work: async () => void (await t.database.db.execute(sql`select ${'hunter2'}::text, no_such_column`)),
+  })
+  await t.database.db.execute(sql`update graphile_worker._private_jobs set last_error = last_error || E'\nparams: hunter2'`)
+  const all = await list()
+  expect(all.items[0].error).toContain('column "no_such_column" does not exist')
+  expect(JSON.stringify(all)).not.toContain('hunter2')
+  expect(JSON.stringify(all)).not.toContain('in the payload')
+})
+
+test('jobs that run by the clock show their last run and their last failure', async () => {
+  let work: () => Promise<void> = async () => {}
+  const runner = await startJobs(
+    t.database.pool,
+    [
+      { name: 'tick', everyMs: 20, work: () => work() },
+      { name: 'nightly', cron: '7 4 * * *', work: async () => {} },
+    ],
+    log,
+  )
+  try {
+    expect(await periodic('nightly')).toMatchObject({ cron: '7 4 * * *', every_ms: null, started_at: null, ok: null })
+    await expect.poll(async () => (await periodic('tick')).ok).toBe(true)
+    expect(await periodic('tick')).toMatchObject({ cron: null, every_ms: 20, failed_at: null, error: null })
+    work = () => Promise.reject(new Error('no route to host'))
+  } finally {
+    await runner.stop()
+  }
+  const next = await startJobs(t.database.pool, [{ name: 'tick', everyMs: 20, work: () => work() }], log)
+  try {
+    await expect.poll(async () => (await periodic('tick')).ok).toBe(false)
+    expect(await periodic('tick')).toMatchObject({ error: 'no route to host' })
+    expect(await periodic('nightly'), 'a job that is no more').toBeUndefined()
+    expect((await keeper.call('GET', '/admin/log/jobs/failures')).body.periodic).toBe(1)
+  } finally {
+    await next.stop()
+  }
+})
+
+test('of a job that runs every few moments one run a minute is noted, and no failure is lost', async () => {
+  let at = new Date('2030-01-01T00:00:10Z')
+  let notes = 0
+  const pool = {
+    query: (text: string, values: unknown[]) => {
+      notes++
+      return t.database.pool.query(text, values)
+    },
+  }
+  let broken = false
+  const job: Job = { name: 'often', everyMs: 1, work: async () => (broken ? Promise.reject(new Error('once')) : undefined) }
+  // Of the pool only its query is used.
+  const work = notedWork(pool as never, job, log, () => at)
+  for (let i = 0; i < 50; i++) await work(null)
+  at = new Date('2030-01-01T00:00:50Z')
+  broken = true
+  await expect(work(null)).rejects.toThrow('once')
+  broken = false
+  await work(null)
+  expect(notes).toBe(1)
+  expect(await periodic('often')).toMatchObject({ ok: true, failed_at: null })
+  at = new Date('2030-01-01T00:01:00Z')
+  await work(null)
+  expect(notes).toBe(2)
+  expect(await periodic('often')).toMatchObject({
+    ok: true,
+    started_at: '2030-01-01T00:01:00.000Z',
+    failed_at: '2030-01-01T00:00:50.000Z',
+    error: 'once',
+  })
+})

@@ -1,0 +1,72 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { messageOf } from '../log.ts'
+import type { Job } from './queue.ts'
+
+type Work = Job['work']
+type Failure = { at: Date; error: string }
+
+const MINUTE_MS = 60_000
+const LONGEST = 1000
+
+const SCHEDULE = `
+  insert into job_runs (name, cron, every_ms) select * from unnest($1::text[], $2::text[], $3::int[])
+  on conflict (name) do update set cron = excluded.cron, every_ms = excluded.every_ms`
+const FORGET = 'delete from job_runs where name <> all($1::text[])'
+// Another process may have noted a later run.
+const NOTE = `
+  insert into job_runs as r (name, cron, every_ms, started_at, duration_ms, failed_at, error) values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict (name) do update set started_at = excluded.started_at, duration_ms = excluded.duration_ms,
+    failed_at = coalesce(excluded.failed_at, r.failed_at), error = coalesce(excluded.error, r.error)
+  where r.started_at is null or r.started_at <= excluded.started_at`
+
+const isPeriodic = (job: Job): boolean => job.cron !== undefined || job.everyMs !== undefined
+
+/** Lists the jobs that run by the clock, also those that have not run yet; others are forgotten. */
+export async function noteSchedules(pool: pg.Pool, jobs: Job[]): Promise<void> {
+  const periodic = jobs.filter(isPeriodic)
+  const names = periodic.map((job) => job.name)
+  await pool.query(SCHEDULE, [names, periodic.map((job) => job.cron ?? null), periodic.map((job) => job.everyMs ?? null)])
+  await pool.query(FORGET, [names])
+}
+
+/**
+ * The work of a job, with each run noted where it runs by the clock. Of a job that runs every few moments one run a minute is
+ * noted, and no failure is lost: it is noted with the next one.
+ */
+export function notedWork(pool: pg.Pool, job: Job, log: Logger, now = (): Date => new Date()): Work {
+  if (!isPeriodic(job)) return job.work
+  let minute = -1
+  let failure: Failure | null = null
+
+  async function note(startedAt: Date, durationMs: number): Promise<void> {
+    const current = Math.floor(startedAt.getTime() / MINUTE_MS)
+    if (job.everyMs !== undefined && current === minute) return
+    minute = current
+    const noted = failure
+    failure = null
+    const values = [
+      job.name,
+      job.cron ?? null,
+      job.everyMs ?? null,
+      startedAt,
+      Math.round(durationMs),
+      noted?.at ?? null,
+      noted?.error ?? null,
+    ]
+    await pool.query(NOTE, values).catch((error: unknown) => log.warn({ err: error, job: job.name }, 'the run of a job was not noted'))
+  }
+
+  return async (payload) => {
+    const startedAt = now()
+    const began = performance.now()
+    try {
+      await job.work(payload)
+    } catch (error) {
+      failure = { at: startedAt, error: messageOf(error).slice(0, LONGEST) }
+      throw error
+    } finally {
+      await note(startedAt, performance.now() - began)
+    }
+  }
+}

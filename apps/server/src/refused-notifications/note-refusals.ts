@@ -1,0 +1,51 @@
+import type { RefusalReason } from '@portico/contract/refused-notifications-admin'
+import { sql } from 'drizzle-orm'
+import { type Beyond, createCappedLog } from '../capped-log.ts'
+import type { Database, Db } from '../db/client.ts'
+import { refusedNotifications } from './refused-notifications.table.ts'
+import { safeBody } from './safe-body.ts'
+
+export type Refusal = {
+  reason: Exclude<RefusalReason, 'more'>
+  detail?: string | undefined
+  methodId: number | null
+  driver: string
+  ip: string
+  network: string
+  /** Where the driver has read one; else it is looked for in what came. */
+  number?: string | null | undefined
+  query: URLSearchParams
+  rawBody: Buffer
+}
+export type Refusals = {
+  /** Remembers it and returns at once. Nothing of the body is kept but what carries no secret. */
+  note: (refusal: Refusal) => void
+  /** Stores what is waiting, and waits for it. */
+  flush: () => Promise<void>
+}
+type Row = typeof refusedNotifications.$inferInsert
+
+/** Notes payment notifications that were refused; of a flood from one network only how many there were. */
+export function createRefusals({ db }: Database, { now, onError }: { now: () => Date; onError: (error: unknown) => void }): Refusals {
+  const log = createCappedLog<Row>({ store: (...given) => store(db, ...given), now, onError })
+  return { note: (refusal) => log.note(`network ${refusal.network}`, (at) => toRow(refusal, at)), flush: log.flush }
+}
+
+async function store(db: Db, rows: Row[], beyond: Beyond[]): Promise<void> {
+  if (rows.length > 0) await db.insert(refusedNotifications).values(rows)
+  if (beyond.length === 0) return
+  await db
+    .insert(refusedNotifications)
+    .values(beyond.map(toCount))
+    .onConflictDoUpdate({ target: refusedNotifications.counted, set: { times: sql`${refusedNotifications.times} + excluded.times` } })
+}
+
+function toRow({ query, rawBody, number, detail, driver, ...refusal }: Refusal, at: Date): Row {
+  const cut = safeBody(query, rawBody)
+  const named = number?.slice(0, 64) ?? cut.number
+  return { ...refusal, at, detail: detail?.slice(0, 200) ?? null, driver: driver.slice(0, 20), number: named, body: cut.body }
+}
+
+function toCount({ key, minute, at, times }: Beyond): Row {
+  return { at, reason: 'more', network: key.split(' ')[1] ?? null, times, counted: `${minute} ${key}` }
+}

@@ -1,0 +1,7 @@
+import type { App } from '../app.ts'
+import type { Job } from '../jobs/queue.ts'
+import { dropOldRefusals } from './drop-old-refusals.ts'
+
+export function refusedNotificationJobs(app: App): Job[] {
+  return [{ name: 'drop_old_refusals', cron: '11 4 * * *', work: () => dropOldRefusals(app.database, app.now()) }]
+}

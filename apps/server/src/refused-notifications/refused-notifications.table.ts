@@ -1,0 +1,35 @@
+import type { RefusalReason } from '@portico/contract/refused-notifications-admin'
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+
+/** Payment notifications that were refused, kept for 180 days. */
+export const refusedNotifications = pgTable(
+  'refused_notifications',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+    reason: text('reason').$type<RefusalReason>().notNull(),
+    /** In the driver's words. */
+    detail: text('detail'),
+    /** Without a foreign key: a method that was never used can be deleted. */
+    methodId: bigint('method_id', { mode: 'number' }),
+    driver: text('driver'),
+    ip: text('ip'),
+    network: text('network'),
+    /** The number it named, not verified. */
+    number: text('number'),
+    body: text('body'),
+    /** How many notifications the row stands for. */
+    times: integer('times').notNull().default(1),
+    /** Minute and key that the row counts for; null: it is a single notification. */
+    counted: text('counted'),
+  },
+  (t) => [
+    index('refused_notifications_at').on(t.at, t.id),
+    index('refused_notifications_method').on(t.methodId, t.at, t.id),
+    index('refused_notifications_number').on(t.number),
+    uniqueIndex('refused_notifications_counted').on(t.counted),
+    check('refused_notifications_more', sql`(reason = 'more') = (counted is not null)`),
+  ],
+)
+export type RefusedNotificationRow = typeof refusedNotifications.$inferSelect

@@ -1,0 +1,51 @@
+import type { SignInResult } from '@portico/contract/sign-ins-admin'
+import { createCappedLog } from '../capped-log.ts'
+import type { Database } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import type { CountryOf } from '../http/country.ts'
+import type { Origin } from '../http/router.ts'
+import { type Attempt, storeSignIns } from './store-sign-ins.ts'
+
+/** Who it was: an account, or the address that was typed. */
+type Who = { accountId: number } | { email: string }
+export type SignIns = {
+  /** Remembers it and returns at once. */
+  note: (result: Exclude<SignInResult, 'unknown_address' | 'more'>, who: Who, origin: Origin) => void
+  /** Stores what is waiting, and waits for it. */
+  flush: () => Promise<void>
+}
+type Setup = { countryOf: CountryOf | null; now: () => Date; onError: (error: unknown) => void }
+
+/** Notes who signs in and who tries to, a moment later, so that no answer takes longer for it or tells what was found. */
+export function createSignIns(database: Database, { countryOf, now, onError }: Setup): SignIns {
+  const create = () => createCappedLog<Attempt>({ store: (...given) => storeSignIns(database, ...given), now, onError })
+  // Two caps: a flood of failures hides nobody who comes in.
+  const [known, refused] = [create(), create()]
+  return {
+    note(result, who, { ip, network, device }) {
+      const place = () => ({ ip, network, device, country: countryOf?.(ip) ?? null })
+      if ('accountId' in who) known.note(`account ${who.accountId}`, (at) => ({ at, result, email: null, ...who, ...place() }))
+      else refused.note(`network ${network}`, (at) => ({ at, result, accountId: null, ...who, ...place() }))
+    },
+    flush: async () => void (await Promise.all([known.flush(), refused.flush()])),
+  }
+}
+
+const refusals = { 'account.wrong_credentials': 'wrong_password', 'account.banned': 'banned', 'limit.exceeded': 'limited' } as const
+
+/** Does what somebody asks for who wants to come in, and notes how it ended. Other failures say nothing about who came. */
+export async function noteEntry<T extends { account: { id: number } }>(
+  signIns: SignIns,
+  { as, email, origin }: { as: 'signed_in' | 'registered'; email: string; origin: Origin },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    const entered = await work()
+    signIns.note(as, { accountId: entered.account.id }, origin)
+    return entered
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : ''
+    if (code in refusals) signIns.note(refusals[code as keyof typeof refusals], { email }, origin)
+    throw error
+  }
+}

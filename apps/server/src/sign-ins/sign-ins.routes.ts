@@ -1,0 +1,28 @@
+import * as contract from '@portico/contract/sign-ins-admin'
+import type { App } from '../app.ts'
+import { addressPrefix } from '../http/client-address.ts'
+import { type Router, serve } from '../http/router.ts'
+import { listSignIns, type SignInWithEmail } from './list-sign-ins.ts'
+
+export function signInRoutes(router: Router, app: App): void {
+  serve(router, app, contract.adminListSignIns, async ({ query }) => {
+    const filter = { ...query, network: query.network && addressPrefix(query.network.trim()) }
+    const { items, next } = await listSignIns(app.database.db, filter, app.settings()['site.timezone'], query.page_size)
+    return { items: items.map(toSignIn), next, has_countries: app.countryOf !== null }
+  })
+}
+
+function toSignIn({ row, email }: SignInWithEmail): contract.SignIn {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    result: row.result,
+    attempts: row.attempts,
+    account_id: row.accountId,
+    email,
+    typed: row.typed,
+    ip: row.ip ?? row.network,
+    country: row.country,
+    device: row.device,
+  }
+}

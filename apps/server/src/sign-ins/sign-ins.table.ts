@@ -1,0 +1,36 @@
+import type { SignInResult } from '@portico/contract/sign-ins-admin'
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { accounts } from '../accounts/accounts.table.ts'
+
+/** Who came in, who left and who tried to, kept for 180 days. */
+export const signIns = pgTable(
+  'sign_ins',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+    result: text('result').$type<SignInResult>().notNull(),
+    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
+    /** The address that was typed, where no account has it, without its middle: it may be a password. */
+    typed: text('typed'),
+    ip: text('ip'),
+    /** As limits count it: an IPv4 address, or the /64 of an IPv6 one. */
+    network: text('network'),
+    /** ISO 3166 code, as it was known then. */
+    country: text('country'),
+    device: text('device'),
+    /** How many attempts the row stands for. */
+    attempts: integer('attempts').notNull().default(1),
+    /** Minute and key that the row counts for; null: it is a single attempt. */
+    counted: text('counted'),
+  },
+  (t) => [
+    index('sign_ins_at').on(t.at, t.id),
+    index('sign_ins_account').on(t.accountId, t.at, t.id),
+    index('sign_ins_network').on(t.network, t.at, t.id),
+    index('sign_ins_result').on(t.result, t.at, t.id),
+    uniqueIndex('sign_ins_counted').on(t.counted),
+    check('sign_ins_more', sql`(result = 'more') = (counted is not null)`),
+  ],
+)
+export type SignInRow = typeof signIns.$inferSelect

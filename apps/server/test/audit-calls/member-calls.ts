@@ -1,0 +1,139 @@
+import type { AuditCalls, AuditDesk } from './audit-desk.ts'
+
+/** Accounts, staff and the site itself. */
+export const memberCalls: AuditCalls = {
+  'POST /admin/users': {
+    action: 'member.create',
+    entity: 'member',
+    prepare: ({ hide, unique }) => ({
+      body: { email: `${unique('opened')}@example.com`, password: hide('a password for the new one') },
+      entityId: (answer) => answer.id,
+    }),
+  },
+  'PATCH /admin/users/:id': {
+    action: 'member.update',
+    entity: 'member',
+    prepare: async ({ t, hide }) => {
+      const { id } = await t.member()
+      return { id, body: { version: 1, change: { remarks: 'called', password: hide('another password of theirs') } } }
+    },
+  },
+  'POST /admin/users/:id/balance': {
+    action: 'balance.adjust',
+    entity: 'member',
+    prepare: async ({ t }) => ({ id: (await t.member()).id, body: { amount: 500, reason: 'sorry' } }),
+  },
+  'POST /admin/users/:id/traffic': {
+    action: 'member.give_traffic',
+    entity: 'member',
+    prepare: async ({ t }) => {
+      const [{ id }, group] = [await t.member(), await t.group()]
+      await t.subscribe(id, group.id)
+      return { id, body: { bytes: 2 ** 30, keeps: true } }
+    },
+  },
+  'POST /admin/users/:id/secret': {
+    action: 'member.reset_secret',
+    entity: 'member',
+    prepare: async ({ t, hide }) => {
+      const member = await t.member()
+      const { subscribe_url: url, uuid } = (await member.call('GET', '/muser/getSubscribe')).body
+      hide(uuid)
+      hide(lastPart(url))
+      return { id: member.id, shows: ({ subscribe_url }) => [lastPart(subscribe_url)] }
+    },
+  },
+  'DELETE /admin/users/:id/sessions': {
+    action: 'member.end_sessions',
+    entity: 'member',
+    prepare: async ({ t, hide }) => {
+      const { id, token } = await t.member()
+      hide(token)
+      return { id }
+    },
+  },
+
+  'POST /admin/staff/roles': {
+    action: 'staff_role.create',
+    entity: 'staff_role',
+    prepare: ({ unique }) => ({ body: role(unique('Role ')), entityId: (answer) => answer.id }),
+  },
+  'PUT /admin/staff/roles/:id': {
+    action: 'staff_role.update',
+    entity: 'staff_role',
+    prepare: async (desk) => {
+      const { id, name, version } = await madeRole(desk)
+      return { id, body: { name, permissions: ['orders.read'], version } }
+    },
+  },
+  'DELETE /admin/staff/roles/:id': {
+    action: 'staff_role.delete',
+    entity: 'staff_role',
+    prepare: async (desk) => ({ id: (await madeRole(desk)).id }),
+  },
+  'POST /admin/staff/invitations': {
+    action: 'staff.invite',
+    entity: 'staff_invitation',
+    prepare: async (desk) => ({
+      body: { email: `${desk.unique('invited')}@example.com`, role_id: (await madeRole(desk)).id },
+      entityId: (answer) => answer.invitation.id,
+      shows: (answer) => [tokenOf(answer.url)],
+    }),
+  },
+  'DELETE /admin/staff/invitations/:id': {
+    action: 'staff.revoke_invitation',
+    entity: 'staff_invitation',
+    prepare: async (desk) => {
+      const body = { email: `${desk.unique('revoked')}@example.com`, role_id: (await madeRole(desk)).id }
+      const { invitation, url } = await desk.make('POST', '/admin/staff/invitations', body)
+      desk.hide(tokenOf(url))
+      return { id: invitation.id }
+    },
+  },
+  'PATCH /admin/staff/:id': {
+    action: 'staff.set_role',
+    entity: 'member',
+    prepare: async (desk) => ({ id: (await desk.t.staff('support')).id, body: { role_id: (await madeRole(desk)).id } }),
+  },
+  'DELETE /admin/staff/:id': {
+    action: 'staff.remove',
+    entity: 'member',
+    prepare: async ({ t }) => ({ id: (await t.staff('support')).id }),
+  },
+
+  'PATCH /admin/settings': {
+    action: 'settings.save',
+    entity: 'settings',
+    prepare: ({ hide }) => ({
+      body: { 'site.title': 'Renamed', 'security.metrics_token': hide('a token for the figures') },
+      entityId: '',
+    }),
+  },
+  'POST /admin/settings/changes/:id/restore': {
+    action: 'settings.restore',
+    entity: 'settings',
+    prepare: async ({ make, unique }) => {
+      await make('PATCH', '/admin/settings', { 'site.title': unique('Title ') })
+      const { items } = await make('GET', '/admin/settings/changes')
+      return { id: items[0].id, body: {}, entityId: '' }
+    },
+  },
+  'POST /admin/invite-codes': {
+    action: 'invite_code.create',
+    entity: 'invite_code',
+    prepare: async ({ t }) => ({ body: { email: (await t.member()).email, max_uses: 1 }, entityId: (answer) => answer.code }),
+  },
+  'PATCH /admin/invite-codes/:id': {
+    action: 'invite_code.disable',
+    entity: 'invite_code',
+    prepare: async ({ t, make }) => {
+      const { id, code } = await make('POST', '/admin/invite-codes', { email: (await t.member()).email, max_uses: 1 })
+      return { id, body: { disabled: true }, entityId: code }
+    },
+  },
+}
+
+const role = (name: string) => ({ name, permissions: ['members.read'] })
+const madeRole = ({ make, unique }: AuditDesk) => make('POST', '/admin/staff/roles', role(unique('Role ')))
+const lastPart = (url: string): string => url.split('/').at(-1) ?? ''
+const tokenOf = (url: string): string => url.split('#')[1] ?? ''

@@ -1,0 +1,209 @@
+import { eq } from 'drizzle-orm'
+import { commissions } from '../../src/commissions/commissions.table.ts'
+import { subscriptions } from '../../src/subscriptions/subscriptions.table.ts'
+import { DAY } from '../commission-chain.ts'
+import { plainMethod } from '../gateways/shop.ts'
+import { PASSWORD } from '../harness.ts'
+import { openStatementDesk } from '../statement-desk.ts'
+import type { AuditCalls, AuditDesk } from './audit-desk.ts'
+
+/** Orders, payments, statements, commission and withdrawals. */
+export const moneyCalls: AuditCalls = {
+  'POST /admin/orders': {
+    action: 'order.assign',
+    entity: 'order',
+    prepare: async ({ t }) => {
+      const [{ email }, plan] = [await t.member(), await t.plan()]
+      const body = { email, plan_id: plan.id, period: 'month_price', total_amount: 500 }
+      return { body, entityId: (answer) => answer.trade_no }
+    },
+  },
+  'POST /admin/orders/:trade_no/payment': {
+    action: 'order.mark_paid',
+    entity: 'order',
+    prepare: async ({ shop }) => ({ id: (await shop.order()).tradeNo, body: { note: 'seen at the bank' } }),
+  },
+  'POST /admin/orders/:trade_no/cancellation': {
+    action: 'order.cancel',
+    entity: 'order',
+    prepare: async ({ shop }) => ({ id: (await shop.order()).tradeNo }),
+  },
+  'POST /admin/orders/:trade_no/refunds': {
+    action: 'order.refund',
+    entity: 'order',
+    prepare: async (desk) => {
+      const { tradeNo } = await paidOrder(desk)
+      return { id: tradeNo, body: { refund_no: desk.unique('REFUNDNUMBER'), way: 'balance', amount: 400, reason: 'too slow' } }
+    },
+  },
+  'POST /admin/orders/:trade_no/opening': {
+    action: 'order.retry',
+    entity: 'order',
+    prepare: async ({ t, shop, make }) => {
+      const { member, tradeNo } = await shop.order()
+      await make('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+      const { id: planId, groupId } = await t.plan()
+      const held = { planId, groupId, expiresAt: new Date(t.app.now().getTime() + DAY) }
+      await t.database.db.update(subscriptions).set(held).where(eq(subscriptions.accountId, member.id))
+      await t.runJobs()
+      return { id: tradeNo }
+    },
+  },
+
+  'POST /admin/receipts/:id/resolution': {
+    action: 'receipt.resolve',
+    entity: 'receipt',
+    prepare: async ({ epay, shop, make }) => {
+      const { member, tradeNo } = await shop.order()
+      const { body } = await shop.checkout(member, tradeNo, await shop.epay(epay))
+      await fetch(body.data)
+      epay.behave({ money: '6.00' })
+      await epay.payAt(body.data)
+      epay.behave({})
+      const { items } = await make('GET', '/admin/receipts', { state: 'open', page_size: 100 })
+      const { id, callback_no: entityId } = items.find((one: { trade_no: string }) => one.trade_no === tradeNo)
+      return { id, body: { resolution: 'credited', note: 'six of ten' }, entityId }
+    },
+  },
+  'POST /admin/reversals/:id/review': {
+    action: 'reversal.review',
+    entity: 'reversal',
+    prepare: async ({ stripe, shop, make }) => {
+      const { member, tradeNo } = await shop.order()
+      const { body } = await shop.checkout(member, tradeNo, await shop.stripe(stripe))
+      const session = new URL(body.data).pathname.split('/').at(-1) ?? ''
+      await stripe.pay(session)
+      const payment_intent = stripe.sessions.get(session)?.['payment_intent']
+      const dispute = { id: 'dp_audit', object: 'dispute', amount: 1000, currency: 'cny', payment_intent, status: 'lost' }
+      await stripe.deliver(stripe.event('charge.dispute.created', dispute))
+      const { items } = await make('GET', '/admin/reversals', { page_size: 100 })
+      const { id, reversal_no: entityId } = items.find((one: { trade_no: string }) => one.trade_no === tradeNo)
+      return { id, body: { note: 'fraud' }, entityId }
+    },
+  },
+  'POST /admin/ledger/check': {
+    action: 'ledger.check',
+    entity: 'ledger',
+    prepare: () => ({ entityId: '' }),
+  },
+
+  'POST /admin/statements': {
+    action: 'statement.import',
+    entity: 'payment_method',
+    prepare: async ({ t, shop, unique }) => {
+      const { id } = await openStatementDesk(t, shop).bank()
+      const csv = `Date,Amount,Currency,Reference\n${t.app.now().toISOString()},37.00,CNY,${unique('IMPORT')}`
+      return { body: { method_id: id, csv }, entityId: id }
+    },
+  },
+  'POST /admin/statements/:id/confirmation': {
+    action: 'statement_line.confirm',
+    entity: 'statement_line',
+    prepare: async (desk) => {
+      const statements = openStatementDesk(desk.t, desk.shop)
+      const method = await statements.bank()
+      await statements.waiting(method)
+      const { id, suggestions } = await importedLine(desk, method, '10.00')
+      return { id, body: { attempt_no: suggestions[0]?.attempt_no, effect: suggestions[0]?.effect } }
+    },
+  },
+  'POST /admin/statements/:id/assignment': {
+    action: 'statement_line.assign',
+    entity: 'statement_line',
+    prepare: async (desk) => ({ id: (await importedLine(desk)).id, body: { email: (await desk.t.member()).email, note: 'phoned' } }),
+  },
+  'POST /admin/statements/:id/dismissal': {
+    action: 'statement_line.ignore',
+    entity: 'statement_line',
+    prepare: async (desk) => ({ id: (await importedLine(desk)).id, body: { note: 'rent' } }),
+  },
+
+  'POST /admin/commissions/:id/voiding': {
+    action: 'commission.void',
+    entity: 'commission',
+    prepare: async ({ chain, t }) => {
+      const [buyer, inviter] = await chain.members(2)
+      await chain.accrue(await chain.order(buyer!, 1000))
+      const [row] = await t.database.db.select().from(commissions).where(eq(commissions.receiverId, inviter!.id))
+      return { id: row!.id, body: { reason: 'the same person' } }
+    },
+  },
+  'POST /admin/withdrawals/approval': {
+    action: 'withdrawal.approve_many',
+    entity: 'withdrawal',
+    prepare: async (desk) => ({ body: { q: (await requested(desk)).email, expected: 1 }, entityId: '' }),
+  },
+  'POST /admin/withdrawals/:withdrawal_no/approval': {
+    action: 'withdrawal.approve',
+    entity: 'withdrawal',
+    prepare: async (desk) => ({ id: (await requested(desk)).no }),
+  },
+  'POST /admin/withdrawals/:withdrawal_no/rejection': {
+    action: 'withdrawal.reject',
+    entity: 'withdrawal',
+    prepare: async (desk) => ({ id: (await requested(desk)).no, body: { reason: 'unknown account' } }),
+  },
+  'POST /admin/withdrawals/:withdrawal_no/payment': {
+    action: 'withdrawal.pay',
+    entity: 'withdrawal',
+    prepare: async (desk) => {
+      const { no } = await requested(desk)
+      await desk.make('POST', `/admin/withdrawals/${no}/approval`)
+      return { id: no, body: { proof: 'TX 8841' } }
+    },
+  },
+
+  'POST /admin/payment-methods': {
+    action: 'payment_method.create',
+    entity: 'payment_method',
+    prepare: ({ epay, hide }) => ({
+      body: { ...plainMethod, driver: 'epay', config: { url: epay.url, pid: epay.pid, key: hide('first-key-of-the-gateway') } },
+      entityId: (answer) => answer.id,
+    }),
+  },
+  'PATCH /admin/payment-methods/:id': {
+    action: 'payment_method.update',
+    entity: 'payment_method',
+    prepare: async ({ epay, hide, shop }) => {
+      const { id } = await shop.epay(epay)
+      return { id, body: { config: { url: epay.url, pid: epay.pid, key: hide('second-key-of-the-gateway') } } }
+    },
+  },
+  'DELETE /admin/payment-methods/:id': {
+    action: 'payment_method.delete',
+    entity: 'payment_method',
+    prepare: async ({ epay, shop }) => ({ id: (await shop.epay(epay)).id }),
+  },
+  'POST /admin/payment-methods/sort': {
+    action: 'payment_method.sort',
+    entity: 'payment_method',
+    prepare: async ({ epay, shop }) => {
+      const [first, second] = [await shop.epay(epay), await shop.epay(epay)]
+      return { body: { ids: [second.id, first.id] }, entityId: '' }
+    },
+  },
+}
+
+async function paidOrder({ shop, make, t }: AuditDesk) {
+  const order = await shop.order()
+  await make('POST', `/admin/orders/${order.tradeNo}/payment`, { note: 'cash' })
+  await t.runJobs()
+  return order
+}
+
+/** A statement's line that waits. */
+async function importedLine({ t, shop, unique }: AuditDesk, on?: { id: number }, amount = '37.00') {
+  const statements = openStatementDesk(t, shop)
+  const method = on ?? (await statements.bank())
+  await statements.upload(method, { amount, ref: unique('BANK') })
+  return statements.line(method)
+}
+
+async function requested({ t, chain, make }: AuditDesk): Promise<{ no: string; email: string }> {
+  await make('PATCH', '/admin/settings', { 'withdrawal.enabled': true, 'withdrawal.min': 100, 'withdrawal.methods': ['Alipay'] })
+  const member = await t.member()
+  await chain.earn(member, 1000)
+  const asked = { withdraw_method: 'Alipay', withdraw_account: member.email, amount: 500, password: PASSWORD }
+  const { body } = await member.call('POST', '/muser/ticket/withdraw', asked)
+  return { no: body.withdrawal_no, email: member.email }
+}

@@ -1,0 +1,180 @@
+import type { ReleaseInput } from '@portico/contract/app-releases-admin'
+import { emptyBlocks, emptySettings } from '@portico/contract/protocols'
+import { outages } from '../../src/outages/outages.table.ts'
+import type { AuditCalls, AuditDesk } from './audit-desk.ts'
+
+/** Nodes, machines, outages, and what clients are given. */
+export const networkCalls: AuditCalls = {
+  'POST /admin/nodes': {
+    action: 'node.create',
+    entity: 'node',
+    prepare: async (desk) => ({
+      body: {
+        name: 'Tokyo',
+        host: 'tokyo.example.com',
+        port: '443',
+        server_port: 8443,
+        rate: 100,
+        tags: [],
+        state: 'enabled',
+        group_ids: [(await desk.t.group()).id],
+        settings: secretVless(desk),
+      },
+      entityId: (answer) => answer.node.id,
+      shows: (answer) => [answer.secret],
+    }),
+  },
+  'PATCH /admin/nodes/:id': {
+    action: 'node.update',
+    entity: 'node',
+    prepare: async (desk) => ({ id: (await madeNode(desk)).id, body: { rate: 150, settings: secretVless(desk) } }),
+  },
+  'DELETE /admin/nodes/:id': {
+    action: 'node.delete',
+    entity: 'node',
+    prepare: async (desk) => ({ id: (await madeNode(desk)).id }),
+  },
+  'POST /admin/nodes/:id/secret': {
+    action: 'node.rotate_secret',
+    entity: 'node',
+    prepare: async (desk) => ({ id: (await madeNode(desk)).id, shows: (answer) => [answer.secret] }),
+  },
+  'POST /admin/nodes/:id/quota/reset': {
+    action: 'node.reset_quota',
+    entity: 'node',
+    prepare: async (desk) => {
+      const member = await desk.t.member()
+      const node = await madeNode(desk)
+      await desk.t.subscribe(member.id, node.groupId)
+      await node.post('push', { [member.id]: [1000, 2000] })
+      return { id: node.id }
+    },
+  },
+  'POST /admin/nodes/sort': {
+    action: 'node.sort',
+    entity: 'node',
+    prepare: async (desk) => {
+      const [first, second] = [await madeNode(desk), await madeNode(desk)]
+      return { body: { ids: [second.id, first.id] }, entityId: '' }
+    },
+  },
+
+  'POST /admin/machines': {
+    action: 'machine.create',
+    entity: 'machine',
+    prepare: async (desk) => ({
+      body: { name: 'Rack', notes: '', is_active: true, node_ids: [(await madeNode(desk)).id] },
+      entityId: (answer) => answer.machine.id,
+      shows: (answer) => [answer.secret],
+    }),
+  },
+  'PATCH /admin/machines/:id': {
+    action: 'machine.update',
+    entity: 'machine',
+    prepare: async (desk) => ({ id: await madeMachine(desk), body: { notes: 'second floor' } }),
+  },
+  'DELETE /admin/machines/:id': {
+    action: 'machine.delete',
+    entity: 'machine',
+    prepare: async (desk) => ({ id: await madeMachine(desk) }),
+  },
+  'POST /admin/machines/:id/secret': {
+    action: 'machine.rotate_secret',
+    entity: 'machine',
+    prepare: async (desk) => ({ id: await madeMachine(desk), shows: (answer) => [answer.secret] }),
+  },
+
+  'POST /admin/outages/:id/compensation': {
+    action: 'outage.compensate',
+    entity: 'outage',
+    prepare: async (desk) => {
+      const { id: nodeId } = await madeNode(desk)
+      const endedAt = desk.t.app.now()
+      const outage = { nodeId, beganAt: new Date(endedAt.getTime() - 3_600_000), endedAt, reason: 'silent' } as const
+      const [made] = await desk.t.database.db.insert(outages).values(outage).returning()
+      return { id: made!.id, body: { kind: 'days', days: 1 } }
+    },
+  },
+
+  'POST /admin/templates': {
+    action: 'template.save',
+    entity: 'template',
+    prepare: () => ({
+      body: { format: 'mihomo', text: layout, note: 'The first' },
+      entityId: ({ format, version }) => `${format} ${version}`,
+    }),
+  },
+  'POST /admin/templates/rollout': {
+    action: 'template.roll_out',
+    entity: 'template',
+    prepare: async ({ make }) => {
+      const { version } = await make('POST', '/admin/templates', { format: 'mihomo', text: layout, note: '' })
+      return { body: { format: 'mihomo', version, percent: 100 }, entityId: `mihomo ${version}` }
+    },
+  },
+  'POST /admin/app-releases': {
+    action: 'release.create',
+    entity: 'release',
+    prepare: () => ({ body: release, entityId: (answer) => answer.id }),
+  },
+  'PUT /admin/app-releases/:id': {
+    action: 'release.update',
+    entity: 'release',
+    prepare: async (desk) => {
+      const { id, version } = await madeRelease(desk)
+      return { id, body: { ...release, version, notes_en: 'Smaller' } }
+    },
+  },
+  'PATCH /admin/app-releases/:id': {
+    action: 'release.publish',
+    entity: 'release',
+    prepare: async (desk) => ({ id: (await madeRelease(desk)).id, body: { published: true } }),
+  },
+  'DELETE /admin/app-releases/:id': {
+    action: 'release.delete',
+    entity: 'release',
+    prepare: async (desk) => ({ id: (await madeRelease(desk)).id }),
+  },
+}
+
+const layout = 'proxy-groups:\n  - {name: All, type: select, proxies: [/*/]}\nrules:\n  - MATCH,All\n'
+const release = {
+  platform: 'windows',
+  version: '1.9.0',
+  minimum_version: null,
+  download_url: 'https://downloads.example.com/portico.exe',
+  mirrors: [],
+  sha256: null,
+  notes_en: 'Faster',
+  notes_zh: '更快',
+} satisfies ReleaseInput
+
+const madeRelease = ({ make, unique }: AuditDesk) => make('POST', '/admin/app-releases', { ...release, version: unique('2.0.') })
+
+async function madeNode({ t, hide }: AuditDesk) {
+  const node = await t.node()
+  hide(node.secret)
+  return node
+}
+
+async function madeMachine({ make, hide }: AuditDesk): Promise<number> {
+  const { machine, secret } = await make('POST', '/admin/machines', { name: 'Rack', notes: '', is_active: true, node_ids: [] })
+  hide(secret)
+  return machine.id
+}
+
+/** Settings with every kind of key that stays on the node. */
+function secretVless({ hide, unique }: AuditDesk) {
+  const secret = (): string => hide(Buffer.from(unique('secret').padEnd(32, '-')).toString('base64url'))
+  const { tls, reality } = emptyBlocks()
+  const ech = { config: 'cHVibGljLWVjaC1saXN0', key: hide(Buffer.from(unique('ech key ')).toString('base64')) }
+  const keys = { public_key: 'P'.repeat(43), private_key: secret() }
+  return {
+    ...emptySettings('vless'),
+    security: 'reality',
+    encryption: 'mlkem768x25519plus.native.0rtt.public',
+    decryption: `mlkem768x25519plus.native.600s.${secret()}`,
+    tls: { ...tls, ech },
+    reality: { ...reality, server_name: 'www.example.com', dest: 'www.example.com', ...keys },
+  }
+}

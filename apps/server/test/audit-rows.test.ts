@@ -1,0 +1,82 @@
+import type { AnyEndpoint } from '@portico/contract/endpoint'
+import { asc, gt, max } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AuditRow, auditLog } from '../src/audit/audit.table.ts'
+import { bound } from '../src/http/router.ts'
+import { type AuditDesk, openAuditDesk } from './audit-calls/audit-desk.ts'
+import { memberCalls } from './audit-calls/member-calls.ts'
+import { moneyCalls } from './audit-calls/money-calls.ts'
+import { networkCalls } from './audit-calls/network-calls.ts'
+import { shopCalls } from './audit-calls/shop-calls.ts'
+import type { Member } from './harness.ts'
+
+let desk: AuditDesk
+let powerless: Member
+beforeAll(async () => {
+  desk = await openAuditDesk()
+  powerless = await desk.t.staff([])
+})
+afterAll(() => desk.stop())
+
+const calls = { ...memberCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
+
+/** They read, check or make something up, and keep nothing. */
+const computing = [
+  'POST /admin/app-config/preview',
+  'POST /admin/nodes/keys',
+  'POST /admin/outages/:id/compensation/preview',
+  'POST /admin/templates/check',
+  'POST /admin/templates/preview',
+]
+
+const nameOf = ({ method, path }: AnyEndpoint): string => `${method} ${path}`
+const consoleNames = (): string[] => bound.filter(({ path }) => path.startsWith('/admin/')).map(nameOf)
+
+async function lastRow(): Promise<number> {
+  const [row] = await desk.t.database.db.select({ id: max(auditLog.id) }).from(auditLog)
+  return row?.id ?? 0
+}
+const rowsAfter = (id: number): Promise<AuditRow[]> =>
+  desk.t.database.db.select().from(auditLog).where(gt(auditLog.id, id)).orderBy(asc(auditLog.id))
+
+test('the table has every console endpoint that writes, and no endpoint that is gone', () => {
+  const writing = consoleNames().filter((name) => !name.startsWith('GET ') && !computing.includes(name))
+  const isRead = (name: string): boolean => name.startsWith('GET ')
+  const listed = Object.keys(calls)
+  expect(listed.filter((name) => !isRead(name)).toSorted()).toEqual(writing.toSorted())
+  expect([...computing, ...listed.filter(isRead)].filter((name) => !consoleNames().includes(name))).toEqual([])
+})
+
+test.each(Object.entries(calls))('%s leaves one row when it succeeds and none when it is refused', async (name, call) => {
+  const [method = '', path = ''] = name.split(' ')
+  const { id, body = {}, entityId = id, shows } = await call.prepare(desk)
+  const at = (thing: string | number = ''): string => path.replace(/:\w+/, String(thing))
+  const before = await lastRow()
+
+  expect((await powerless.call(method, at(id), body)).status, 'without the permission').toBe(404)
+  if (path.includes(':')) {
+    const unknown = await desk.owner.call(method, at(path.includes(':id') ? 999_999 : 'NOSUCHTHING1'), body)
+    expect(unknown.status, 'of something unknown').toBe(404)
+  }
+  expect(await rowsAfter(before), 'refused').toEqual([])
+
+  const answer = await desk.owner.call(method, at(id), body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  for (const secret of shows?.(answer.body) ?? []) desk.hide(secret)
+  const rows = await rowsAfter(before)
+  const { action, entity } = call
+  const about = { action, entity, entityId: String(typeof entityId === 'function' ? entityId(answer.body) : entityId) }
+  const by = { actorKind: 'staff', actorId: desk.owner.id, ip: '127.0.0.1' }
+  expect(rows).toMatchObject([{ ...about, ...by, reason: body['reason'] ?? body['note'] ?? null }])
+  expect(rows[0]!.before, 'something changed').not.toEqual(rows[0]!.after)
+})
+
+test('no row has a password, a key, a token or a redeem code', async () => {
+  expect(desk.secrets.size).toBeGreaterThan(30)
+  expect([...desk.secrets].filter((secret) => secret.length < 8)).toEqual([])
+  const { rows } = await desk.t.database.pool.query('select action, a::text as text from audit_log a')
+  const leaks = rows.flatMap(({ action, text }) =>
+    [...desk.secrets].filter((secret) => text.includes(secret)).map((secret) => [action, secret]),
+  )
+  expect(leaks).toEqual([])
+})

@@ -1,0 +1,25 @@
+import type { AuditEntry } from '@portico/contract/audit-admin'
+import { useMay } from '../api/may.ts'
+import { useT } from '../i18n.ts'
+import { PathLink } from '../ui/path-link.tsx'
+import styles from './audit.module.css'
+
+/** Who acted, and as what. */
+export function Actor({ entry }: { entry: AuditEntry }) {
+  const t = useT()
+  const may = useMay()
+  const { actor_id: id, actor_email: email, actor_name: name } = entry
+  const shown = email ?? name ?? (id === null ? '–' : `#${id}`)
+  return (
+    <span className={styles['stacked']}>
+      {id !== null && may('members.read') ? (
+        <PathLink className={styles['entity']} to={`/admin/user?user=${id}`}>
+          {shown}
+        </PathLink>
+      ) : (
+        <span className={styles['entity']}>{shown}</span>
+      )}
+      <small>{t(`log.kind_${entry.actor_kind}`)}</small>
+    </span>
+  )
+}

@@ -1,0 +1,99 @@
+import { Select } from '@mantine/core'
+import { ActorKind } from '@portico/contract/actors'
+import { adminAuditNames } from '@portico/contract/audit-admin'
+import { useQuery } from '@tanstack/react-query'
+import { get } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { DayFilter } from '../ui/day-filter.tsx'
+import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
+import { actionText, entityText } from './act-text.ts'
+
+export interface AuditFilter {
+  actor?: string | undefined
+  kind?: ActorKind | undefined
+  action?: string | undefined
+  entity?: string | undefined
+  entity_id?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  q?: string | undefined
+}
+
+const NONE: AuditFilter = {
+  actor: undefined,
+  kind: undefined,
+  action: undefined,
+  entity: undefined,
+  entity_id: undefined,
+  from: undefined,
+  to: undefined,
+  q: undefined,
+}
+
+interface AuditFiltersProps {
+  filter: AuditFilter
+  active: boolean
+  onChange: (change: AuditFilter) => void
+}
+
+export function AuditFilters({ filter, active, onChange }: AuditFiltersProps) {
+  const t = useT()
+  const { data } = useQuery(get(adminAuditNames, {}))
+  return (
+    <FilterBar active={active} onClear={() => onChange(NONE)}>
+      <SearchField label={t('log.search_actor')} value={filter.actor ?? ''} onChange={(actor) => onChange({ actor })} />
+      <Choice
+        label={t('log.any_kind')}
+        choices={ActorKind.options.map((value) => ({ value, label: t(`log.kind_${value}`) }))}
+        value={filter.kind}
+        onChange={(kind) => onChange({ kind: ActorKind.options.find((one) => one === kind) })}
+      />
+      <Choice
+        label={t('log.any_action')}
+        choices={named(data?.actions, filter.action, actionText)}
+        value={filter.action}
+        onChange={(action) => onChange({ action })}
+      />
+      <Choice
+        label={t('log.any_entity')}
+        choices={named(data?.entities, filter.entity, entityText)}
+        value={filter.entity}
+        onChange={(entity) => onChange({ entity, entity_id: undefined })}
+      />
+      {filter.entity !== undefined && (
+        <SearchField label={t('log.search_id')} value={filter.entity_id ?? ''} onChange={(id) => onChange({ entity_id: id })} />
+      )}
+      <SearchField label={t('log.search_reason')} value={filter.q ?? ''} onChange={(q) => onChange({ q })} />
+      <DayFilter from={filter.from} to={filter.to} onChange={onChange} />
+    </FilterBar>
+  )
+}
+
+/** One that came by address is offered as well. */
+function named(names: string[] = [], chosen: string | undefined, text: (name: string) => string) {
+  const all = chosen !== undefined && !names.includes(chosen) ? [...names, chosen] : names
+  return all.map((value) => ({ value, label: text(value) })).toSorted((a, b) => a.label.localeCompare(b.label))
+}
+
+interface ChoiceProps {
+  label: string
+  choices: { value: string; label: string }[]
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+function Choice({ label, choices, value, onChange }: ChoiceProps) {
+  const t = useT()
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      clearable
+      searchable
+      nothingFoundMessage={t('menu.search_empty')}
+      data={choices}
+      value={value ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  )
+}

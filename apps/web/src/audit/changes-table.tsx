@@ -1,0 +1,40 @@
+import type { FieldChange } from '@portico/contract/audit-admin'
+import { useT } from '../i18n.ts'
+import { Folded } from '../ui/folded.tsx'
+import styles from './audit.module.css'
+
+/** Field by field, from what to what. Nested values are JSON. */
+export function ChangesTable({ changes }: { changes: FieldChange[] }) {
+  const t = useT()
+  if (changes.length === 0) return <p className={styles['quiet']}>{t('log.no_changes')}</p>
+  return (
+    <table className={styles['changes']} aria-label={t('log.changes')}>
+      <thead>
+        <tr>
+          <th>{t('log.field')}</th>
+          <th>{t('log.old')}</th>
+          <th>{t('log.new')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <tr key={change.field}>
+            <th scope="row">{change.field || t('log.whole')}</th>
+            <td data-label={t('log.old')}>
+              <Value value={change.before} />
+            </td>
+            <td data-label={t('log.new')}>
+              <Value value={change.after} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Value({ value }: { value: FieldChange['before'] }) {
+  if (value === undefined || value === null) return <span className={styles['none']}>{value === null ? 'null' : '–'}</span>
+  if (typeof value === 'object') return <Folded text={JSON.stringify(value, null, 2)} />
+  return <Folded text={value === '' ? '""' : String(value)} />
+}

@@ -1,0 +1,56 @@
+import type { Permission } from '@portico/contract/permissions'
+import { useMay } from '../api/may.ts'
+import { PathLink } from '../ui/path-link.tsx'
+import { entityText } from './act-text.ts'
+import styles from './audit.module.css'
+
+type Page = readonly [path: string, needs: Permission]
+
+/** Where a thing is seen; a path that ends in `=` goes on with its number. */
+const PAGES: Record<string, Page> = {
+  member: ['/admin/user?user=', 'members.read'],
+  order: ['/admin/order?order=', 'orders.read'],
+  withdrawal: ['/admin/tixian?withdrawal=', 'money.read'],
+  node: ['/admin/server/manage', 'nodes.read'],
+  machine: ['/admin/server/manage?tab=machines', 'nodes.read'],
+  outage: ['/admin/server/manage?tab=outages', 'nodes.read'],
+  group: ['/admin/server/group', 'plans.read'],
+  plan: ['/admin/plan_manage', 'plans.read'],
+  coupon: ['/admin/coupon', 'coupons.read'],
+  coupon_batch: ['/admin/coupon', 'coupons.read'],
+  promotion: ['/admin/coupon?tab=promotions', 'coupons.read'],
+  invite_code: ['/admin/invite_code', 'coupons.read'],
+  redeem_template: ['/admin/vipcard', 'codes.read'],
+  redeem_batch: ['/admin/vipcard?tab=batches', 'codes.read'],
+  redeem_code: ['/admin/vipcard?tab=codes', 'codes.read'],
+  payment_method: ['/admin/payment', 'payments.read'],
+  commission: ['/admin/tixian?tab=commissions', 'money.read'],
+  receipt: ['/admin/reconciliation', 'money.read'],
+  reversal: ['/admin/reconciliation?tab=reversals', 'money.read'],
+  statement: ['/admin/reconciliation?tab=statements', 'money.read'],
+  statement_line: ['/admin/reconciliation?tab=statements', 'money.read'],
+  ledger: ['/admin/ledger', 'money.read'],
+  settings: ['/admin/setting', 'settings.read'],
+  release: ['/admin/appversion', 'clients.read'],
+  staff_role: ['/admin/staff', 'staff.read'],
+  staff_invitation: ['/admin/staff', 'staff.read'],
+  job: ['/admin/log?tab=jobs', 'log.read'],
+}
+
+/** What an act was done to, with the way to its page where there is one that opens for this person. */
+export function EntityLink({ entity, id }: { entity: string; id: string }) {
+  const may = useMay()
+  const [path, needs] = Object.hasOwn(PAGES, entity) ? (PAGES[entity] ?? []) : []
+  const name = (
+    <>
+      {entityText(entity)}
+      {id !== '' && <code className={styles['id']}>{id}</code>}
+    </>
+  )
+  if (path === undefined || needs === undefined || !may(needs)) return <span className={styles['entity']}>{name}</span>
+  return (
+    <PathLink className={styles['entity']} to={path.endsWith('=') ? `${path}${encodeURIComponent(id)}` : path}>
+      {name}
+    </PathLink>
+  )
+}

@@ -1,0 +1,59 @@
+import { adminListPeriodicJobs, type PeriodicJob } from '@portico/contract/job-desk-admin'
+import { useQuery } from '@tanstack/react-query'
+import { get } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { Folded } from '../ui/folded.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { TimeAgo } from '../ui/time-ago.tsx'
+import styles from './job-desk.module.css'
+
+const EVERY_MS = 30_000
+
+/** What runs by the clock, with its last run. */
+export function PeriodicJobs() {
+  const t = useT()
+  const query = useQuery({ ...get(adminListPeriodicJobs, {}, { background: true }), refetchInterval: EVERY_MS })
+  const columns: Column<PeriodicJob>[] = [
+    { header: t('job.name'), render: (row) => <span className={styles['name']}>{row.name}</span> },
+    { header: t('job.schedule'), render: (row) => <Schedule row={row} /> },
+    { header: t('job.last_run'), render: (row) => <TimeAgo value={row.started_at} /> },
+    {
+      header: t('job.duration'),
+      render: (row) => <span className={styles['figure']}>{row.duration_ms === null ? '–' : t('job.ms', { n: row.duration_ms })}</span>,
+      align: 'right',
+    },
+    { header: t('job.result'), render: (row) => <Result row={row} /> },
+    { header: t('job.last_failure'), render: (row) => <Failure row={row} /> },
+  ]
+  return (
+    <>
+      <h2 className={styles['title']}>{t('job.periodic')}</h2>
+      <DataTable label={t('job.periodic')} query={query} columns={columns} rowKey={(row) => row.name} />
+    </>
+  )
+}
+
+function Schedule({ row }: { row: PeriodicJob }) {
+  const t = useT()
+  if (row.cron !== null) return <span className={styles['name']}>{row.cron}</span>
+  return t('job.every', { n: (row.every_ms ?? 0) / 1000 })
+}
+
+function Result({ row }: { row: PeriodicJob }) {
+  const t = useT()
+  if (row.ok === null) return <StatusBadge tone="quiet" label={t('job.never')} />
+  return <StatusBadge tone={row.ok ? 'good' : 'bad'} label={t(row.ok ? 'job.ok' : 'job.state_failed')} />
+}
+
+function Failure({ row }: { row: PeriodicJob }) {
+  if (row.failed_at === null) return '–'
+  return (
+    <span className={styles['failure']}>
+      <small>
+        <TimeAgo value={row.failed_at} />
+      </small>
+      {row.error !== null && <Folded text={row.error} />}
+    </span>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button, Group, Select } from '@mantine/core'
+import {
+  adminCountFailedJobs,
+  adminDropJob,
+  adminListJobs,
+  adminRetryJob,
+  JobState,
+  type QueuedJob,
+} from '@portico/contract/job-desk-admin'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
+import { get, invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
+import { Folded } from '../ui/folded.tsx'
+import { showNotice } from '../ui/notice.ts'
+import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import styles from './job-desk.module.css'
+
+const Search = z.object({ page: pageNumber, state: choice(JobState.options), name: text })
+const TONES: Record<JobState, Tone> = { waiting: 'quiet', running: 'busy', retrying: 'warn', failed: 'bad' }
+const EVERY_MS = 5000
+
+/** What waits to be done once, and what failed. */
+export function QueuedJobs() {
+  const t = useT()
+  const may = useMay()
+  const [{ page, state, name }, change] = usePageSearch(Search)
+  const query = useQuery({
+    ...get(adminListJobs, { query: { page, state, name } }, { background: true }),
+    placeholderData: keepPreviousData,
+    refetchInterval: EVERY_MS,
+  })
+  const names = query.data?.names ?? []
+  const filtered = state !== undefined || name !== undefined
+  const columns: Column<QueuedJob>[] = [
+    { header: t('job.name'), render: (row) => <Name row={row} /> },
+    { header: t('job.state'), render: (row) => <StatusBadge tone={TONES[row.state]} label={t(`job.state_${row.state}`)} /> },
+    {
+      header: t('job.tries'),
+      render: (row) => <span className={styles['figure']}>{`${row.tries} / ${row.max_tries}`}</span>,
+      align: 'right',
+    },
+    { header: t('job.due'), render: (row) => (row.state === 'failed' ? '–' : <DateTime value={row.at} part="second" />) },
+    { header: t('job.error'), render: (row) => (row.error === null ? '–' : <Folded text={row.error} />) },
+    ...(may('jobs.write')
+      ? [{ header: t('table.actions'), align: 'right' as const, render: (row: QueuedJob) => <Actions row={row} /> }]
+      : []),
+  ]
+  return (
+    <>
+      <h2 className={styles['title']}>{t('job.queue')}</h2>
+      <FilterBar active={filtered} onClear={() => change({ state: undefined, name: undefined })}>
+        <Select
+          aria-label={t('job.state')}
+          placeholder={t('job.any_state')}
+          clearable
+          data={JobState.options.map((value) => ({ value, label: t(`job.state_${value}`) }))}
+          value={state ?? null}
+          onChange={(value) => change({ state: value ?? undefined })}
+        />
+        <Select
+          aria-label={t('job.name')}
+          placeholder={t('job.any_name')}
+          clearable
+          searchable
+          nothingFoundMessage={t('menu.search_empty')}
+          data={name === undefined || names.includes(name) ? names : [...names, name]}
+          value={name ?? null}
+          onChange={(value) => change({ name: value ?? undefined })}
+        />
+      </FilterBar>
+      <DataTable
+        label={t('job.queue')}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.id}
+        page={page}
+        onPage={(next) => change({ page: next })}
+        empty={<EmptyState title={t(filtered ? 'state.empty_filtered' : 'job.empty')} />}
+      />
+    </>
+  )
+}
+
+function Name({ row }: { row: QueuedJob }) {
+  return (
+    <span className={styles['name']}>
+      {row.name}
+      {row.key !== null && row.key !== row.name && <small>{row.key}</small>}
+    </span>
+  )
+}
+
+function Actions({ row }: { row: QueuedJob }) {
+  const t = useT()
+  const params = { id: row.id }
+  const onSettled = () => invalidate(adminListJobs, adminCountFailedJobs)
+  const retry = useMutation({
+    mutationFn: () => call(adminRetryJob, { params }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('job.retried') }),
+    onSettled,
+  })
+  const drop = useMutation({
+    mutationFn: () => call(adminDropJob, { params }),
+    onSuccess: () => showNotice({ kind: 'success', message: t('job.dropped') }),
+    onSettled,
+  })
+  const askDrop = async (): Promise<void> => {
+    const question = { title: t('job.drop_title', { name: row.name }), text: t('job.drop_text') }
+    if (await confirm({ ...question, confirm: t('job.drop'), danger: true })) drop.mutate()
+  }
+  if (row.state === 'running') return '–'
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Button size="compact-sm" variant="subtle" loading={retry.isPending} onClick={() => retry.mutate()}>
+        {t('job.retry')}
+      </Button>
+      <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={drop.isPending} onClick={() => void askDrop()}>
+        {t('job.drop')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,66 @@
+import { Badge, Tabs } from '@mantine/core'
+import { adminCountFailedJobs } from '@portico/contract/job-desk-admin'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { get } from '../api/query.ts'
+import { AuditTab } from '../audit/audit-tab.tsx'
+import { useT } from '../i18n.ts'
+import { JobsTab } from '../job-desk/jobs-tab.tsx'
+import { RefusedTab } from '../refused-notifications/refused-tab.tsx'
+import { SignInsTab } from '../sign-ins/sign-ins-tab.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { choice, usePageSearch } from '../ui/page-search.ts'
+
+export const Route = createFileRoute('/_signed-in/_console/admin/log')({
+  component: LogPage,
+  staticData: { title: 'title.log' },
+})
+
+const TABS = ['audit', 'sign_ins', 'jobs', 'notifications'] as const
+const Search = z.object({ tab: choice(TABS) })
+
+function LogPage() {
+  const t = useT()
+  const navigate = useNavigate()
+  const [{ tab = 'audit' }] = usePageSearch(Search)
+  const { data } = useQuery({ ...get(adminCountFailedJobs, {}, { background: true }), refetchInterval: 30_000 })
+  const failures = (data?.queued ?? 0) + (data?.periodic ?? 0)
+  // Each tab has its own filters: those of another would be puzzling.
+  const open = (next: string | null): void => void navigate({ to: '.', search: { tab: next } as never, replace: true })
+  return (
+    <>
+      <PageHeader title={t('title.log')} text={t('log.text')} />
+      <Tabs value={tab} onChange={open} keepMounted={false}>
+        <Tabs.List mb="lg" aria-label={t('title.log')}>
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name} rightSection={name === 'jobs' && failures > 0 ? <Failures n={failures} /> : null}>
+              {t(`log.tab_${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="audit">
+          <AuditTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="sign_ins">
+          <SignInsTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="jobs">
+          <JobsTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="notifications">
+          <RefusedTab />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+function Failures({ n }: { n: number }) {
+  const t = useT()
+  return (
+    <Badge color="red.8" size="sm" circle={n < 10} aria-label={t('log.failures', { n })}>
+      {n.toLocaleString()}
+    </Badge>
+  )
+}

@@ -1,0 +1,82 @@
+import { Select } from '@mantine/core'
+import { adminListRefusedNotifications, RefusalReason, type RefusedNotification } from '@portico/contract/refused-notifications-admin'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { CursorFooter } from '../ui/cursor-footer.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DateTime } from '../ui/date-time.tsx'
+import { DayFilter } from '../ui/day-filter.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
+import { Folded } from '../ui/folded.tsx'
+import { choice, day, rowId, text, usePageSearch } from '../ui/page-search.ts'
+import styles from './refused.module.css'
+
+const Search = z.object({ before: rowId, number: text, method: rowId, reason: choice(RefusalReason.options), from: day, to: day })
+const NONE = { number: undefined, method: undefined, reason: undefined, from: undefined, to: undefined }
+
+/** Payment notifications that were refused, and why. */
+export function RefusedTab() {
+  const t = useT()
+  const [{ before, method, ...filter }, change] = usePageSearch(Search)
+  const query = useQuery(list(adminListRefusedNotifications, { query: { before, method_id: method, ...filter } }))
+  const filtered = method !== undefined || Object.values(filter).some((value) => value !== undefined)
+  const columns: Column<RefusedNotification>[] = [
+    { header: t('log.at'), render: (row) => <DateTime value={row.at} part="second" /> },
+    { header: t('refused.reason'), render: (row) => <Reason row={row} /> },
+    { header: t('refused.method'), render: (row) => <Method row={row} onOnly={(id) => change({ method: id })} /> },
+    { header: t('refused.number'), render: (row) => <span className={styles['number']}>{row.number ?? '–'}</span> },
+    { header: t('log.ip'), render: (row) => row.ip ?? '–' },
+    { header: t('refused.body'), render: (row) => (row.body === null ? '–' : <Folded text={row.body} />) },
+  ]
+  return (
+    <>
+      <FilterBar active={filtered || before !== undefined} onClear={() => change(NONE)}>
+        <SearchField label={t('refused.search')} value={filter.number ?? ''} onChange={(number) => change({ number })} />
+        <Select
+          aria-label={t('refused.reason')}
+          placeholder={t('refused.any_reason')}
+          clearable
+          data={RefusalReason.options.map((value) => ({ value, label: t(value === 'more' ? 'refused.counted' : `refused.${value}`) }))}
+          value={filter.reason ?? null}
+          onChange={(value) => change({ reason: value ?? undefined })}
+        />
+        <DayFilter from={filter.from} to={filter.to} onChange={(days) => change(days)} />
+      </FilterBar>
+      <DataTable
+        label={t('log.tab_notifications')}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.id}
+        empty={<EmptyState title={t(filtered || before !== undefined ? 'state.empty_filtered' : 'refused.empty')} />}
+        footer={<CursorFooter before={before} next={query.data?.next} onGo={(next) => change({ before: next })} />}
+      />
+    </>
+  )
+}
+
+function Reason({ row }: { row: RefusedNotification }) {
+  const t = useT()
+  return (
+    <span className={styles['stacked']}>
+      {row.reason === 'more' ? t('refused.more', { n: row.times }) : t(`refused.${row.reason}`)}
+      {row.detail !== null && <small>{row.detail}</small>}
+    </span>
+  )
+}
+
+/** The way to the others of that method. */
+function Method({ row, onOnly }: { row: RefusedNotification; onOnly: (id: number) => void }) {
+  const { method_id: id, method_name: name, driver } = row
+  if (id === null) return driver ?? '–'
+  return (
+    <span className={styles['stacked']}>
+      <button type="button" className={styles['only']} onClick={() => onOnly(id)}>
+        {name ?? `#${id}`}
+      </button>
+      <small>{driver}</small>
+    </span>
+  )
+}

@@ -1,0 +1,14 @@
+import styles from './folded.module.css'
+
+const SHORT = 120
+
+/** A text as it is, set in one width; a long one is folded after its beginning. */
+export function Folded({ text }: { text: string }) {
+  if (text.length <= SHORT) return <span className={styles['text']}>{text}</span>
+  return (
+    <details className={styles['folded']}>
+      <summary>{text.slice(0, SHORT)}…</summary>
+      <pre>{text}</pre>
+    </details>
+  )
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
+
+/** `retrying`: it failed and is tried again. `failed`: it has used up its tries. */
+export const JobState = z.enum(['waiting', 'running', 'retrying', 'failed'])
+export type JobState = z.infer<typeof JobState>
+
+export const QueuedJob = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Only one job of a key waits at a time. */
+  key: z.nullable(z.string()),
+  state: JobState,
+  tries: z.int(),
+  max_tries: z.int(),
+  /** When it is due; for a running job: when it began. */
+  at: Time,
+  error: z.nullable(z.string()),
+})
+export type QueuedJob = z.infer<typeof QueuedJob>
+
+export const PeriodicJob = z.object({
+  name: z.string(),
+  /** A crontab line (UTC); null: it runs again and again with a pause of `every_ms`. */
+  cron: z.nullable(z.string()),
+  every_ms: z.nullable(z.int()),
+  /** The last run; null: there was none. Of jobs with a pause one run a minute is noted. */
+  started_at: z.nullable(Time),
+  duration_ms: z.nullable(z.int()),
+  ok: z.nullable(z.boolean()),
+  /** The last run that failed, and why. */
+  failed_at: z.nullable(Time),
+  error: z.nullable(z.string()),
+})
+export type PeriodicJob = z.infer<typeof PeriodicJob>
+
+export const adminListJobs = endpoint({
+  method: 'GET',
+  path: '/admin/log/jobs',
+  access: ['log.read'],
+  summary: 'Jobs that wait, run or have failed',
+  query: z.object({ ...pageQuery, state: z.optional(JobState), name: z.optional(z.string().check(z.maxLength(100))) }),
+  response: z.object({
+    ...pageOf(QueuedJob).shape,
+    /** Every name that any queued job has. */
+    names: z.array(z.string()),
+  }),
+})
+export const adminListPeriodicJobs = endpoint({
+  method: 'GET',
+  path: '/admin/log/jobs/periodic',
+  access: ['log.read'],
+  summary: 'Jobs that run by the clock, each with its last run',
+  response: z.object({ items: z.array(PeriodicJob), total: z.int() }),
+})
+export const adminCountFailedJobs = endpoint({
+  method: 'GET',
+  path: '/admin/log/jobs/failures',
+  access: ['log.read'],
+  summary: 'How many queued jobs have failed, and of how many periodic jobs the last run did',
+  response: z.object({ queued: z.int(), periodic: z.int() }),
+})
+export const adminRetryJob = endpoint({
+  method: 'POST',
+  path: '/admin/log/jobs/:id/retry',
+  access: ['log.read', 'jobs.write'],
+  summary: 'Try a job now; one that has used up its tries gets one more',
+  params: IdParams,
+  response: Ok,
+})
+export const adminDropJob = endpoint({
+  method: 'DELETE',
+  path: '/admin/log/jobs/:id',
+  access: ['log.read', 'jobs.write'],
+  summary: 'Remove a job that is not running: what it was to do is not done',
+  params: IdParams,
+  response: Ok,
+})

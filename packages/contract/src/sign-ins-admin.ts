@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { cursorOf, cursorQuery, Day, NumberText, Time } from './paging.ts'
+
+export const SignInResult = z.enum([
+  'signed_in',
+  'registered',
+  'signed_out',
+  'wrong_password',
+  'unknown_address',
+  'banned',
+  /** Refused by a limit, before the password was looked at. */
+  'limited',
+  /** Stands for further attempts of the same minute, which are only counted. */
+  'more',
+])
+export type SignInResult = z.infer<typeof SignInResult>
+
+export const SignIn = z.object({
+  id: z.int(),
+  at: Time,
+  result: SignInResult,
+  /** How many attempts the row stands for: 1, unless the result is `more`. */
+  attempts: z.int(),
+  account_id: z.nullable(z.int()),
+  email: z.nullable(z.string()),
+  /** What was typed where no account has that address, with its middle left out. */
+  typed: z.nullable(z.string()),
+  /** null for `more` where it stands for several. */
+  ip: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+})
+export type SignIn = z.infer<typeof SignIn>
+
+export const adminListSignIns = endpoint({
+  method: 'GET',
+  path: '/admin/log/sign-ins',
+  access: ['log.read'],
+  summary: 'Attempts to sign in, registrations and sign-outs of 180 days, newest first, by cursor',
+  query: z.object({
+    ...cursorQuery,
+    account_id: z.optional(NumberText),
+    /** The beginning of a member's e-mail address. */
+    q: z.optional(z.string().check(z.maxLength(100))),
+    result: z.optional(SignInResult),
+    /** An IPv4 address, or an IPv6 one with all of its /64. */
+    network: z.optional(z.string().check(z.maxLength(60))),
+    from: z.optional(Day),
+    to: z.optional(Day),
+  }),
+  response: z.object({ ...cursorOf(SignIn).shape, has_countries: z.boolean() }),
+})
