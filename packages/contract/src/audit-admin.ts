@@ -27,7 +27,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 /** A field that changed. A side is absent where the field was not there. Secrets are masked. */
-export const FieldChange = z.object({ field: z.string(), before: z.optional(z.json()), after: z.optional(z.json()) })
+export const FieldChange = z.object({ field: z.string(), before: z.optional(z.unknown()), after: z.optional(z.unknown()) })
 export type FieldChange = z.infer<typeof FieldChange>
 
 const Name = z.string().check(z.maxLength(100))

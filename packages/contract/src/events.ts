@@ -6,7 +6,7 @@ import { renewalProblemEvent } from './subscriptions.ts'
 import { usageAlertEvent } from './usage-alerts.ts'
 
 /**
- * Every type of event. A type is declared in the file of its noun and listed here. Its data are values, worded where they are
+ * Every type of event. A type is declared in the file of its noun and listed here, as it is stored and as it is shown. Its data are values, worded where they are
  * shown; rows live for 180 days, so a schema may only change in ways that still read the old ones.
  */
 export const EventContent = z.discriminatedUnion('type', [compensationEvent, renewalProblemEvent, usageAlertEvent])
@@ -15,17 +15,19 @@ export type EventType = EventContent['type']
 /** The data of one type. */
 export type EventOf<T extends EventType> = Extract<EventContent, { type: T }>['data']
 
-export const MemberEvent = z.intersection(
-  z.object({
-    id: z.int(),
-    created_at: Time,
-    /** null: not read. */
-    read_at: z.nullable(Time),
-    /** When what it reports was over; null: it is not, or never will be. An event that is over counts as read. */
-    ended_at: z.nullable(Time),
-  }),
-  EventContent,
-)
+const state = {
+  id: z.int(),
+  created_at: Time,
+  /** null: not read. */
+  read_at: z.nullable(Time),
+  /** When what it reports was over; null: it is not, or never will be. An event that is over counts as read. */
+  ended_at: z.nullable(Time),
+}
+export const MemberEvent = z.discriminatedUnion('type', [
+  z.object({ ...state, ...compensationEvent.shape }),
+  z.object({ ...state, ...renewalProblemEvent.shape }),
+  z.object({ ...state, ...usageAlertEvent.shape }),
+])
 export type MemberEvent = z.infer<typeof MemberEvent>
 
 /** Newest first. `unread` in the answer counts all unread events, whatever the page and the filter. */
@@ -35,7 +37,7 @@ export const listEvents = endpoint({
   access: 'member',
   summary: 'What I was notified of in the last 180 days',
   query: z.object({ page: pageQuery.page, page_size: pageQuery.page_size, unread: z.optional(z.literal('true')) }),
-  response: z.extend(pageOf(MemberEvent), { unread: z.int() }),
+  response: z.object({ ...pageOf(MemberEvent).shape, unread: z.int() }),
 })
 
 /** Ids that are not the caller's own, or are gone, are ignored. `up_to`: every event up to this id, so that none arrives unseen. */

@@ -96,7 +96,7 @@ export const adminListStatementLines = endpoint({
   summary: 'Lines of imported statements, newest first',
   query: z.object({ ...pageQuery, status: z.optional(StatementStatus), method_id: z.optional(NumberText) }),
   /** `waiting`: lines of all methods that wait for an operator, whatever the filter. */
-  response: z.extend(pageOf(StatementLine), { waiting: z.int() }),
+  response: z.object({ ...pageOf(StatementLine).shape, waiting: z.int() }),
 })
 export const adminConfirmStatementLine = endpoint({
   method: 'POST',

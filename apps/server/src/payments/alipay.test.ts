@@ -3,6 +3,7 @@ import type { Driver } from '@portico/contract/payments-admin'
 import { type FakeAlipay, startAlipay } from '../../test/gateways/alipay.ts'
 import { driverCases, type Flaw, type Rig } from '../../test/gateways/driver-cases.ts'
 import { post } from '../../test/gateways/listen.ts'
+import { plainMethod } from '../../test/gateways/shop.ts'
 import { drivers } from './drivers.ts'
 
 const yuan = (amount: number): string => (amount / 100).toFixed(2)
@@ -105,15 +106,8 @@ describe.each(['alipay_page', 'alipay_f2f'] as const)('%s', (driver) => {
     const bare = (pem: string) => pem.replace(/-----[^-]+-----|\s/g, '')
     const make = (config: object) =>
       bench.shop.admin.call('POST', '/admin/payment-methods', {
+        ...plainMethod,
         driver,
-        name: 'x',
-        icon: null,
-        fee_percent: 0,
-        fee_fixed: 0,
-        currency: 'CNY',
-        exchange_rate: null,
-        notify_origin: null,
-        enabled: true,
         config: { ...rig.config, ...config },
       })
     const { private_key, alipay_public_key } = rig.config

@@ -2,7 +2,7 @@ import { Driver } from '@portico/contract/payments-admin'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audited } from '../../test/audited.ts'
-import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { openShop, plainMethod, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { openConfig } from './method-secrets.ts'
 import { type PaymentMethodRow, paymentMethods } from './payments.table.ts'
@@ -17,16 +17,10 @@ afterAll(() => t.stop())
 
 const path = '/admin/payment-methods'
 const input = {
+  ...plainMethod,
   driver: 'epay',
   name: 'EPay',
-  icon: null,
   config: { url: 'https://pay.example.com/', pid: '1001', key: 'secret-key' },
-  fee_percent: 0,
-  fee_fixed: 0,
-  currency: 'CNY',
-  exchange_rate: null,
-  notify_origin: null,
-  enabled: true,
 }
 const create = (changes: object = {}) => shop.admin.call('POST', path, { ...input, ...changes })
 

@@ -1,3 +1,5 @@
+import { enqueue } from '../../src/jobs/queue.ts'
+import { DAY } from '../commission-chain.ts'
 import type { AuditCalls, AuditDesk } from './audit-desk.ts'
 
 /** Accounts, staff and the site itself. */
@@ -101,6 +103,17 @@ export const memberCalls: AuditCalls = {
     prepare: async ({ t }) => ({ id: (await t.staff('support')).id }),
   },
 
+  'POST /admin/log/jobs/:id/retry': {
+    action: 'job.retry',
+    entity: 'job',
+    prepare: async (desk) => ({ id: await laterJob(desk) }),
+  },
+  'DELETE /admin/log/jobs/:id': {
+    action: 'job.drop',
+    entity: 'job',
+    prepare: async (desk) => ({ id: await laterJob(desk) }),
+  },
+
   'PATCH /admin/settings': {
     action: 'settings.save',
     entity: 'settings',
@@ -137,3 +150,11 @@ const role = (name: string) => ({ name, permissions: ['members.read'] })
 const madeRole = ({ make, unique }: AuditDesk) => make('POST', '/admin/staff/roles', role(unique('Role ')))
 const lastPart = (url: string): string => url.split('/').at(-1) ?? ''
 const tokenOf = (url: string): string => url.split('#')[1] ?? ''
+
+/** A job that is due tomorrow, with a payload that nobody may read. */
+async function laterJob({ t, hide, make }: AuditDesk): Promise<number> {
+  const options = { key: 'later', runAt: new Date(t.app.now().getTime() + DAY) }
+  await t.database.transaction((tx) => enqueue(tx, 'later', { token: hide('in the payload of the job') }, options))
+  const { items } = await make('GET', '/admin/log/jobs', { page_size: 100 })
+  return items.find(({ name }: { name: string }) => name === 'later').id
+}

@@ -122,11 +122,11 @@ function OneChange({ change, mayChange, busy, onRestore }: ChangeProps) {
           </Button>
         )}
       </header>
-      <dl>
+      <ul>
         {change.values.map(({ key, before, after, is_secret: isSecret }) => (
-          <div key={key}>
-            <dt>{settingLabel(key, lang)}</dt>
-            <dd>
+          <li key={key}>
+            <strong>{settingLabel(key, lang)}</strong>
+            <span>
               {isSecret ? (
                 t('setting.secret_changed')
               ) : (
@@ -134,7 +134,7 @@ function OneChange({ change, mayChange, busy, onRestore }: ChangeProps) {
                   <del>{shown(key, before)}</del> <span aria-hidden>→</span> <ins>{shown(key, after)}</ins>
                 </>
               )}
-            </dd>
+            </span>
             {!isSecret && mayRestore(key) && (
               <ActionIcon
                 variant="subtle"
@@ -147,9 +147,9 @@ function OneChange({ change, mayChange, busy, onRestore }: ChangeProps) {
                 <IconArrowBackUp size={18} aria-hidden />
               </ActionIcon>
             )}
-          </div>
+          </li>
         ))}
-      </dl>
+      </ul>
     </>
   )
 }
