@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuditRow, auditLog } from '../src/audit/audit.table.ts'
 import { bound } from '../src/http/router.ts'
 import { type AuditDesk, openAuditDesk } from './audit-calls/audit-desk.ts'
-import { logCalls } from './audit-calls/log-calls.ts'
 import { memberCalls } from './audit-calls/member-calls.ts'
 import { moneyCalls } from './audit-calls/money-calls.ts'
 import { networkCalls } from './audit-calls/network-calls.ts'
@@ -19,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.stop())
 
-const calls = { ...logCalls, ...memberCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
+const calls = { ...memberCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
 
 /** They read, check or make something up, and keep nothing. */
 const computing = [
