@@ -14,10 +14,8 @@ const WORDS = {
     join: 'Create account and join',
     users: 'Users',
     ledger: 'Ledger',
-    settings: 'Settings',
     remarks: 'Remarks',
     save: 'Save',
-    log: 'Log',
   },
   'zh-CN': {
     lang: 'zh-CN',
@@ -31,10 +29,8 @@ const WORDS = {
     join: '创建账号并加入',
     users: '用户管理',
     ledger: '账本',
-    settings: '系统设置',
     remarks: '备注',
     save: '保存',
-    log: '日志',
   },
 } as const
 
@@ -85,8 +81,10 @@ for (const [language, words] of Object.entries(WORDS)) {
     await support.getByRole('button', { name: words.save }).click()
     await expect(support.getByRole('dialog')).toHaveCount(0)
 
-    await owner.goto(`${portico.base}/admin/log?q=`)
-    const row = owner.getByRole('row').filter({ hasText: 'member.update' }).filter({ hasText: colleague })
+    await owner.goto(`${portico.base}/admin/log?actor=${colleague}&action=member.update`)
+    const row = owner.getByRole('row').filter({ hasText: colleague })
     await expect(row).toHaveCount(1)
+    await row.getByRole('button').first().click()
+    await expect(owner.getByRole('dialog')).toContainText('Called about the invoice')
   })
 }
