@@ -69,7 +69,6 @@ const operator = [
   '/admin/vipcard?tab=codes',
   '/admin/vipcard?tab=uses',
   '/admin/staff',
-  '/admin/log',
   '/admin/coupon',
   '/admin/coupon?tab=promotions',
   '/admin/user',

@@ -2,6 +2,7 @@ import type { AuditEntry } from '@portico/contract/audit-admin'
 import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
 import { PathLink } from '../ui/path-link.tsx'
+import { Stacked } from '../ui/stacked.tsx'
 import styles from './audit.module.css'
 
 /** Who acted, and as what. */
@@ -11,7 +12,7 @@ export function Actor({ entry }: { entry: AuditEntry }) {
   const { actor_id: id, actor_email: email, actor_name: name } = entry
   const shown = email ?? name ?? (id === null ? '–' : `#${id}`)
   return (
-    <span className={styles['stacked']}>
+    <Stacked note={t(`log.kind_${entry.actor_kind}`)}>
       {id !== null && may('members.read') ? (
         <PathLink className={styles['entity']} to={`/admin/user?user=${id}`}>
           {shown}
@@ -19,7 +20,6 @@ export function Actor({ entry }: { entry: AuditEntry }) {
       ) : (
         <span className={styles['entity']}>{shown}</span>
       )}
-      <small>{t(`log.kind_${entry.actor_kind}`)}</small>
-    </span>
+    </Stacked>
   )
 }

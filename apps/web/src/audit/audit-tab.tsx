@@ -13,6 +13,8 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { choice, day, rowId, text, usePageSearch } from '../ui/page-search.ts'
+import { Stacked } from '../ui/stacked.tsx'
+import { TextButton } from '../ui/text-button.tsx'
 import { ActDrawer } from './act-drawer.tsx'
 import { actionText } from './act-text.ts'
 import { Actor } from './actor.tsx'
@@ -76,11 +78,8 @@ export function AuditTab() {
 
 function Act({ row, onOpen }: { row: AuditEntry; onOpen: () => void }) {
   return (
-    <span className={styles['stacked']}>
-      <button type="button" className={styles['open']} onClick={onOpen}>
-        {actionText(row.action)}
-      </button>
-      {row.fields.length > 0 && <small>{row.fields.join(', ')}</small>}
-    </span>
+    <Stacked note={row.fields.length > 0 ? row.fields.join(', ') : null}>
+      <TextButton onClick={onOpen}>{actionText(row.action)}</TextButton>
+    </Stacked>
   )
 }

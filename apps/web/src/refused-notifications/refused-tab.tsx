@@ -12,6 +12,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
 import { Folded } from '../ui/folded.tsx'
 import { choice, day, rowId, text, usePageSearch } from '../ui/page-search.ts'
+import { Stacked } from '../ui/stacked.tsx'
+import { TextButton } from '../ui/text-button.tsx'
 import styles from './refused.module.css'
 
 const Search = z.object({ before: rowId, number: text, method: rowId, reason: choice(RefusalReason.options), from: day, to: day })
@@ -59,12 +61,7 @@ export function RefusedTab() {
 
 function Reason({ row }: { row: RefusedNotification }) {
   const t = useT()
-  return (
-    <span className={styles['stacked']}>
-      {row.reason === 'more' ? t('refused.more', { n: row.times }) : t(`refused.${row.reason}`)}
-      {row.detail !== null && <small>{row.detail}</small>}
-    </span>
-  )
+  return <Stacked note={row.detail}>{row.reason === 'more' ? t('refused.more', { n: row.times }) : t(`refused.${row.reason}`)}</Stacked>
 }
 
 /** The way to the others of that method. */
@@ -72,11 +69,8 @@ function Method({ row, onOnly }: { row: RefusedNotification; onOnly: (id: number
   const { method_id: id, method_name: name, driver } = row
   if (id === null) return driver ?? '–'
   return (
-    <span className={styles['stacked']}>
-      <button type="button" className={styles['only']} onClick={() => onOnly(id)}>
-        {name ?? `#${id}`}
-      </button>
-      <small>{driver}</small>
-    </span>
+    <Stacked note={driver}>
+      <TextButton onClick={() => onOnly(id)}>{name ?? `#${id}`}</TextButton>
+    </Stacked>
   )
 }
