@@ -12,8 +12,7 @@ export function fieldChanges({ before, after }: Sides): FieldChange[] {
   })
 }
 
-// They come from a column of JSON.
-const change = (field: string, sides: Partial<Sides>): FieldChange => ({ field, ...sides }) as FieldChange
+const change = (field: string, sides: Partial<Sides>): FieldChange => ({ field, ...sides })
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
