@@ -16,7 +16,11 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 beforeEach(() => t.database.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`))
 
-const run = (...jobs: Job[]) => runJobsOnce(t.database.pool, jobs, log)
+/** The queue writes down how a job ended a moment after it has run. */
+async function run(...jobs: Job[]): Promise<void> {
+  await runJobsOnce(t.database.pool, jobs, log)
+  await expect.poll(async () => (await list({ state: 'running' })).total).toBe(0)
+}
 const add = (name: string, options: Parameters<typeof enqueue>[3] = {}) =>
   t.database.transaction((tx) => enqueue(tx, name, { secret: 'in the payload' }, options))
 const list = async (query: Record<string, unknown> = {}) => (await keeper.call('GET', '/admin/log/jobs', query)).body

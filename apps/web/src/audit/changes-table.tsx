@@ -35,6 +35,5 @@ export function ChangesTable({ changes }: { changes: FieldChange[] }) {
 
 function Value({ value }: { value: FieldChange['before'] }) {
   if (value === undefined || value === null) return <span className={styles['none']}>{value === null ? 'null' : '–'}</span>
-  if (typeof value === 'string' && value !== '') return <Folded text={value} />
-  return <Folded text={JSON.stringify(value, null, 2)} />
+  return <Folded text={typeof value === 'string' && value !== '' ? value : JSON.stringify(value, null, 2)} />
 }
