@@ -37,6 +37,11 @@ export function mayChange(actor: Actor, ownerId: number, needed: Permission): bo
   return actor.kind === 'job' || actor.accountId === ownerId || may(actor.permissions, needed)
 }
 
+/** Nobody gives themselves service or money; the owner may. */
+export function requireOther(actor: Actor, accountId: number): void {
+  if (actor.accountId === accountId && actor.kind === 'staff' && !actor.permissions.includes('*')) throw new AppError('not_found')
+}
+
 /** Throws `not_found`: what staff may not do does not exist for them. */
 export function requirePermission(actor: Actor, needed: Permission): void {
   if (!may(actor.permissions, needed)) throw new AppError('not_found')

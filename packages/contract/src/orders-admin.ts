@@ -114,7 +114,8 @@ export const adminExportOrders = endpoint({
 export const adminAssignOrder = endpoint({
   method: 'POST',
   path: '/admin/orders',
-  access: ['orders.write'],
+  // An assigned order is service nobody paid for.
+  access: ['orders.write', 'money.book'],
   summary: 'Give a member a plan: an order at the price named, paid by the site and opened at once',
   body: z.object({ email: z.email(), plan_id: z.int(), period: Period, total_amount: Amount }),
   response: AdminOrder,

@@ -24,7 +24,7 @@ export const permissions = [
   /** Plans and permission groups. */
   'plans.read',
   'plans.write',
-  /** Coupons, promotions, invite codes. */
+  /** Coupons, promotions, invite codes: whoever reads a coupon's code can use it. */
   'coupons.read',
   'coupons.write',
   /** Redeem codes: whoever reads one can use it. */
@@ -61,17 +61,7 @@ export type Permissions = readonly (Permission | '*')[]
 /** Roles every site has. They cannot be changed; a role of one's own can. */
 export const readyRoles = {
   owner: ['*'],
-  support: [
-    'members.read',
-    'members.write',
-    'members.access',
-    'orders.read',
-    'orders.write',
-    'plans.read',
-    'coupons.read',
-    'nodes.read',
-    'traffic.read',
-  ],
+  support: ['members.read', 'members.write', 'members.access', 'orders.read', 'orders.write', 'plans.read', 'nodes.read', 'traffic.read'],
   finance: [
     'members.read',
     'orders.read',
@@ -100,6 +90,6 @@ export const readyRoles = {
     'clients.write',
     'settings.read',
   ],
-  content: ['plans.read', 'coupons.read', 'settings.read', 'content.write'],
+  content: ['plans.read', 'settings.read', 'content.write'],
 } as const satisfies Record<string, Permissions>
 export type ReadyRole = keyof typeof readyRoles

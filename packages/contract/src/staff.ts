@@ -26,7 +26,7 @@ export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/muser/staff/accept',
   access: 'member',
-  summary: 'Accept a staff invitation with the account it names',
-  body: z.object({ token: Token }),
+  summary: 'Accept a staff invitation with the account it names, and a new password',
+  body: z.object({ token: Token, password: Password }),
   response: Ok,
 })

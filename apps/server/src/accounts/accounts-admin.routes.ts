@@ -1,10 +1,9 @@
 import * as contract from '@portico/contract/accounts-admin'
-import { may } from '@portico/contract/access'
 import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { adjustBalance } from '../ledger/adjust-balance.ts'
 import { subscribeUrl } from '../subscriptions/link.ts'
-import { replaceLink, signOutEverywhere } from './change-access.ts'
+import { mayOpen, replaceLink, signOutEverywhere } from './change-access.ts'
 import { changeUser } from './change-user.ts'
 import { createUser } from './create-user.ts'
 import { giveTraffic } from './give-traffic.ts'
@@ -21,7 +20,7 @@ export function accountAdminRoutes(router: Router, app: App): void {
   serve(router, app, contract.adminGetUser, async ({ caller, params }) => {
     const row = await findUser(db, params.id, currency())
     // The link opens the member's service: it is for those who may replace it.
-    const url = may(caller.permissions, 'members.access') ? subscribeUrl(row.term.token, app.settings(), app.config) : null
+    const url = (await mayOpen(db, caller, row.account)) ? subscribeUrl(row.term.token, app.settings(), app.config) : null
     return { user: toUser(row, currency()), subscribe_url: url }
   })
   serve(router, app, contract.adminCreateUser, async ({ caller, body }) => {

@@ -1,11 +1,12 @@
+import { may } from '@portico/contract/access'
 import { eq } from 'drizzle-orm'
-import { type Actor, requirePermission } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
-import type { Database, Tx } from '../db/client.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { sessions } from '../sessions/sessions.table.ts'
-import { requireCover } from '../staff/role-permissions.ts'
+import { covers } from '../staff/role-permissions.ts'
 import { staffRoles } from '../staff/staff-roles.table.ts'
 import { resetSecrets } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
@@ -13,18 +14,25 @@ import { type AccountRow, accounts } from './accounts.table.ts'
 
 /** Locks an account for a change of what opens it. Staff accounts are for those alone who manage staff, and may do all that they may. */
 export async function lockForAccess(tx: Tx, by: Actor, id: number): Promise<AccountRow> {
-  const [found] = await tx
-    .select({ account: accounts, role: staffRoles })
-    .from(accounts)
-    .leftJoin(staffRoles, eq(staffRoles.id, accounts.roleId))
-    .where(eq(accounts.id, id))
-    .for('update', { of: accounts })
-  if (!found) throw new AppError('not_found')
-  if (found.role) {
-    requirePermission(by, 'staff.write')
-    requireCover(by, found.role)
-  }
-  return found.account
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
+  if (!account) throw new AppError('not_found')
+  // Read under the lock: the account may have become staff while this waited.
+  if (!(await mayOpen(tx, by, account))) throw new AppError('not_found')
+  return account
+}
+
+/** Whether an actor may see and change what opens this account. */
+export async function mayOpen(db: Db, by: Actor, { roleId }: Pick<AccountRow, 'roleId'>): Promise<boolean> {
+  if (!may(by.permissions, 'members.access')) return false
+  if (roleId === null) return true
+  const [role] = await db.select().from(staffRoles).where(eq(staffRoles.id, roleId))
+  return role !== undefined && may(by.permissions, 'staff.write') && covers(by, role)
+}
+
+/** Throws `not_found` where the actor may not see what opens that account. */
+export async function requireAccess(db: Db, by: Actor, id: number): Promise<void> {
+  const [account] = await db.select({ roleId: accounts.roleId }).from(accounts).where(eq(accounts.id, id))
+  if (!account || !(await mayOpen(db, by, account))) throw new AppError('not_found')
 }
 
 /** Gives a member a new subscription link and node credential; the old ones stop at once. */

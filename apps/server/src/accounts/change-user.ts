@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { UserChange } from '@portico/contract/accounts-admin'
-import { type Actor, requirePermission } from '../actor.ts'
+import { type Actor, requireOther, requirePermission } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { isUniqueViolation } from '../db/sql-errors.ts'
@@ -29,6 +29,7 @@ export async function changeUser(
   { version, change }: { version: number; change: UserChange },
   { now, zone }: { now: Date; zone: string },
 ): Promise<void> {
+  requireOther(by, id)
   if (opens(change)) requirePermission(by, 'members.access')
   if (isMoney(change)) requirePermission(by, 'money.adjust')
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password)

@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import { type Actor, requireOther } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -17,6 +17,7 @@ export async function giveTraffic(
   { bytes, keeps }: { bytes: number; keeps: boolean },
   { now, zone }: { now: Date; zone: string },
 ): Promise<void> {
+  requireOther(by, id)
   await transaction(async (tx) => {
     const term = await lockSubscription(tx, id)
     if (!isActive(term, now)) throw new AppError('account.needs_running_plan')

@@ -1,3 +1,4 @@
+import { may } from '@portico/contract/access'
 import * as contract from '@portico/contract/nodes'
 import * as admin from '@portico/contract/nodes-admin'
 import * as z from 'zod/mini'
@@ -8,7 +9,7 @@ import { ok, type Router, serve } from '../http/router.ts'
 import { createNode, deleteNode, resetQuota, rotateSecret, sortNodes, updateNode } from './change-nodes.ts'
 import { listMemberNodes, listNodes, type NodeWithGroups, type ReportedNode } from './list-nodes.ts'
 import { generateKeys, withServerKey } from './node-keys.ts'
-import { openSettings } from './node-secrets.ts'
+import { hideSecrets, openSettings } from './node-secrets.ts'
 import { nodeStatus } from './node-status.ts'
 import { rateNow } from './rate-now.ts'
 
@@ -34,8 +35,10 @@ export function nodeRoutes(router: Router, app: App): void {
     if (!row) throw new AppError('not_found')
     return toAdminNode(row, database.secrets, app.now())
   }
-  serve(router, app, admin.adminListNodes, async () => {
-    const items = (await listNodes(database.db)).map((row) => toAdminNode(row, database.secrets, app.now()))
+  serve(router, app, admin.adminListNodes, async ({ caller }) => {
+    const rows = (await listNodes(database.db)).map((row) => toAdminNode(row, database.secrets, app.now()))
+    const seesKeys = may(caller.permissions, 'nodes.write')
+    const items = seesKeys ? rows : rows.map((row) => ({ ...row, settings: hideSecrets(row.settings) }))
     return { items, total: items.length }
   })
   serve(router, app, createEndpoint, async ({ caller, body }) => {

@@ -1,3 +1,4 @@
+import { may } from '@portico/contract/access'
 import * as orders from '@portico/contract/orders'
 import * as ordersAdmin from '@portico/contract/orders-admin'
 import * as proofs from '@portico/contract/payment-proofs'
@@ -59,14 +60,15 @@ export function paymentRoutes(router: Router, app: App): void {
     const { type, bytes } = await readFile(db, params.id, { tradeNo: params.trade_no })
     return { type, data: bytes.toString('base64') }
   })
-  serve(router, app, ordersAdmin.adminGetOrder, async ({ params }) => {
+  serve(router, app, ordersAdmin.adminGetOrder, async ({ caller, params }) => {
     const { found, attempts, receipts, refunds, files, room } = await readOrder(database, params.trade_no)
     return {
       order: toAdminOrder(found, app.now()),
       attempts: attempts.map((one) => toAttempt(one, files)),
       receipts: receipts.map(toReceipt),
       refunds: refunds.map(toRefund),
-      refundable: room && toRefundable(room),
+      // How much can go back, and by which way, is for those who may give it back.
+      refundable: room && may(caller.permissions, 'orders.refund') ? toRefundable(room) : null,
     }
   })
   serve(router, app, ordersAdmin.adminRefundOrder, async ({ caller, params, body }) => {

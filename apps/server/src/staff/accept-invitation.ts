@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { emailKey } from '../accounts/email-key.ts'
+import { hashPassword } from '../accounts/password.ts'
 import { createAccount } from '../accounts/register.ts'
 import { setAccountRole } from '../accounts/set-account-role.ts'
 import { type Actor, type Caller, callerOf } from '../actor.ts'
@@ -45,14 +46,23 @@ export function joinStaff(
   })
 }
 
-/** With the account that the invitation names. Its other sessions end. */
-export function acceptInvitation({ transaction }: Database, by: Caller, token: string, now: Date): Promise<void> {
+/**
+ * With the account that the invitation names. Its password is replaced, since staff may have set it while it was a member's, and its
+ * other sessions end.
+ */
+export async function acceptInvitation(
+  { transaction }: Database,
+  by: Caller,
+  { token, password }: { token: string; password: string },
+  now: Date,
+): Promise<void> {
+  const passwordHash = await hashPassword(password)
   return transaction(async (tx) => {
     const { invitation, role } = await lockInvitation(tx, token, now)
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, by.accountId)).for('update')
     if (!account || emailKey(account.email) !== invitation.emailKey) throw new AppError('staff.invitation_other')
     if (account.roleId !== null) throw new AppError('staff.already')
-    await setAccountRole(tx, account.id, invitation.roleId, by.sessionId)
+    await setAccountRole(tx, account.id, invitation.roleId, { passwordHash, except: by.sessionId })
     await noteAccepted(tx, by, invitation, role, now)
   })
 }

@@ -30,7 +30,7 @@ export function staffRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.acceptInvitation, async ({ caller, body, origin }) => {
     await app.limits.invitesByAddress.take(origin.network)
-    await acceptInvitation(database, caller, body.token, app.now())
+    await acceptInvitation(database, caller, body, app.now())
     return ok
   })
 

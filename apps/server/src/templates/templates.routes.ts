@@ -1,5 +1,5 @@
 import * as contract from '@portico/contract/templates-admin'
-import { requirePermission } from '../actor.ts'
+import { requireAccess } from '../accounts/change-access.ts'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
 import { siteOrigin } from '../settings/settings.ts'
@@ -27,7 +27,7 @@ export function templateRoutes(router: Router, app: App): void {
   serve(router, app, contract.adminCheckTemplate, async ({ body }) => ({ faults: textFaults(body.format, body.text) }))
   serve(router, app, contract.adminPreviewTemplate, async ({ caller, body }) => {
     // The profile holds what that member connects with.
-    if (body.account_id !== caller.accountId) requirePermission(caller, 'members.access')
+    if (body.account_id !== caller.accountId) await requireAccess(db, caller, body.account_id)
     const settings = app.settings()
     const site = { title: settings['site.title'], url: settings['subscription.url'] || siteOrigin(settings, app.config) }
     const { format, client = 'mihomo', text, account_id: accountId, client_version: clientVersion } = body

@@ -75,7 +75,7 @@ function OrdersManagePage() {
         <Allowed to="export">
           <CsvButton name="orders" load={() => call(adminExportOrders, { query: { status, type, q, sort } })} />
         </Allowed>
-        <Allowed to="orders.write">
+        <Allowed to="money.book">
           <Button onClick={() => setAssigning(true)}>{t('assign.open')}</Button>
         </Allowed>
       </PageHeader>

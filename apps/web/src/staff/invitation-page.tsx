@@ -70,8 +70,8 @@ function WithoutAccount({ token }: { token: string }) {
 function WithAccount({ token, email, signedInAs }: { token: string; email: string; signedInAs: string | null }) {
   const t = useT()
   const router = useRouter()
-  const form = usePlainForm(z.object({}), {}, async () => {
-    await call(acceptInvitation, { body: { token } })
+  const form = usePlainForm(z.object({ password: Password }), { password: '' }, async ({ password }) => {
+    await call(acceptInvitation, { body: { token, password } })
     // The menu is drawn for another role now.
     who.set(null)
     await router.navigate({ href: '/dashboard', replace: true })
@@ -89,6 +89,13 @@ function WithAccount({ token, email, signedInAs }: { token: string; email: strin
   return (
     <form noValidate onSubmit={(event) => void form.submit(event)}>
       <FormFailure message={form.failure} />
+      <Field
+        label={t('staff_invitation.new_password')}
+        hint={`${t('staff_invitation.new_password_text')} ${t('account.password_hint', { n: 8 })}`}
+        type="password"
+        autoComplete="new-password"
+        {...form.field('password')}
+      />
       <button type="submit" className={buttonClass('primary', 'large', 'wide')} disabled={form.sending}>
         {t(form.sending ? 'staff_invitation.joining' : 'staff_invitation.accept')}
       </button>
