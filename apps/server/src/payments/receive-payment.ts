@@ -18,6 +18,9 @@ const RECEIPT = `
   ), ended as (
     update payment_attempts set status = 'succeeded', settled_at = $7 where id = $2 and $8 and exists (select from receipt)
   ) select id from receipt`
+// The gateway tells of what a statement booked by the same number: from now on it is the gateway's, and stands for no other.
+const CONFIRM = `
+  update payment_receipts set from_statement = false where method_id = $1 and callback_no = $2 and from_statement returning id`
 // A statement may know the payment by another number than its gateway, whose number takes the place.
 const ADOPT = `
   update payment_receipts set callback_no = $2, from_statement = false
@@ -58,6 +61,7 @@ export async function receiveWithin(tx: Tx, method: PaymentMethodRow, payment: P
 }
 
 async function adopt(tx: Tx, attempt: PaymentAttemptRow, { callbackNo, amount, currency }: Payment): Promise<boolean> {
+  if ((await fixed(tx, 'confirm-receipt', CONFIRM, [attempt.methodId, callbackNo])).length > 0) return true
   return (await fixed(tx, 'adopt-receipt', ADOPT, [attempt.id, callbackNo, amount, currency, attempt.methodId])).length > 0
 }
 

@@ -82,7 +82,8 @@ const named: Rule = (matches) => {
 /** One that names none is linked to the only booked payment of its amount and day. */
 const similar: Rule = (matches) => {
   const [match, ...others] = matches.filter(({ effect, exact, reasons }) => effect === 'linked' && exact && reasons.includes('amount'))
-  const isNamed = matches.some(({ reasons }) => reasons.includes('number'))
+  // A reference that a member declared points at a payment too: an operator decides between them.
+  const isNamed = matches.some((one) => one.reasons.includes('number') || (one !== match && one.reasons.includes('declared')))
   return match && others.length === 0 && !isNamed ? { match, status: 'matched' } : null
 }
 

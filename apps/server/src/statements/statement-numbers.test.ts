@@ -225,6 +225,20 @@ test('a late notification is the payment that the statement had, under whatever 
   expect(await desk.books(method, order.member)).toEqual([2300, 1000])
 })
 
+test('a payment that the gateway confirmed under the number of the statement stands for no other payment', async () => {
+  const method = await shop.epay(epay)
+  const order = await desk.waiting(method)
+  const ref = desk.nextRef()
+  expect(await desk.upload(method, { number: order.attemptNo, ref })).toMatchObject({ booked: 1 })
+  const [row] = await t.database.db.select().from(paymentMethods).where(eq(paymentMethods.id, method.id))
+  const told = async (callbackNo: string) => {
+    const payment = { attemptNo: order.attemptNo, callbackNo, amount: 1000, currency: 'CNY' }
+    return (await receivePayment(t.database, row!, payment, t.app.now())).result
+  }
+  expect([await told(ref), await told('SECOND'), await told(ref)]).toEqual(['repeated', 'credited', 'repeated'])
+  expect(await desk.books(method, order.member)).toEqual([2000, 1000])
+})
+
 test('importing again decides what waited, and counts a line of one file once', async () => {
   const method = await shop.epay(epay)
   const order = await desk.waiting(method)

@@ -90,6 +90,19 @@ test('after hours without the panel a node may catch up with all a line carried 
   expect(await used(id)).toEqual([1, full(6 * 60 * MINUTE)])
 })
 
+test('an empty report or a repetition after an outage leaves room for what is to be caught up', async () => {
+  const node = await newNode()
+  const member = await memberOf(node)
+  const before = { query: { batch_id: 'before' } }
+  await node.post('push', { [member]: [1, 0] }, before)
+  clock += 6 * 60 * MINUTE
+  await node.post('push', {})
+  await node.post('push', { [member]: [1, 0] }, before)
+  const backlog = full(6 * 60 * MINUTE)
+  expect((await node.post('push', { [member]: [backlog, 0] })).status).toBe(200)
+  expect((await used(member))[0]).toBeGreaterThan(backlog)
+})
+
 test('a refused push leaves the others their room, and its batch id is free', async () => {
   const node = await newNode()
   const id = await memberOf(node)

@@ -13,6 +13,8 @@ const SLACK_MS = 60_000
  * and takes nothing when they are more. However many reports come, together they stay below the line's speed.
  */
 export async function takeAllowance(tx: Tx, nodeId: number, bytes: number, now: Date): Promise<boolean> {
+  // A repetition or an empty report carries nothing and leaves what the node may catch up with.
+  if (bytes === 0) return true
   const [row] = await tx
     .select({ usedUntil: nodeAllowances.usedUntil, createdAt: nodes.createdAt })
     .from(nodes)
