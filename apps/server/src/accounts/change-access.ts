@@ -12,10 +12,15 @@ import { resetSecrets } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
 
-/** Locks an account for a change of what opens it. Staff accounts are for those alone who manage staff, and may do all that they may. */
-export async function lockForAccess(tx: Tx, by: Actor, id: number): Promise<AccountRow> {
+export async function lockAccount(tx: Tx, id: number): Promise<AccountRow> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
   if (!account) throw new AppError('not_found')
+  return account
+}
+
+/** Locks an account for a change of what opens it. Staff accounts are for those alone who manage staff, and may do all that they may. */
+export async function lockForAccess(tx: Tx, by: Actor, id: number): Promise<AccountRow> {
+  const account = await lockAccount(tx, id)
   // Read under the lock: the account may have become staff while this waited.
   if (!(await mayOpen(tx, by, account))) throw new AppError('not_found')
   return account

@@ -13,7 +13,7 @@ import { changeTerm, lockSubscription, nextReset, type TermChange } from '../sub
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { keepOneOwner } from '../staff/owners.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
-import { lockForAccess } from './change-access.ts'
+import { lockAccount, lockForAccess } from './change-access.ts'
 import { chooseInviter } from './choose-inviter.ts'
 import { emailKey } from './email-key.ts'
 import { hashPassword } from './password.ts'
@@ -54,12 +54,6 @@ const opens = ({ email, password, banned }: UserChange): boolean => email !== un
 /** What orders of this member cost, and what they earn. */
 const isMoney = (change: UserChange): boolean =>
   [change.discount_percent, change.commission_rate, change.commission_mode, change.inviter].some((value) => value !== undefined)
-
-async function lockAccount(tx: Tx, id: number): Promise<AccountRow> {
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
-  if (!account) throw new AppError('not_found')
-  return account
-}
 
 type Found = { passwordHash: string | undefined; inviterId: number | null | undefined; now: Date }
 

@@ -10,20 +10,16 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { showNotice } from '../ui/notice.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { roleName } from './role-name.ts'
+import { nameOfRole } from './role-name.ts'
 
 /** Who is invited and has not answered; nothing where nobody is. */
 export function Invitations({ items, roles }: { items: StaffInvitation[]; roles: StaffRole[] }) {
   const t = useT()
   const may = useMay()
   if (items.length === 0) return null
-  const nameOf = (id: number): string => {
-    const role = roles.find((each) => each.id === id)
-    return role ? roleName(role.key, role.name) : ''
-  }
   const columns: Column<StaffInvitation>[] = [
     { header: t('staff.email'), render: (row) => row.email },
-    { header: t('staff.role'), render: (row) => nameOf(row.role_id) },
+    { header: t('staff.role'), render: (row) => nameOfRole(roles, row.role_id) },
     { header: t('staff.invited_by'), render: (row) => row.invited_by ?? '–' },
     {
       header: t('staff.valid_until'),

@@ -1,3 +1,4 @@
+import type { StaffRole } from '@portico/contract/staff-admin'
 import { t } from '../i18n.ts'
 
 const ready = {
@@ -11,4 +12,10 @@ const ready = {
 /** A ready-made role has a name in each language, a role of the site's own the one it was given. */
 export function roleName(key: string | null, name: string): string {
   return key !== null && Object.hasOwn(ready, key) ? t(ready[key as keyof typeof ready]) : name
+}
+
+/** The name of the role with this id; empty until the roles are there. */
+export function nameOfRole(roles: StaffRole[], id: number): string {
+  const role = roles.find((each) => each.id === id)
+  return role ? roleName(role.key, role.name) : ''
 }

@@ -24,7 +24,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { TimeAgo } from '../ui/time-ago.tsx'
 import { InviteDrawer } from './invite-drawer.tsx'
 import { Invitations } from './invitations.tsx'
-import { roleName } from './role-name.ts'
+import { nameOfRole } from './role-name.ts'
 import { Roles } from './roles.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/staff')({
@@ -99,14 +99,10 @@ function RoleChoice({ row, roles }: { row: StaffMember; roles: StaffRole[] }) {
     onSuccess: () => showNotice({ kind: 'success', message: t('state.saved') }),
     onSettled: () => invalidate(adminListStaff, adminListRoles),
   })
-  const nameOf = (id: number): string => {
-    const role = roles.find((each) => each.id === id)
-    return role ? roleName(role.key, role.name) : ''
-  }
-  if (!may('staff.write') || !row.changeable) return nameOf(row.role_id)
+  if (!may('staff.write') || !row.changeable) return nameOfRole(roles, row.role_id)
   const choose = async (value: string | null): Promise<void> => {
     if (value === null || Number(value) === row.role_id) return
-    const role = nameOf(Number(value))
+    const role = nameOfRole(roles, Number(value))
     const question = { title: t('staff.role_title', { email: row.email, role }), text: t('staff.role_ask') }
     if (await confirm({ ...question, confirm: t('staff.role_change') })) save.mutate(Number(value))
   }
@@ -115,7 +111,7 @@ function RoleChoice({ row, roles }: { row: StaffMember; roles: StaffRole[] }) {
       aria-label={t('staff.role_of', { email: row.email })}
       allowDeselect={false}
       disabled={save.isPending}
-      data={roles.map(({ id, grantable }) => ({ value: String(id), label: nameOf(id), disabled: !grantable }))}
+      data={roles.map(({ id, grantable }) => ({ value: String(id), label: nameOfRole(roles, id), disabled: !grantable }))}
       value={String(save.isPending ? save.variables : row.role_id)}
       onChange={(value) => void choose(value)}
     />
