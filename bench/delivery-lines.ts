@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type pg from 'pg'
 import { beside, get, median, saturate, type Target } from './load.ts'
@@ -128,9 +128,11 @@ function push(port: number, path: string, body: string): Promise<number> {
   })
 }
 
-/** User and system time of a process so far; the kernel counts in hundredths of a second. */
+/** User and system time of a process so far, 0 for one that has ended; the kernel counts in hundredths of a second. */
 export function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const path = `/proc/${pid}/stat`
+  if (!existsSync(path)) return 0
+  const fields = readFileSync(path, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100

@@ -46,6 +46,13 @@ export function startCallServer(databaseUrl: string, isShared: boolean): Promise
   return start('./call-server.ts', env, port, 'ready')
 }
 
+const children = new Set<ChildProcess>()
+
+/** Ends what still runs, so that a bench that fails leaves nothing behind. */
+export function stopAll(): void {
+  for (const child of children) child.kill('SIGTERM')
+}
+
 function start(file: string, env: Record<string, string>, port: number, mark: string): Promise<Process> {
   const script = fileURLToPath(new URL(file, import.meta.url))
   // The flags and settings of `npm start`.
@@ -61,6 +68,8 @@ function start(file: string, env: Record<string, string>, port: number, mark: st
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  children.add(child)
+  child.once('exit', () => children.delete(child))
   const stop = (): Promise<void> =>
     new Promise((done) => {
       child.once('exit', () => done())

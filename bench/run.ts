@@ -6,7 +6,7 @@ import pg from 'pg'
 import { startEmbedded } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { atRate, beside, get, saturate } from './load.ts'
-import { adminHeaders, compareLists, type Line, startFloor, startServer, timePushes } from './measure.ts'
+import { adminHeaders, compareLists, type Line, startFloor, startServer, stopAll, timePushes } from './measure.ts'
 import { timeLimits } from './limit-lines.ts'
 import { timeFleet, timeFormats, timePull } from './delivery-lines.ts'
 import { timeOrders } from './order-lines.ts'
@@ -32,17 +32,23 @@ console.log(`Node ${process.version}, ${cpus()[0]?.model ?? 'unknown CPU'}; the 
 try {
   await migrate(postgres.urls)
   const client = new pg.Client(postgres.urls.owner)
+  client.on('error', () => {})
   await client.connect()
-  await client.query('create sequence bench_serial')
+  await client.query('create sequence bench_serial; grant usage on sequence bench_serial to public')
   if (process.argv[2] !== 'limits') await measureAll(client)
   lines.push(...(await timeLimits(client, postgres.urls.server)))
   await client.end()
+} catch (error) {
+  // Before PostgreSQL stops: connections that are lost then report errors of their own.
+  console.error(error)
+  process.exitCode = 1
 } finally {
+  stopAll()
   await postgres.stop()
   rmSync(directory, { recursive: true, force: true })
 }
 
-report(lines)
+if (!process.exitCode) report(lines)
 
 async function measureAll(client: pg.Client): Promise<void> {
   await seedNodes(client, 50)
