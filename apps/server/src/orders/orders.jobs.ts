@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import type { Job } from '../jobs/queue.ts'
 import { expireOrders } from './cancel-order.ts'
 import { createOpener } from './open-waiting.ts'
-import { renewDue } from './renew-due.ts'
+import { renewDue } from '../renewals/renew-due.ts'
 
 export function orderJobs(app: App): Job[] {
   return [

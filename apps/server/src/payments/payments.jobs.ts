@@ -1,9 +1,9 @@
 import type { App } from '../app.ts'
 import type { Job } from '../jobs/queue.ts'
 import { askGateways } from './ask-gateways.ts'
-import { askRefund, askRefundsAgain } from './ask-refund.ts'
+import { askRefund, askRefundsAgain } from '../refunds/ask-refund.ts'
 import { closeAttempts } from './close-attempts.ts'
-import { type Forgotten, forgetCard, keepCard } from './saved-cards.ts'
+import { type Forgotten, forgetCard, keepCard } from '../saved-cards/saved-cards.ts'
 
 export function paymentJobs(app: App): Job[] {
   return [

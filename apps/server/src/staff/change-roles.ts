@@ -5,9 +5,9 @@ import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
-import { requireCover } from './role-permissions.ts'
+import { requireCover } from '../roles/role-permissions.ts'
 import { staffInvitations } from './staff-invitations.table.ts'
-import { type StaffRoleRow, staffRoles } from './staff-roles.table.ts'
+import { type StaffRoleRow, staffRoles } from '../roles/staff-roles.table.ts'
 
 export function createRole({ transaction }: Database, by: Actor, input: RoleInput, now: Date): Promise<number> {
   requireCover(by, { key: null, permissions: input.permissions })

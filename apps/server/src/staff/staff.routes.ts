@@ -10,7 +10,7 @@ import { createRole, deleteRole, updateRole } from './change-roles.ts'
 import { removeStaff, setStaffRole } from './change-staff.ts'
 import { inviteStaff, revokeInvitation } from './invite-staff.ts'
 import { type ListedInvitation, type ListedRole, type ListedStaff, listInvitations, listRoles, listStaff } from './list-staff.ts'
-import { covers, permissionsOf } from './role-permissions.ts'
+import { covers, permissionsOf } from '../roles/role-permissions.ts'
 
 export function staffRoutes(router: Router, app: App): void {
   const { database } = app

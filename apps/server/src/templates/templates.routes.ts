@@ -1,5 +1,5 @@
 import * as contract from '@portico/contract/templates-admin'
-import { requireAccess } from '../accounts/change-access.ts'
+import { requireAccess } from '../members/change-access.ts'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
 import { siteOrigin } from '../settings/settings.ts'
