@@ -21,7 +21,7 @@ export async function timeOrders(client: pg.Client, databaseUrl: string): Promis
       ours: found.bought,
       floor: found.plain,
       ratio: found.ratio,
-      bar: 0.4,
+      bar: 0.2,
       unit: 'orders/s',
     },
     {

@@ -1,8 +1,7 @@
-import { and, eq, gt, inArray, ne } from 'drizzle-orm'
+import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { OrderType } from '@portico/contract/orders'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Tx } from '../db/client.ts'
-import { fixed } from '../db/fixed-query.ts'
 import { orders } from '../orders/orders.table.ts'
 import { commissions } from './commissions.table.ts'
 import { type Ancestor, shareCommission } from './share-commission.ts'
@@ -43,20 +42,20 @@ export async function accrueCommission(
 }
 
 type Inviter = { id: number; level: number; closed: boolean; rate: number | null; mode: 'first' | 'every' | null }
-const INVITERS = `
-  with recursive above as (
-    select inviter_id as id, 1 as level, array[id] as seen from accounts where id = $1
-    union all
-    select a.inviter_id, above.level + 1, above.seen || above.id from above join accounts a on a.id = above.id where above.level < ${LEVELS}
-  )
-  select a.id, above.level, a.banned_at is not null as closed, a.commission_rate as rate, a.commission_mode as mode
-  from above join accounts a on a.id = above.id
-  where above.id <> all (above.seen)
-  order by above.level`
 
 /** Up to three inviters above an account, each once and never himself, with the direct one’s rule. */
 async function findAncestors(tx: Tx, accountId: number): Promise<{ ancestors: Ancestor[]; mode: 'first' | 'every' | null }> {
-  const rows = await fixed<Inviter>(tx, 'inviters', INVITERS, [accountId])
+  const { rows } = await tx.execute<Inviter>(sql`
+    with recursive above as (
+      select inviter_id as id, 1 as level, array[id] as seen from accounts where id = ${accountId}
+      union all
+      select a.inviter_id, above.level + 1, above.seen || above.id from above join accounts a on a.id = above.id
+      where above.level < ${LEVELS}
+    )
+    select a.id, above.level, a.banned_at is not null as closed, a.commission_rate as rate, a.commission_mode as mode
+    from above join accounts a on a.id = above.id
+    where above.id <> all (above.seen)
+    order by above.level`)
   const ancestors = rows.map(({ id, level, closed, rate }) => ({ accountId: id, level, closed, rate }))
   return { ancestors, mode: rows[0]?.mode ?? null }
 }

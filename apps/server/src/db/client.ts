@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -37,7 +36,7 @@ export function connect(
   const hotName = hotStatements()
   pool.on('connect', (client) => {
     client.on('error', onLost)
-    tune(client, hotName)
+    prepareOften(client, hotName)
   })
   return {
     db: drizzle(pool),
@@ -54,7 +53,7 @@ export function connect(
       }
       client.on('error', lost)
       try {
-        // Not waited for: what follows goes out with it, and fails with it.
+        // Not waited for: the first statement follows at once, and fails where this fails.
         client.query('begin').catch(lost)
         // The brand exists only in the type: a Tx is a Db that was made here.
         const result = await work(drizzle(client) as unknown as Tx)
@@ -76,31 +75,15 @@ export async function atOneMoment(tx: Tx): Promise<void> {
   await tx.execute(sql`set transaction isolation level repeatable read`)
 }
 
-type HotName = ReturnType<typeof hotStatements>
-
-/**
- * What is asked in one turn goes out in one write: each write of its own wakes PostgreSQL by itself, which costs more than a small
- * question takes. What is asked often is prepared.
- */
-function tune(client: pg.PoolClient, hotName: HotName): void {
-  // Its socket, which the types of `pg` leave out.
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+/** What the client is asked often is prepared. */
+function prepareOften(client: pg.PoolClient, hotName: HotName): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  let isHeld = false
-  const tuned = (asked: unknown, ...rest: unknown[]): unknown => {
-    if (!isHeld) {
-      isHeld = true
-      stream.cork()
-      process.nextTick(() => {
-        isHeld = false
-        stream.uncork()
-      })
-    }
-    return query(prepared(asked, rest[0], hotName), ...rest)
-  }
+  const asked = (first: unknown, ...rest: unknown[]): unknown => query(prepared(first, rest[0], hotName), ...rest)
   // The same calls, in all their forms.
-  client.query = tuned as typeof client.query
+  client.query = asked as typeof client.query
 }
+
+type HotName = ReturnType<typeof hotStatements>
 
 /** What `pg` is to be asked instead. Without values a text may be several statements, which cannot be prepared. */
 function prepared(asked: unknown, values: unknown, hotName: HotName): unknown {

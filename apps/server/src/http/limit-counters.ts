@@ -1,12 +1,10 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { batched } from '../db/batch.ts'
 import type { Database } from '../db/client.ts'
-import { fixed } from '../db/fixed-query.ts'
 import { limitCounters } from './limit-counters.table.ts'
 
 /** Points taken in the current window, and when it ends. */
 export type Count = { points: number; endsAt: Date }
-type Row = Count & { key: string }
 type Take = { key: string; seconds: number }
 
 /** What every process counts together. */
@@ -21,25 +19,35 @@ export type Counters = {
   giveBack: (key: string, endsAt: Date) => Promise<void>
 }
 
-const TAKE = `
-  insert into limit_counters as c (key, points, ends_at)
-  select * from unnest($1::text[], $2::int[], $3::timestamptz[])
-  on conflict (key) do update set
-    points = excluded.points + case when c.ends_at > $4 then c.points else 0 end,
-    ends_at = case when c.ends_at > $4 then c.ends_at else excluded.ends_at end
-  returning key, points, ends_at as "endsAt"`
-const READ = `select key, points, ends_at as "endsAt" from limit_counters where key = any($1) and ends_at > $2`
-
 /** Many requests share one statement: under attack that is when it matters. */
 export function createCounters({ db }: Database, now: () => Date): Counters {
+  const { key, points, endsAt } = limitCounters
+  const isOpen = sql`${endsAt} > ${sql.placeholder('at')}`
+  const given = sql`unnest(${sql.placeholder('keys')}::text[], ${sql.placeholder('points')}::int[], ${sql.placeholder('ends')}::timestamptz[])`
+  const takePoints = db
+    .insert(limitCounters)
+    .select(sql`select * from ${given}`)
+    .onConflictDoUpdate({
+      target: key,
+      set: {
+        points: sql`excluded.points + case when ${isOpen} then ${points} else 0 end`,
+        endsAt: sql`case when ${isOpen} then ${endsAt} else excluded.ends_at end`,
+      },
+    })
+    .returning()
+    .prepare('take_points')
+  const readCounters = db
+    .select()
+    .from(limitCounters)
+    .where(and(sql`${key} = any(${sql.placeholder('keys')})`, isOpen))
+    .prepare('read_counters')
   const take = batched<Take, Count>(async (takes) => {
     const byKey = Map.groupBy(takes, ({ key }) => key)
     // In the same order everywhere, so that two statements cannot wait for each other.
     const keys = [...byKey.keys()].toSorted()
     const at = now()
-    const endOf = (key: string): string => new Date(at.getTime() + (byKey.get(key)?.[0]?.seconds ?? 0) * 1000).toISOString()
-    const values = [keys, keys.map((key) => byKey.get(key)?.length), keys.map(endOf), at.toISOString()]
-    const rows = await fixed<Row>(db, 'limit-take', TAKE, values)
+    const endOf = (key: string): Date => new Date(at.getTime() + (byKey.get(key)?.[0]?.seconds ?? 0) * 1000)
+    const rows = await takePoints.execute({ keys, points: keys.map((key) => byKey.get(key)?.length), ends: keys.map(endOf), at })
     // Each take has its own place in the count, the last of a key has all of it.
     return new Map(
       rows.flatMap((row) => {
@@ -49,7 +57,7 @@ export function createCounters({ db }: Database, now: () => Date): Counters {
     )
   })
   const read = batched<string, Count>(async (keys) => {
-    const rows = await fixed<Row>(db, 'limit-read', READ, [keys, now().toISOString()])
+    const rows = await readCounters.execute({ keys, at: now() })
     return new Map(rows.map((row) => [row.key, row]))
   })
   return {

@@ -1,33 +1,34 @@
 import { CLOCK_WINDOW_MS } from '@portico/contract/signature'
-import { lte } from 'drizzle-orm'
+import { lte, sql } from 'drizzle-orm'
 import { batched } from '../db/batch.ts'
 import type { Database } from '../db/client.ts'
-import { fixed } from '../db/fixed-query.ts'
 import type { Signature } from './signature-check.ts'
 import { usedSecrets } from './used-secrets.table.ts'
 
 /** Remembers the secret of a signed write; false: it was used before, by any process. */
 export type UseSecret = (signature: Signature) => Promise<boolean>
 
-const USE = `
-  insert into used_secrets (secret, ends_at) select * from unnest($1::uuid[], $2::timestamptz[])
-  on conflict do nothing returning secret`
-
-type Use = { secret: string; endsAt: string }
+type Use = { secret: string; endsAt: Date }
 
 /** Many requests share one statement. */
 export function secretMemory({ db }: Database): UseSecret {
+  const insert = db
+    .insert(usedSecrets)
+    .select(sql`select * from unnest(${sql.placeholder('secrets')}::uuid[], ${sql.placeholder('ends')}::timestamptz[])`)
+    .onConflictDoNothing()
+    .returning({ secret: usedSecrets.secret })
+    .prepare('use_secrets')
   const use = batched<Use, true>(async (uses) => {
     const ends = new Map(uses.map(({ secret, endsAt }) => [secret, endsAt]))
     // In the same order everywhere, so that two statements cannot wait for each other.
     const secrets = [...ends.keys()].toSorted()
-    const rows = await fixed<{ secret: string }>(db, 'secret-use', USE, [secrets, secrets.map((secret) => ends.get(secret))])
+    const rows = await insert.execute({ secrets, ends: secrets.map((secret) => ends.get(secret)) })
     const fresh = new Set(rows.map((row) => row.secret.replaceAll('-', '')))
     // Of several with the same secret the first has it.
     return new Map(uses.filter(({ secret }) => fresh.delete(secret)).map((each) => [each, true]))
   })
   return async ({ secret, timestamp }) => {
-    const endsAt = new Date(Number(timestamp) + CLOCK_WINDOW_MS).toISOString()
+    const endsAt = new Date(Number(timestamp) + CLOCK_WINDOW_MS)
     return (await use({ secret, endsAt })) ?? false
   }
 }

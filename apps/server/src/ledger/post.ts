@@ -1,10 +1,10 @@
 import type { Movement } from '@portico/contract/ledger-admin'
 import { and, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
-import { fixed } from '../db/fixed-query.ts'
 import { isCheckViolation } from '../db/sql-errors.ts'
+import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
-import { ledgerAccounts, type LedgerKind } from './ledger.table.ts'
+import { ledgerAccounts, ledgerEntries, type LedgerKind, ledgerTransactions } from './ledger.table.ts'
 
 export type Leg = { kind: LedgerKind; ownerId?: number; amount: number }
 export type Posting = { kind: Movement; key: string; currency: string; legs: Leg[]; note?: string; byAccountId?: number | null; at: Date }
@@ -14,66 +14,40 @@ export type Posting = { kind: Movement; key: string; currency: string; legs: Leg
  * same cause returns false and moves nothing, as does one of nothing. Throws `balance.insufficient` where a member's balance would go below zero.
  */
 export async function post(tx: Tx, posting: Posting): Promise<boolean> {
+  const { currency, kind, key, note = '', byAccountId = null, at } = posting
   const legs = posting.legs.filter((leg) => leg.amount !== 0)
   if (legs.length === 0) return false
-  try {
-    const known = await enter(tx, posting, legs)
-    if (known.accounts === legs.length) return known.entered
-    // Accounts come into being with the first entry.
-    for (const { kind, ownerId = 0 } of legs) {
-      await tx.insert(ledgerAccounts).values({ kind, ownerId, currency: posting.currency }).onConflictDoNothing()
-    }
-    const made = await enter(tx, posting, legs)
-    if (made.accounts !== legs.length) throw new Error('a ledger account that was just made is missing')
-    return made.entered
-  } catch (error) {
-    if (isCheckViolation(error, 'ledger_member_not_negative')) throw new AppError('balance.insufficient')
-    throw error
+  const [begun] = await tx
+    .insert(ledgerTransactions)
+    .values({ kind, key, note, byAccountId, createdAt: at })
+    .onConflictDoNothing({ target: ledgerTransactions.key })
+    .returning({ id: ledgerTransactions.id })
+  if (!begun) return false
+  const entries: (typeof ledgerEntries.$inferInsert)[] = []
+  for (const { amount, ...owner } of legs) {
+    entries.push({ transactionId: begun.id, ledgerAccountId: await accountId(tx, owner, currency), currency, amount })
   }
+  // In the order of the accounts, so that two postings never wait for each other.
+  entries.sort((a, b) => a.ledgerAccountId - b.ledgerAccountId)
+  try {
+    await tx.insert(ledgerEntries).values(entries)
+  } catch (error) {
+    throw isCheckViolation(error, 'ledger_member_not_negative') ? new AppError('balance.insufficient') : error
+  }
+  return true
 }
 
-type Entered = { accounts: number; entered: boolean }
-
-/** Writes all of it, or nothing where an account is still missing or the key is known. */
-async function enter(tx: Tx, posting: Posting, legs: Leg[]): Promise<Entered> {
-  const { currency, kind, key, note = '', byAccountId = null, at } = posting
-  const given = legs.flatMap((leg) => [leg.kind, leg.ownerId ?? 0, leg.amount])
-  const [row] = await fixed<Entered>(tx, `post-${legs.length}`, textFor(legs.length), [
-    currency,
-    kind,
-    key,
-    note,
-    byAccountId,
-    at,
-    ...given,
-  ])
-  if (!row) throw new Error('a posting answered nothing')
-  return row
-}
-
-const texts = new Map<number, string>()
-
-function textFor(count: number): string {
-  const text = texts.get(count) ?? makeText(count)
-  texts.set(count, text)
-  return text
-}
-
-/** A row of values for each leg: of an array the database would not know how many there are, and plan anew each time. */
-function makeText(count: number): string {
-  const legs = Array.from({ length: count }, (_, i) => `($${7 + 3 * i}::text, $${8 + 3 * i}::bigint, $${9 + 3 * i}::bigint)`)
-  // Entries are in the order of the accounts, so that two postings never wait for each other's.
-  return `with found as (
-    select l.amount, a.id from (values ${legs.join(', ')}) as l (kind, owner_id, amount)
-    join ledger_accounts a on a.kind = l.kind and a.owner_id = l.owner_id and a.currency = $1
-  ), begun as (
-    insert into ledger_transactions (kind, key, note, by_account_id, created_at)
-    select $2::text, $3::text, $4::text, $5::bigint, $6::timestamptz where (select count(*) from found) = ${count}
-    on conflict (key) do nothing returning id
-  ), written as (
-    insert into ledger_entries (transaction_id, ledger_account_id, currency, amount)
-    select begun.id, found.id, $1, found.amount from begun, found order by found.id
-  ) select (select count(*)::int from found) as accounts, exists (select from begun) as entered`
+/** The ledger account of that owner, made with its first entry. */
+async function accountId(tx: Tx, { kind, ownerId = 0 }: Omit<Leg, 'amount'>, currency: string): Promise<number> {
+  const find = () =>
+    tx
+      .select({ id: ledgerAccounts.id })
+      .from(ledgerAccounts)
+      .where(and(eq(ledgerAccounts.kind, kind), eq(ledgerAccounts.ownerId, ownerId), eq(ledgerAccounts.currency, currency)))
+  const [known] = await find()
+  if (known) return known.id
+  await tx.insert(ledgerAccounts).values({ kind, ownerId, currency }).onConflictDoNothing()
+  return writtenRow(await find()).id
 }
 
 /** What a member can spend, or has of another kept kind, in minor units. */

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import type { OrderType } from '@portico/contract/orders'
 import type { Period } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
+import { accounts } from '../accounts/accounts.table.ts'
 import { findCoupon } from '../coupons/use-coupon.ts'
 import type { Db } from '../db/client.ts'
-import { allDone } from '../db/all-done.ts'
-import { fixed, fixedPairs, fixedSelect } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
+import { ledgerAccounts } from '../ledger/ledger.table.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
-import { anyRuns, findPromotion } from '../promotions/find-promotion.ts'
+import { greatest, listRunning } from '../promotions/find-promotion.ts'
+import { isNewMember } from '../promotions/new-member.ts'
 import { cycleBytes } from '../subscriptions/carry-over.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { IS_NEW_MEMBER } from '../promotions/new-member.ts'
 import type { OrderBasis } from './orders.table.ts'
 import { bonusOf, reckon, type Reckoned } from './price.ts'
 import { runningOrders } from './running-orders.ts'
@@ -47,40 +48,31 @@ export type Offered = {
   balance: number
 }
 
-const ofAccount = fixedSelect(subscriptions, 'subscription', 'where account_id = $1')
-const withPlan = fixedPairs(subscriptions, plans, 'subscription-and-plan', 'on b.id = $2 where a.account_id = $1')
-
-type Facts = { balance: number; percent: number | null; isNew: boolean; heldPlanName: string | null; hasPromotion: boolean }
-const FACTS = `
-  select coalesce((select balance from ledger_accounts where kind = 'member' and owner_id = $1 and currency = $2), 0) as balance,
-    a.discount_percent as percent, p.name as "heldPlanName",
-    ${IS_NEW_MEMBER} as "isNew", ${anyRuns('$3::timestamptz')} as "hasPromotion"
-  from accounts a join subscriptions s on s.account_id = a.id left join plans p on p.id = s.plan_id where a.id = $1`
-
 /** Reckons what the member wants, and refuses what he cannot have. Locks nothing, changes nothing. */
 export async function makeOffer(db: Db, accountId: number, wanted: Wanted, setting: Setting): Promise<Offered> {
-  const { now, settings } = setting
-  const reading = fixed<Facts>(db, 'offer-facts', FACTS, [accountId, settings['site.currency'], now])
-  if ('topupAmount' in wanted) {
-    const [[term], [facts]] = await allDone([ofAccount(db, [accountId]), reading])
-    if (!term || !facts) throw new AppError('subscription.none')
-    return { offer: topup(accountId, wanted.topupAmount, settings), plan: null, term, ...shown(facts) }
-  }
-  const [[found], [facts]] = await allDone([withPlan(db, [accountId, wanted.planId]), reading])
-  if (!facts) throw new AppError('subscription.none')
-  if (!found) throw new AppError('plan.not_found')
-  const { a: term, b: plan } = found
-  const spent = wanted.useBalance ? facts.balance : 0
-  return {
-    offer: await offerPlan(db, term, plan, { ...wanted, facts: { ...facts, balance: spent } }, setting),
-    plan,
-    term,
-    ...shown(facts),
-  }
+  const { settings } = setting
+  const buyer = await readBuyer(db, accountId, settings['site.currency'])
+  const { term, heldPlanName, balance } = buyer
+  if ('topupAmount' in wanted) return { offer: topup(accountId, wanted.topupAmount, settings), plan: null, term, heldPlanName, balance }
+  const [plan] = await db.select().from(plans).where(eq(plans.id, wanted.planId))
+  if (!plan) throw new AppError('plan.not_found')
+  const offer = await offerPlan(db, { ...buyer, balance: wanted.useBalance ? balance : 0 }, plan, wanted, setting)
+  return { offer, plan, term, heldPlanName, balance }
 }
 
-function shown({ balance, heldPlanName }: Facts): Pick<Offered, 'balance' | 'heldPlanName'> {
-  return { balance, heldPlanName }
+type Buyer = Pick<Offered, 'term' | 'heldPlanName' | 'balance'> & { percent: number | null }
+
+async function readBuyer(db: Db, accountId: number, currency: string): Promise<Buyer> {
+  const { kind, ownerId, balance } = ledgerAccounts
+  const [buyer] = await db
+    .select({ term: subscriptions, percent: accounts.discountPercent, heldPlanName: plans.name, balance })
+    .from(subscriptions)
+    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+    .leftJoin(plans, eq(plans.id, subscriptions.planId))
+    .leftJoin(ledgerAccounts, and(eq(kind, 'member'), eq(ownerId, accounts.id), eq(ledgerAccounts.currency, currency)))
+    .where(eq(subscriptions.accountId, accountId))
+  if (!buyer) throw new AppError('subscription.none')
+  return { ...buyer, balance: buyer.balance ?? 0 }
 }
 
 function topup(accountId: number, amount: number, settings: Settings): Offer {
@@ -107,22 +99,22 @@ function topup(accountId: number, amount: number, settings: Settings): Offer {
 
 async function offerPlan(
   db: Db,
-  term: SubscriptionRow,
+  { term, percent, balance }: Buyer,
   plan: PlanRow,
-  { period, couponCode, facts }: WantedPlan & { facts: Facts },
+  { period, couponCode }: WantedPlan,
   { now, settings }: Setting,
 ): Promise<Offer> {
   const { accountId } = term
-  const { isNew } = facts
   const price = plan[period]
   const type = orderType(term, plan, period, settings, now)
   if (price === null) throw new AppError('plan.not_sold')
   await checkSale(db, accountId, plan, type, now)
-  const [running, coupon, promotion] = await allDone([
-    type === 'change' ? runningOrders(db, term, settings['site.currency'], now) : [],
-    couponCode ? findCoupon(db, couponCode, { accountId, planId: plan.id, period, isNew }, now) : null,
-    facts.hasPromotion ? findPromotion(db, { planId: plan.id, period, isNew }, now) : null,
-  ])
+  const running = type === 'change' ? await runningOrders(db, term, settings['site.currency'], now) : []
+  const promotions = await listRunning(db, now)
+  const isNew = (promotions.length > 0 || couponCode !== null) && (await isNewMember(db, accountId))
+  const purchase = { planId: plan.id, period, isNew }
+  const coupon = couponCode ? await findCoupon(db, couponCode, { accountId, ...purchase }, now) : null
+  const promotion = greatest(promotions, purchase)
   // What carries over is not given up with the plan, so it is worth nothing here.
   const sold = { ...term, transferEnable: cycleBytes(term) }
   const surplus = settings['change.surplus'] ? surplusOf(running, sold, now, settings['site.timezone']) : 0
@@ -131,9 +123,9 @@ async function offerPlan(
       price,
       promotion: promotion && { kind: 'percent', value: promotion.percent },
       coupon,
-      personalPercent: facts.percent ?? 0,
+      personalPercent: percent ?? 0,
       surplus,
-      balance: facts.balance,
+      balance,
     }),
     id: randomUUID(),
     accountId,

@@ -1,38 +1,23 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type OrderAction, orderActions } from '@portico/contract/orders'
 import type { Tx } from '../db/client.ts'
-import { fixedPairs, fixedSelect, fixedUpdate } from '../db/fixed-query.ts'
 import { isUniqueViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
-const byTradeNo = fixedSelect(orders, 'lock-order', 'where trade_no = $1 for update')
-const byId = fixedSelect(orders, 'lock-order-by-id', 'where id = $1 for update')
-const withTerm = 'on b.account_id = a.account_id where'
-const withTermById = fixedPairs(subscriptions, orders, 'lock-order-and-term-by-id', `${withTerm} b.id = $1 for update of a, b`)
-const freeWithTermByIds = fixedPairs(
-  subscriptions,
-  orders,
-  'lock-free-orders-and-terms',
-  `${withTerm} b.id = any($1) and b.status = 'processing' order by a.account_id, b.id for update of a, b skip locked`,
-)
-const withTermByTradeNo = fixedPairs(subscriptions, orders, 'lock-order-and-term', `${withTerm} b.trade_no = $1 for update of a, b`)
-const moveFrom = fixedUpdate<typeof orders, { hasOpenAttempt: boolean }>(
-  orders,
-  (first) => `id = $${first} and status = any($${first + 1})`,
-  { hasOpenAttempt: `exists (select from payment_attempts where order_id = orders.id and status in ('created', 'pending'))` },
-)
-
 /** Locks an order by its number. */
 export async function lockOrder(tx: Tx, tradeNo: string): Promise<OrderRow> {
-  const [order] = await byTradeNo(tx, [tradeNo])
-  if (!order) throw new AppError('order.not_found')
-  return order
+  return lockWhere(tx, eq(orders.tradeNo, tradeNo))
 }
 
 export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow> {
-  const [order] = await byId(tx, [id])
+  return lockWhere(tx, eq(orders.id, id))
+}
+
+async function lockWhere(tx: Tx, which: SQL): Promise<OrderRow> {
+  const [order] = await tx.select().from(orders).where(which).for('update')
   if (!order) throw new AppError('order.not_found')
   return order
 }
@@ -44,26 +29,42 @@ type Locked = { order: OrderRow; term: SubscriptionRow }
  * and waits for the other.
  */
 export async function lockOrderAndTerm(tx: Tx, which: { id: number } | { tradeNo: string }): Promise<Locked> {
-  const [found] = await toLocked('id' in which ? withTermById(tx, [which.id]) : withTermByTradeNo(tx, [which.tradeNo]))
+  const isIt = 'id' in which ? eq(orders.id, which.id) : eq(orders.tradeNo, which.tradeNo)
+  const [found] = await withTerms(tx).where(isIt).for('update')
   if (!found) throw new AppError('order.not_found')
   return found
 }
 
 /** Those of the orders that wait to be opened and that nobody else has locked, with their subscriptions, in the order of members. */
 export async function lockWaiting(tx: Tx, ids: number[]): Promise<Locked[]> {
-  return toLocked(freeWithTermByIds(tx, [ids]))
+  return withTerms(tx)
+    .where(and(inArray(orders.id, ids), eq(orders.status, 'processing')))
+    .orderBy(subscriptions.accountId, orders.id)
+    .for('update', { skipLocked: true })
 }
 
-async function toLocked(found: ReturnType<typeof withTermById>): Promise<Locked[]> {
-  return (await found).map(({ a: term, b: order }) => ({ term, order }))
+function withTerms(tx: Tx) {
+  return tx
+    .select({ term: subscriptions, order: orders })
+    .from(subscriptions)
+    .innerJoin(orders, eq(orders.accountId, subscriptions.accountId))
+    .$dynamic()
 }
+
+// `orders.id` in full: Drizzle would leave the table's name out.
+const hasOpenAttempt = sql<boolean>`exists (
+  select from payment_attempts where order_id = orders.id and status in ('created', 'pending'))`
 
 /** The only writer of an order's status. A lost race is an update that finds no row: `order.wrong_status`. */
 export async function moveOrder(tx: Tx, order: OrderRow, action: OrderAction, set: Partial<OrderRow> = {}): Promise<OrderRow> {
   const { from, to } = orderActions[action]
   try {
     const change = { ...set, status: to }
-    const moved = await moveFrom(tx, change, [order.id, [...from]])
+    const [moved] = await tx
+      .update(orders)
+      .set(change)
+      .where(and(eq(orders.id, order.id), inArray(orders.status, from)))
+      .returning({ hasOpenAttempt })
     if (!moved) throw new AppError('order.wrong_status', { details: { status: order.status, action } })
     // What gateways still offer for it must not outlive the wait for payment. No attempt begins while the order is locked.
     if (order.status === 'pending' && moved.hasOpenAttempt) {

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
-import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { fixedInsert, fixedSelect } from '../db/fixed-query.ts'
 import { isUniqueViolation } from '../db/sql-errors.ts'
+import { writtenRow } from '../db/written-row.ts'
 import { takeCoupon } from '../coupons/use-coupon.ts'
 import { AppError } from '../errors.ts'
 import { post } from '../ledger/post.ts'
@@ -13,13 +12,10 @@ import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { makeOffer, type Offer, type Setting, type Wanted } from './make-offer.ts'
 import { isNewMember } from '../promotions/new-member.ts'
+import { lockOrderById } from './move-order.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 import { checkFreeOnce, checkSale } from './sale-rules.ts'
 import { settleOrder } from './settle-order.ts'
-
-const insertRow = fixedInsert(orders)
-const byQuote = fixedSelect(orders, 'order-of-quote', 'where quote_id = $1')
-const keepPlan = fixedSelect(plans, 'keep-plan', 'where id = $1 for key share')
 
 /** `renewalOf`: the end of the term it renews. */
 export type PlaceSetting = Setting & { renewalOf?: Date | undefined }
@@ -42,22 +38,13 @@ export async function placeOffer({ transaction }: Database, offer: Offer, settin
 
 /** `placeOffer` as a part of a transaction; `term`: the subscription, locked. */
 export async function placeWithin(tx: Tx, offer: Offer, setting: PlaceSetting): Promise<{ order: OrderRow; term: SubscriptionRow }> {
-  // Sent together, done one after the other: what is read is as it is once the subscription is locked.
-  const [term, [known], plans] = await allDone([
-    lockSubscription(tx, offer.accountId),
-    byQuote(tx, [offer.id]),
-    offer.planId === null ? [] : keepPlan(tx, [offer.planId]),
-  ])
-  return { term, order: known ?? (await placeNew(tx, offer, { term, plan: plans[0] }, setting)) }
+  const term = await lockSubscription(tx, offer.accountId)
+  const [known] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.quoteId, offer.id))
+  return { term, order: known ? await lockOrderById(tx, known.id) : await placeNew(tx, offer, term, setting) }
 }
 
-async function placeNew(
-  tx: Tx,
-  offer: Offer,
-  { term, plan: kept }: { term: SubscriptionRow; plan: PlanRow | undefined },
-  { now, settings, renewalOf }: PlaceSetting,
-): Promise<OrderRow> {
-  const plan = offer.planId === null ? null : await lockPlace(tx, kept)
+async function placeNew(tx: Tx, offer: Offer, term: SubscriptionRow, { now, settings, renewalOf }: PlaceSetting): Promise<OrderRow> {
+  const plan = offer.planId === null ? null : await lockPlace(tx, offer.planId)
   if (!(await basisHolds(tx, offer, term))) throw new AppError('quote.stale')
   if (plan) await checkSale(tx, offer.accountId, plan, offer.type, now)
   if (plan && offer.priceAmount === 0) await checkFreeOnce(tx, offer.accountId, plan.id)
@@ -86,10 +73,11 @@ export function newTradeNo(now: Date): string {
 }
 
 /** A share lock would do for reading; a limited plan is locked fully, so that the last place is given once. */
-async function lockPlace(tx: Tx, plan: PlanRow | undefined): Promise<PlanRow> {
+async function lockPlace(tx: Tx, planId: number): Promise<PlanRow> {
+  const [plan] = await tx.select().from(plans).where(eq(plans.id, planId)).for('key share')
   if (!plan) throw new AppError('plan.not_found')
   if (plan.capacityLimit === null) return plan
-  const [locked] = await tx.select().from(plans).where(eq(plans.id, plan.id)).for('no key update')
+  const [locked] = await tx.select().from(plans).where(eq(plans.id, planId)).for('no key update')
   if (!locked) throw new AppError('plan.not_found')
   return locked
 }
@@ -119,7 +107,7 @@ function toSnapshot({ name: planName, groupId, transferEnable, speedLimit, devic
 
 async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): Promise<OrderRow> {
   try {
-    return await insertRow(tx, values)
+    return writtenRow(await tx.insert(orders).values(values).returning())
   } catch (error) {
     const isSecond = ['orders_one_open', 'orders_renewal', 'orders_one_for_new_member'].some((name) => isUniqueViolation(error, name))
     throw isSecond ? new AppError('order.open_exists') : error

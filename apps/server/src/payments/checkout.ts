@@ -1,8 +1,7 @@
 import type { Settings } from '@portico/contract/settings-admin'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../db/client.ts'
-import { fixed, fixedPairs, fixedSelect } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../actor.ts'
 import { inTime } from '../jobs/in-time.ts'
@@ -19,19 +18,6 @@ import { firstAsk } from './next-ask.ts'
 import { payFromBalance } from './pay-from-balance.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 import { keepsCard, knownCustomer } from '../saved-cards/saved-cards.ts'
-
-const withMethod = fixedPairs(orders, paymentMethods, 'order-and-method', 'on b.id = $2 where a.trade_no = $1 for update of a')
-const stillPayable = fixedSelect(
-  paymentAttempts,
-  'attempt-still-payable',
-  `where order_id = $1 and method_id = $2 and status = 'pending' and expires_at > $3
-     and amount = $4 and pay_amount = $5 and pay_currency = $6 and save_card = $7 limit 1`,
-)
-// Only while the order still waits: one that is cancelled meanwhile must find what was opened, or stop it here.
-const OPENED = `
-  update payment_attempts a set status = 'pending', external_id = $3, checkout_type = $4, checkout_data = $5, next_ask_at = $6
-  from (select id from orders where id = $1 and status = 'pending' for update) as o
-  where a.id = $2 and a.order_id = o.id returning a.id`
 
 const GATEWAY_PATIENCE_MS = 10_000
 
@@ -64,11 +50,10 @@ export async function checkout(database: Database, by: Caller, input: Wish, sett
 }
 
 async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, { now, settings }: Setting): Promise<Begun> {
-  const [found] = await withMethod(tx, [tradeNo, methodId])
-  const order = found?.a ?? (await lockOrder(tx, tradeNo))
+  const order = await lockOrder(tx, tradeNo)
   if (order.accountId !== by.accountId) throw new AppError('order.not_found')
   if (order.status !== 'pending' || order.expiresAt <= now || order.totalAmount === 0) throw new AppError('order.wrong_status')
-  const method = found?.b
+  const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, methodId))
   if (!method?.enabled || method.deletedAt) throw new AppError('payment.method_unavailable')
   const charge = chargeOf(order, method)
   if (!charge) throw new AppError('payment.no_rate')
@@ -90,8 +75,24 @@ async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, 
 type Terms = Charge & { saveCard: boolean }
 
 async function findOpenAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow, terms: Terms, now: Date): Promise<CheckedOut | null> {
-  const { amount, payAmount, payCurrency, saveCard } = terms
-  const [open] = await stillPayable(tx, [order.id, method.id, now, amount, payAmount, payCurrency, saveCard])
+  const { amount, payAmount, payCurrency, saveCard } = paymentAttempts
+  const { feeAmount, checkoutType, checkoutData } = paymentAttempts
+  const [open] = await tx
+    .select({ amount, feeAmount, checkoutType, checkoutData })
+    .from(paymentAttempts)
+    .where(
+      and(
+        eq(paymentAttempts.orderId, order.id),
+        eq(paymentAttempts.methodId, method.id),
+        eq(paymentAttempts.status, 'pending'),
+        gt(paymentAttempts.expiresAt, now),
+        eq(amount, terms.amount),
+        eq(payAmount, terms.payAmount),
+        eq(payCurrency, terms.payCurrency),
+        eq(saveCard, terms.saveCard),
+      ),
+    )
+    .limit(1)
   if (!open || open.checkoutType === null) return null
   // Written by `keep`, from what a driver started.
   return toCheckedOut(open, { type: open.checkoutType as Started['type'], data: open.checkoutData })
@@ -143,12 +144,19 @@ async function keep(
   { externalId, type: checkoutType, data: checkoutData }: Started,
   now: Date,
 ): Promise<void> {
-  const nextAskAt = drivers[method.driver].query ? firstAsk(now) : null
   const { id, orderId } = attempt
-  if ((await fixed(db, 'attempt-opened', OPENED, [orderId, id, externalId, checkoutType, checkoutData, nextAskAt])).length > 0) return
+  const opened = { externalId, checkoutType, checkoutData, nextAskAt: drivers[method.driver].query ? firstAsk(now) : null }
+  const isPending = and(eq(orders.id, orderId), eq(orders.status, 'pending'))
+  const order = db.select({ id: orders.id }).from(orders).where(isPending).for('update').as('pending_order')
+  const kept = await db
+    .update(paymentAttempts)
+    .set({ ...opened, status: 'pending' })
+    .from(order)
+    .where(and(eq(paymentAttempts.id, id), eq(paymentAttempts.orderId, order.id)))
+    .returning({ id: paymentAttempts.id })
+  if (kept.length > 0) return
   await transaction(async (tx) => {
-    const opened = { externalId, checkoutType, checkoutData, nextAskAt }
-    // One that its gateway has told of by now has succeeded.
+    // Its notification may have come first: then the attempt has succeeded.
     const status = sql`case when status = 'created' then 'expired' else status end`
     await tx
       .update(paymentAttempts)
@@ -159,6 +167,9 @@ async function keep(
   throw new AppError('order.wrong_status')
 }
 
-function toCheckedOut(attempt: PaymentAttemptRow, shown: { type: Started['type']; data: string | null }): CheckedOut {
+function toCheckedOut(
+  attempt: Pick<PaymentAttemptRow, 'amount' | 'feeAmount'>,
+  shown: { type: Started['type']; data: string | null },
+): CheckedOut {
   return { type: shown.type, data: shown.data, feeAmount: attempt.feeAmount, amount: attempt.amount }
 }

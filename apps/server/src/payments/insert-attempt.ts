@@ -1,11 +1,9 @@
 import type { Tx } from '../db/client.ts'
-import { fixedInsert } from '../db/fixed-query.ts'
+import { writtenRow } from '../db/written-row.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { newTradeNo } from '../orders/place-order.ts'
 import type { Charge } from './charge.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow } from './payments.table.ts'
-
-const insertRow = fixedInsert(paymentAttempts)
 
 type Terms = Charge & Partial<Pick<PaymentAttemptRow, 'saveCard' | 'chargedCard' | 'nextAskAt'>>
 
@@ -17,6 +15,7 @@ export async function insertAttempt(
   terms: Terms,
   now: Date,
 ): Promise<PaymentAttemptRow> {
-  const values = { attemptNo: newTradeNo(now), orderId: order.id, methodId: method.id, createdAt: now, expiresAt: order.expiresAt }
-  return insertRow(tx, { ...values, ...terms, currency: order.currency })
+  const { id: orderId, currency, expiresAt } = order
+  const values = { attemptNo: newTradeNo(now), orderId, methodId: method.id, ...terms, currency, createdAt: now, expiresAt }
+  return writtenRow(await tx.insert(paymentAttempts).values(values).returning())
 }

@@ -1,31 +1,13 @@
+import { and, eq, type SQL } from 'drizzle-orm'
 import { toDecimal } from '@portico/contract/money'
 import type { ReceiptOutcome } from '@portico/contract/orders-admin'
 import type { Database, Tx } from '../db/client.ts'
-import { fixed, fixedPairs } from '../db/fixed-query.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { settleOrder } from '../orders/settle-order.ts'
 import type { Payment } from '../payment-drivers/driver.ts'
-import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow } from './payments.table.ts'
-
-const byNumber = fixedPairs(paymentAttempts, orders, 'attempt-by-number', 'on b.id = a.order_id where a.attempt_no = $1 for update of b')
-// A right payment ends its attempt with the receipt.
-const RECEIPT = `
-  with receipt as (
-    insert into payment_receipts (method_id, attempt_id, callback_no, amount, currency, outcome, received_at, from_statement)
-    values ($1, $2, $3, $4, $5, $6, $7, $9) on conflict (method_id, callback_no) do nothing returning id
-  ), ended as (
-    update payment_attempts set status = 'succeeded', settled_at = $7 where id = $2 and $8 and exists (select from receipt)
-  ) select id from receipt`
-// The gateway tells of what a statement booked by the same number: from now on it is the gateway's, and stands for no other.
-const CONFIRM = `
-  update payment_receipts set from_statement = false where method_id = $1 and callback_no = $2 and from_statement returning id`
-// A statement may know the payment by another number than its gateway, whose number takes the place.
-const ADOPT = `
-  update payment_receipts set callback_no = $2, from_statement = false
-  where id = (select min(id) from payment_receipts where attempt_id = $1 and from_statement and amount = $3 and currency = $4)
-    and not exists (select from payment_receipts where method_id = $5 and callback_no = $2) returning id`
+import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentReceipts } from './payments.table.ts'
 
 export type ReceivedFrom = 'gateway' | 'statement'
 /** `repeated`: that number of the gateway was booked before. The first two book nothing either. */
@@ -45,9 +27,14 @@ export async function receivePayment({ transaction }: Database, method: PaymentM
  * of it later, under whatever number: the first payment of that amount is taken for the same one.
  */
 export async function receiveWithin(tx: Tx, method: PaymentMethodRow, payment: Payment, from: ReceivedFrom, now: Date): Promise<Received> {
-  const [found] = await byNumber(tx, [payment.attemptNo])
+  const [found] = await tx
+    .select({ attempt: paymentAttempts, order: orders })
+    .from(paymentAttempts)
+    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+    .where(eq(paymentAttempts.attemptNo, payment.attemptNo))
+    .for('update', { of: orders })
   if (!found) return { result: 'unknown', tradeNo: null }
-  const { a: attempt, b: order } = found
+  const { attempt, order } = found
   // One gateway must not confirm what another was asked to collect.
   if (attempt.methodId !== method.id) return { result: 'wrong_method', tradeNo: order.tradeNo }
   const outcome = judgePayment(payment, attempt, order)
@@ -60,9 +47,27 @@ export async function receiveWithin(tx: Tx, method: PaymentMethodRow, payment: P
   return { result: outcome, tradeNo: order.tradeNo }
 }
 
+/** Whether this is a payment that a statement booked. From now on it has the gateway's number and stands for no other. */
 async function adopt(tx: Tx, attempt: PaymentAttemptRow, { callbackNo, amount, currency }: Payment): Promise<boolean> {
-  if ((await fixed(tx, 'confirm-receipt', CONFIRM, [attempt.methodId, callbackNo])).length > 0) return true
-  return (await fixed(tx, 'adopt-receipt', ADOPT, [attempt.id, callbackNo, amount, currency, attempt.methodId])).length > 0
+  const { id, fromStatement } = paymentReceipts
+  const find = async (which: SQL | undefined) =>
+    (await tx.select({ id, fromStatement }).from(paymentReceipts).where(which).orderBy(id).limit(1))[0]
+  const hasNumber = and(eq(paymentReceipts.methodId, attempt.methodId), eq(paymentReceipts.callbackNo, callbackNo))
+  // A statement may know the payment by another number than its gateway.
+  const isAlike = and(
+    eq(paymentReceipts.attemptId, attempt.id),
+    eq(paymentReceipts.amount, amount),
+    eq(paymentReceipts.currency, currency),
+    fromStatement,
+  )
+  const booked = (await find(hasNumber)) ?? (await find(isAlike))
+  if (!booked?.fromStatement) return false
+  const confirmed = await tx
+    .update(paymentReceipts)
+    .set({ callbackNo, fromStatement: false })
+    .where(and(eq(id, booked.id), fromStatement))
+    .returning({ id })
+  return confirmed.length > 0
 }
 
 /** What a payment would do now. */
@@ -89,9 +94,18 @@ async function insertReceipt(
   now: Date,
 ): Promise<number | null> {
   const { callbackNo, amount, currency } = payment
-  const values = [attempt.methodId, attempt.id, callbackNo, amount, currency, outcome, now, isRight(outcome), from === 'statement']
-  const [receipt] = await fixed<{ id: number }>(tx, 'insert-receipt', RECEIPT, values)
-  return receipt?.id ?? null
+  const { id: attemptId, methodId } = attempt
+  const values = { methodId, attemptId, callbackNo, amount, currency, outcome, receivedAt: now, fromStatement: from === 'statement' }
+  const [receipt] = await tx
+    .insert(paymentReceipts)
+    .values(values)
+    .onConflictDoNothing({ target: [paymentReceipts.methodId, paymentReceipts.callbackNo] })
+    .returning({ id: paymentReceipts.id })
+  if (!receipt) return null
+  if (isRight(outcome)) {
+    await tx.update(paymentAttempts).set({ status: 'succeeded', settledAt: now }).where(eq(paymentAttempts.id, attemptId))
+  }
+  return receipt.id
 }
 
 type Booking = {

@@ -1,24 +1,19 @@
+import { and, desc, gt, isNull, lte, or } from 'drizzle-orm'
 import type { Period } from '@portico/contract/periods'
 import type { Db } from '../db/client.ts'
-import { fixedSelect } from '../db/fixed-query.ts'
 import { type PromotionRow, promotions } from './promotions.table.ts'
 
-const runsAt = (at: string): string => `enabled and (starts_at is null or starts_at <= ${at}) and (ends_at is null or ends_at > ${at})`
-const running = fixedSelect(promotions, 'running-promotions', `where ${runsAt('$1')} order by percent desc, id desc`)
-
-/** SQL: whether any promotion runs at the moment `at`, such as `$3::timestamptz`. */
-export const anyRuns = (at: string): string => `exists (select 1 from promotions where ${runsAt(at)})`
-
-export type PromotionFor = { planId: number; period: Period; isNew: boolean }
-
-/** The promotion that takes most off this purchase at this moment, or none. `isNew`: as `orders/new-member.ts` defines it. */
-export async function findPromotion(db: Db, purchase: PromotionFor, now: Date): Promise<PromotionRow | null> {
-  return greatest(await listRunning(db, now), purchase)
-}
+/** `isNew`: as `new-member.ts` defines it. */
+type PromotionFor = { planId: number; period: Period; isNew: boolean }
 
 /** Those that run at this moment, the greatest first. */
 export async function listRunning(db: Db, now: Date): Promise<PromotionRow[]> {
-  return running(db, [now])
+  const { enabled, startsAt, endsAt, percent, id } = promotions
+  return db
+    .select()
+    .from(promotions)
+    .where(and(enabled, or(isNull(startsAt), lte(startsAt, now)), or(isNull(endsAt), gt(endsAt, now))))
+    .orderBy(desc(percent), desc(id))
 }
 
 /** Of several that run, the first that is for this purchase: they do not add up. */

@@ -1,10 +1,11 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { ErrorCode } from '@portico/contract/errors'
 import type { Period } from '@portico/contract/periods'
 import type { Db } from '../db/client.ts'
-import { fixed } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { makeOffer, type Offer, type Setting } from '../orders/make-offer.ts'
+import { orders } from '../orders/orders.table.ts'
 
 /** What renewing the term comes to, the balance used as far as it reaches, or why it cannot be renewed. */
 export async function renewalOffer(
@@ -24,13 +25,20 @@ export async function renewalOffer(
   }
 }
 
-const LAST_PERIOD = `
-  select period from orders
-  where account_id = $1 and plan_id = $2 and type in ('new', 'renew', 'change') and status = 'completed'
-  order by id desc limit 1`
-
 /** The period the member last bought this plan for. */
 async function lastPeriod(db: Db, accountId: number, planId: number): Promise<Period | null> {
-  const [last] = await fixed<{ period: Period }>(db, 'last-period', LAST_PERIOD, [accountId, planId])
+  const [last] = await db
+    .select({ period: orders.period })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        eq(orders.planId, planId),
+        inArray(orders.type, ['new', 'renew', 'change']),
+        eq(orders.status, 'completed'),
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(1)
   return last?.period ?? null
 }

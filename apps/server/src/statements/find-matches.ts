@@ -1,6 +1,6 @@
+import { sql } from 'drizzle-orm'
 import type { MatchEffect, MatchReason } from '@portico/contract/statements-admin'
 import type { Db } from '../db/client.ts'
-import { fixed } from '../db/fixed-query.ts'
 import { judgePayment } from '../payments/receive-payment.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 
@@ -44,12 +44,12 @@ type Found = {
 }
 
 /** Words are runs of letters and digits: a number within a longer run is none of ours. Clocks differ by a day at most. */
-const FIND = `
+const find = (lineIds: number[]) => sql`
   with line as (
     select id, method_id, reference, amount, currency, occurred_at - interval '24 hours' as from_at, occurred_at + interval '24 hours' as to_at,
       occurred_at, regexp_split_to_array(upper(attempt_no), '[^A-Z0-9]+') as words,
       trim(regexp_replace(upper(reference), '[^A-Z0-9]+', ' ', 'g')) as declared
-    from statement_lines where id = any($1) and status = 'unmatched'
+    from statement_lines where id = any(${sql.param(lineIds)}) and status = 'unmatched'
   ), found (line_id, attempt_id, reason) as (
     select l.id, a.id, 'number' from line l join payment_attempts a on a.attempt_no = any(l.words) and a.method_id = l.method_id
     union all
@@ -95,7 +95,7 @@ const WEIGHT: MatchReason[] = ['number', 'declared', 'amount']
 /** For each line that waits, what it may be about: one payment of each order, the best founded first. It changes nothing. */
 export async function findMatches(db: Db, lineIds: number[]): Promise<Match[]> {
   if (lineIds.length === 0) return []
-  const rows = await fixed<Found>(db, 'statement-matches', FIND, [lineIds])
+  const { rows } = await db.execute<Found>(find(lineIds))
   const matches = rows.flatMap(toMatch)
   const best = new Map<string, Match>()
   for (const match of matches) {

@@ -2,9 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Actor, Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
-import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { fixedSelect, fixedUpdate } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
 import { endEventsOf } from '../events/end-events.ts'
 import { addMonths, dayOfMonth, isOnAnchor } from '../calendar.ts'
@@ -21,12 +19,9 @@ export async function createSubscription(tx: Tx, accountId: number): Promise<voi
   await tx.insert(subscriptions).values({ accountId, token: newToken(), uuid: randomUUID() })
 }
 
-const byAccount = fixedSelect(subscriptions, 'lock-subscription', 'where account_id = $1 for update')
-const changeRow = fixedUpdate(subscriptions, (first) => `account_id = $${first}`)
-
 /** Locks and reads an account's subscription: whoever changes it, or sells to its holder, begins here. */
 export async function lockSubscription(tx: Tx, accountId: number): Promise<SubscriptionRow> {
-  const [row] = await byAccount(tx, [accountId])
+  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.accountId, accountId)).for('update')
   if (!row) throw new AppError('subscription.none')
   return row
 }
@@ -81,8 +76,8 @@ export async function grantTerm(
   // Why the term before could not be renewed is no word on this one.
   const change = { ...term, ...(current.renewProblem !== null && { renewProblem: null, renewAfter: null }) }
   const over = ['renewal_problem' as const, ...(startsOver(term) ? ['usage_alert' as const] : [])]
-  const [changed] = await allDone([changeRow(tx, change, [current.accountId]), endEventsOf(tx, [current.accountId], over, now)])
-  if (!changed) throw new AppError('subscription.none')
+  await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, current.accountId))
+  await endEventsOf(tx, [current.accountId], over, now)
   return { start, row: { ...current, ...change } }
 }
 
