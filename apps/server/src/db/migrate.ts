@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runDrizzle } from 'drizzle-orm/node-postgres/migrator'
@@ -17,6 +19,7 @@ export function migrate({ owner, server }: Pick<DatabaseUrls, 'owner' | 'server'
   return inTurn(owner, 'migrate', async (client) => {
     await checkVersion(client)
     await runDrizzle(drizzle(client), { migrationsFolder: folder })
+    await client.query(await readFile(join(folder, 'functions.sql'), 'utf8'))
     await runWorker({ connectionString: owner })
     const [role, ownRole] = await Promise.all([roleAt(server), roleAt(owner)])
     if (role !== ownRole) await grantToServer(client, role)

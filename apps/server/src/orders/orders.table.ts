@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, char, index, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, char, check, index, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { OrderStatus, OrderType } from '@portico/contract/orders'
 import type { ReviewReason } from '@portico/contract/orders-admin'
 import type { Period } from '@portico/contract/periods'
@@ -22,7 +22,6 @@ export type OrderBasis = { planId: number | null; expiresAt: string | null; refu
 
 const amount = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
 
-/** That its amounts add up, a trigger sees to (`orders_rules`, in the migrations): conditions of the table are read anew by each statement. */
 export const orders = pgTable(
   'orders',
   {
@@ -98,6 +97,17 @@ export const orders = pgTable(
     index('orders_paid')
       .on(t.paidAt)
       .where(sql`paid_at is not null`),
+    check('orders_amounts', sql`price_amount >= 0 and total_amount between 0 and price_amount and fee_amount >= 0`),
+    check(
+      'orders_lines',
+      sql`price_amount = total_amount + promotion_amount + coupon_amount + personal_amount + (surplus_amount - credit_amount) + balance_amount`,
+    ),
+    check(
+      'orders_parts',
+      sql`least(promotion_amount, coupon_amount, personal_amount, credit_amount, balance_amount, bonus_amount, refunded_amount, surplus_amount - credit_amount) >= 0`,
+    ),
+    check('orders_refunded', sql`refunded_amount <= total_amount + balance_amount + fee_amount`),
+    check('orders_paid_has_time', sql`(status in ('processing', 'completed', 'review', 'absorbed', 'refunded')) = (paid_at is not null)`),
   ],
 )
 export type OrderRow = typeof orders.$inferSelect

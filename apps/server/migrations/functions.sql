@@ -1,0 +1,126 @@
+-- The functions behind the triggers, run after the migrations at every start. Change one here; no migration is needed.
+-- A migration that adds a trigger creates its function too; from then on the function lives here.
+
+-- Ledger: what belongs to members has a stored balance, the sum of its entries.
+create or replace function ledger_keep_balance() returns trigger language plpgsql as $$
+begin
+  update ledger_accounts set balance = balance + new.amount
+    where id = new.ledger_account_id and kind in ('member', 'commission', 'held');
+  return new;
+end $$;
+
+create or replace function ledger_append_only() returns trigger language plpgsql as $$
+begin
+  raise exception 'the ledger is append-only';
+end $$;
+
+create or replace function ledger_guard_balance() returns trigger language plpgsql as $$
+begin
+  if pg_trigger_depth() < 2 then raise exception 'a balance changes only by ledger entries'; end if;
+  return new;
+end $$;
+
+create or replace function ledger_guard_owner() returns trigger language plpgsql as $$
+begin
+  raise exception 'a ledger account stays whose it is';
+end $$;
+
+-- All entries of a transaction are written by one statement, so each statement is checked once.
+create or replace function ledger_sum_zero() returns trigger language plpgsql as $$
+declare wrong bigint;
+begin
+  select transaction_id into wrong from entered group by transaction_id, currency having sum(amount) <> 0 limit 1;
+  if found then
+    raise exception 'ledger transaction % does not sum to zero', wrong using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+
+-- Nodes cache the list of their members by the version of their groups. The triggers fire at commit, so that the group's row is
+-- the last one locked; the version rises once for each group and transaction. Changed members are noted beside the version.
+create or replace function touch_group(touched bigint, account bigint) returns void language plpgsql as $$
+declare done text := coalesce(current_setting('portico.touched_groups', true), '');
+begin
+  if touched is null then return; end if;
+  if position(',' || touched || ',' in done) = 0 then
+    perform set_config('portico.touched_groups', done || ',' || touched || ',', true);
+    update groups set users_version = users_version + 1 where id = touched;
+  end if;
+  insert into changed_members (group_id, version, account_id, at)
+    select touched, users_version, account, now() from groups where id = touched
+    on conflict do nothing;
+end $$;
+
+create or replace function subscriptions_touch_group() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then perform touch_group(old.group_id, old.account_id); end if;
+  perform touch_group(new.group_id, new.account_id);
+  return null;
+end $$;
+
+create or replace function accounts_touch_group() returns trigger language plpgsql as $$
+begin
+  perform touch_group((select group_id from subscriptions where account_id = new.id), new.id);
+  return null;
+end $$;
+
+-- Reports may charge members that a node serves, or served until a day ago: keep who left which group.
+create or replace function note_past_member() returns trigger language plpgsql as $$
+begin
+  insert into past_members (account_id, group_id, left_at) values (old.account_id, old.group_id, now())
+    on conflict (account_id, group_id) do update set left_at = excluded.left_at;
+  return null;
+end $$;
+
+create or replace function note_past_node_group() returns trigger language plpgsql as $$
+begin
+  insert into past_node_groups (node_id, group_id, left_at) values (old.node_id, old.group_id, now())
+    on conflict (node_id, group_id) do update set left_at = excluded.left_at;
+  return null;
+end $$;
+
+-- The catalog version covers everything in a rendered profile except the member's own data.
+create or replace function touch_catalog() returns trigger language plpgsql as $$
+begin
+  update versions set value = value + 1 where name = 'catalog';
+  return null;
+end $$;
+
+-- Every process listens on `portico_changed`: for new settings, sessions to end, and new audit rows.
+create or replace function announce_settings() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('portico_changed', 'settings');
+  return null;
+end $$;
+
+create or replace function notify_sessions() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('portico_changed', 'sessions');
+  return null;
+end $$;
+
+create or replace function announce_audit() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('portico_changed', 'audit');
+  return null;
+end $$;
+
+create or replace function append_only() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $$;
+
+-- The server's role may not create or drop tables; these do it for the monthly partitions of traffic_hourly.
+create or replace function add_traffic_month(name text, since timestamptz, until timestamptz) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if name !~ '^traffic_hourly_\d{4}_\d{2}$' then raise exception '% is no month of traffic_hourly', name; end if;
+  execute format('create table if not exists %I partition of traffic_hourly for values from (%L) to (%L)', name, since, until);
+end $$;
+
+create or replace function drop_traffic_month(name text) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if name !~ '^traffic_hourly_\d{4}_\d{2}$' then raise exception '% is no month of traffic_hourly', name; end if;
+  execute format('drop table if exists %I', name);
+end $$;
