@@ -11,6 +11,8 @@ export const MachineInput = z.object({
   node_ids: z.array(z.int()).check(z.maxLength(200)),
 })
 export type MachineInput = z.infer<typeof MachineInput>
+export const MachineChange = z.partial(MachineInput)
+export type MachineChange = z.infer<typeof MachineChange>
 
 export const Machine = z.object({
   ...MachineInput.shape,
@@ -44,7 +46,7 @@ export const adminUpdateMachine = endpoint({
   access: ['nodes.write'],
   summary: 'Change a machine; absent fields stay',
   params: IdParams,
-  body: z.partial(MachineInput),
+  body: MachineChange,
   response: Machine,
 })
 export const adminDeleteMachine = endpoint({

@@ -45,6 +45,8 @@ export const NodeInput = z.object({
   parent_id: z.optional(z.nullable(z.int())),
 })
 export type NodeInput = z.infer<typeof NodeInput>
+export const NodeChange = z.partial(NodeInput)
+export type NodeChange = z.infer<typeof NodeChange>
 
 export const AdminNode = z.object({
   ...NodeInput.shape,
@@ -93,7 +95,7 @@ export const adminUpdateNode = endpoint({
   access: ['nodes.write'],
   summary: 'Change a node; absent fields stay',
   params: IdParams,
-  body: z.partial(NodeInput),
+  body: NodeChange,
   response: AdminNode,
 })
 export const adminDeleteNode = endpoint({

@@ -43,6 +43,8 @@ export const PaymentMethodInput = z.object({
   enabled: z.boolean(),
 })
 export type PaymentMethodInput = z.infer<typeof PaymentMethodInput>
+export const PaymentMethodChange = z.partial(z.omit(PaymentMethodInput, { driver: true }))
+export type PaymentMethodChange = z.infer<typeof PaymentMethodChange>
 
 export const PaymentMethod = z.object({
   ...PaymentMethodInput.shape,
@@ -84,7 +86,7 @@ export const adminUpdatePaymentMethod = endpoint({
   summary: 'Change a payment method; the driver stays',
   maxBytes: MEGABYTE,
   params: IdParams,
-  body: z.partial(z.omit(PaymentMethodInput, { driver: true })),
+  body: PaymentMethodChange,
   response: PaymentMethod,
 })
 export const adminDeletePaymentMethod = endpoint({

@@ -13,6 +13,8 @@ import {
 
 export const Settings = z.object(schemas)
 export type Settings = SettingValues
+export const SettingsChange = z.partial(Settings)
+export type SettingsChange = z.infer<typeof SettingsChange>
 
 /** Settings as they leave the server: of a secret only whether it is set. */
 const viewSchemas = eachSetting((setting, key) => (isSecret(key) ? z.boolean() : setting.schema)) as ViewSchemas
@@ -51,7 +53,7 @@ export const adminSaveSettings = endpoint({
   method: 'PATCH',
   path: '/admin/settings',
   summary: 'Change some settings, each of which needs its own permission; in force at once',
-  body: z.partial(Settings),
+  body: SettingsChange,
   response: SettingsView,
 })
 export const adminListSettingChanges = endpoint({

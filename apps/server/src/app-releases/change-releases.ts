@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
+import type { Stored } from '../db/columns.ts'
 import { isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { type AppReleaseRow, appReleases } from './app-releases.table.ts'
@@ -65,7 +66,7 @@ function refuseTakenVersion<T>(statement: PromiseLike<T>): Promise<T> {
   return orRefuse(statement, (error) => isUniqueViolation(error, 'app_releases_version'), refusal)
 }
 
-function toColumns(input: ReleaseInput) {
+function toColumns(input: ReleaseInput): Stored<ReleaseInput, AppReleaseRow> & Pick<AppReleaseRow, 'versionParts'> {
   return {
     platform: input.platform,
     version: input.version,

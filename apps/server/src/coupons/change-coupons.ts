@@ -3,6 +3,7 @@ import type { CouponChange, CouponFilter, CouponInput } from '@portico/contract/
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
+import type { Stored } from '../db/columns.ts'
 import { isCheckViolation, isForeignKeyViolation, isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
@@ -69,8 +70,10 @@ export async function deleteCoupon({ transaction }: Database, by: Actor, id: num
   })
 }
 
+type Terms = Omit<CouponInput, 'code'>
+
 /** The terms that single coupons and batches share. */
-export function toColumns(input: Omit<CouponInput, 'code'>): Omit<typeof coupons.$inferInsert, 'code'> {
+export function toColumns(input: Terms): Stored<Terms, CouponRow> {
   return {
     name: input.name,
     kind: input.kind,

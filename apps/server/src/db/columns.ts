@@ -2,3 +2,17 @@ import { customType } from 'drizzle-orm/pg-core'
 
 /** Raw bytes: hashes. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+type Camel<Field extends string> = Field extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Field
+type ColumnOf<Field extends string, Row> = Field extends keyof Row ? Field : Camel<Field>
+type ValueOf<Column, Row> = Column extends keyof Row ? Row[Column] : never
+
+/**
+ * What a row stores of an input: each field in the column of its name. A field that has no column, or that the code forgets, does
+ * not compile. A field that may be absent may be undefined here, and its column then stays as it is.
+ */
+export type Stored<Input, Row> = {
+  [Field in keyof Required<Input> & string as ColumnOf<Field, Row>]:
+    | ValueOf<ColumnOf<Field, Row>, Row>
+    | (undefined extends Input[Field] ? undefined : never)
+}

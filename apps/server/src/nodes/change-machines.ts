@@ -1,8 +1,9 @@
 import { and, asc, count, eq, gte, inArray, isNull, notInArray, sql } from 'drizzle-orm'
-import type { MachineInput } from '@portico/contract/machines-admin'
+import type { MachineChange, MachineInput } from '@portico/contract/machines-admin'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
+import type { Stored } from '../db/columns.ts'
 import { AppError } from '../errors.ts'
 import { newSecret } from './node-keys.ts'
 import { machineLoads, machines, type MachineRow, nodes } from './nodes.table.ts'
@@ -29,11 +30,10 @@ export async function createMachine(
   now: Date,
 ): Promise<{ id: number; secret: string }> {
   const { secret, hash } = newSecret()
-  const { name, notes, is_active: isActive } = input
   return transaction(async (tx) => {
     const [row] = await tx
       .insert(machines)
-      .values({ name, notes, isActive, secretHash: hash, createdAt: now })
+      .values({ ...toColumns(input), secretHash: hash, createdAt: now })
       .returning({ id: machines.id })
     if (!row) throw new Error('insert returned no row')
     await setNodes(tx, row.id, input.node_ids)
@@ -43,18 +43,11 @@ export async function createMachine(
 }
 
 /** Absent fields stay. A node has one machine: a node named here leaves the one it had. */
-export async function updateMachine(
-  { transaction }: Database,
-  by: Actor,
-  id: number,
-  change: Partial<MachineInput>,
-  now: Date,
-): Promise<void> {
+export async function updateMachine({ transaction }: Database, by: Actor, id: number, change: MachineChange, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockMachine(tx, id)
-    const { name, notes, is_active: isActive, node_ids } = change
-    const set = Object.fromEntries(Object.entries({ name, notes, isActive }).filter(([, value]) => value !== undefined))
-    if (Object.keys(set).length > 0) await tx.update(machines).set(set).where(eq(machines.id, id))
+    const { node_ids, ...rest } = change
+    if (Object.keys(rest).length > 0) await tx.update(machines).set(toColumns(rest)).where(eq(machines.id, id))
     if (node_ids) await setNodes(tx, id, node_ids)
     await record(tx, by, { action: 'machine.update', entity: 'machine', id, before, after: await readMachine(tx, id) }, now)
   })
@@ -116,4 +109,12 @@ async function setNodes(tx: Tx, id: number, nodeIds: number[]): Promise<void> {
     .set({ machineId: null })
     .where(and(eq(nodes.machineId, id), notInArray(nodes.id, ids)))
   await tx.update(nodes).set({ machineId: id }).where(inArray(nodes.id, ids))
+}
+
+type Columns<Input> = Stored<Omit<Input, 'node_ids'>, MachineRow>
+
+function toColumns(input: MachineInput): Columns<MachineInput>
+function toColumns(change: MachineChange): Columns<MachineChange>
+function toColumns({ name, notes, is_active }: MachineChange): Columns<MachineChange> {
+  return { name, notes, isActive: is_active }
 }

@@ -1,8 +1,9 @@
 import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
-import type { NodeInput } from '@portico/contract/nodes-admin'
+import type { NodeChange, NodeInput } from '@portico/contract/nodes-admin'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
+import type { Stored } from '../db/columns.ts'
 import { reorder } from '../db/reorder.ts'
 import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
@@ -25,7 +26,6 @@ export async function createNode(
   return transaction(async (tx) => {
     const [last] = await tx.select({ sort: max(nodes.sort) }).from(nodes)
     const parent = input.parent_id == null ? null : await findParent(tx, input.parent_id, null)
-    const { name, host, port, server_port: serverPort, rate, tags, state } = input
     const settings = parent ? withKeyOf(parent.settings, input.settings) : input.settings
     const id = await nextId(tx)
     await tx
@@ -33,15 +33,8 @@ export async function createNode(
       .overridingSystemValue()
       .values({
         id,
-        name,
-        host,
-        port,
-        serverPort,
-        rate,
-        tags,
-        state,
+        ...toColumns(input),
         settings: sealSettings(secrets, id, settings, null),
-        ...extras(input),
         secretHash: hash,
         watchedFrom: now,
         createdAt: now,
@@ -55,31 +48,22 @@ export async function createNode(
 }
 
 /** Absent fields stay. The node's list of members changes with the commit. */
-export async function updateNode(
-  { transaction, secrets }: Database,
-  by: Actor,
-  id: number,
-  change: Partial<NodeInput>,
-  now: Date,
-): Promise<void> {
+export async function updateNode({ transaction, secrets }: Database, by: Actor, id: number, change: NodeChange, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockNode(tx, id)
-    const { group_ids, server_port } = change
     const parentId = change.parent_id === undefined ? before.parentId : change.parent_id
     const parent = parentId === null ? null : await findParent(tx, parentId, id)
     const given = change.settings ?? (parent ? before.settings : undefined)
     const settings = given && sealSettings(secrets, id, parent ? withKeyOf(parent.settings, given) : given, before.settings)
     const set = {
-      ...withoutAbsent(change),
-      ...extras(change),
-      ...(server_port === undefined ? {} : { serverPort: server_port }),
-      ...(before.state === 'maintenance' && change.state !== undefined ? { watchedFrom: now } : {}),
-      ...(settings ? { settings } : {}),
+      ...toColumns(change),
+      settings,
+      watchedFrom: before.state === 'maintenance' && change.state !== undefined ? now : undefined,
     }
-    if (Object.keys(set).length > 0) await tx.update(nodes).set(set).where(eq(nodes.id, id))
+    if (Object.values(set).some((value) => value !== undefined)) await tx.update(nodes).set(set).where(eq(nodes.id, id))
     if (change.settings) await giveKeyToChildren(tx, id, change.settings)
     if (change.quota !== undefined || change.parent_id !== undefined) await judgeQuota(tx, parentId ?? id, now)
-    if (group_ids) await setGroups(tx, id, group_ids)
+    if (change.group_ids) await setGroups(tx, id, change.group_ids)
     await record(tx, by, { action: 'node.update', entity: 'node', id, before, after: await readNode(tx, id) }, now)
   })
 }
@@ -162,19 +146,24 @@ async function lockCounters(tx: Tx, id: number) {
   return counters
 }
 
-/** Fields whose columns have the same name. */
-function withoutAbsent({ name, host, port, rate, tags, state, settings }: Partial<NodeInput>): Partial<NodeRow> {
-  const set = { name, host, port, rate, tags, state, settings }
-  return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
-}
+/** `settings` are encrypted by themselves; groups have a table of their own. */
+type Columns<Input> = Stored<Omit<Input, 'settings' | 'group_ids'>, NodeRow>
 
-/** Fields that a caller may leave out. */
-function extras({ rate_ranges, quota, quota_reset_day, parent_id }: Partial<NodeInput>): Partial<NodeRow> {
+function toColumns(input: NodeInput): Columns<NodeInput>
+function toColumns(change: NodeChange): Columns<NodeChange>
+function toColumns(input: NodeChange): Columns<NodeChange> {
   return {
-    ...(rate_ranges === undefined ? {} : { rateRanges: rate_ranges }),
-    ...(quota === undefined ? {} : { quota }),
-    ...(quota_reset_day === undefined ? {} : { quotaResetDay: quota_reset_day }),
-    ...(parent_id === undefined ? {} : { parentId: parent_id }),
+    name: input.name,
+    host: input.host,
+    port: input.port,
+    serverPort: input.server_port,
+    rate: input.rate,
+    tags: input.tags,
+    state: input.state,
+    rateRanges: input.rate_ranges,
+    quota: input.quota,
+    quotaResetDay: input.quota_reset_day,
+    parentId: input.parent_id,
   }
 }
 

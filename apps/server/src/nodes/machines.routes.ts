@@ -29,8 +29,7 @@ export function machineRoutes(router: Router, app: App): void {
     return { machine: await one(made.id), secret: made.secret }
   })
   serve(router, app, contract.adminUpdateMachine, async ({ caller, params: { id }, body }) => {
-    // Absent fields are absent, not undefined.
-    await updateMachine(database, caller, id, body as Partial<contract.MachineInput>, app.now())
+    await updateMachine(database, caller, id, body, app.now())
     return one(id)
   })
   serve(router, app, contract.adminDeleteMachine, async ({ caller, params: { id } }) => {

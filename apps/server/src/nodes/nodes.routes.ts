@@ -46,7 +46,7 @@ export function nodeRoutes(router: Router, app: App): void {
     return { node: await one(id), secret }
   })
   serve(router, app, admin.adminUpdateNode, async ({ caller, params, body }) => {
-    await updateNode(database, caller, params.id, body as Partial<admin.NodeInput>, app.now())
+    await updateNode(database, caller, params.id, body, app.now())
     return one(params.id)
   })
   serve(router, app, admin.adminDeleteNode, async ({ caller, params }) => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, eq, isNull, max } from 'drizzle-orm'
-import type { PaymentMethodInput } from '@portico/contract/payments-admin'
+import type { PaymentMethodChange, PaymentMethodInput } from '@portico/contract/payments-admin'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
+import type { Stored } from '../db/columns.ts'
 import { reorder } from '../db/reorder.ts'
 import type { SecretBox } from '../db/secret-box.ts'
 import { writtenRow } from '../db/written-row.ts'
@@ -13,8 +14,6 @@ import { checkConfig } from '../payment-drivers/driver-config.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
 import { openConfig, sealConfig } from './method-secrets.ts'
 import { paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
-
-type Change = { [K in keyof Omit<PaymentMethodInput, 'driver'>]?: PaymentMethodInput[K] | undefined }
 
 /** All that were not withdrawn, in the operator's order. */
 export function listMethods(db: Db): Promise<PaymentMethodRow[]> {
@@ -32,9 +31,8 @@ export async function createMethod(
   checkCurrency(input.driver, input.currency)
   return transaction(async (tx) => {
     const [last] = await tx.select({ sort: max(paymentMethods.sort) }).from(paymentMethods)
-    const { driver: kind, name, currency } = input
-    const address = { driver: kind, uuid: randomBytes(12).toString('hex') }
-    const values = { ...toColumns(input), ...address, name, currency, config: sealConfig(secrets, address, config, {}) }
+    const address = { driver: input.driver, uuid: randomBytes(12).toString('hex') }
+    const values = { ...toColumns(input), ...address, config: sealConfig(secrets, address, config, {}) }
     const rest = { sort: (last?.sort ?? 0) + 1, createdAt: now }
     const after = writtenRow(
       await tx
@@ -55,7 +53,7 @@ export async function updateMethod(
   { transaction, secrets }: Database,
   by: Actor,
   id: number,
-  change: Change,
+  change: PaymentMethodChange,
   now: Date,
 ): Promise<PaymentMethodRow> {
   return transaction(async (tx) => {
@@ -129,7 +127,20 @@ function checkCurrency(driver: PaymentMethodRow['driver'], currency: string): vo
   if (!drivers[driver].canCharge(currency)) throw new AppError('input.invalid', { fields: { currency: 'payment.currency_unsupported' } })
 }
 
-function toColumns({ fee_percent, fee_fixed, exchange_rate, notify_origin, config: _, ...same }: Change): Partial<PaymentMethodRow> {
-  const renamed = { feePercent: fee_percent, feeFixed: fee_fixed, exchangeRate: exchange_rate, notifyOrigin: notify_origin }
-  return Object.fromEntries(Object.entries({ ...same, ...renamed }).filter(([, value]) => value !== undefined))
+/** `config` is encrypted by itself. */
+type Columns<Input> = Stored<Omit<Input, 'config' | 'driver'>, PaymentMethodRow>
+
+function toColumns(input: PaymentMethodInput): Columns<PaymentMethodInput>
+function toColumns(change: PaymentMethodChange): Columns<PaymentMethodChange>
+function toColumns(input: PaymentMethodChange): Columns<PaymentMethodChange> {
+  return {
+    name: input.name,
+    icon: input.icon,
+    feePercent: input.fee_percent,
+    feeFixed: input.fee_fixed,
+    currency: input.currency,
+    exchangeRate: input.exchange_rate,
+    notifyOrigin: input.notify_origin,
+    enabled: input.enabled,
+  }
 }

@@ -1,43 +1,34 @@
 import { eq, max } from 'drizzle-orm'
-import type { PlanInput } from '@portico/contract/plans-admin'
+import type { PlanChange, PlanInput } from '@portico/contract/plans-admin'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
+import type { Stored } from '../db/columns.ts'
 import { reorder } from '../db/reorder.ts'
 import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
+import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
-import { plans } from './plans.table.ts'
-
-type Values = Partial<typeof plans.$inferInsert>
+import { type PlanRow, plans } from './plans.table.ts'
 
 /** Adds a plan as the last one. Returns its id. */
 export async function createPlan({ transaction }: Database, by: Actor, input: PlanInput, now: Date): Promise<number> {
   return transaction(async (tx) => {
     const [last] = await tx.select({ sort: max(plans.sort) }).from(plans)
-    const values = {
-      ...toColumns(input),
-      name: input.name,
-      groupId: input.group_id,
-      transferEnable: input.transfer_enable,
-      sort: (last?.sort ?? 0) + 1,
-      createdAt: now,
-    }
-    const [after] = await refuseUnknownGroup(tx.insert(plans).values(values).returning())
-    if (!after) throw new Error('insert returned no row')
+    const values = { ...toColumns(input), sort: (last?.sort ?? 0) + 1, createdAt: now }
+    const after = writtenRow(await refuseUnknownGroup(tx.insert(plans).values(values).returning()))
     await record(tx, by, { action: 'plan.create', entity: 'plan', id: after.id, after }, now)
     return after.id
   })
 }
 
 /** Absent fields stay. Orders keep the price they were placed at; holders keep their terms until they renew. */
-export async function updatePlan({ transaction }: Database, by: Actor, id: number, change: Partial<PlanInput>, now: Date): Promise<void> {
-  const values = toColumns(change)
+export async function updatePlan({ transaction }: Database, by: Actor, id: number, change: PlanChange, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const [before] = await tx.select().from(plans).where(eq(plans.id, id)).for('no key update')
     if (!before) throw new AppError('plan.not_found')
-    if (Object.keys(values).length === 0) return
-    await refuseUnknownGroup(tx.update(plans).set(values).where(eq(plans.id, id)))
-    await record(tx, by, { action: 'plan.update', entity: 'plan', id, before, after: { ...before, ...values } }, now)
+    if (Object.keys(change).length === 0) return
+    const after = writtenRow(await refuseUnknownGroup(tx.update(plans).set(toColumns(change)).where(eq(plans.id, id)).returning()))
+    await record(tx, by, { action: 'plan.update', entity: 'plan', id, before, after }, now)
   })
 }
 
@@ -58,16 +49,30 @@ export async function sortPlans({ transaction }: Database, by: Actor, ids: numbe
   })
 }
 
-function toColumns({ group_id, transfer_enable, speed_limit, device_limit, capacity_limit, ...same }: Partial<PlanInput>): Values {
-  const renamed = {
-    groupId: group_id,
-    transferEnable: transfer_enable,
-    speedLimit: speed_limit,
-    deviceLimit: device_limit,
-    capacityLimit: capacity_limit,
+function toColumns(input: PlanInput): Stored<PlanInput, PlanRow>
+function toColumns(change: PlanChange): Stored<PlanChange, PlanRow>
+function toColumns(input: PlanChange): Stored<PlanChange, PlanRow> {
+  return {
+    name: input.name,
+    content: input.content,
+    tags: input.tags,
+    groupId: input.group_id,
+    transferEnable: input.transfer_enable,
+    speedLimit: input.speed_limit,
+    deviceLimit: input.device_limit,
+    capacityLimit: input.capacity_limit,
+    show: input.show,
+    sell: input.sell,
+    renew: input.renew,
+    month_price: input.month_price,
+    quarter_price: input.quarter_price,
+    half_year_price: input.half_year_price,
+    year_price: input.year_price,
+    two_year_price: input.two_year_price,
+    three_year_price: input.three_year_price,
+    onetime_price: input.onetime_price,
+    reset_price: input.reset_price,
   }
-  const given = Object.entries({ ...same, ...renamed }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given)
 }
 
 function refuseUnknownGroup<T>(statement: PromiseLike<T>): Promise<T> {

@@ -44,8 +44,7 @@ export function planRoutes(router: Router, app: App): void {
     return one(await createPlan(database, caller, body, app.now()))
   })
   serve(router, app, admin.adminUpdatePlan, async ({ caller, params, body }) => {
-    // Absent fields are absent, not undefined.
-    await updatePlan(database, caller, params.id, body as Partial<admin.PlanInput>, app.now())
+    await updatePlan(database, caller, params.id, body, app.now())
     return one(params.id)
   })
   serve(router, app, admin.adminDeletePlan, async ({ caller, params }) => {

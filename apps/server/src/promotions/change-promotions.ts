@@ -3,6 +3,7 @@ import type { PromotionInput, PromotionState } from '@portico/contract/promotion
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
+import type { Stored } from '../db/columns.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { checkPlans } from '../plans/check-plans.ts'
@@ -58,7 +59,7 @@ async function update(tx: Tx, by: Actor, id: number, values: Partial<typeof prom
   return after
 }
 
-function toColumns(input: PromotionInput): typeof promotions.$inferInsert {
+function toColumns(input: PromotionInput): Stored<PromotionInput, PromotionRow> {
   return {
     name: input.name,
     content: input.content,

@@ -3,10 +3,13 @@ import type { RedeemTemplateInput } from '@portico/contract/redeem-codes-admin'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db } from '../db/client.ts'
+import type { Stored } from '../db/columns.ts'
 import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { redeemBatches, type RedeemTemplateRow, redeemTemplates } from './redeem-codes.table.ts'
+
+type Columns = Stored<RedeemTemplateInput, RedeemTemplateRow>
 
 export function createTemplate({ transaction }: Database, by: Actor, input: RedeemTemplateInput, now: Date): Promise<number> {
   return transaction(async (tx) => {
@@ -45,11 +48,11 @@ export async function deleteTemplate({ transaction }: Database, by: Actor, id: n
   })
 }
 
-function toColumns({ plan_id, max_per_member, new_members_only, ...same }: RedeemTemplateInput) {
+function toColumns({ plan_id, max_per_member, new_members_only, ...same }: RedeemTemplateInput): Columns {
   return { ...same, planId: plan_id, maxPerMember: max_per_member, newMembersOnly: new_members_only }
 }
 
-function givesElse(current: RedeemTemplateRow, next: ReturnType<typeof toColumns>): boolean {
+function givesElse(current: RedeemTemplateRow, next: Columns): boolean {
   return current.kind !== next.kind || current.value !== next.value || current.planId !== next.planId
 }
 

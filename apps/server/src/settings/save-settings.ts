@@ -1,7 +1,7 @@
 import { may } from '@portico/contract/access'
 import type { Permissions } from '@portico/contract/permissions'
 import { isSecret, registry, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
-import type { Settings } from '@portico/contract/settings-admin'
+import type { SettingsChange } from '@portico/contract/settings-admin'
 import { sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
@@ -12,13 +12,11 @@ import { settingPlace } from './setting-secrets.ts'
 import { readSettings } from './settings.ts'
 import { settings } from './settings.table.ts'
 
-export type SettingChange = Partial<Settings>
-
 /**
  * Stores the given settings and leaves the others; every process hears of it by a notice of the database. Throws `input.invalid`
  * with the settings the actor may not change, and then changes nothing.
  */
-export async function saveSettings(database: Database, by: Actor, change: SettingChange, now: Date): Promise<void> {
+export async function saveSettings(database: Database, by: Actor, change: SettingsChange, now: Date): Promise<void> {
   checkPermissions(by.permissions, keysOf(change))
   await database.transaction((tx) => storeSettings(tx, database.secrets, by, { action: 'settings.save', change }, now))
 }
@@ -28,7 +26,7 @@ export async function storeSettings(
   tx: Tx,
   secrets: SecretBox,
   by: Actor,
-  { action, change }: { action: 'settings.save' | 'settings.restore'; change: SettingChange },
+  { action, change }: { action: 'settings.save' | 'settings.restore'; change: SettingsChange },
   now: Date,
 ): Promise<void> {
   // In turn: what each finds before its change is what the last one left.
@@ -53,11 +51,11 @@ export function checkPermissions(held: Permissions, keys: SettingKey[]): void {
   }
 }
 
-function keysOf(change: SettingChange): SettingKey[] {
+function keysOf(change: SettingsChange): SettingKey[] {
   return settingKeys.filter((key) => change[key] !== undefined)
 }
 
 /** Of a secret only whether it was set, and that it is another now. */
-function recorded(keys: SettingKey[], values: SettingChange, mark: string): Record<string, unknown> {
+function recorded(keys: SettingKey[], values: SettingsChange, mark: string): Record<string, unknown> {
   return Object.fromEntries(keys.map((key) => [key, isSecret(key) ? (values[key] ? `***${mark}` : null) : values[key]]))
 }

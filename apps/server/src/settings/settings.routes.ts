@@ -26,13 +26,13 @@ export function settingRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.adminGetSettings, async () => toView(app.settings()))
   serve(router, app, contract.adminSaveSettings, async ({ caller, body }) => {
-    await saveSettings(database, caller, body as Partial<contract.Settings>, app.now())
+    await saveSettings(database, caller, body, app.now())
     await app.reloadSettings()
     return toView(app.settings())
   })
-  serve(router, app, contract.adminListSettingChanges, async ({ query: { key, page, page_size: pageSize } }) => {
-    const { items, total } = await listChanges(database.db, { key, page, pageSize })
-    return { items: items.map(toChange), total, page, page_size: pageSize }
+  serve(router, app, contract.adminListSettingChanges, async ({ query: { key, page, page_size } }) => {
+    const { items, total } = await listChanges(database.db, key, { page, page_size })
+    return { items: items.map(toChange), total, page, page_size }
   })
   serve(router, app, contract.adminRestoreSettings, async ({ caller, params, body }) => {
     await restoreSettings(database, caller, { id: params.id, key: body.key }, app.now())
