@@ -34,9 +34,9 @@ export function appReleaseRoutes(router: Router, app: App): void {
     })
   })
 
-  serve(router, app, admin.adminListReleases, async ({ query: { page, page_size: pageSize, app: of, platform } }) => {
-    const { items, total } = await listReleases(db, { page, pageSize, app: of, platform })
-    return { items: items.map(toRelease), total, page, page_size: pageSize }
+  serve(router, app, admin.adminListReleases, async ({ query: { page, page_size, app: of, platform } }) => {
+    const { items, total } = await listReleases(db, { app: of, platform }, { page, page_size })
+    return { items: items.map(toRelease), total, page, page_size }
   })
   serve(router, app, admin.adminCreateRelease, async ({ caller, body }) => {
     return one(await createRelease(database, caller, body, app.now()))

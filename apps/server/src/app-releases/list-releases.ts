@@ -1,30 +1,29 @@
 import { APP_PLATFORMS, type ConfiguredApp, EXTENSION_PLATFORMS, type ReleasePlatform } from '@portico/contract/app-releases'
-import { and, asc, count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { type Page, type Paging, readPage } from '../db/page.ts'
 import { AppError } from '../errors.ts'
 import { type AppReleaseRow, appReleases } from './app-releases.table.ts'
 
 export type Listed = { row: AppReleaseRow; isNewest: boolean }
-type Filter = { page: number; pageSize: number; app: ConfiguredApp | undefined; platform: ReleasePlatform | undefined }
+type Filter = { app: ConfiguredApp | undefined; platform: ReleasePlatform | undefined }
 
 export const platformsOf: Record<ConfiguredApp, readonly ReleasePlatform[]> = { client: APP_PLATFORMS, extension: EXTENSION_PLATFORMS }
 
 /** By platform, the newest version first. */
-export async function listReleases(db: Db, { page, pageSize, app, platform }: Filter): Promise<{ items: Listed[]; total: number }> {
+export async function listReleases(db: Db, { app, platform }: Filter, paging: Paging): Promise<Page<Listed>> {
   const where = and(app && inArray(appReleases.platform, [...platformsOf[app]]), platform && eq(appReleases.platform, platform))
-  const [rows, [counted], newest] = await Promise.all([
-    db
-      .select()
-      .from(appReleases)
-      .where(where)
-      .orderBy(asc(appReleases.platform), desc(appReleases.versionParts))
-      .limit(pageSize)
-      .offset((page - 1) * pageSize),
-    db.select({ total: count() }).from(appReleases).where(where),
+  const [{ items, total }, newest] = await Promise.all([
+    readPage(
+      db,
+      db.select().from(appReleases).where(where).$dynamic(),
+      [asc(appReleases.platform), desc(appReleases.versionParts)],
+      paging,
+    ),
     newestReleases(db, undefined),
   ])
   const ids = new Set(newest.map((row) => row.id))
-  return { items: rows.map((row) => ({ row, isNewest: ids.has(row.id) })), total: counted?.total ?? 0 }
+  return { items: items.map((row) => ({ row, isNewest: ids.has(row.id) })), total }
 }
 
 export async function findRelease(db: Db, id: number): Promise<Listed> {

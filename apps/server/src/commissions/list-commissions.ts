@@ -1,47 +1,29 @@
-import { and, asc, count, desc, eq, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, like, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { CommissionStatus } from '@portico/contract/commissions'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
+import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
 import { AppError } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
 import { type CommissionRow, commissions } from './commissions.table.ts'
 
 export type CommissionFilter = { receiverId?: number; status?: CommissionStatus | undefined; q?: string | undefined }
 export type CommissionWithNames = { commission: CommissionRow; tradeNo: string; buyerEmail: string; receiverEmail: string }
-type Paging = { page: number; page_size: number; sort?: string | undefined }
 
 const buyers = alias(accounts, 'buyers')
 const receivers = alias(accounts, 'receivers')
 const sortable = { created_at: commissions.createdAt, amount: commissions.amount, frozen_until: commissions.frozenUntil } as const
 
 /** Newest first unless `sort` says otherwise. */
-export async function listCommissions(
-  db: Db,
-  filter: CommissionFilter,
-  { page, page_size, sort }: Paging,
-): Promise<{ items: CommissionWithNames[]; total: number }> {
+export async function listCommissions(db: Db, filter: CommissionFilter, paging: SortedPaging): Promise<Page<CommissionWithNames>> {
   const where = and(
     filter.receiverId === undefined ? undefined : eq(commissions.receiverId, filter.receiverId),
     filter.status && eq(commissions.status, filter.status),
     filter.q ? matches(filter.q) : undefined,
   )
-  const [items, [sum]] = await Promise.all([
-    select(db)
-      .where(where)
-      .orderBy(...ordering(sort))
-      .limit(page_size)
-      .offset((page - 1) * page_size),
-    db
-      .select({ total: count() })
-      .from(commissions)
-      .innerJoin(orders, eq(orders.id, commissions.orderId))
-      .innerJoin(buyers, eq(buyers.id, commissions.buyerId))
-      .innerJoin(receivers, eq(receivers.id, commissions.receiverId))
-      .where(where),
-  ])
-  return { items, total: sum?.total ?? 0 }
+  return readPage(db, select(db).where(where), ordering(paging.sort, sortable, commissions.createdAt, commissions.id), paging)
 }
 
 export async function findCommission(db: Db, id: number): Promise<CommissionWithNames> {
@@ -71,16 +53,10 @@ function select(db: Db) {
     .innerJoin(orders, eq(orders.id, commissions.orderId))
     .innerJoin(buyers, eq(buyers.id, commissions.buyerId))
     .innerJoin(receivers, eq(receivers.id, commissions.receiverId))
+    .$dynamic()
 }
 
 function matches(q: string): SQL | undefined {
   const part = `%${likeText(q.trim().toLowerCase())}%`
   return or(eq(orders.tradeNo, q.trim().toUpperCase()), like(buyers.emailKey, part), like(receivers.emailKey, part))
-}
-
-function ordering(sort: string | undefined): SQL[] {
-  const key = sort?.replace(/^-/, '')
-  const column = key && Object.hasOwn(sortable, key) ? sortable[key as keyof typeof sortable] : commissions.createdAt
-  const direction = sort === undefined || sort.startsWith('-') ? desc : asc
-  return [direction(column), direction(commissions.id)]
 }

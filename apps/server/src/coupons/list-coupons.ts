@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, ilike, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, like, or, type SQL, sql } from 'drizzle-orm'
 import type { CouponFilter } from '@portico/contract/coupons-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
+import { ordering, type Page, type Paging, readPage, type SortedPaging } from '../db/page.ts'
 import { AppError } from '../errors.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { couponUses } from './coupon-uses.table.ts'
@@ -13,7 +14,6 @@ export type ListedCoupon = { coupon: CouponRow; deletable: boolean }
 type Use = typeof couponUses.$inferSelect
 export type ListedUse = { use: Use; order: Pick<OrderRow, 'tradeNo' | 'status' | 'couponAmount' | 'currency'>; email: string }
 type Filter = CouponFilter & { enabled?: 'true' | 'false' | undefined }
-type Paging = { page: number; page_size: number; sort?: string | undefined }
 
 const sortable = {
   created_at: coupons.createdAt,
@@ -25,17 +25,9 @@ const sortable = {
 } as const
 
 /** Newest first unless `sort` says otherwise. */
-export async function listCoupons(db: Db, filter: Filter, paging: Paging, now: Date): Promise<{ items: ListedCoupon[]; total: number }> {
-  const where = matching(filter, now)
-  const [items, total] = await Promise.all([
-    select(db)
-      .where(where)
-      .orderBy(...ordering(paging.sort))
-      .limit(paging.page_size)
-      .offset((paging.page - 1) * paging.page_size),
-    db.$count(coupons, where),
-  ])
-  return { items, total }
+export async function listCoupons(db: Db, filter: Filter, paging: SortedPaging, now: Date): Promise<Page<ListedCoupon>> {
+  const order = ordering(paging.sort, sortable, coupons.createdAt, coupons.id)
+  return readPage(db, select(db).where(matching(filter, now)), order, paging)
 }
 
 export async function findCouponById(db: Db, id: number): Promise<ListedCoupon> {
@@ -56,25 +48,20 @@ export function matching(filter: Filter, now: Date): SQL | undefined {
 }
 
 /** Orders that named a coupon, newest first. */
-export async function listUses(db: Db, couponId: number, paging: Paging): Promise<{ items: ListedUse[]; total: number }> {
+export async function listUses(db: Db, couponId: number, paging: Paging): Promise<Page<ListedUse>> {
   const where = eq(couponUses.couponId, couponId)
-  const [items, [sum]] = await Promise.all([
-    db
-      .select({
-        use: couponUses,
-        order: { tradeNo: orders.tradeNo, status: orders.status, couponAmount: orders.couponAmount, currency: orders.currency },
-        email: accounts.email,
-      })
-      .from(couponUses)
-      .innerJoin(orders, eq(orders.id, couponUses.orderId))
-      .innerJoin(accounts, eq(accounts.id, couponUses.accountId))
-      .where(where)
-      .orderBy(desc(couponUses.id))
-      .limit(paging.page_size)
-      .offset((paging.page - 1) * paging.page_size),
-    db.select({ n: count() }).from(couponUses).where(where),
-  ])
-  return { items, total: sum?.n ?? 0 }
+  const found = db
+    .select({
+      use: couponUses,
+      order: { tradeNo: orders.tradeNo, status: orders.status, couponAmount: orders.couponAmount, currency: orders.currency },
+      email: accounts.email,
+    })
+    .from(couponUses)
+    .innerJoin(orders, eq(orders.id, couponUses.orderId))
+    .innerJoin(accounts, eq(accounts.id, couponUses.accountId))
+    .where(where)
+    .$dynamic()
+  return readPage(db, found, [desc(couponUses.id)], paging, db.$count(couponUses, where))
 }
 
 function select(db: Db) {
@@ -86,11 +73,4 @@ function select(db: Db) {
 function search(q: string | undefined): SQL | undefined {
   const literal = q && likeText(q.trim())
   return literal ? or(like(coupons.code, `${literal.toUpperCase()}%`), ilike(coupons.name, `%${literal}%`)) : undefined
-}
-
-function ordering(sort: string | undefined): SQL[] {
-  const key = sort?.replace(/^-/, '')
-  const column = key && Object.hasOwn(sortable, key) ? sortable[key as keyof typeof sortable] : coupons.createdAt
-  const direction = sort === undefined || sort.startsWith('-') ? desc : asc
-  return [direction(column), direction(coupons.id)]
 }

@@ -6,9 +6,9 @@ import { type ListedEvent, listEvents, markRead } from './list-events.ts'
 export function eventRoutes(router: Router, app: App): void {
   const { db } = app.database
 
-  serve(router, app, contract.listEvents, async ({ caller, query: { page, page_size: pageSize, unread: filter } }) => {
-    const { rows, total, unread } = await listEvents(db, caller.accountId, { page, pageSize, unread: filter === 'true' })
-    return { items: rows.map(toEvent), total, page, page_size: pageSize, unread }
+  serve(router, app, contract.listEvents, async ({ caller, query: { page, page_size, unread: filter } }) => {
+    const { items, total, unread } = await listEvents(db, caller.accountId, { page, page_size, unread: filter === 'true' })
+    return { items: items.map(toEvent), total, page, page_size, unread }
   })
 
   serve(router, app, contract.markEventsRead, async ({ caller, body }) => {

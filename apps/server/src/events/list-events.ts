@@ -1,7 +1,8 @@
 import { EventContent } from '@portico/contract/events'
-import { and, count, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
 import type { Db } from '../db/client.ts'
+import { type Page, type Paging, readPage } from '../db/page.ts'
 import { events } from './events.table.ts'
 
 export type ListedEvent = { id: number; createdAt: Date; readAt: Date | null; endedAt: Date | null; content: EventContent }
@@ -10,23 +11,17 @@ export type ListedEvent = { id: number; createdAt: Date; readAt: Date | null; en
 export async function listEvents(
   db: Db,
   accountId: number,
-  { page, pageSize, unread: onlyUnread }: { page: number; pageSize: number; unread: boolean },
-): Promise<{ rows: ListedEvent[]; total: number; unread: number }> {
+  { unread: onlyUnread, ...paging }: Paging & { unread: boolean },
+): Promise<Page<ListedEvent> & { unread: number }> {
   const theirs = eq(events.accountId, accountId)
-  const unread = and(theirs, isNull(events.readAt), isNull(events.endedAt))
-  const where = onlyUnread ? unread : theirs
-  const [rows, [all], [open]] = await Promise.all([
-    db
-      .select()
-      .from(events)
-      .where(where)
-      .orderBy(desc(events.id))
-      .limit(pageSize)
-      .offset((page - 1) * pageSize),
-    db.select({ n: count() }).from(events).where(where),
-    db.select({ n: count() }).from(events).where(unread),
-  ])
-  return { rows: rows.map((row) => ({ ...row, content: EventContent.parse(row) })), total: all?.n ?? 0, unread: open?.n ?? 0 }
+  const isUnread = and(theirs, isNull(events.readAt), isNull(events.endedAt))
+  const found = db
+    .select()
+    .from(events)
+    .where(onlyUnread ? isUnread : theirs)
+    .$dynamic()
+  const [{ items, total }, unread] = await Promise.all([readPage(db, found, [desc(events.id)], paging), db.$count(events, isUnread)])
+  return { items: items.map((row) => ({ ...row, content: EventContent.parse(row) })), total, unread }
 }
 
 /** Marks the caller's events as read, those named or all up to one; other ids are ignored. May be called twice. */

@@ -1,15 +1,15 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, like, or, type SQL, sql } from 'drizzle-orm'
 import type { InviteCodeState } from '@portico/contract/invites-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
+import { ordering, type Page, type Paging, readPage, type SortedPaging } from '../db/page.ts'
 import { AppError } from '../errors.ts'
 import { type InviteCodeRow, inviteCodes, inviteUses, type InviteUseRow } from './invites.table.ts'
 import { usableSql } from './make-invite-code.ts'
 
 export type CodeWithOwner = { code: InviteCodeRow; email: string; sameNetwork: number }
 export type Invited = { use: InviteUseRow; email: string; othersThere: number }
-type Paging = { page: number; page_size: number; sort?: string | undefined }
 
 const sortable = { created_at: inviteCodes.createdAt, uses: inviteCodes.uses, page_views: inviteCodes.pageViews } as const
 
@@ -35,18 +35,12 @@ export async function ownRule(db: Db, accountId: number): Promise<{ rate: number
 export async function listCodes(
   db: Db,
   filter: { state?: InviteCodeState | undefined; q?: string | undefined },
-  { page, page_size, sort }: Paging,
-): Promise<{ items: CodeWithOwner[]; total: number }> {
+  paging: SortedPaging,
+): Promise<Page<CodeWithOwner>> {
   const where = and(stateSql(filter.state), filter.q?.trim() ? matches(filter.q.trim()) : undefined)
-  const [rows, [sum]] = await Promise.all([
-    select(db)
-      .where(where)
-      .orderBy(...ordering(sort))
-      .limit(page_size)
-      .offset((page - 1) * page_size),
-    db.select({ total: count() }).from(inviteCodes).innerJoin(accounts, eq(accounts.id, inviteCodes.accountId)).where(where),
-  ])
-  return { items: await withHints(db, rows), total: sum?.total ?? 0 }
+  const order = ordering(paging.sort, sortable, inviteCodes.createdAt, inviteCodes.id)
+  const { items, total } = await readPage(db, select(db).where(where), order, paging)
+  return { items: await withHints(db, items), total }
 }
 
 export async function findCode(db: Db, id: number): Promise<CodeWithOwner> {
@@ -56,21 +50,15 @@ export async function findCode(db: Db, id: number): Promise<CodeWithOwner> {
 }
 
 /** Accounts opened with a code, newest first. */
-export async function listInvited(db: Db, codeId: number, { page, page_size }: Paging): Promise<{ items: Invited[]; total: number }> {
+export async function listInvited(db: Db, codeId: number, paging: Paging): Promise<Page<Invited>> {
   await findCode(db, codeId)
-  const where = eq(inviteUses.codeId, codeId)
-  const [items, [sum]] = await Promise.all([
-    db
-      .select({ use: inviteUses, email: accounts.email, othersThere: othersThere.mapWith(Number) })
-      .from(inviteUses)
-      .innerJoin(accounts, eq(accounts.id, inviteUses.accountId))
-      .where(where)
-      .orderBy(desc(inviteUses.createdAt), desc(inviteUses.accountId))
-      .limit(page_size)
-      .offset((page - 1) * page_size),
-    db.select({ total: count() }).from(inviteUses).where(where),
-  ])
-  return { items, total: sum?.total ?? 0 }
+  const found = db
+    .select({ use: inviteUses, email: accounts.email, othersThere: othersThere.mapWith(Number) })
+    .from(inviteUses)
+    .innerJoin(accounts, eq(accounts.id, inviteUses.accountId))
+    .where(eq(inviteUses.codeId, codeId))
+    .$dynamic()
+  return readPage(db, found, [desc(inviteUses.createdAt), desc(inviteUses.accountId)], paging)
 }
 
 /** Others whom the same member invited, by whichever code, from the same network. */
@@ -85,6 +73,7 @@ function select(db: Db) {
     .select({ code: inviteCodes, email: accounts.email })
     .from(inviteCodes)
     .innerJoin(accounts, eq(accounts.id, inviteCodes.accountId))
+    .$dynamic()
 }
 
 async function withHints(db: Db, rows: { code: InviteCodeRow; email: string }[]): Promise<CodeWithOwner[]> {
@@ -111,11 +100,4 @@ function stateSql(state: InviteCodeState | undefined): SQL | undefined {
 function matches(q: string): SQL | undefined {
   const part = `%${likeText(q.toLowerCase())}%`
   return or(eq(inviteCodes.code, q.toUpperCase()), like(accounts.emailKey, part))
-}
-
-function ordering(sort: string | undefined): SQL[] {
-  const key = sort?.replace(/^-/, '')
-  const column = key && Object.hasOwn(sortable, key) ? sortable[key as keyof typeof sortable] : inviteCodes.createdAt
-  const direction = sort === undefined || sort.startsWith('-') ? desc : asc
-  return [direction(column), direction(inviteCodes.id)]
 }

@@ -1,8 +1,9 @@
-import { and, count, countDistinct, desc, eq, exists, gte, inArray, like, lt, sql, type SQL, sum } from 'drizzle-orm'
+import { and, countDistinct, desc, eq, exists, gte, inArray, like, lt, sql, type SQL, sum } from 'drizzle-orm'
 import type { Movement } from '@portico/contract/ledger-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
+import { type Page, type Paging, readPage } from '../db/page.ts'
 import { dayStart, shiftDay } from '../calendar.ts'
 import { ledgerAccounts, type LedgerCheckRow, ledgerChecks, ledgerEntries, type LedgerKind, ledgerTransactions } from './ledger.table.ts'
 
@@ -44,35 +45,24 @@ export type LedgerFilter = {
   from?: string | undefined
   to?: string | undefined
 }
-type Paging = { page: number; page_size: number }
 export type Entry = { transactionId: number; kind: LedgerKind; ownerId: number; owner: string | null; currency: string; amount: number }
 export type Transaction = { id: number; kind: Movement; note: string; by: string | null; createdAt: Date; entries: Entry[] }
 
 /** Transactions by filter, newest first, with their entries. Days are of the zone, both counted. */
-export async function listTransactions(
-  db: Db,
-  filter: LedgerFilter,
-  zone: string,
-  { page, page_size }: Paging,
-): Promise<{ items: Transaction[]; total: number }> {
-  const where = matching(db, filter, zone)
+export async function listTransactions(db: Db, filter: LedgerFilter, zone: string, paging: Paging): Promise<Page<Transaction>> {
   const { id, kind, note, createdAt, byAccountId } = ledgerTransactions
-  const [rows, [all]] = await Promise.all([
-    db
-      .select({ id, kind, note, createdAt, by: accounts.email })
-      .from(ledgerTransactions)
-      .leftJoin(accounts, eq(accounts.id, byAccountId))
-      .where(where)
-      .orderBy(desc(id))
-      .limit(page_size)
-      .offset((page - 1) * page_size),
-    db.select({ total: count() }).from(ledgerTransactions).where(where),
-  ])
+  const found = db
+    .select({ id, kind, note, createdAt, by: accounts.email })
+    .from(ledgerTransactions)
+    .leftJoin(accounts, eq(accounts.id, byAccountId))
+    .where(matching(db, filter, zone))
+    .$dynamic()
+  const { items, total } = await readPage(db, found, [desc(id)], paging)
   const entries = await entriesOf(
     db,
-    rows.map((row) => row.id),
+    items.map((row) => row.id),
   )
-  return { items: rows.map((row) => ({ ...row, entries: entries.get(row.id) ?? [] })), total: all?.total ?? 0 }
+  return { items: items.map((row) => ({ ...row, entries: entries.get(row.id) ?? [] })), total }
 }
 
 function matching(db: Db, { account, account_id, kind, q, from, to }: LedgerFilter, zone: string): SQL | undefined {

@@ -1,8 +1,9 @@
 import { alias } from 'drizzle-orm/pg-core'
-import { and, asc, count, desc, eq, gte, isNotNull, isNull, like, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, like, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { UserState } from '@portico/contract/accounts-admin'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
+import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
 import { AppError } from '../errors.ts'
 import { groups } from '../groups/groups.table.ts'
 import { ledgerAccounts } from '../ledger/ledger.table.ts'
@@ -31,23 +32,31 @@ const EXACT_UNTIL = 10_000
 export async function listUsers(
   db: Db,
   filter: UserFilter,
-  { page, page_size, sort }: { page: number; page_size: number; sort?: string | undefined },
+  paging: SortedPaging,
   { now, currency }: { now: Date; currency: string },
-): Promise<{ items: UserRow[]; total: number }> {
+): Promise<Page<UserRow>> {
   const where = and(
     search(filter.q),
     stateSql(filter.state, now),
     filter.plan_id === undefined ? undefined : eq(subscriptions.planId, filter.plan_id),
   )
-  const [items, total] = await Promise.all([
-    select(db, currency)
-      .where(where)
-      .orderBy(...ordering(sort))
-      .limit(page_size)
-      .offset((page - 1) * page_size),
-    where ? exactTotal(db, where) : estimatedTotal(db),
-  ])
-  return { items, total }
+  const found = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
+    .where(where)
+    .$dynamic()
+  const order = ordering(paging.sort, sortable, accounts.id, accounts.id)
+  const { items: ids, total } = await readPage(db, found, order, paging, where ? undefined : estimatedTotal(db))
+  return { items: await readUsers(db, ids, currency), total }
+}
+
+/** In the order of the ids. A page is chosen first and read then: planning all these joins takes longer than reading twenty rows. */
+async function readUsers(db: Db, ids: { id: number }[], currency: string): Promise<UserRow[]> {
+  // One array parameter, so that the text is the same for any number of ids and PostgreSQL plans it once.
+  const rows = await select(db, currency).where(sql`${accounts.id} = any(${sql.param(ids.map(({ id }) => id))})`)
+  const byId = new Map(rows.map((row) => [row.account.id, row]))
+  return ids.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
 export async function findUser(db: Db, id: number, currency: string): Promise<UserRow> {
@@ -119,24 +128,9 @@ const sortable = {
   last_login_at: accounts.lastLoginAt,
 } as const
 
-function ordering(sort: string | undefined): SQL[] {
-  const key = sort?.replace(/^-/, '')
-  const direction = sort === undefined || sort.startsWith('-') ? desc : asc
-  if (!key || !Object.hasOwn(sortable, key) || key === 'id') return [direction(accounts.id)]
-  return [direction(sortable[key as keyof typeof sortable]), direction(accounts.id)]
-}
-
-async function exactTotal(db: Db, where: SQL): Promise<number> {
-  const [row] = await db
-    .select({ n: count() })
-    .from(accounts)
-    .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
-    .where(where)
-  return row?.n ?? 0
-}
-
 async function estimatedTotal(db: Db): Promise<number> {
-  const known = await db.execute<{ n: number }>(sql`select reltuples::bigint as n from pg_class where oid = 'accounts'::regclass`)
-  const estimate = known.rows[0]?.n ?? 0
-  return estimate > EXACT_UNTIL ? estimate : db.$count(accounts)
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select case when reltuples > ${EXACT_UNTIL} then reltuples::bigint else (select count(*) from ${accounts}) end as n
+    from pg_class where oid = 'accounts'::regclass`)
+  return rows[0]?.n ?? 0
 }

@@ -1,5 +1,6 @@
-import { and, count, desc, eq, gte, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { type Page, type Paging, readPage } from '../db/page.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 import { outageGifts, type OutageRow, outages } from './outages.table.ts'
 
@@ -8,20 +9,17 @@ export type ListedOutage = { outage: OutageRow; node: string; compensated: numbe
 /** A page of outages, latest first, of all nodes or of one; or the one asked for. */
 export async function listOutages(
   db: Db,
-  { page, pageSize, nodeId, id }: { page: number; pageSize: number; nodeId?: number | undefined; id?: number },
-): Promise<{ rows: ListedOutage[]; total: number }> {
-  const where = and(nodeId === undefined ? undefined : eq(outages.nodeId, nodeId), id === undefined ? undefined : eq(outages.id, id))
+  { nodeId, id }: { nodeId?: number | undefined; id?: number },
+  paging: Paging,
+): Promise<Page<ListedOutage>> {
   const compensated = sql<number>`(select count(*)::int from ${outageGifts} g where g.outage_id = ${outages.id})`
-  const rows = await db
+  const found = db
     .select({ outage: outages, node: nodes.name, compensated })
     .from(outages)
     .innerJoin(nodes, eq(nodes.id, outages.nodeId))
-    .where(where)
-    .orderBy(desc(outages.beganAt), desc(outages.id))
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-  const [all] = await db.select({ n: count() }).from(outages).where(where)
-  return { rows, total: all?.n ?? 0 }
+    .where(and(nodeId === undefined ? undefined : eq(outages.nodeId, nodeId), id === undefined ? undefined : eq(outages.id, id)))
+    .$dynamic()
+  return readPage(db, found, [desc(outages.beganAt), desc(outages.id)], paging)
 }
 
 /** Outages that reach into the time since `from`. */

@@ -26,9 +26,9 @@ export function outageRoutes(router: Router, app: App): void {
     }
   })
 
-  serve(router, app, admin.adminListOutages, async ({ query: { page, page_size: pageSize, node } }) => {
-    const { rows, total } = await listOutages(db, { page, pageSize, nodeId: node })
-    return { items: rows.map(toOutage), total, page, page_size: pageSize }
+  serve(router, app, admin.adminListOutages, async ({ query: { page, page_size, node } }) => {
+    const { items, total } = await listOutages(db, { nodeId: node }, { page, page_size })
+    return { items: items.map(toOutage), total, page, page_size }
   })
   serve(router, app, admin.adminNodeUptime, async () => {
     const items = (await nodeUptimes(db, app.now())).map(({ id, uptime, outages }) => ({ node_id: id, uptime, outages }))
@@ -39,7 +39,7 @@ export function outageRoutes(router: Router, app: App): void {
   }))
   serve(router, app, admin.adminCompensateOutage, async ({ caller, params: { id }, body }) => {
     await compensateOutage(app.database, caller, id, body, app.now())
-    const [row] = (await listOutages(db, { page: 1, pageSize: 1, id })).rows
+    const [row] = (await listOutages(db, { id }, { page: 1, page_size: 1 })).items
     if (!row) throw new AppError('not_found')
     return toOutage(row)
   })

@@ -1,26 +1,22 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, ne, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, ne, type SQL } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
+import { type Page, type Paging, readPage } from '../db/page.ts'
 import { AppError } from '../errors.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { type PaymentAttemptRow, paymentAttempts, paymentMethods, type PaymentReceiptRow, paymentReceipts } from './payments.table.ts'
 import { paymentReversals, type ReversalRow } from '../refunds/refunds.table.ts'
 
-type Paging = { page: number; page_size: number }
 export type ListState = 'open' | 'done' | undefined
 type Around = { receipt: PaymentReceiptRow; attempt: PaymentAttemptRow; order: OrderRow; email: string; methodName: string }
 export type UnclearOf = Around
 export type ReversalOf = Around & { reversal: ReversalRow }
 
 /** Payments of a wrong amount, newest first. */
-export async function listUnclear(db: Db, state: ListState, paging: Paging): Promise<{ items: UnclearOf[]; total: number }> {
+export async function listUnclear(db: Db, state: ListState, paging: Paging): Promise<Page<UnclearOf>> {
   const waits = state && (state === 'open' ? isNull(paymentReceipts.resolution) : isNotNull(paymentReceipts.resolution))
   const where = and(inArray(paymentReceipts.outcome, ['underpaid', 'overpaid']), waits)
-  const [items, [sum]] = await Promise.all([
-    selectUnclear(db, where).orderBy(desc(paymentReceipts.id)).limit(paging.page_size).offset(offsetOf(paging)),
-    db.select({ total: count() }).from(paymentReceipts).where(where),
-  ])
-  return { items, total: sum?.total ?? 0 }
+  return readPage(db, selectUnclear(db, where), [desc(paymentReceipts.id)], paging)
 }
 
 export async function findUnclear(db: Db, id: number): Promise<UnclearOf> {
@@ -30,14 +26,10 @@ export async function findUnclear(db: Db, id: number): Promise<UnclearOf> {
 }
 
 /** What gateways took back, newest first; open: not asked for here, and nobody has looked at it. */
-export async function listReversals(db: Db, state: ListState, paging: Paging): Promise<{ items: ReversalOf[]; total: number }> {
+export async function listReversals(db: Db, state: ListState, paging: Paging): Promise<Page<ReversalOf>> {
   const seen = state === 'open' ? isNull(paymentReversals.reviewedAt) : state && isNotNull(paymentReversals.reviewedAt)
   const where = and(ne(paymentReversals.outcome, 'ours'), seen)
-  const [items, [sum]] = await Promise.all([
-    selectReversals(db, where).orderBy(desc(paymentReversals.id)).limit(paging.page_size).offset(offsetOf(paging)),
-    db.select({ total: count() }).from(paymentReversals).where(where),
-  ])
-  return { items, total: sum?.total ?? 0 }
+  return readPage(db, selectReversals(db, where), [desc(paymentReversals.id)], paging)
 }
 
 export async function findReversal(db: Db, id: number): Promise<ReversalOf> {
@@ -57,6 +49,7 @@ function selectUnclear(db: Db, where: SQL | undefined) {
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))
     .where(where)
+    .$dynamic()
 }
 
 function selectReversals(db: Db, where: SQL | undefined) {
@@ -69,8 +62,5 @@ function selectReversals(db: Db, where: SQL | undefined) {
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))
     .where(where)
-}
-
-function offsetOf({ page, page_size }: Paging): number {
-  return (page - 1) * page_size
+    .$dynamic()
 }

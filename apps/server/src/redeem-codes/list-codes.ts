@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, like, or, type SQL, sql } from 'drizzle-orm'
 import type { RedeemCodeStatus } from '@portico/contract/redeem-codes-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
+import { type Page, type Paging, readPage } from '../db/page.ts'
 import { codeKey } from './code-text.ts'
 import {
   type RedeemBatchRow,
@@ -15,7 +16,6 @@ import {
   redeemUses,
 } from './redeem-codes.table.ts'
 
-type Paging = { page: number; page_size: number }
 export type CodeFilter = {
   id?: number
   templateId?: number | undefined
@@ -26,7 +26,7 @@ export type CodeFilter = {
 export type CodeInBatch = { code: RedeemCodeRow; batch: RedeemBatchRow; template: RedeemTemplateRow; status: RedeemCodeStatus }
 
 /** Newest first. The status is reckoned at `now`. */
-export async function listCodes(db: Db, filter: CodeFilter, paging: Paging, now: Date): Promise<{ items: CodeInBatch[]; total: number }> {
+export async function listCodes(db: Db, filter: CodeFilter, paging: Paging, now: Date): Promise<Page<CodeInBatch>> {
   const where = and(
     filter.id === undefined ? undefined : eq(redeemCodes.id, filter.id),
     filter.templateId === undefined ? undefined : eq(redeemBatches.templateId, filter.templateId),
@@ -34,42 +34,30 @@ export async function listCodes(db: Db, filter: CodeFilter, paging: Paging, now:
     filter.status === undefined ? undefined : sql`${statusSql(now)} = ${filter.status}`,
     filter.q ? codeBegins(filter.q) : undefined,
   )
-  const [items, [sum]] = await Promise.all([
-    db
-      .select({ code: redeemCodes, batch: redeemBatches, template: redeemTemplates, status: statusSql(now) })
-      .from(redeemCodes)
-      .innerJoin(redeemBatches, eq(redeemBatches.id, redeemCodes.batchId))
-      .innerJoin(redeemTemplates, eq(redeemTemplates.id, redeemBatches.templateId))
-      .where(where)
-      .orderBy(desc(redeemCodes.id))
-      .limit(paging.page_size)
-      .offset((paging.page - 1) * paging.page_size),
-    db
-      .select({ total: count() })
-      .from(redeemCodes)
-      .innerJoin(redeemBatches, eq(redeemBatches.id, redeemCodes.batchId))
-      .innerJoin(redeemTemplates, eq(redeemTemplates.id, redeemBatches.templateId))
-      .where(where),
-  ])
-  return { items, total: sum?.total ?? 0 }
+  return readPage(db, select(db, now).where(where), [desc(redeemCodes.id)], paging)
 }
 
 /** All codes of a batch in the order they were made, or those of one status. */
 export async function codesOfBatch(db: Db, batchId: number, status: RedeemCodeStatus | null, now: Date): Promise<CodeInBatch[]> {
+  return select(db, now)
+    .where(and(eq(redeemCodes.batchId, batchId), status === null ? undefined : sql`${statusSql(now)} = ${status}`))
+    .orderBy(asc(redeemCodes.id))
+}
+
+function select(db: Db, now: Date) {
   return db
     .select({ code: redeemCodes, batch: redeemBatches, template: redeemTemplates, status: statusSql(now) })
     .from(redeemCodes)
     .innerJoin(redeemBatches, eq(redeemBatches.id, redeemCodes.batchId))
     .innerJoin(redeemTemplates, eq(redeemTemplates.id, redeemBatches.templateId))
-    .where(and(eq(redeemCodes.batchId, batchId), status === null ? undefined : sql`${statusSql(now)} = ${status}`))
-    .orderBy(asc(redeemCodes.id))
+    .$dynamic()
 }
 
 export type UseFilter = { accountId?: number; templateId?: number | undefined; batchId?: number | undefined; q?: string | undefined }
 export type UseOfCode = { use: RedeemUseRow; code: string; batchName: string; templateName: string; email: string }
 
 /** Newest first. */
-export async function listUses(db: Db, filter: UseFilter, paging: Paging): Promise<{ items: UseOfCode[]; total: number }> {
+export async function listUses(db: Db, filter: UseFilter, paging: Paging): Promise<Page<UseOfCode>> {
   const where = and(
     filter.accountId === undefined ? undefined : eq(redeemUses.accountId, filter.accountId),
     filter.templateId === undefined ? undefined : eq(redeemBatches.templateId, filter.templateId),
@@ -77,27 +65,16 @@ export async function listUses(db: Db, filter: UseFilter, paging: Paging): Promi
     filter.q ? or(emailHas(filter.q), codeBegins(filter.q)) : undefined,
   )
   const names = { code: redeemCodes.code, batchName: redeemBatches.name, templateName: redeemTemplates.name, email: accounts.email }
-  const [items, [sum]] = await Promise.all([
-    db
-      .select({ use: redeemUses, ...names })
-      .from(redeemUses)
-      .innerJoin(redeemCodes, eq(redeemCodes.id, redeemUses.codeId))
-      .innerJoin(redeemBatches, eq(redeemBatches.id, redeemUses.batchId))
-      .innerJoin(redeemTemplates, eq(redeemTemplates.id, redeemBatches.templateId))
-      .innerJoin(accounts, eq(accounts.id, redeemUses.accountId))
-      .where(where)
-      .orderBy(desc(redeemUses.id))
-      .limit(paging.page_size)
-      .offset((paging.page - 1) * paging.page_size),
-    db
-      .select({ total: count() })
-      .from(redeemUses)
-      .innerJoin(redeemCodes, eq(redeemCodes.id, redeemUses.codeId))
-      .innerJoin(redeemBatches, eq(redeemBatches.id, redeemUses.batchId))
-      .innerJoin(accounts, eq(accounts.id, redeemUses.accountId))
-      .where(where),
-  ])
-  return { items, total: sum?.total ?? 0 }
+  const found = db
+    .select({ use: redeemUses, ...names })
+    .from(redeemUses)
+    .innerJoin(redeemCodes, eq(redeemCodes.id, redeemUses.codeId))
+    .innerJoin(redeemBatches, eq(redeemBatches.id, redeemUses.batchId))
+    .innerJoin(redeemTemplates, eq(redeemTemplates.id, redeemBatches.templateId))
+    .innerJoin(accounts, eq(accounts.id, redeemUses.accountId))
+    .where(where)
+    .$dynamic()
+  return readPage(db, found, [desc(redeemUses.id)], paging)
 }
 
 /** What has been used up stays used, whatever was done to it later. */

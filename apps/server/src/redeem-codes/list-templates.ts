@@ -1,5 +1,6 @@
-import { count, desc, eq, sql, sum } from 'drizzle-orm'
+import { and, count, desc, eq, sql, sum } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { type Page, type Paging, readPage } from '../db/page.ts'
 import { plans } from '../plans/plans.table.ts'
 import {
   type RedeemBatchRow,
@@ -46,23 +47,17 @@ export type BatchUse = { batch: RedeemBatchRow; template: RedeemTemplateRow; use
 type BatchFilter = { id?: number; templateId?: number | undefined }
 
 /** Newest first. */
-export async function listBatches(
-  db: Db,
-  { id, templateId }: BatchFilter,
-  { page, page_size }: { page: number; page_size: number },
-): Promise<{ items: BatchUse[]; total: number }> {
-  const where = sql`${id === undefined ? sql`true` : eq(redeemBatches.id, id)} and ${templateId === undefined ? sql`true` : eq(redeemBatches.templateId, templateId)}`
+export async function listBatches(db: Db, { id, templateId }: BatchFilter, paging: Paging): Promise<Page<BatchUse>> {
+  const where = and(
+    id === undefined ? undefined : eq(redeemBatches.id, id),
+    templateId === undefined ? undefined : eq(redeemBatches.templateId, templateId),
+  )
   const uses = sql<number>`(select coalesce(sum(c.used_count), 0)::int from ${redeemCodes} c where c.batch_id = ${redeemBatches.id})`
-  const [items, total] = await Promise.all([
-    db
-      .select({ batch: redeemBatches, template: redeemTemplates, uses })
-      .from(redeemBatches)
-      .innerJoin(redeemTemplates, eq(redeemTemplates.id, redeemBatches.templateId))
-      .where(where)
-      .orderBy(desc(redeemBatches.id))
-      .limit(page_size)
-      .offset((page - 1) * page_size),
-    db.$count(redeemBatches, where),
-  ])
-  return { items, total }
+  const found = db
+    .select({ batch: redeemBatches, template: redeemTemplates, uses })
+    .from(redeemBatches)
+    .innerJoin(redeemTemplates, eq(redeemTemplates.id, redeemBatches.templateId))
+    .where(where)
+    .$dynamic()
+  return readPage(db, found, [desc(redeemBatches.id)], paging)
 }

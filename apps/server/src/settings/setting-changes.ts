@@ -1,10 +1,11 @@
 import { isSecret, isSettingKey, schemas, type SettingKey } from '@portico/contract/settings/registry'
 import type { Settings } from '@portico/contract/settings-admin'
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { auditLog } from '../audit/audit.table.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
+import { type Page, type Paging, readPage } from '../db/page.ts'
 import { AppError } from '../errors.ts'
 import { checkPermissions, storeSettings } from './save-settings.ts'
 
@@ -15,22 +16,16 @@ const RESTORE = 'settings.restore'
 const isOurs = and(eq(auditLog.entity, 'settings'), inArray(auditLog.action, ['settings.save', RESTORE]))
 
 /** What was changed, newest first: of one setting, or of all. `after` names what a change touched. */
-export async function listChanges(
-  db: Db,
-  { key, page, pageSize }: { key: SettingKey | undefined; page: number; pageSize: number },
-): Promise<{ items: Change[]; total: number }> {
-  const wanted = and(isOurs, key === undefined ? undefined : sql`${auditLog.after} ? ${key}`)
+export async function listChanges(db: Db, key: SettingKey | undefined, paging: Paging): Promise<Page<Change>> {
   const { id, at, action, before, after } = auditLog
-  const rows = await db
+  const found = db
     .select({ id, at, action, email: accounts.email, before, after })
     .from(auditLog)
     .leftJoin(accounts, eq(accounts.id, auditLog.actorId))
-    .where(wanted)
-    .orderBy(desc(auditLog.id))
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-  const [found] = await db.select({ total: count() }).from(auditLog).where(wanted)
-  return { items: rows.map((row) => ({ ...row, before: toValues(row.before), after: toValues(row.after) })), total: found?.total ?? 0 }
+    .where(and(isOurs, key === undefined ? undefined : sql`${auditLog.after} ? ${key}`))
+    .$dynamic()
+  const { items, total } = await readPage(db, found, [desc(id)], paging)
+  return { items: items.map((row) => ({ ...row, before: toValues(row.before), after: toValues(row.after) })), total }
 }
 
 export function isRestore({ action }: Change): boolean {

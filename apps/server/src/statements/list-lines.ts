@@ -1,7 +1,8 @@
-import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { StatementStatus } from '@portico/contract/statements-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
+import { type Page, type Paging, readPage } from '../db/page.ts'
 import { AppError } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
@@ -12,20 +13,9 @@ export type LineOf = { line: StatementLineRow; methodName: string; tradeNo: stri
 type Filter = { status: StatementStatus | undefined; methodId: number | undefined }
 
 /** Newest first. */
-export async function listLines(
-  db: Db,
-  { status, methodId }: Filter,
-  { page, page_size }: { page: number; page_size: number },
-): Promise<{ items: LineOf[]; total: number }> {
+export async function listLines(db: Db, { status, methodId }: Filter, paging: Paging): Promise<Page<LineOf>> {
   const where = and(status && eq(statementLines.status, status), methodId === undefined ? undefined : eq(statementLines.methodId, methodId))
-  const [items, [sum]] = await Promise.all([
-    select(db, where)
-      .orderBy(desc(statementLines.id))
-      .limit(page_size)
-      .offset((page - 1) * page_size),
-    db.select({ total: count() }).from(statementLines).where(where),
-  ])
-  return { items, total: sum?.total ?? 0 }
+  return readPage(db, select(db, where), [desc(statementLines.id)], paging, db.$count(statementLines, where))
 }
 
 /** Lines of all methods that wait for an operator. */
@@ -49,4 +39,5 @@ function select(db: Db, where: SQL | undefined) {
     .leftJoin(orders, eq(orders.id, paymentAttempts.orderId))
     .leftJoin(accounts, sql`${accounts.id} = coalesce(${statementLines.accountId}, ${orders.accountId})`)
     .where(where)
+    .$dynamic()
 }

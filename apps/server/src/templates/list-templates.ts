@@ -1,7 +1,8 @@
 import type { TemplateKind } from '@portico/contract/templates-admin'
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
+import { type Page, type Paging, readPage } from '../db/page.ts'
 import { AppError } from '../errors.ts'
 import { startingText } from './kinds.ts'
 import { type TemplateRow, templateVersions } from './templates.table.ts'
@@ -19,21 +20,8 @@ const entry = {
 }
 
 /** Newest first, without their texts. */
-export async function listTemplates(
-  db: Db,
-  format: TemplateKind,
-  { page, page_size }: { page: number; page_size: number },
-): Promise<{ items: TemplateEntry[]; total: number }> {
-  const where = eq(templateVersions.format, format)
-  const [items, [counted]] = await Promise.all([
-    select(db)
-      .where(where)
-      .orderBy(desc(templateVersions.version))
-      .limit(page_size)
-      .offset((page - 1) * page_size),
-    db.select({ total: count() }).from(templateVersions).where(where),
-  ])
-  return { items, total: counted?.total ?? 0 }
+export async function listTemplates(db: Db, format: TemplateKind, paging: Paging): Promise<Page<TemplateEntry>> {
+  return readPage(db, select(db).where(eq(templateVersions.format, format)), [desc(templateVersions.version)], paging)
 }
 
 export async function findTemplate(db: Db, format: TemplateKind, version: number): Promise<TemplateEntry> {
@@ -61,5 +49,5 @@ export async function templateText(db: Db, format: TemplateKind, version: number
 }
 
 function select(db: Db) {
-  return db.select(entry).from(templateVersions).innerJoin(accounts, eq(accounts.id, templateVersions.authorId))
+  return db.select(entry).from(templateVersions).innerJoin(accounts, eq(accounts.id, templateVersions.authorId)).$dynamic()
 }

@@ -1,6 +1,7 @@
-import { and, asc, between, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
+import { type Page, type Paging, readPage } from '../db/page.ts'
 import { AppError } from '../errors.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 import { shiftDay } from '../calendar.ts'
@@ -58,26 +59,15 @@ export async function trafficByDay(db: Db, { from, to, days }: DayRange, filter:
 export type TrafficLine = DayCounters & { nodeId: number; nodeName: string }
 
 /** One account's rows by day and node, newest first. */
-export async function listTraffic(
-  db: Db,
-  accountId: number,
-  range: DayRange,
-  paging: { page: number; page_size: number },
-): Promise<{ items: TrafficLine[]; total: number }> {
-  const where = within(range, { accountId })
+export async function listTraffic(db: Db, accountId: number, range: DayRange, paging: Paging): Promise<Page<TrafficLine>> {
   const { up, down, billedUp, billedDown, day, nodeId } = trafficDaily
-  const [items, [sum]] = await Promise.all([
-    db
-      .select({ day, nodeId, nodeName: nodes.name, up, down, billedUp, billedDown })
-      .from(trafficDaily)
-      .innerJoin(nodes, eq(nodes.id, nodeId))
-      .where(where)
-      .orderBy(desc(day), asc(nodeId))
-      .limit(paging.page_size)
-      .offset((paging.page - 1) * paging.page_size),
-    db.select({ total: count() }).from(trafficDaily).where(where),
-  ])
-  return { items, total: sum?.total ?? 0 }
+  const found = db
+    .select({ day, nodeId, nodeName: nodes.name, up, down, billedUp, billedDown })
+    .from(trafficDaily)
+    .innerJoin(nodes, eq(nodes.id, nodeId))
+    .where(within(range, { accountId }))
+    .$dynamic()
+  return readPage(db, found, [desc(day), asc(nodeId)], paging)
 }
 
 /** The nodes that carried most, by billed bytes. */

@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { WithdrawalStatus } from '@portico/contract/withdrawals'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
+import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
 import { AppError } from '../errors.ts'
 import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
@@ -14,28 +15,15 @@ export type WithdrawalFilter = {
   q?: string | undefined
 }
 export type WithdrawalWithNames = { withdrawal: WithdrawalRow; email: string; approver: string | null; closer: string | null }
-type Paging = { page: number; page_size: number; sort?: string | undefined }
 
 const approvers = alias(accounts, 'approvers')
 const closers = alias(accounts, 'closers')
 const sortable = { created_at: withdrawals.createdAt, amount: withdrawals.amount, status: withdrawals.status } as const
 
 /** Newest first unless `sort` says otherwise. */
-export async function listWithdrawals(
-  db: Db,
-  filter: WithdrawalFilter,
-  { page, page_size, sort }: Paging,
-): Promise<{ items: WithdrawalWithNames[]; total: number }> {
-  const where = matching(filter)
-  const [items, [sum]] = await Promise.all([
-    select(db)
-      .where(where)
-      .orderBy(...ordering(sort))
-      .limit(page_size)
-      .offset((page - 1) * page_size),
-    db.select({ total: count() }).from(withdrawals).innerJoin(accounts, eq(accounts.id, withdrawals.accountId)).where(where),
-  ])
-  return { items, total: sum?.total ?? 0 }
+export async function listWithdrawals(db: Db, filter: WithdrawalFilter, paging: SortedPaging): Promise<Page<WithdrawalWithNames>> {
+  const order = ordering(paging.sort, sortable, withdrawals.createdAt, withdrawals.id)
+  return readPage(db, select(db).where(matching(filter)), order, paging)
 }
 
 export async function findWithdrawal(db: Db, withdrawalNo: string): Promise<WithdrawalWithNames> {
@@ -102,11 +90,5 @@ function select(db: Db) {
     .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
     .leftJoin(approvers, eq(approvers.id, withdrawals.approvedBy))
     .leftJoin(closers, eq(closers.id, withdrawals.closedBy))
-}
-
-function ordering(sort: string | undefined): SQL[] {
-  const key = sort?.replace(/^-/, '')
-  const column = key && Object.hasOwn(sortable, key) ? sortable[key as keyof typeof sortable] : withdrawals.createdAt
-  const direction = sort === undefined || sort.startsWith('-') ? desc : asc
-  return [direction(column), direction(withdrawals.id)]
+    .$dynamic()
 }
