@@ -7,7 +7,7 @@ import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { showFieldErrors } from '../ui/field-errors.ts'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import styles from './profile.module.css'
 

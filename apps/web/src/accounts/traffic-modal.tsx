@@ -8,7 +8,7 @@ import { useT } from '../i18n.ts'
 import { showFieldErrors } from '../ui/field-errors.ts'
 import { formatBytes } from '../ui/format-bytes.ts'
 import { toBytes } from '../ui/gigabytes.ts'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { schemaErrors } from '../ui/schema-errors.ts'
 import styles from './users-manage.module.css'
 

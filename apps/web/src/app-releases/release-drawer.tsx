@@ -15,7 +15,7 @@ import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { showFieldErrors } from '../ui/field-errors.ts'
 import { FormDrawer } from '../ui/form-drawer.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { schemaErrors } from '../ui/schema-errors.ts'
 import { PLATFORM_NAMES } from './platform-names.ts'
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
     return Response.json(answer.body, { status: answer.status })
   })
   guard = await import('./guard.ts')
-  const [notice, i18n] = [await import('../ui/notice.ts'), await import('../i18n.ts')]
+  const [notice, i18n] = [await import('../notice.ts'), await import('../i18n.ts')]
   await i18n.loadMessages('site')
   notices = notice.notices.get
 })

@@ -4,7 +4,7 @@ import { ApiError } from '../api/call.ts'
 import { readToken } from '../api/session.ts'
 import { fetchWho, forget, isAdmin } from '../api/who.ts'
 import { loadMessages, t } from '../i18n.ts'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { paramsAreValid } from './param-rules.ts'
 import { safeRedirect } from './safe-redirect.ts'
 

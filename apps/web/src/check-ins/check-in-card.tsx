@@ -8,7 +8,7 @@ import { get, invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { formatBytes } from '../ui/format-bytes.ts'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import styles from './check-ins.module.css'
 
 /** A little traffic a day for coming by; nothing where the site does not offer it. `runs`: whether there is a plan to add it to. */

@@ -6,7 +6,7 @@ import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { saveFile } from '../ui/save-file.ts'
 import styles from './coupons-manage.module.css'
 

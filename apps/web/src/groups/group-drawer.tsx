@@ -7,7 +7,7 @@ import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { showFieldErrors } from '../ui/field-errors.ts'
 import { FormDrawer } from '../ui/form-drawer.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 
 /** Makes a group, or renames one. */
 export function GroupDrawer({ group, onClose }: { group: Group | null; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { showFieldErrors } from '../ui/field-errors.ts'
 import { FormDrawer } from '../ui/form-drawer.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { schemaErrors } from '../ui/schema-errors.ts'
 
 interface CodeForm extends Record<string, unknown> {

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 
 /** Makes a code for whoever is signed in. */
 export function useMakeCode() {

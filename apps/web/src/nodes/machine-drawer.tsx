@@ -9,7 +9,7 @@ import { useT } from '../i18n.ts'
 import { changedFields } from '../ui/changed-fields.ts'
 import { showFieldErrors } from '../ui/field-errors.ts'
 import { FormDrawer } from '../ui/form-drawer.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { schemaErrors } from '../ui/schema-errors.ts'
 import type { ShownMachineSecret } from './machine-secret.tsx'
 

@@ -7,7 +7,7 @@ import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import type { ShownSecret } from './node-secret.tsx'
 
 interface ActionsProps {

@@ -6,7 +6,7 @@ import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import styles from './nodes-manage.module.css'
 
 interface BarProps {

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { orderChanged } from './order-changed.ts'
 
 /** Cancels an unpaid order after asking. */

@@ -9,7 +9,7 @@ import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { FormDrawer } from '../ui/form-drawer.tsx'
 import { toBytes } from '../ui/gigabytes.ts'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { schemaErrors } from '../ui/schema-errors.ts'
 import { useCompensationText } from './outage-text.ts'
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { useT } from '../i18n.ts'
 import { showFieldErrors } from '../ui/field-errors.ts'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { schemaErrors } from '../ui/schema-errors.ts'
 
 const Note = z.object({ note: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) })

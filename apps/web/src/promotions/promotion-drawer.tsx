@@ -16,7 +16,7 @@ import { toValidity, toValidityForm, type ValidityForm } from '../coupons/validi
 import { useT } from '../i18n.ts'
 import { showFieldErrors } from '../ui/field-errors.ts'
 import { FormDrawer } from '../ui/form-drawer.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { schemaErrors } from '../ui/schema-errors.ts'
 
 interface PromotionForm extends Record<string, unknown>, ValidityForm {

@@ -18,7 +18,7 @@ import { useT } from '../i18n.ts'
 import { showFieldErrors } from '../ui/field-errors.ts'
 import { FormDrawer } from '../ui/form-drawer.tsx'
 import { FieldRow } from '../ui/form-section.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { schemaErrors } from '../ui/schema-errors.ts'
 import { DateRangeFields, type Dates, toMoments } from './date-range-fields.tsx'
 

@@ -11,7 +11,7 @@ import { refreshWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import styles from './cards.module.css'
 import { RedeemDone, RedeemOffer } from './redeem-offer.tsx'
 

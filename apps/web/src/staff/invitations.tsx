@@ -8,7 +8,7 @@ import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { nameOfRole } from './role-name.ts'
 

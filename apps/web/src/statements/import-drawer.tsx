@@ -8,7 +8,7 @@ import { get, invalidate } from '../api/query.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { showFieldErrors } from '../ui/field-errors.ts'
 import { FormDrawer } from '../ui/form-drawer.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 
 const COLUMNS = ['date', 'amount', 'reference', 'currency', 'number', 'direction'] as const
 const MAX_BYTES = 1_000_000

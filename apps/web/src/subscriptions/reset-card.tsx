@@ -7,7 +7,7 @@ import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import styles from './subscribe.module.css'
 
 /** A new link and credential, for when the old ones have got into wrong hands. */

@@ -11,7 +11,7 @@ import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { FaultList } from './fault-list.tsx'
 import styles from './templates.module.css'
 

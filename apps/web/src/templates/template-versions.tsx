@@ -17,7 +17,7 @@ import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DateTime } from '../ui/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { TemplateDiff } from './template-diff.tsx'
 

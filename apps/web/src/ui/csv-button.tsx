@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useT } from '../i18n.ts'
-import { showNotice } from './notice.ts'
+import { showNotice } from '../notice.ts'
 import { saveFile } from './save-file.ts'
 
 /** Saves what the server exports as `name`, with today's date. */

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../i18n.ts'
-import { showNotice } from './notice.ts'
+import { showNotice } from '../notice.ts'
 import { saveFile } from './save-file.ts'
 
 interface Part {

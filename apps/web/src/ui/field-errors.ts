@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { ApiError } from '../api/call.ts'
-import { showNotice } from './notice.ts'
+import { showNotice } from '../notice.ts'
 
 /** Puts what the server found wrong (422) at the fields of a form; what belongs to no field becomes a notice. Others were announced. */
 export function showFieldErrors<V extends Record<string, unknown>>(form: UseFormReturnType<V>, error: unknown): void {

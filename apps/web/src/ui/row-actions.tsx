@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from './confirm.tsx'
-import { showNotice } from './notice.ts'
+import { showNotice } from '../notice.ts'
 
 interface SwitchProps {
   label: string

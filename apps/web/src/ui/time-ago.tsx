@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useZone } from '../api/site.ts'
-import { useStore } from '../app/store.ts'
+import { useStore } from '../store.ts'
 import { language } from '../i18n.ts'
 import { formatDateTime, timeAgo } from './format-time.ts'
 

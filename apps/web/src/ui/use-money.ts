@@ -1,4 +1,4 @@
-import { useStore } from '../app/store.ts'
+import { useStore } from '../store.ts'
 import { language } from '../i18n.ts'
 import { formatMoney } from './format-money.ts'
 

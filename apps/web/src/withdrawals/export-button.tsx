@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { saveFile } from '../ui/save-file.ts'
 
 interface Filter {

@@ -1,4 +1,4 @@
-import { createStore } from './store.ts'
+import { createStore } from '../store.ts'
 
 /** 1 while a request runs, 0 when none does, -1 while navigation is blocked without a word. */
 export type Loading = -1 | 0 | 1

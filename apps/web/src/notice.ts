@@ -1,4 +1,4 @@
-import { createStore } from '../app/store.ts'
+import { createStore } from './store.ts'
 
 export interface NoticeInput {
   kind: 'success' | 'info' | 'warning' | 'error'
