@@ -78,6 +78,11 @@ test('every file has a name that says something, and at most 400 lines', () => {
   expect.soft(files.filter((file) => file.code.split('\n').length > 401).map((file) => file.path)).toEqual([])
 })
 
+test('no folder holds more than 25 source files', () => {
+  const folders = Map.groupBy(web, (file) => posix.dirname(file.path))
+  expect([...folders].filter(([, held]) => held.length > 25).map(([path, held]) => `${path} holds ${held.length}`)).toEqual([])
+})
+
 type Import = { target: string; type: boolean; names: string[] }
 type File = { path: string; code: string; imports: Import[] }
 

@@ -5,11 +5,11 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
+import { showFieldErrors } from '../ui/form/field-errors.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { showNotice } from '../notice.ts'
-import { PasswordField } from '../ui/password-field.tsx'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { PasswordField } from '../ui/form/password-field.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
 
 /** Opens an account for somebody; its details are edited afterwards. */
 export function CreateUserDrawer({ onClose, onCreated }: { onClose: () => void; onCreated: (user: AdminUser) => void }) {

@@ -6,9 +6,9 @@ import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { t as translate, useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
+import { showFieldErrors } from '../ui/form/field-errors.ts'
 import { showNotice } from '../notice.ts'
-import { PasswordField } from '../ui/password-field.tsx'
+import { PasswordField } from '../ui/form/password-field.tsx'
 import styles from './profile.module.css'
 
 const Form = z

@@ -13,10 +13,10 @@ import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
+import { showFieldErrors } from '../ui/form/field-errors.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { showNotice } from '../notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { PLATFORM_NAMES } from './platform-names.ts'
 
 interface ReleaseForm extends Record<string, unknown> {

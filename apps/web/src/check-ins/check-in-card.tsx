@@ -7,7 +7,7 @@ import { call } from '../api/call.ts'
 import { get, invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { formatBytes } from '../ui/format-bytes.ts'
+import { formatBytes } from '../ui/format/format-bytes.ts'
 import { showNotice } from '../notice.ts'
 import styles from './check-ins.module.css'
 

@@ -1,7 +1,7 @@
 import type { Commission } from '@portico/contract/commissions'
 import { useT } from '../i18n.ts'
-import { Money } from '../ui/money.tsx'
-import { useMoney } from '../ui/use-money.ts'
+import { Money } from '../ui/format/money.tsx'
+import { useMoney } from '../ui/format/use-money.ts'
 import styles from './commissions.module.css'
 
 /** What a commission comes to; the part that a refund took away is named below. */

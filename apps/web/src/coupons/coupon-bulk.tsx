@@ -7,7 +7,7 @@ import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { showNotice } from '../notice.ts'
-import { saveFile } from '../ui/save-file.ts'
+import { saveFile } from '../ui/table/save-file.ts'
 import styles from './coupons-manage.module.css'
 
 interface BulkProps {

@@ -8,7 +8,7 @@ import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { useMoney } from '../ui/use-money.ts'
+import { useMoney } from '../ui/format/use-money.ts'
 import styles from './dashboard.module.css'
 
 const shortDay = (day: string): string => day.slice(5)

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useT } from '../i18n.ts'
-import { byteTicks, formatBytes } from '../ui/format-bytes.ts'
+import { byteTicks, formatBytes } from '../ui/format/format-bytes.ts'
 import styles from './dashboard.module.css'
 
 interface Day {

@@ -5,8 +5,8 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
+import { showFieldErrors } from '../ui/form/field-errors.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { showNotice } from '../notice.ts'
 
 /** Makes a group, or renames one. */

@@ -16,10 +16,10 @@ import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { showFieldErrors } from '../ui/field-errors.ts'
+import { showFieldErrors } from '../ui/form/field-errors.ts'
 import { showNotice } from '../notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
-import { useMoney } from '../ui/use-money.ts'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useMoney } from '../ui/format/use-money.ts'
 import styles from './orders-manage.module.css'
 
 const refresh = (): Promise<void> => invalidate(adminGetOrder, adminListOrders)

@@ -7,10 +7,10 @@ import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { toBytes } from '../ui/gigabytes.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { toBytes } from '../ui/form/gigabytes.ts'
 import { showNotice } from '../notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useCompensationText } from './outage-text.ts'
 
 type GiftForm = { kind: 'days' | 'traffic'; days: number | string; bytes: number | string }

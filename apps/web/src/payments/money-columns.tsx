@@ -1,6 +1,6 @@
 import { t } from '../i18n.ts'
-import type { Column } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './reconciliation.module.css'
 

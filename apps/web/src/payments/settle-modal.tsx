@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
+import { showFieldErrors } from '../ui/form/field-errors.ts'
 import { showNotice } from '../notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
 
 const Note = z.object({ note: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) })
 

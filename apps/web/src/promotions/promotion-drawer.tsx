@@ -14,10 +14,10 @@ import { useZone } from '../api/site.ts'
 import { ValidityFields } from '../coupons/validity-fields.tsx'
 import { toValidity, toValidityForm, type ValidityForm } from '../coupons/validity-form.ts'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
+import { showFieldErrors } from '../ui/form/field-errors.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { showNotice } from '../notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
 
 interface PromotionForm extends Record<string, unknown>, ValidityForm {
   name: string

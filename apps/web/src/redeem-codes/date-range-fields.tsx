@@ -4,9 +4,9 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useZone } from '../api/site.ts'
 import { useStore } from '../store.ts'
 import { language, useT } from '../i18n.ts'
-import { dayjsLocale } from '../ui/dayjs-locale.ts'
-import { FieldRow } from '../ui/form-section.tsx'
-import { momentAt } from '../ui/zoned-time.ts'
+import { dayjsLocale } from '../ui/format/dayjs-locale.ts'
+import { FieldRow } from '../ui/form/form-section.tsx'
+import { momentAt } from '../ui/format/zoned-time.ts'
 
 /** As clocks of the site show it; null: no limit. */
 export interface Dates {

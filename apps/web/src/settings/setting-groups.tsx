@@ -3,7 +3,7 @@ import { isSettingKey, registry, type SettingKey, settingGroups } from '@portico
 import type { SettingsView } from '@portico/contract/settings-admin'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { FieldRow } from '../ui/form-section.tsx'
+import { FieldRow } from '../ui/form/form-section.tsx'
 import { isNarrow, SettingField } from './setting-field.tsx'
 import { matchesSearch, useWords } from './setting-text.ts'
 import type { SettingsFormApi } from './settings-form.ts'

@@ -6,8 +6,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { get, invalidate } from '../api/query.ts'
 import { t as translate, useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
+import { showFieldErrors } from '../ui/form/field-errors.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { showNotice } from '../notice.ts'
 
 const COLUMNS = ['date', 'amount', 'reference', 'currency', 'number', 'direction'] as const

@@ -11,10 +11,10 @@ import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { Money } from '../ui/money.tsx'
+import { Money } from '../ui/format/money.tsx'
 import { showNotice } from '../notice.ts'
 import { PathLink } from '../ui/path-link.tsx'
-import { useMoney } from '../ui/use-money.ts'
+import { useMoney } from '../ui/format/use-money.ts'
 import styles from './statements.module.css'
 
 /** What a line that waits may be about; confirming one asks first, with what it would do. */

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { TrafficRank } from '@portico/contract/traffic'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { formatBytes } from '../ui/format-bytes.ts'
+import { formatBytes } from '../ui/format/format-bytes.ts'
 import styles from './traffic-manage.module.css'
 
 interface RankingProps {

@@ -7,7 +7,7 @@ import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { showNotice } from '../notice.ts'
-import { useMoney } from '../ui/use-money.ts'
+import { useMoney } from '../ui/format/use-money.ts'
 
 interface Props {
   filter: { method: string | undefined; q: string | undefined }

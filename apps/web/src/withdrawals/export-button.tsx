@@ -7,7 +7,7 @@ import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { showNotice } from '../notice.ts'
-import { saveFile } from '../ui/save-file.ts'
+import { saveFile } from '../ui/table/save-file.ts'
 
 interface Filter {
   status: WithdrawalStatus | undefined

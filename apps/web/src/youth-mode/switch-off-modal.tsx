@@ -6,10 +6,10 @@ import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
+import { showFieldErrors } from '../ui/form/field-errors.ts'
 import { showNotice } from '../notice.ts'
-import { PasswordField } from '../ui/password-field.tsx'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { PasswordField } from '../ui/form/password-field.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
 import styles from './youth-card.module.css'
 
 /** Lifts the blocks, for who knows the password. */
