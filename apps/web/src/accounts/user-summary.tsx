@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core'
 import { adminEndSessions, adminGetUser, adminResetSecret, type AdminUser } from '@portico/contract/accounts-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/format/money.tsx'
-import { showNotice } from '../notice.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { useSave } from '../ui/use-save.ts'
 import styles from './users-manage.module.css'
 
 /** What cannot be typed over, and what acts at once without saving. */
@@ -21,16 +19,14 @@ export function UserSummary({ user, link, onAdjust, onGive }: SummaryProps) {
   const may = useMay()
   const params = { id: user.id }
   const { email } = user
-  const reset = useMutation({
-    mutationFn: () => call(adminResetSecret, { params }),
-    onSuccess: async () => {
-      showNotice({ kind: 'success', message: t('user_manage.link_replaced') })
-      await invalidate(adminGetUser)
-    },
+  const reset = useSave({
+    send: () => call(adminResetSecret, { params }),
+    done: t('user_manage.link_replaced'),
+    changes: [adminGetUser],
   })
-  const end = useMutation({
-    mutationFn: () => call(adminEndSessions, { params }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('user_manage.sessions_ended') }),
+  const end = useSave({
+    send: () => call(adminEndSessions, { params }),
+    done: t('user_manage.sessions_ended'),
   })
   const askReset = async (): Promise<void> => {
     const question = { title: t('user_manage.reset_title', { email }), text: t('user_manage.reset_ask') }

@@ -3,7 +3,7 @@ import { adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
-import { get, invalidate } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { copyText } from '../ui/copy-text.ts'
@@ -104,7 +104,7 @@ function Enabled({ coupon: { id, code, enabled } }: { coupon: AdminCoupon }) {
       label={`${code}: ${t('coupon_manage.enabled')}`}
       on={enabled}
       save={(next) => call(adminSetCoupon, { params: { id }, body: { enabled: next } })}
-      onSettled={() => invalidate(adminListCoupons)}
+      changes={[adminListCoupons]}
     />
   )
 }
@@ -121,7 +121,7 @@ function Actions({ coupon: { id, code, deletable }, onEdit }: { coupon: AdminCou
           done: t('coupon_manage.deleted', { code }),
         }}
         remove={() => call(adminDeleteCoupon, { params: { id } })}
-        onSettled={() => invalidate(adminListCoupons)}
+        changes={[adminListCoupons]}
         kept={deletable ? undefined : t('coupon_manage.in_use')}
       />
     </Allowed>

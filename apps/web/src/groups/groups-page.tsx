@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -60,7 +60,7 @@ function Actions({ group, onEdit }: { group: Group; onEdit: () => void }) {
         onEdit={onEdit}
         words={{ title: t('groups.delete_title', { name }), done: t('groups.deleted', { name }) }}
         remove={() => call(adminDeleteGroup, { params: { id } })}
-        onSettled={() => invalidate(adminListGroups)}
+        changes={[adminListGroups]}
         kept={isUsed ? t('groups.in_use') : undefined}
       />
     </Allowed>

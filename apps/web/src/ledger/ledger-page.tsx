@@ -8,11 +8,11 @@ import {
   type LedgerTransaction,
   Movement,
 } from '@portico/contract/ledger-admin'
-import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { get, invalidate, list, queryClient } from '../api/query.ts'
+import { get, list, queryClient } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { CsvButton } from '../ui/table/csv-button.tsx'
@@ -23,6 +23,7 @@ import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { useSave } from '../ui/use-save.ts'
 import { CheckResult } from './check-result.tsx'
 import styles from './ledger.module.css'
 import { TrialBalance } from './trial-balance.tsx'
@@ -45,7 +46,10 @@ const Search = z.object({
 function LedgerPage() {
   const t = useT()
   const { data } = useSuspenseQuery(get(adminTrialBalance, {}))
-  const check = useMutation({ mutationFn: () => call(adminCheckLedger, {}), onSettled: () => invalidate(adminTrialBalance) })
+  const check = useSave({
+    send: () => call(adminCheckLedger, {}),
+    changes: [adminTrialBalance],
+  })
   return (
     <>
       <PageHeader title={t('title.ledger')} text={t('ledger.text')}>

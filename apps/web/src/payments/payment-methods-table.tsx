@@ -8,7 +8,6 @@ import {
 import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { invalidate } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
 import { useOrder } from '../api/use-order.ts'
 import { useT } from '../i18n.ts'
@@ -105,7 +104,7 @@ function Enabled({ method: { id, name, enabled } }: { method: PaymentMethod }) {
       label={`${name}: ${t('pay_method.enabled')}`}
       on={enabled}
       save={(next) => call(adminUpdatePaymentMethod, { params: { id }, body: { enabled: next } })}
-      onSettled={() => invalidate(adminListPaymentMethods)}
+      changes={[adminListPaymentMethods]}
     />
   )
 }
@@ -122,7 +121,7 @@ function Actions({ method: { id, name }, onEdit }: { method: PaymentMethod; onEd
           done: t('pay_method.deleted', { name }),
         }}
         remove={() => call(adminDeletePaymentMethod, { params: { id } })}
-        onSettled={() => invalidate(adminListPaymentMethods)}
+        changes={[adminListPaymentMethods]}
       />
     </Allowed>
   )

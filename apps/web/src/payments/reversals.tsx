@@ -3,7 +3,7 @@ import { adminListReversals, adminReviewReversal, type Reversal } from '@portico
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -79,7 +79,7 @@ export function Reversals({ state, page, onPage }: Props) {
           submit={t('reversals.review')}
           done={t('settle.done')}
           save={(note) => call(adminReviewReversal, { params: { id: seeing.id }, body: { note } })}
-          onSettled={() => invalidate(adminListReversals)}
+          changes={[adminListReversals]}
           onClose={() => setSeeing(null)}
         />
       )}

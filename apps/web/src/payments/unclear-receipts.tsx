@@ -3,7 +3,7 @@ import { adminListReceipts, adminResolveReceipt, type ReceiptResolution, type Un
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -105,7 +105,7 @@ function Decide({ receipt, resolution, onClose }: { receipt: UnclearReceipt; res
       submit={t(`receipts.do_${resolution}`)}
       done={t('settle.done')}
       save={(note) => call(adminResolveReceipt, { params: { id: receipt.id }, body: { resolution, note } })}
-      onSettled={() => invalidate(adminListReceipts)}
+      changes={[adminListReceipts]}
       onClose={onClose}
     />
   )

@@ -3,7 +3,6 @@ import { type AdminPlan, adminDeletePlan, adminListPlans, adminSortPlans, adminU
 import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { invalidate } from '../api/query.ts'
 import { useOrder } from '../api/use-order.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
@@ -83,7 +82,7 @@ function Flag({ plan, flag }: { plan: AdminPlan; flag: 'show' | 'sell' | 'renew'
       label={`${plan.name}: ${t(`plan_manage.${flag}`)}`}
       on={plan[flag]}
       save={(on) => call(adminUpdatePlan, { params: { id: plan.id }, body: { [flag]: on } })}
-      onSettled={() => invalidate(adminListPlans)}
+      changes={[adminListPlans]}
     />
   )
 }
@@ -101,7 +100,7 @@ function Actions({ plan, onEdit }: { plan: AdminPlan; onEdit: () => void }) {
           done: t('plan_manage.deleted', { name }),
         }}
         remove={() => call(adminDeletePlan, { params: { id: plan.id } })}
-        onSettled={() => invalidate(adminListPlans)}
+        changes={[adminListPlans]}
         kept={plan.holders > 0 ? t('plan_manage.in_use') : undefined}
       />
     </Allowed>

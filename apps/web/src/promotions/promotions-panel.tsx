@@ -10,7 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { get, invalidate, list } from '../api/query.ts'
+import { get, list } from '../api/query.ts'
 import { Dates, Scope } from '../coupons/validity-text.tsx'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
@@ -87,7 +87,7 @@ function Enabled({ promotion: { id, name, enabled } }: { promotion: AdminPromoti
       label={`${name}: ${t('coupon_manage.enabled')}`}
       on={enabled}
       save={(next) => call(adminSetPromotion, { params: { id }, body: { enabled: next } })}
-      onSettled={() => invalidate(adminListPromotions)}
+      changes={[adminListPromotions]}
     />
   )
 }
@@ -104,7 +104,7 @@ function Actions({ promotion: { id, name }, onEdit }: { promotion: AdminPromotio
           done: t('promotion_manage.deleted', { name }),
         }}
         remove={() => call(adminDeletePromotion, { params: { id } })}
-        onSettled={() => invalidate(adminListPromotions)}
+        changes={[adminListPromotions]}
       />
     </Allowed>
   )

@@ -1,7 +1,7 @@
 import { Button, Group, Menu } from '@mantine/core'
 import { adminExportRedeemBatch, adminListRedeemBatches, type RedeemBatch } from '@portico/contract/redeem-codes-admin'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -15,6 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/table/filter-bar.tsx'
 import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { saveFile } from '../ui/table/save-file.ts'
+import { useSave } from '../ui/use-save.ts'
 import { BatchDrawer } from './batch-drawer.tsx'
 import { idOf, TemplateFilter } from './code-filters.tsx'
 import styles from './codes-manage.module.css'
@@ -76,9 +77,9 @@ function Name({ row }: { row: RedeemBatch }) {
 function Actions({ row, onEdit }: { row: RedeemBatch; onEdit: () => void }) {
   const t = useT()
   const navigate = useNavigate()
-  const download = useMutation({
-    mutationFn: (scope: 'unused' | 'all') => call(adminExportRedeemBatch, { params: { id: row.id }, query: { scope } }),
-    onSuccess: ({ filename, csv }) => saveFile(filename, csv),
+  const download = useSave({
+    send: (scope: 'unused' | 'all') => call(adminExportRedeemBatch, { params: { id: row.id }, query: { scope } }),
+    after: ({ filename, csv }) => saveFile(filename, csv),
   })
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">

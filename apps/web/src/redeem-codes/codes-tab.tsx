@@ -1,9 +1,9 @@
 import { Button, Select } from '@mantine/core'
 import { type AdminRedeemCode, adminListRedeemCodes, adminSetRedeemCode, RedeemCodeStatus } from '@portico/contract/redeem-codes-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { BatchFilter, idOf, TemplateFilter } from './code-filters.tsx'
 import styles from './codes-manage.module.css'
 
@@ -84,9 +85,9 @@ function Batch({ row }: { row: AdminRedeemCode }) {
 
 function Actions({ row }: { row: AdminRedeemCode }) {
   const t = useT()
-  const set = useMutation({
-    mutationFn: (enabled: boolean) => call(adminSetRedeemCode, { params: { id: row.id }, body: { enabled } }),
-    onSettled: () => invalidate(adminListRedeemCodes),
+  const set = useSave({
+    send: (enabled: boolean) => call(adminSetRedeemCode, { params: { id: row.id }, body: { enabled } }),
+    changes: [adminListRedeemCodes],
   })
   const disable = async (): Promise<void> => {
     const title = t('codes_manage.disable_title', { code: row.code })

@@ -7,21 +7,21 @@ import {
   type StaffMember,
   type StaffRole,
 } from '@portico/contract/staff-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { get, invalidate } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { showNotice } from '../notice.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { InviteDrawer } from './invite-drawer.tsx'
 import { Invitations } from './invitations.tsx'
 import { nameOfRole } from './role-name.ts'
@@ -94,10 +94,10 @@ function People({ query, roles }: PeopleProps) {
 function RoleChoice({ row, roles }: { row: StaffMember; roles: StaffRole[] }) {
   const t = useT()
   const may = useMay()
-  const save = useMutation({
-    mutationFn: (roleId: number) => call(adminSetStaffRole, { params: { id: row.id }, body: { role_id: roleId } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('state.saved') }),
-    onSettled: () => invalidate(adminListStaff, adminListRoles),
+  const save = useSave({
+    send: (roleId: number) => call(adminSetStaffRole, { params: { id: row.id }, body: { role_id: roleId } }),
+    done: t('state.saved'),
+    changes: [adminListStaff, adminListRoles],
   })
   if (!may('staff.write') || !row.changeable) return nameOfRole(roles, row.role_id)
   const choose = async (value: string | null): Promise<void> => {
@@ -120,10 +120,10 @@ function RoleChoice({ row, roles }: { row: StaffMember; roles: StaffRole[] }) {
 
 function Remove({ row }: { row: StaffMember }) {
   const t = useT()
-  const remove = useMutation({
-    mutationFn: () => call(adminRemoveStaff, { params: { id: row.id } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('staff.removed', { email: row.email }) }),
-    onSettled: () => invalidate(adminListStaff, adminListRoles),
+  const remove = useSave({
+    send: () => call(adminRemoveStaff, { params: { id: row.id } }),
+    done: t('staff.removed', { email: row.email }),
+    changes: [adminListStaff, adminListRoles],
   })
   const ask = async (): Promise<void> => {
     const question = { title: t('staff.remove_title', { email: row.email }), text: t('staff.remove_ask') }

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { SettleModal } from '../payments/settle-modal.tsx'
 import styles from '../payments/reconciliation.module.css'
@@ -160,7 +160,7 @@ function Settle({ line, how, onClose }: { line: StatementLine; how: 'assign' | '
           ? call(adminIgnoreStatementLine, { params, body: { note } })
           : call(adminAssignStatementLine, { params, body: { ...subject(), note } })
       }
-      onSettled={() => invalidate(adminListStatementLines)}
+      changes={[adminListStatementLines]}
       onClose={onClose}
     >
       {how === 'assign' && (

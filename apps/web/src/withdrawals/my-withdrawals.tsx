@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { fetchInvites } from '@portico/contract/invites'
 import { cancelWithdrawal, canMoveWithdrawal, fetchWithdrawals, type Withdrawal, WithdrawalStatus } from '@portico/contract/withdrawals'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/format/money.tsx'
-import { showNotice } from '../notice.ts'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
 import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
+import { useSave } from '../ui/use-save.ts'
 import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
 import styles from './withdrawals.module.css'
 
@@ -102,11 +102,10 @@ function Cancel({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useT()
   const money = useMoney()
   const { withdrawal_no, amount, currency } = withdrawal
-  const cancel = useMutation({
-    mutationFn: () => call(cancelWithdrawal, { body: { withdrawal_no } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('withdrawal.cancelled') }),
-    // Also when it failed: it may have been approved meanwhile.
-    onSettled: () => invalidate(fetchWithdrawals, fetchInvites),
+  const cancel = useSave({
+    send: () => call(cancelWithdrawal, { body: { withdrawal_no } }),
+    done: t('withdrawal.cancelled'),
+    changes: [fetchWithdrawals, fetchInvites],
   })
   const ask = async (): Promise<void> => {
     const text = t('withdrawal.cancel_text', { amount: money(amount, currency) })

@@ -1,9 +1,14 @@
-import type { UseFormReturnType } from '@mantine/form'
 import { ApiError } from '../../api/call.ts'
 import { showNotice } from '../../notice.ts'
 
+/** The part of a form that takes the server's findings. */
+export interface FormWithErrors {
+  getValues: () => object
+  setErrors: (errors: Record<string, string>) => void
+}
+
 /** Puts what the server found wrong (422) at the fields of a form; what belongs to no field becomes a notice. Others were announced. */
-export function showFieldErrors<V extends Record<string, unknown>>(form: UseFormReturnType<V>, error: unknown): void {
+export function showFieldErrors(form: FormWithErrors, error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 422) return
   const fields = Object.entries(error.fields).map(([name, texts]): [string, string] => [name, texts[0] ?? ''])
   const values = form.getValues()

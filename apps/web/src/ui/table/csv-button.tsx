@@ -1,19 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useT } from '../../i18n.ts'
-import { showNotice } from '../../notice.ts'
+import { useSave } from '../use-save.ts'
 import { saveFile } from './save-file.ts'
 
 /** Saves what the server exports as `name`, with today's date. */
 export function CsvButton({ name, load, label }: { name: string; load: () => Promise<{ csv: string; rows: number }>; label?: string }) {
   const t = useT()
-  const save = useMutation({
-    mutationFn: load,
-    onSuccess: ({ csv, rows }) => {
-      saveFile(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, csv)
-      showNotice({ kind: 'success', message: t('csv.saved', { n: rows }) })
-    },
+  const save = useSave({
+    send: load,
+    done: ({ rows }) => t('csv.saved', { n: rows }),
+    after: ({ csv }) => saveFile(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, csv),
   })
   return (
     <Button variant="default" leftSection={<IconDownload size={16} />} loading={save.isPending} onClick={() => save.mutate()}>

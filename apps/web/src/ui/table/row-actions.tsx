@@ -1,11 +1,11 @@
 import { Button, Group, Switch } from '@mantine/core'
 import type { Permission } from '@portico/contract/permissions'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
 import { confirm } from '../confirm.tsx'
 import { showNotice } from '../../notice.ts'
+import { useSave } from '../use-save.ts'
 
 interface SwitchProps {
   label: string
@@ -13,14 +13,13 @@ interface SwitchProps {
   needs: Permission
   on: boolean
   save: (on: boolean) => Promise<unknown>
-  /** Also when it failed: the row shows what is kept. */
-  onSettled: () => unknown
+  changes: { path: string }[]
 }
 
 /** Switches a row on or off at once; while it is being saved it shows what was chosen. */
-export function RowSwitch({ label, needs, on, save, onSettled }: SwitchProps) {
+export function RowSwitch({ label, needs, on, save, changes }: SwitchProps) {
   const may = useMay()
-  const saving = useMutation({ mutationFn: save, onSettled })
+  const saving = useSave({ send: save, changes })
   return (
     <Switch
       aria-label={label}
@@ -38,15 +37,15 @@ interface ActionsProps {
   /** Asked before it is deleted, and said after. */
   words: { title: string; text?: string; done: string }
   remove: () => Promise<unknown>
-  onSettled: () => unknown
+  changes: { path: string }[]
   /** Why it cannot be deleted now. */
   kept?: string | undefined
 }
 
 /** Edits a row, or deletes it once that was confirmed. */
-export function RowActions({ children, onEdit, words: { done, ...question }, remove, onSettled, kept }: ActionsProps) {
+export function RowActions({ children, onEdit, words: { done, ...question }, remove, changes, kept }: ActionsProps) {
   const t = useT()
-  const removing = useMutation({ mutationFn: remove, onSuccess: () => showNotice({ kind: 'success', message: done }), onSettled })
+  const removing = useSave({ send: remove, done, changes })
   const ask = async (): Promise<void> => {
     if (kept !== undefined) showNotice({ kind: 'info', message: kept })
     else if (await confirm({ ...question, confirm: t('action.delete'), danger: true })) removing.mutate()
