@@ -59,7 +59,7 @@ export function UserSummary({ user, link, onAdjust, onGive }: SummaryProps) {
           </strong>
         </Fact>
       </Facts>
-      <div className={styles['actions']}>
+      <div className="row">
         {may('money.adjust') && (
           <Button variant="default" onClick={onAdjust}>
             {t('user_manage.adjust')}
@@ -82,8 +82,10 @@ export function UserSummary({ user, link, onAdjust, onGive }: SummaryProps) {
         )}
       </div>
       {link !== null && (
-        <div className={styles['link']}>
-          <code aria-label={t('user_manage.link')}>{link}</code>
+        <div className="row">
+          <code className={styles['link']} aria-label={t('user_manage.link')}>
+            {link}
+          </code>
           <CopyButton text={link} label={t('user_manage.copy_link')} />
         </div>
       )}

@@ -1,4 +1,5 @@
 import './base.css'
+import '../ui/text.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -22,7 +22,6 @@ import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
 import { CommissionAmount } from './commission-amount.tsx'
 import { CommissionStatusBadge } from './commission-status.tsx'
-import styles from './commissions.module.css'
 
 const FIELDS = ['created_at', 'amount', 'frozen_until'] as const
 const SORTS = FIELDS.flatMap((field) => [field, `-${field}`] as const)
@@ -93,7 +92,7 @@ export function CommissionsTable() {
 function Receiver({ row }: { row: AdminCommission }) {
   const t = useT()
   return (
-    <span className={styles['pair']}>
+    <span className="stacked">
       <PathLink to={`/admin/user?user=${row.receiver_id}`}>{row.receiver_email}</PathLink>
       <small>
         {t('commission.level', { n: row.level })} · {row.rate / 100} %
@@ -104,7 +103,7 @@ function Receiver({ row }: { row: AdminCommission }) {
 
 function Order({ row }: { row: AdminCommission }) {
   return (
-    <span className={styles['pair']}>
+    <span className="stacked">
       <PathLink to={`/admin/order?order=${row.trade_no}`}>{row.trade_no}</PathLink>
       <small>{row.buyer_email}</small>
     </span>

@@ -12,6 +12,7 @@ import { Money } from '../ui/format/money.tsx'
 import { showNotice } from '../notice.ts'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { TextButton } from '../ui/text-button.tsx'
 import styles from './coupons-manage.module.css'
 import { Dates, Scope } from './validity-text.tsx'
 
@@ -70,9 +71,9 @@ function Code({ coupon }: { coupon: AdminCoupon }) {
   }
   return (
     <div className={styles['two']}>
-      <button type="button" className={styles['code']} title={t('action.copy')} onClick={() => void copy()}>
+      <TextButton className={styles['code']} title={t('action.copy')} onClick={() => void copy()}>
         {coupon.code}
-      </button>
+      </TextButton>
       <small>{coupon.name}</small>
     </div>
   )
@@ -87,9 +88,9 @@ function Used({ coupon, onUses }: { coupon: AdminCoupon; onUses: () => void }) {
   const { used, limit_use: limit, limit_per_member: each, new_members_only: newOnly } = coupon
   return (
     <div className={styles['two']}>
-      <button type="button" className={styles['uses']} aria-label={t('coupon_manage.uses_of', { code: coupon.code })} onClick={onUses}>
+      <TextButton className={styles['uses']} aria-label={t('coupon_manage.uses_of', { code: coupon.code })} onClick={onUses}>
         {limit === null ? used.toLocaleString() : `${used.toLocaleString()} / ${limit.toLocaleString()}`}
-      </button>
+      </TextButton>
       {each !== null && <small>{t('coupon_manage.each', { n: each })}</small>}
       {newOnly && <small>{t('coupon_manage.new_only')}</small>}
     </div>

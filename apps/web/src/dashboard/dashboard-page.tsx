@@ -2,7 +2,7 @@ import { getDashboard } from '@portico/contract/subscriptions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { get, queryClient } from '../api/query.ts'
+import { get, prefetch } from '../api/query.ts'
 import { useMay } from '../api/may.ts'
 import { isAdmin, useWho } from '../api/who.ts'
 import { UnreadEvents } from '../events/unread-events.tsx'
@@ -27,7 +27,7 @@ import { UsageBars } from './usage-bars.tsx'
 const IncomeChart = lazy(() => import('./income-chart.tsx').then(({ IncomeChart: chart }) => ({ default: chart })))
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
-  loader: () => queryClient.ensureQueryData(get(getDashboard, {})),
+  loader: () => prefetch(get(getDashboard, {})),
   component: DashboardPage,
   staticData: { title: 'title.dashboard' },
 })
@@ -49,7 +49,7 @@ function DashboardPage() {
           </p>
         )}
       </PageHeader>
-      <div className={styles['page']}>
+      <div className="sections">
         {pending > 0 && (
           <p className={styles['pending']} role="status">
             {t('dashboard.pending', { n: pending })} <PathLink to="/user/orders">{t('dashboard.to_orders')}</PathLink>

@@ -24,10 +24,10 @@ export function DevicesCard() {
   const { data, error } = query
   return (
     <Card title={t('member_device.title')} aside={data && <Count count={data.count} limit={data.limit} />}>
-      <p className={styles['quiet']}>{t('member_device.text')}</p>
+      <p className="intro">{t('member_device.text')}</p>
       {error && !data && <ErrorState error={error} onRetry={query.refetch} />}
       {query.isPending && <PageLoading />}
-      {data?.items.length === 0 && <p className={styles['quiet']}>{t('member_device.none')}</p>}
+      {data?.items.length === 0 && <p className="intro">{t('member_device.none')}</p>}
       {data && data.items.length > 0 && (
         <>
           <ul className={styles['devices']}>

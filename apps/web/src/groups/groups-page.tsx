@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { list } from '../api/query.ts'
+import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -14,14 +14,17 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { RowActions } from '../ui/table/row-actions.tsx'
 import { GroupDrawer } from './group-drawer.tsx'
 
+const groups = list(adminListGroups, {})
+
 export const Route = createFileRoute('/_signed-in/_console/admin/server/group')({
+  loader: () => prefetch(groups),
   component: GroupsPage,
   staticData: { title: 'title.server_group' },
 })
 
 function GroupsPage() {
   const t = useT()
-  const query = useQuery(list(adminListGroups, {}))
+  const query = useQuery(groups)
   const [edited, setEdited] = useState<Group | 'new' | null>(null)
   const columns: Column<Group>[] = [
     { header: t('groups.name'), render: (group) => <strong>{group.name}</strong> },

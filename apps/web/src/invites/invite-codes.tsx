@@ -48,7 +48,7 @@ export function InviteCodes({ invites }: { invites: { codes: InviteCode[]; limit
         </Button>
       }
     >
-      <p className={styles['quiet']}>{t('invites.codes_text', { n: usable, limit })}</p>
+      <p className="intro">{t('invites.codes_text', { n: usable, limit })}</p>
       <DataTable
         label={t('invites.codes')}
         query={{

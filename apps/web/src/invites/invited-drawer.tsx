@@ -21,7 +21,7 @@ export function InvitedDrawer({ code, onClose }: { code: AdminInviteCode; onClos
   ]
   return (
     <SideDrawer opened size="lg" onClose={onClose} title={t('invite_manage.invited', { code: code.code })}>
-      <p className={styles['quiet']}>{t('invite_manage.invited_text', { email: code.email })}</p>
+      <p className="intro">{t('invite_manage.invited_text', { email: code.email })}</p>
       <DataTable
         label={t('invite_manage.invited', { code: code.code })}
         query={query}
@@ -36,7 +36,7 @@ export function InvitedDrawer({ code, onClose }: { code: AdminInviteCode; onClos
 
 function Account({ row }: { row: InvitedAccount }) {
   return (
-    <PathLink to={`/admin/user?user=${row.account_id}`} className={styles['email']}>
+    <PathLink to={`/admin/user?user=${row.account_id}`} className="breaks">
       {row.email}
     </PathLink>
   )

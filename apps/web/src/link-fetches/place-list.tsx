@@ -13,7 +13,7 @@ const FIRST = 5
 export function PlaceList({ fetches, hasCountries }: { fetches: LinkFetch[]; hasCountries: boolean }) {
   const t = useT()
   const places = placesOf(fetches)
-  if (places.length === 0) return <p className={styles['quiet']}>{t('link_fetch.none')}</p>
+  if (places.length === 0) return <p className="intro">{t('link_fetch.none')}</p>
   const list = (some: LinkFetch[]) => (
     <ul className={styles['places']}>
       {some.map((place) => (

@@ -18,7 +18,6 @@ import { FormModal } from '../ui/form/form-modal.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
-import styles from './orders-manage.module.css'
 
 const CHANGED = [adminGetOrder, adminListOrders]
 
@@ -35,7 +34,7 @@ export function OrderActions({ order }: { order: AdminOrder }) {
     if (await confirm(question)) cancel.mutate()
   }
   return (
-    <div className={styles['actions']}>
+    <div className="row">
       <Allowed to="money.book">
         <Button disabled={!canMove(order.status, 'pay')} onClick={() => setPaying(true)}>
           {t('order_manage.mark_paid')}

@@ -25,7 +25,7 @@ export function OrderSummary({ order, fee, children }: { order: Order; fee: numb
         {order.period !== null && order.type !== 'reset' && <Fact name={t('order.period')}>{periodName(order.period)}</Fact>}
         <Fact name={t('order.type')}>{t(`order_type.${order.type}`)}</Fact>
         <Fact name={t('order.number')}>
-          <span className={styles['number']}>{order.trade_no}</span>
+          <span className="mono">{order.trade_no}</span>
         </Fact>
         <Fact name={t('order.created')}>
           <DateTime value={order.created_at} />

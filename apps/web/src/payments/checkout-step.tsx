@@ -43,7 +43,7 @@ export function CheckoutStep({ order, checkout, method, onBack }: CheckoutStepPr
             )}
           </Facts>
         </div>
-        {type === 2 && <p className={styles['quiet']}>{t('pay.manual_text')}</p>}
+        {type === 2 && <p className="quiet">{t('pay.manual_text')}</p>}
         <p className={styles['waiting']} role="status">
           <Loader size={16} aria-hidden />
           {t('pay.waiting')}

@@ -58,7 +58,7 @@ export function PayOrder({ order, onFee, onSettled }: PayOrderProps) {
     <Card title={t('pay.title')}>
       {query.error && !query.data && <ErrorState error={query.error} onRetry={query.refetch} />}
       {query.isPending && <PageLoading />}
-      {query.data && methods.length === 0 && <p className={styles['quiet']}>{t('pay.no_methods')}</p>}
+      {query.data && methods.length === 0 && <p className="quiet">{t('pay.no_methods')}</p>}
       {methods.length > 0 && (
         <form
           onSubmit={(event) => {

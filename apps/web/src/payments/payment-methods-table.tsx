@@ -18,7 +18,6 @@ import { formatFixed } from '../ui/form/fixed-point.ts'
 import { MoveButtons } from '../ui/table/move-buttons.tsx'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
-import styles from './payment-methods.module.css'
 import { rateText } from './exchange-rate.ts'
 
 interface TableProps {
@@ -53,7 +52,7 @@ export function PaymentMethodsTable({ query, onEdit, empty }: TableProps) {
 function Name({ method }: { method: PaymentMethod }) {
   const t = useT()
   return (
-    <div className={styles['name']}>
+    <div className="stacked">
       <strong>{method.name}</strong>
       <small>{t(`pay_method.driver_${method.driver}`)}</small>
     </div>
@@ -74,7 +73,7 @@ function Rate({ method }: { method: PaymentMethod }) {
   const site = useSite()?.currency
   if (method.driver === 'balance' || !site || site === method.currency) return method.driver === 'balance' ? '–' : method.currency
   return (
-    <div className={styles['name']}>
+    <div className="stacked">
       <span>{method.currency}</span>
       <small>
         {method.exchange_rate === null

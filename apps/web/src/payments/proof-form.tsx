@@ -79,7 +79,7 @@ export function ProofForm({ tradeNo, sent, filesLeft }: ProofFormProps) {
           onChange={choose}
         />
       ) : (
-        <p className={styles['quiet']}>{t('pay.proof_no_more')}</p>
+        <p className="quiet small">{t('pay.proof_no_more')}</p>
       )}
       {content && <Preview content={content} />}
       {(reading.isPending || send.isPending) && (
@@ -99,7 +99,7 @@ export function ProofForm({ tradeNo, sent, filesLeft }: ProofFormProps) {
 function Preview({ content }: { content: ProofContent }) {
   const t = useT()
   const size = formatBytes(sizeOf(content))
-  if (content.type === 'application/pdf') return <p className={styles['quiet']}>{t('pay.proof_ready_pdf', { size })}</p>
+  if (content.type === 'application/pdf') return <p className="quiet small">{t('pay.proof_ready_pdf', { size })}</p>
   return (
     <figure className={styles['preview']}>
       <img src={dataUrl(content)} alt={t('pay.proof_preview')} />

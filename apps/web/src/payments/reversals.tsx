@@ -26,7 +26,7 @@ export function Reversals({ state, page, onPage }: Props) {
     {
       header: t('reversals.what'),
       render: (row) => (
-        <div className={styles['stack']}>
+        <div className="stacked">
           <StatusBadge tone={row.cause === 'chargeback' ? 'bad' : 'warn'} label={t(`reversals.cause_${row.cause}`)} />
           <small>{t(`reversals.from_${row.outcome}`)}</small>
         </div>
@@ -35,7 +35,7 @@ export function Reversals({ state, page, onPage }: Props) {
     {
       header: t('reversals.amount'),
       render: (row) => (
-        <div className={styles['stack']}>
+        <div className="stacked">
           <Money amount={row.amount} currency={row.currency} />
           {row.loss_amount > 0 && (
             <small className={styles['loss']}>

@@ -13,7 +13,6 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { orderColumn, sourceColumns } from './money-columns.tsx'
 import { SettleModal } from './settle-modal.tsx'
-import styles from './reconciliation.module.css'
 
 type Props = { state: 'open' | 'done'; page: number; onPage: (page: number) => void }
 
@@ -27,7 +26,7 @@ export function UnclearReceipts({ state, page, onPage }: Props) {
     {
       header: t('receipts.came'),
       render: (row) => (
-        <div className={styles['stack']}>
+        <div className="stacked">
           <Money amount={row.amount} currency={row.currency} />
           <small>
             {t('receipts.expected')} <Money amount={row.expected_amount} currency={row.expected_currency} />
@@ -66,7 +65,7 @@ export function UnclearReceipts({ state, page, onPage }: Props) {
 function Decided({ receipt }: { receipt: UnclearReceipt }) {
   const t = useT()
   return (
-    <div className={styles['stack']}>
+    <div className="stacked">
       <StatusBadge tone="quiet" label={t(`receipts.was_${receipt.resolution ?? 'returned'}`)} />
       <small>{receipt.note}</small>
     </div>

@@ -29,7 +29,7 @@ export function PlaceOrder({ plan, period, kind, reason, purchase }: PlaceOrderP
   const t = useT()
   const { live } = purchase
   return (
-    <div className={styles['stack']}>
+    <div className="sections">
       {reason && <Banner tone="warn">{t(reason)}</Banner>}
       <Card title={t('order.summary')}>
         <Facts>

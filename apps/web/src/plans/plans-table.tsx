@@ -11,7 +11,6 @@ import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.t
 import { Money } from '../ui/format/money.tsx'
 import { MoveButtons } from '../ui/table/move-buttons.tsx'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
-import styles from './plans-manage.module.css'
 
 /** All plans in their order; what they are and whether they are sold. */
 export function PlansTable({ query, onEdit, empty }: { query: ListQuery<AdminPlan>; onEdit: (plan: AdminPlan) => void; empty: ReactNode }) {
@@ -39,7 +38,7 @@ export function PlansTable({ query, onEdit, empty }: { query: ListQuery<AdminPla
 
 function Name({ plan }: { plan: AdminPlan }) {
   return (
-    <div className={styles['name']}>
+    <div className="stacked">
       <strong>{plan.name}</strong>
       <small>
         {plan.group_name} · <Bytes value={plan.transfer_enable} />
@@ -51,10 +50,10 @@ function Name({ plan }: { plan: AdminPlan }) {
 function Prices({ plan }: { plan: AdminPlan }) {
   const t = useT()
   const [first, ...more] = soldPeriods(plan)
-  if (!first) return <span className={styles['quiet']}>{t('plan_manage.no_price')}</span>
+  if (!first) return <span className="quiet">{t('plan_manage.no_price')}</span>
   const price = plan[first] ?? 0
   return (
-    <div className={styles['name']}>
+    <div className="stacked">
       <span>
         {price === 0 ? t('plan.free') : <Money amount={price} currency={plan.currency} short />} / {t(`period.${first}`)}
       </span>
@@ -67,7 +66,7 @@ function Holders({ plan }: { plan: AdminPlan }) {
   const t = useT()
   const { active_holders: active, holders, capacity_limit: places } = plan
   return (
-    <div className={styles['name']} title={t('plan_manage.holders_title', { active, holders })}>
+    <div className="stacked" title={t('plan_manage.holders_title', { active, holders })}>
       <span>{places === null ? active.toLocaleString() : `${active.toLocaleString()} / ${places.toLocaleString()}`}</span>
       <small>{places === null ? t('plan_manage.unlimited') : t('plan_manage.left', { n: plan.places_left ?? 0 })}</small>
     </div>

@@ -72,7 +72,7 @@ export function PromotionsPanel() {
 function Name({ promotion }: { promotion: AdminPromotion }) {
   const t = useT()
   return (
-    <div className={styles['name']}>
+    <div className="stacked">
       <strong>{promotion.name}</strong>
       {promotion.new_members_only && <small>{t('promotion_manage.newcomers')}</small>}
     </div>

@@ -18,7 +18,6 @@ import { saveFile } from '../ui/table/save-file.ts'
 import { useSave } from '../ui/use-save.ts'
 import { BatchDrawer } from './batch-drawer.tsx'
 import { idOf, TemplateFilter } from './code-filters.tsx'
-import styles from './codes-manage.module.css'
 import { Enabled } from './templates-tab.tsx'
 
 const Search = z.object({ page: pageNumber, template: text })
@@ -65,7 +64,7 @@ export function BatchesTab() {
 function Name({ row }: { row: RedeemBatch }) {
   const t = useT()
   return (
-    <div className={styles['stack']}>
+    <div className="stacked">
       <span>{row.name}</span>
       <small>
         {t(`redeem_kind.${row.kind}`)} · {row.template_name} · <DateTime value={row.created_at} />

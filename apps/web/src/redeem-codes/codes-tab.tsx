@@ -15,7 +15,6 @@ import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { BatchFilter, idOf, TemplateFilter } from './code-filters.tsx'
-import styles from './codes-manage.module.css'
 
 const Search = z.object({ page: pageNumber, q: text, template: text, batch: text, status: choice(RedeemCodeStatus.options) })
 const TONES: Record<RedeemCodeStatus, Tone> = { unused: 'good', partly_used: 'busy', used: 'quiet', expired: 'warn', disabled: 'bad' }
@@ -29,7 +28,7 @@ export function CodesTab() {
   const query = useQuery(list(adminListRedeemCodes, { query: { page, q, status, template_id: template, batch_id: batch } }))
   const filtered = Boolean(q ?? status ?? template ?? batch)
   const columns: Column<AdminRedeemCode>[] = [
-    { header: t('codes_manage.code'), render: (row) => <span className={styles['code']}>{row.code}</span> },
+    { header: t('codes_manage.code'), render: (row) => <span className="mono">{row.code}</span> },
     { header: t('codes_manage.batch'), render: (row) => <Batch row={row} /> },
     {
       header: t('codes_manage.uses'),
@@ -74,7 +73,7 @@ export function CodesTab() {
 function Batch({ row }: { row: AdminRedeemCode }) {
   const t = useT()
   return (
-    <div className={styles['stack']}>
+    <div className="stacked">
       <span>{row.batch_name}</span>
       <small>
         {t(`redeem_kind.${row.kind}`)} · {row.template_name}

@@ -22,7 +22,7 @@ export function RedeemHistory() {
     { header: t('redeem.at'), render: (use) => <DateTime value={use.at} /> },
     { header: t('redeem.gave'), render: (use) => <strong>{text(use)}</strong> },
     { header: t('redeem.card'), render: (use) => `${t(`redeem_kind.${use.kind}`)} · ${use.name}` },
-    { header: t('redeem.code'), render: (use) => <span className={styles['number']}>{use.code}</span> },
+    { header: t('redeem.code'), render: (use) => <span className="mono">{use.code}</span> },
   ]
   return (
     <section className={styles['history']} aria-label={t('redeem.history')}>

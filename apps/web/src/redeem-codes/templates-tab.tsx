@@ -75,7 +75,7 @@ function Gives({ row }: { row: RedeemTemplate }) {
   const t = useT()
   const text = useRewardText()
   return (
-    <div className={styles['stack']}>
+    <div className="stacked">
       <span>
         {t(`redeem_kind.${row.kind}`)} · {text(row)}
       </span>

@@ -10,7 +10,6 @@ import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { BatchFilter, idOf, TemplateFilter } from './code-filters.tsx'
-import styles from './codes-manage.module.css'
 import { useRewardText } from './reward-text.ts'
 
 const Search = z.object({ page: pageNumber, q: text, template: text, batch: text })
@@ -28,7 +27,7 @@ export function UsesTab() {
     { header: t('codes_manage.used_at'), render: (row) => <DateTime value={row.at} /> },
     { header: t('codes_manage.member'), render: (row) => <Member row={row} /> },
     { header: t('codes_manage.gave'), render: (row) => `${t(`redeem_kind.${row.kind}`)} · ${reward(row)}` },
-    { header: t('codes_manage.code'), render: (row) => <span className={styles['code']}>{row.code}</span> },
+    { header: t('codes_manage.code'), render: (row) => <span className="mono">{row.code}</span> },
     { header: t('codes_manage.batch'), render: (row) => row.batch_name },
   ]
   return (
@@ -53,7 +52,7 @@ export function UsesTab() {
 
 function Member({ row }: { row: AdminRedeemUse }) {
   return (
-    <PathLink to={`/admin/user?user=${row.account_id}`} className={styles['email']}>
+    <PathLink to={`/admin/user?user=${row.account_id}`} className="breaks">
       {row.email}
     </PathLink>
   )

@@ -14,7 +14,6 @@ import { Folded } from '../ui/folded.tsx'
 import { choice, day, rowId, text, usePageSearch } from '../ui/page-search.ts'
 import { Stacked } from '../ui/stacked.tsx'
 import { TextButton } from '../ui/text-button.tsx'
-import styles from './refused.module.css'
 
 const Search = z.object({ before: rowId, number: text, method: rowId, reason: choice(RefusalReason.options), from: day, to: day })
 const NONE = { number: undefined, method: undefined, reason: undefined, from: undefined, to: undefined }
@@ -29,7 +28,7 @@ export function RefusedTab() {
     { header: t('log.at'), render: (row) => <DateTime value={row.at} part="second" /> },
     { header: t('refused.reason'), render: (row) => <Reason row={row} /> },
     { header: t('refused.method'), render: (row) => <Method row={row} onOnly={(id) => change({ method: id })} /> },
-    { header: t('refused.number'), render: (row) => <span className={styles['number']}>{row.number ?? '–'}</span> },
+    { header: t('refused.number'), render: (row) => <span className="mono">{row.number ?? '–'}</span> },
     { header: t('log.ip'), render: (row) => row.ip ?? '–' },
     { header: t('refused.body'), render: (row) => (row.body === null ? '–' : <Folded text={row.body} />) },
   ]

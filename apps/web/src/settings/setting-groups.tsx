@@ -44,7 +44,7 @@ export function SettingGroups({ form, groups, stored, mayChange }: GroupsProps) 
       <div key={id} id={sectionId(id)} className={styles['section']} tabIndex={-1}>
         <Card title={words(title)}>
           <div className={styles['fields']}>
-            {isLocked && <p className={styles['locked']}>{t('setting.group_locked')}</p>}
+            {isLocked && <p className="quiet small">{t('setting.group_locked')}</p>}
             {inRows(keys).map((row) => {
               const fields = row.map((key) => {
                 const disabled = !mayChange(key)

@@ -16,7 +16,6 @@ import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { choice, day, rowId, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
-import styles from './sign-ins.module.css'
 
 const Search = z.object({ before: rowId, account: rowId, q: text, result: choice(SignInResult.options), network: text, from: day, to: day })
 const NONE = { account: undefined, q: undefined, result: undefined, network: undefined, from: undefined, to: undefined }
@@ -75,9 +74,9 @@ export function SignInsTab() {
 }
 
 function Account({ row }: { row: SignIn }) {
-  if (row.account_id === null) return <span className={styles['email']}>{row.typed ?? '–'}</span>
+  if (row.account_id === null) return <span className="breaks">{row.typed ?? '–'}</span>
   return (
-    <PathLink className={styles['email']} to={`/admin/user?user=${row.account_id}`}>
+    <PathLink className="breaks" to={`/admin/user?user=${row.account_id}`}>
       {row.email ?? `#${row.account_id}`}
     </PathLink>
   )

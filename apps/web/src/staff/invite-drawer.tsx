@@ -38,7 +38,7 @@ export function InviteDrawer({ roles, onClose }: { roles: StaffRole[]; onClose: 
             {invite.data.url}
           </code>
           <CopyButton text={invite.data.url} label={t('staff.copy_link')} variant="filled" />
-          <p className={styles['quiet']}>{t('staff.link_once')}</p>
+          <p className="quiet small">{t('staff.link_once')}</p>
         </Stack>
       </SideDrawer>
     )

@@ -12,7 +12,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { get } from '../api/query.ts'
+import { list, prefetch } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
@@ -27,8 +27,11 @@ import { Invitations } from './invitations.tsx'
 import { nameOfRole } from './role-name.ts'
 import { Roles } from './roles.tsx'
 
+const people = list(adminListStaff, {})
+const roles = list(adminListRoles, {})
+
 export const Route = createFileRoute('/_signed-in/_console/admin/staff')({
-  loader: () => loadMessages('staff'),
+  loader: () => Promise.all([loadMessages('staff'), prefetch(people, roles)]),
   component: StaffPage,
   staticData: { title: 'title.staff' },
 })
@@ -36,10 +39,10 @@ export const Route = createFileRoute('/_signed-in/_console/admin/staff')({
 function StaffPage() {
   const t = useT()
   const may = useMay()
-  const staff = useQuery(get(adminListStaff, {}))
-  const roles = useQuery(get(adminListRoles, {}))
+  const staff = useQuery(people)
+  const roleList = useQuery(roles)
   const [inviting, setInviting] = useState(false)
-  const known = roles.data?.items ?? []
+  const known = roleList.data?.items ?? []
   return (
     <>
       <PageHeader title={t('title.staff')} text={t('staff.text')}>
@@ -48,7 +51,7 @@ function StaffPage() {
       <Stack gap="lg">
         <People query={staff} roles={known} />
         <Invitations items={staff.data?.invitations ?? []} roles={known} />
-        <Roles query={roles} />
+        <Roles query={roleList} />
       </Stack>
       {inviting && <InviteDrawer roles={known} onClose={() => setInviting(false)} />}
     </>

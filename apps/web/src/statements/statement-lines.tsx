@@ -48,7 +48,7 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
     {
       header: t('statements.reference'),
       render: (row) => (
-        <div className={styles['stack']}>
+        <div className="stacked">
           <span>{row.reference}</span>
           <small>{row.method_name}</small>
           {row.attempt_no && <small>{row.attempt_no}</small>}
@@ -64,7 +64,7 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
     {
       header: t('statements.whose'),
       render: (row) => (
-        <div className={styles['stack']}>
+        <div className="stacked">
           {row.trade_no && <PathLink to={`/admin/order?order=${row.trade_no}`}>{row.trade_no}</PathLink>}
           {row.email && <small>{row.email}</small>}
           {row.note && <small>{row.note}</small>}

@@ -22,7 +22,7 @@ export function ResetCard() {
   }
   return (
     <Card title={t('subscribe.reset')}>
-      <p className={styles['quiet']}>{t('subscribe.reset_when')}</p>
+      <p className="intro">{t('subscribe.reset_when')}</p>
       <Button
         variant="outline"
         color="red.8"

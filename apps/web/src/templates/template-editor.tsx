@@ -74,7 +74,7 @@ export function TemplateEditor<K extends TemplateKind>({ format, version, stored
           {faults.length > 0 ? (
             <FaultList faults={faults} />
           ) : (
-            check.data && settled === text && <p className={styles['quiet']}>{t('templates.no_faults')}</p>
+            check.data && settled === text && <p className="quiet">{t('templates.no_faults')}</p>
           )}
           {check.isError && <Banner tone="warn">{t('templates.unchecked')}</Banner>}
         </div>

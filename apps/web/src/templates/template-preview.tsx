@@ -69,7 +69,7 @@ export function TemplatePreview({ format, text }: { format: PreviewKind; text: s
           {t('templates.show')}
         </Button>
       </form>
-      {!data && <p className={styles['quiet']}>{t('templates.preview_text')}</p>}
+      {!data && <p className="quiet">{t('templates.preview_text')}</p>}
       {data && (
         <div className={styles['verdict']} aria-live="polite">
           {!data.templated && <Banner tone="info">{t('templates.too_old')}</Banner>}
@@ -81,7 +81,7 @@ export function TemplatePreview({ format, text }: { format: PreviewKind; text: s
           )}
           {data.output !== null && (
             <>
-              <p className={styles['quiet']}>
+              <p className="quiet">
                 {t('templates.counts', { nodes: data.nodes, left: data.left_out })}
                 {data.output_faults.length === 0 && ` ${t('templates.output_good')}`}
               </p>

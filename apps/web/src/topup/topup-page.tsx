@@ -6,7 +6,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from '../api/call.ts'
-import { get, queryClient } from '../api/query.ts'
+import { get, prefetch } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { language, useT } from '../i18n.ts'
 import { OrderLines } from '../orders/order-lines.tsx'
@@ -27,7 +27,7 @@ import { amountsToOffer, bonusFor } from './topup-amounts.ts'
 import styles from './topup.module.css'
 
 export const Route = createFileRoute('/_signed-in/user/topup')({
-  loader: () => queryClient.ensureQueryData(get(topupOffer, {})),
+  loader: () => prefetch(get(topupOffer, {})),
   component: TopupPage,
   staticData: { title: 'title.topup' },
 })

@@ -42,7 +42,7 @@ export function MyTraffic() {
   return (
     <>
       <PageHeader title={t('title.traffics')} text={t('traffic.text')} />
-      <div className={styles['page']}>
+      <div className="sections">
         <RangeBar from={from} to={to} today={today} onChange={setSearch} />
         {!valid && <Banner tone="warn">{t('traffic.bad_range')}</Banner>}
         {valid && (

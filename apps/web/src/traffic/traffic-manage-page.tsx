@@ -45,7 +45,7 @@ function TrafficManagePage() {
   return (
     <>
       <PageHeader title={t('title.traffic')} text={t('traffic_manage.text')} />
-      <div className={styles['page']} aria-busy={!data || query.isPlaceholderData}>
+      <div className="sections" aria-busy={!data || query.isPlaceholderData}>
         <div className={styles['filters']}>
           <RangeBar from={from} to={to} today={today} onChange={change} />
           <TrafficFilters

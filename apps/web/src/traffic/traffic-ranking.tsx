@@ -19,7 +19,7 @@ export function TrafficRanking({ title, rows, chosen, onChoose }: RankingProps) 
   return (
     <Card title={title}>
       {!rows && <Skeleton height={160} />}
-      {rows?.length === 0 && <p className={styles['quiet']}>{t('traffic_manage.empty')}</p>}
+      {rows?.length === 0 && <p className="quiet">{t('traffic_manage.empty')}</p>}
       <ol className={styles['ranking']}>
         {rows?.map((row) => {
           const active = chosen === String(row.id)

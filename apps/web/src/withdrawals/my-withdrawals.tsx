@@ -16,7 +16,6 @@ import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
 import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
-import styles from './withdrawals.module.css'
 
 const SORTS = ['created_at', '-created_at', 'amount', '-amount'] as const
 const Search = z.object({ page: pageNumber, status: choice(WithdrawalStatus.options), sort: choice(SORTS) })
@@ -65,12 +64,12 @@ export function MyWithdrawals() {
 }
 
 function Number({ withdrawal }: { withdrawal: Withdrawal }) {
-  return <span className={styles['number']}>{withdrawal.withdrawal_no}</span>
+  return <span className="mono">{withdrawal.withdrawal_no}</span>
 }
 
 function Pair({ first, second }: { first: string; second: string }) {
   return (
-    <span className={styles['pair']}>
+    <span className="stacked">
       {first}
       <small>{second}</small>
     </span>
@@ -81,7 +80,7 @@ function Amount({ withdrawal: { amount, fee_amount: fee, currency } }: { withdra
   const t = useT()
   const money = useMoney()
   return (
-    <span className={styles['amount']}>
+    <span className="stacked">
       <Money amount={amount} currency={currency} />
       {fee > 0 && <small>{t('withdrawal.fee', { amount: money(fee, currency) })}</small>}
     </span>
@@ -91,7 +90,7 @@ function Amount({ withdrawal: { amount, fee_amount: fee, currency } }: { withdra
 function Status({ withdrawal: { status, reason, proof } }: { withdrawal: Withdrawal }) {
   const note = status === 'rejected' ? reason : proof
   return (
-    <span className={styles['pair']}>
+    <span className="stacked">
       <WithdrawalStatusBadge status={status} />
       {note && <small>{note}</small>}
     </span>

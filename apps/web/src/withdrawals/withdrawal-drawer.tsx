@@ -17,7 +17,7 @@ export function WithdrawalDrawer({ withdrawal, onClose }: { withdrawal: AdminWit
     <SideDrawer opened size="lg" onClose={onClose} title={t('withdrawal_manage.one', { number: withdrawal.withdrawal_no })}>
       <div className={styles['body']}>
         <What withdrawal={withdrawal} />
-        <div className={styles['actions']}>
+        <div className="row">
           <CopyButton text={withdrawal.destination} label={t('withdrawal_manage.copy')} />
           <WithdrawalActions withdrawal={withdrawal} />
         </div>
@@ -40,7 +40,7 @@ function What({ withdrawal }: { withdrawal: AdminWithdrawal }) {
       </Fact>
       <Fact name={t('withdraw.method')}>{withdrawal.method}</Fact>
       <Fact name={t('withdraw.account')}>
-        <span className={styles['pair']}>{withdrawal.destination}</span>
+        <span className="breaks">{withdrawal.destination}</span>
       </Fact>
       <Fact name={t('withdrawal.amount')}>
         <Money amount={amount} currency={currency} />

@@ -16,7 +16,7 @@ import { ApproveAll } from './approve-all.tsx'
 import { ExportButton } from './export-button.tsx'
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx'
 import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
-import styles from './withdrawals.module.css'
+import { TextButton } from '../ui/text-button.tsx'
 
 const FIELDS = ['created_at', 'amount', 'status'] as const
 const SORTS = FIELDS.flatMap((field) => [field, `-${field}`] as const)
@@ -42,12 +42,12 @@ export function WithdrawalsTable() {
     {
       header: t('withdrawal.number'),
       render: (row) => (
-        <button type="button" className={styles['open']} onClick={() => open(row.withdrawal_no)}>
+        <TextButton className="mono" onClick={() => open(row.withdrawal_no)}>
           {row.withdrawal_no}
-        </button>
+        </TextButton>
       ),
     },
-    { header: t('withdrawal_manage.member'), render: ({ email }) => <span className={styles['pair']}>{email}</span> },
+    { header: t('withdrawal_manage.member'), render: ({ email }) => <span className="breaks">{email}</span> },
     { header: t('withdrawal.to'), render: (row) => <To row={row} /> },
     { header: t('withdrawal.amount'), render: (row) => <Amount row={row} />, align: 'right', sort: 'amount' },
     { header: t('withdrawal.status'), render: (row) => <WithdrawalStatusBadge status={row.status} />, sort: 'status' },
@@ -103,7 +103,7 @@ export function WithdrawalsTable() {
 
 function To({ row }: { row: AdminWithdrawal }) {
   return (
-    <span className={styles['pair']}>
+    <span className="stacked">
       {row.method}
       <small>{row.destination}</small>
     </span>
@@ -114,7 +114,7 @@ function Amount({ row: { amount, fee_amount: fee, currency } }: { row: AdminWith
   const t = useT()
   const money = useMoney()
   return (
-    <span className={styles['amount']}>
+    <span className="stacked">
       <Money amount={amount} currency={currency} />
       {fee > 0 && <small>{t('withdrawal.fee', { amount: money(fee, currency) })}</small>}
     </span>

@@ -37,7 +37,7 @@ export function YouthCard() {
         title={t('youth.title')}
         aside={<StatusBadge tone={data.on ? 'good' : 'quiet'} label={t(data.on ? 'youth.state_on' : 'youth.state_off')} />}
       >
-        <p className={styles['quiet']}>{t('youth.text')}</p>
+        <p className="intro">{t('youth.text')}</p>
         <Facts>
           <Fact name={t('youth.blocked')} stacked>
             {data.categories.length > 0 ? data.categories.join(t('youth.separator')) : t('youth.nothing')}
@@ -56,7 +56,7 @@ export function YouthCard() {
             </Fact>
           )}
         </Facts>
-        <p className={styles['quiet']}>{t('youth.limits')}</p>
+        <p className={`intro ${styles['limits']}`}>{t('youth.limits')}</p>
         {data.on ? (
           <Button variant="default" onClick={() => setAsksPassword(true)}>
             {t('youth.off')}
