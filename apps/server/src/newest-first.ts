@@ -1,6 +1,6 @@
 import { and, desc, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { dayStart, shiftDay } from './subscriptions/calendar.ts'
+import { dayStart, shiftDay } from './calendar.ts'
 
 /** A table that grows without end. Its index on both columns makes every page cost the same. */
 type Log = PgTable & { at: PgColumn; id: PgColumn }

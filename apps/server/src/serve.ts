@@ -1,4 +1,4 @@
-import { ensureFirstAdmin } from './accounts/first-admin.ts'
+import { ensureFirstAdmin } from './members/first-admin.ts'
 import { attachSockets, createApp, createFronts, createJobs, createRouter, hearNotices } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { lockData } from './folder-lock.ts'

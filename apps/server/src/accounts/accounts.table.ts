@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { staffRoles } from '../staff/staff-roles.table.ts'
+import { staffRoles } from '../roles/staff-roles.table.ts'
 
 export const accounts = pgTable(
   'accounts',

@@ -4,7 +4,7 @@ import { readConfiguration } from '../../../../docs/guide/configuration-client.t
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { shareOfName } from '../templates/live-documents.ts'
 import { configKey } from './config-key.ts'
-import { canonicalJson, configFaults, fillConfig } from './config-text.ts'
+import { canonicalJson, configFaults, fillConfig } from '../documents/config-text.ts'
 
 let t: TestApp
 let admin: Member

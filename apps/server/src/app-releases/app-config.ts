@@ -3,7 +3,7 @@ import type { TemplateFault } from '@portico/contract/templates-admin'
 import type { Database, Db } from '../db/client.ts'
 import { liveDocument } from '../templates/live-documents.ts'
 import { signConfig } from './config-key.ts'
-import { canonicalJson, configFaults, fillConfig, type JsonObject } from './config-text.ts'
+import { canonicalJson, configFaults, fillConfig, type JsonObject } from '../documents/config-text.ts'
 import { newestReleases, platformsOf } from './list-releases.ts'
 
 /** What of the settings goes into a configuration; addresses are origins, without a slash at the end. */

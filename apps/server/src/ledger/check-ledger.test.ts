@@ -3,7 +3,7 @@ import { audited } from '../../test/audited.ts'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { jobActor } from '../actor.ts'
-import { dayKey } from '../subscriptions/calendar.ts'
+import { dayKey } from '../calendar.ts'
 
 let t: TestApp
 let shop: Shop

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { dayStart, shiftDay } from '../subscriptions/calendar.ts'
+import { dayStart, shiftDay } from '../calendar.ts'
 
 export type IncomeDay = { day: string; income: number; orders: number; newMembers: number; commission: number }
 type Range = { from: string; to: string; days: number }

@@ -3,7 +3,7 @@ import type { Movement } from '@portico/contract/ledger-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
-import { dayStart, shiftDay } from '../subscriptions/calendar.ts'
+import { dayStart, shiftDay } from '../calendar.ts'
 import { ledgerAccounts, type LedgerCheckRow, ledgerChecks, ledgerEntries, type LedgerKind, ledgerTransactions } from './ledger.table.ts'
 
 export type TrialLine = { kind: LedgerKind; currency: string; accounts: number; received: number; given: number; balance: number }

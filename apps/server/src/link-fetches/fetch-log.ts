@@ -1,6 +1,6 @@
 import type { Database } from '../db/client.ts'
 import type { CountryOf } from '../http/country.ts'
-import { detectClient } from '../subscriptions/detect-client.ts'
+import { detectClient } from '../feeds/detect-client.ts'
 import { type Fetch, storeFetches } from './store-fetches.ts'
 
 const FLUSH_MS = 1000

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
-import { addMonths, dayKey } from '../subscriptions/calendar.ts'
+import { addMonths, dayKey } from '../calendar.ts'
 import { nodeReports, nodes } from './nodes.table.ts'
 
 /** After a quota or a parent was changed: whether what the node has carried is within it. Children share its fate. */

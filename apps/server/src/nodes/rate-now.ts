@@ -1,5 +1,5 @@
 import { type RateRange, rateAt } from '@portico/contract/nodes'
-import { minuteOfDay } from '../subscriptions/calendar.ts'
+import { minuteOfDay } from '../calendar.ts'
 
 /** What a byte on this node counts at that moment, in hundredths. */
 export function rateNow({ rate, rateRanges }: { rate: number; rateRanges: RateRange[] }, now: Date, zone: string): number {

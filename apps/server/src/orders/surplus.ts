@@ -1,5 +1,5 @@
 import { type Period, periodMonths } from '@portico/contract/periods'
-import { addMonths } from '../subscriptions/calendar.ts'
+import { addMonths } from '../calendar.ts'
 
 /** An order whose delivery still runs. */
 export type RunningOrder = {

@@ -11,7 +11,7 @@ import { makeOffer } from './make-offer.ts'
 import { openOrder } from './open-order.ts'
 import { orders } from './orders.table.ts'
 import { placeOffer } from './place-order.ts'
-import { renewDue } from './renew-due.ts'
+import { renewDue } from '../renewals/renew-due.ts'
 
 // Each scenario says at which wall-clock moment of its zone something is done, and what must be so afterwards, in the same zone.
 // Nothing is reckoned by the test.

@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { createOpener } from './open-waiting.ts'
 import { orders } from './orders.table.ts'
-import { renewDue } from './renew-due.ts'
+import { renewDue } from '../renewals/renew-due.ts'
 
 // Orders that are opened or renewed in one transaction with others: what befalls one must not befall them.
 

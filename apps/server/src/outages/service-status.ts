@@ -3,7 +3,7 @@ import type { LocationStatus } from '@portico/contract/outages'
 import type { Db } from '../db/client.ts'
 import { offlineAt } from '../nodes/node-contact.ts'
 import { nodeGroups, nodeReports, nodes } from '../nodes/nodes.table.ts'
-import { dayKey, dayStart, shiftDay } from '../subscriptions/calendar.ts'
+import { dayKey, dayStart, shiftDay } from '../calendar.ts'
 import { outagesSince } from './list-outages.ts'
 import { type Watched, uptimeOf } from './uptime.ts'
 

@@ -1,5 +1,5 @@
 import { Amount } from '@portico/contract/money'
-import { drivers } from './drivers.ts'
+import { drivers } from '../payment-drivers/drivers.ts'
 import type { PaymentMethodRow } from './payments.table.ts'
 
 export type Charge = {

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
-import { drivers } from './drivers.ts'
+import { drivers } from '../payment-drivers/drivers.ts'
 import { openConfig } from './method-secrets.ts'
 import { paymentAttempts, paymentMethods } from './payments.table.ts'
 

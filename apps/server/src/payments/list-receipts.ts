@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { type PaymentAttemptRow, paymentAttempts, paymentMethods, type PaymentReceiptRow, paymentReceipts } from './payments.table.ts'
-import { paymentReversals, type ReversalRow } from './refunds.table.ts'
+import { paymentReversals, type ReversalRow } from '../refunds/refunds.table.ts'
 
 type Paging = { page: number; page_size: number }
 export type ListState = 'open' | 'done' | undefined

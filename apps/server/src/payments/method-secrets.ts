@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import type { Reseal, SecretBox } from '../db/secret-box.ts'
-import type { DriverConfig } from './driver.ts'
-import { drivers } from './drivers.ts'
+import type { DriverConfig } from '../payment-drivers/driver.ts'
+import { drivers } from '../payment-drivers/drivers.ts'
 import { type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 
 type Method = Pick<PaymentMethodRow, 'driver' | 'uuid'>

@@ -5,12 +5,12 @@ import { AppError } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { type Env, originOf, type Router } from '../http/router.ts'
 import type { Refusal } from '../refused-notifications/note-refusals.ts'
-import type { VerifyInput } from './driver.ts'
-import { drivers } from './drivers.ts'
+import type { VerifyInput } from '../payment-drivers/driver.ts'
+import { drivers } from '../payment-drivers/drivers.ts'
 import { openConfig } from './method-secrets.ts'
 import { findNotified } from './payment-methods.ts'
 import { type Received, receivePayment } from './receive-payment.ts'
-import { receiveReversal } from './receive-reversal.ts'
+import { receiveReversal } from '../refunds/receive-reversal.ts'
 
 const MAX_BODY = 1024 * 1024
 

@@ -11,15 +11,15 @@ import { findOrder } from '../orders/list-orders.ts'
 import { toAdminOrder } from '../orders/order-wire.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { checkout, notifyUrl } from './checkout.ts'
-import { drivers } from './drivers.ts'
+import { drivers } from '../payment-drivers/drivers.ts'
 import { type AttemptOf, type Choice, listChoices, listPayments, type ReceiptOf, type RefundOf } from './list-payments.ts'
 import { markPaid } from './mark-paid.ts'
 import { createMethod, deleteMethod, listMethods, sortMethods, updateMethod } from './payment-methods.ts'
 import type { PaymentMethodRow } from './payments.table.ts'
 import { type FileOf, readFile } from './proof-file.ts'
 import { proveAttempt, sentProof } from './prove-attempt.ts'
-import { readOrder } from './read-order.ts'
-import { refundOrder, type Room } from './refund-order.ts'
+import { readOrder } from '../refunds/read-order.ts'
+import { refundOrder, type Room } from '../refunds/refund-order.ts'
 
 export function paymentRoutes(router: Router, app: App): void {
   const { database } = app

@@ -6,7 +6,7 @@ import { enqueue } from '../jobs/queue.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { settleOrder } from '../orders/settle-order.ts'
-import type { Payment } from './driver.ts'
+import type { Payment } from '../payment-drivers/driver.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow } from './payments.table.ts'
 
 const byNumber = fixedPairs(paymentAttempts, orders, 'attempt-by-number', 'on b.id = a.order_id where a.attempt_no = $1 for update of b')

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { isNewMember } from '../orders/new-member.ts'
+import { isNewMember } from './new-member.ts'
 import { plans } from '../plans/plans.table.ts'
 import { heldPlan } from '../subscriptions/read-subscription.ts'
 import { listRunning } from './find-promotion.ts'

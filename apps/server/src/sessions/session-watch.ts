@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 import type { Caller } from '../actor.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Database } from '../db/client.ts'
-import { permissionsOf } from '../staff/role-permissions.ts'
-import { staffRoles } from '../staff/staff-roles.table.ts'
+import { permissionsOf } from '../roles/role-permissions.ts'
+import { staffRoles } from '../roles/staff-roles.table.ts'
 import { sessions } from './sessions.table.ts'
 
 const TRY_AGAIN_MS = 500

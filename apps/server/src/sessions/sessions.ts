@@ -6,8 +6,8 @@ import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../actor.ts'
 import type { Origin } from '../http/router.ts'
-import { permissionsOf } from '../staff/role-permissions.ts'
-import { type StaffRoleRow, staffRoles } from '../staff/staff-roles.table.ts'
+import { permissionsOf } from '../roles/role-permissions.ts'
+import { type StaffRoleRow, staffRoles } from '../roles/staff-roles.table.ts'
 import { type SessionRow, sessions } from './sessions.table.ts'
 
 const ROTATE_AFTER_MS = 24 * 3600_000

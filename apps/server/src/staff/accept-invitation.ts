@@ -2,7 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { emailKey } from '../accounts/email-key.ts'
 import { hashPassword } from '../accounts/password.ts'
-import { createAccount } from '../accounts/register.ts'
+import { createAccount } from '../members/register.ts'
 import { setAccountRole } from '../accounts/set-account-role.ts'
 import { type Actor, type Caller, callerOf } from '../actor.ts'
 import { record } from '../audit/record.ts'
@@ -12,7 +12,7 @@ import type { Origin } from '../http/router.ts'
 import { hashToken, openSession } from '../sessions/sessions.ts'
 import { nameOf } from './change-staff.ts'
 import { type StaffInvitationRow, staffInvitations } from './staff-invitations.table.ts'
-import { type StaffRoleRow, staffRoles } from './staff-roles.table.ts'
+import { type StaffRoleRow, staffRoles } from '../roles/staff-roles.table.ts'
 
 export type OpenInvitation = { invitation: StaffInvitationRow; role: StaffRoleRow; hasAccount: boolean }
 

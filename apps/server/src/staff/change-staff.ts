@@ -5,9 +5,9 @@ import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { keepOneOwner } from './owners.ts'
-import { requireCover } from './role-permissions.ts'
-import { type StaffRoleRow, staffRoles } from './staff-roles.table.ts'
+import { keepOneOwner } from '../roles/owners.ts'
+import { requireCover } from '../roles/role-permissions.ts'
+import { type StaffRoleRow, staffRoles } from '../roles/staff-roles.table.ts'
 
 /** Gives a staff member another role and ends their sessions. The last owner keeps theirs: `staff.last_owner`. */
 export function setStaffRole({ transaction }: Database, by: Actor, accountId: number, roleId: number, now: Date): Promise<void> {

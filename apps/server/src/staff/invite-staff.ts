@@ -8,9 +8,9 @@ import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { hashToken } from '../sessions/sessions.ts'
 import { findRole, nameOf } from './change-staff.ts'
-import { requireCover } from './role-permissions.ts'
+import { requireCover } from '../roles/role-permissions.ts'
 import { type StaffInvitationRow, staffInvitations } from './staff-invitations.table.ts'
-import { staffRoles } from './staff-roles.table.ts'
+import { staffRoles } from '../roles/staff-roles.table.ts'
 
 const LIFETIME_MS = 3 * 24 * 3600_000
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { type StaffInvitationRow, staffInvitations } from './staff-invitations.table.ts'
-import { type StaffRoleRow, staffRoles } from './staff-roles.table.ts'
+import { type StaffRoleRow, staffRoles } from '../roles/staff-roles.table.ts'
 
 export type ListedStaff = { account: AccountRow; role: StaffRoleRow }
 export type ListedInvitation = { invitation: StaffInvitationRow; role: StaffRoleRow; invitedBy: string | null }

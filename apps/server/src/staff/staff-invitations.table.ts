@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import { bytea } from '../db/columns.ts'
-import { staffRoles } from './staff-roles.table.ts'
+import { staffRoles } from '../roles/staff-roles.table.ts'
 
 /** Somebody is asked to join the staff. Only who has the link can accept; the database knows its hash alone. */
 export const staffInvitations = pgTable(

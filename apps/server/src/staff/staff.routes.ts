@@ -6,11 +6,12 @@ import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { acceptInvitation, findInvitation, joinStaff } from './accept-invitation.ts'
-import { createRole, deleteRole, updateRole } from './change-roles.ts'
+import { createRole, updateRole } from '../roles/change-roles.ts'
 import { removeStaff, setStaffRole } from './change-staff.ts'
+import { deleteRole } from './delete-role.ts'
 import { inviteStaff, revokeInvitation } from './invite-staff.ts'
 import { type ListedInvitation, type ListedRole, type ListedStaff, listInvitations, listRoles, listStaff } from './list-staff.ts'
-import { covers, permissionsOf } from './role-permissions.ts'
+import { covers, permissionsOf } from '../roles/role-permissions.ts'
 
 export function staffRoutes(router: Router, app: App): void {
   const { database } = app

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { dayStart } from '../subscriptions/calendar.ts'
+import { dayStart } from '../calendar.ts'
 import { directionHeadings, outgoingHeadings, readDirection, readMoney } from './read-money.ts'
 
 type Optional = 'currency' | 'number' | 'direction'

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
 import { plans } from '../plans/plans.table.ts'
 import { trafficDaily } from '../traffic/traffic.table.ts'
-import { shiftDay } from './calendar.ts'
+import { shiftDay } from '../calendar.ts'
 import { isActive } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 

@@ -5,11 +5,11 @@ import {
   type TemplateFormat,
   type TemplateKind,
 } from '@portico/contract/templates-admin'
-import { configFaults, startingConfig } from '../app-releases/config-text.ts'
-import { STARTING_PAC } from '../subscriptions/render/pac.ts'
-import { startingTemplate } from '../subscriptions/render/starting-templates.ts'
-import { templateFaults } from '../subscriptions/render/templated.ts'
-import { STARTING_YOUTH_RULES } from '../youth-mode/youth-rules.ts'
+import { configFaults, startingConfig } from '../documents/config-text.ts'
+import { STARTING_PAC } from '../formats/pac.ts'
+import { startingTemplate } from '../formats/starting-templates.ts'
+import { templateFaults } from '../formats/templated.ts'
+import { STARTING_YOUTH_RULES } from '../documents/youth-rules.ts'
 
 /** What is asked of a text that is no profile. `starting` is what applies until a version is published. */
 type Document = { faults: (text: string) => TemplateFault[]; starting: string }

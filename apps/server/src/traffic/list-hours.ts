@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { dayStart, shiftDay } from '../subscriptions/calendar.ts'
+import { dayStart, shiftDay } from '../calendar.ts'
 import { capped } from './billed-bytes.ts'
 import type { Counters, TrafficFilter } from './list-traffic.ts'
 

@@ -3,7 +3,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { nodes } from '../nodes/nodes.table.ts'
-import { shiftDay } from '../subscriptions/calendar.ts'
+import { shiftDay } from '../calendar.ts'
 import { trafficDaily } from './traffic.table.ts'
 
 const MAX_DAYS = 366

@@ -3,7 +3,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { rulesFor } from './rules-for.ts'
-import type { YouthRules } from './youth-rules.ts'
+import type { YouthRules } from '../documents/youth-rules.ts'
 
 /** Since when an account is in youth mode, null for not at all, and what that means or would mean. */
 export async function readYouthMode(db: Db, accountId: number): Promise<{ since: Date | null; rules: YouthRules }> {

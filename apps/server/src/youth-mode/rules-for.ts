@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { shareOf } from '../templates/live-templates.ts'
 import { templateVersions } from '../templates/templates.table.ts'
-import { readYouthRules, STARTING_YOUTH_RULES, type YouthRules } from './youth-rules.ts'
+import { readYouthRules, STARTING_YOUTH_RULES, type YouthRules } from '../documents/youth-rules.ts'
 
 /** The rules an account would have, or has, in youth mode. */
 export async function rulesFor(db: Db, accountId: number): Promise<YouthRules> {

@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm'
+import type { Period } from '@portico/contract/periods'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { makeOffer, type Setting } from './make-offer.ts'
+import { type CouponRow, coupons } from '../coupons/coupons.table.ts'
+
+/**
+ * What a coupon takes off one purchase, in minor units. It is the quote's own reckoning, with every refusal a quote would meet,
+ * so that a coupon that checks well can be used.
+ */
+export async function checkCoupon(
+  db: Db,
+  accountId: number,
+  { code, planId, period }: { code: string; planId: number; period: Period },
+  setting: Setting,
+): Promise<{ coupon: CouponRow; amount: number }> {
+  const { offer } = await makeOffer(db, accountId, { planId, period, couponCode: code, useBalance: false }, setting)
+  const [coupon] = await db
+    .select()
+    .from(coupons)
+    .where(eq(coupons.id, offer.couponId ?? 0))
+  if (!coupon) throw new AppError('coupon.unusable')
+  return { coupon, amount: offer.couponAmount }
+}
