@@ -92,8 +92,8 @@ test('platform folders import no noun', () => {
 
 test('app, ui and api import each other in one direction', () => {
   // Files in src itself, such as i18n.ts, lie below all three.
-  const layers = ['app', 'ui', 'api', '']
-  const level = (path: string) => layers.indexOf(path.startsWith('apps/web/src/') ? folder(path) : 'elsewhere')
+  const order = ['app', 'ui', 'api', '']
+  const level = (path: string) => order.indexOf(path.startsWith('apps/web/src/') ? folder(path) : 'elsewhere')
   const inLayers = web.filter((file) => level(file.path) >= 0)
   expect(inLayers.length).toBeGreaterThan(0)
   expect(breaking(inLayers, ({ target }, file) => level(target) >= 0 && level(target) < level(file.path))).toEqual([])

@@ -10,11 +10,12 @@ import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Money } from '../ui/format/money.tsx'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
 import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
+import { Stacked } from '../ui/stacked.tsx'
+import { WithdrawalAmount } from './withdrawal-amount.tsx'
 import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
 
 const SORTS = ['created_at', '-created_at', 'amount', '-amount'] as const
@@ -27,8 +28,8 @@ export function MyWithdrawals() {
   const query = useQuery(list(fetchWithdrawals, { query: { page, status, sort } }))
   const columns: Column<Withdrawal>[] = [
     { header: t('withdrawal.number'), render: (row) => <Number withdrawal={row} /> },
-    { header: t('withdrawal.to'), render: (row) => <Pair first={row.method} second={row.destination} /> },
-    { header: t('withdrawal.amount'), render: (row) => <Amount withdrawal={row} />, align: 'right', sort: 'amount' },
+    { header: t('withdrawal.to'), render: (row) => <Stacked note={row.destination}>{row.method}</Stacked> },
+    { header: t('withdrawal.amount'), render: (row) => <WithdrawalAmount withdrawal={row} />, align: 'right', sort: 'amount' },
     { header: t('withdrawal.status'), render: (row) => <Status withdrawal={row} /> },
     { header: t('withdrawal.created'), render: ({ created_at: at }) => <DateTime value={at} />, sort: 'created_at' },
     { header: t('table.actions'), render: (row) => <Cancel withdrawal={row} />, align: 'right' },
@@ -65,26 +66,6 @@ export function MyWithdrawals() {
 
 function Number({ withdrawal }: { withdrawal: Withdrawal }) {
   return <span className="mono">{withdrawal.withdrawal_no}</span>
-}
-
-function Pair({ first, second }: { first: string; second: string }) {
-  return (
-    <span className="stacked">
-      {first}
-      <small>{second}</small>
-    </span>
-  )
-}
-
-function Amount({ withdrawal: { amount, fee_amount: fee, currency } }: { withdrawal: Withdrawal }) {
-  const t = useT()
-  const money = useMoney()
-  return (
-    <span className="stacked">
-      <Money amount={amount} currency={currency} />
-      {fee > 0 && <small>{t('withdrawal.fee', { amount: money(fee, currency) })}</small>}
-    </span>
-  )
 }
 
 function Status({ withdrawal: { status, reason, proof } }: { withdrawal: Withdrawal }) {

@@ -9,11 +9,11 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
-import { Money } from '../ui/format/money.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
-import { useMoney } from '../ui/format/use-money.ts'
+import { Stacked } from '../ui/stacked.tsx'
 import { ApproveAll } from './approve-all.tsx'
 import { ExportButton } from './export-button.tsx'
+import { WithdrawalAmount } from './withdrawal-amount.tsx'
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx'
 import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
 import { TextButton } from '../ui/text-button.tsx'
@@ -48,8 +48,8 @@ export function WithdrawalsTable() {
       ),
     },
     { header: t('withdrawal_manage.member'), render: ({ email }) => <span className="breaks">{email}</span> },
-    { header: t('withdrawal.to'), render: (row) => <To row={row} /> },
-    { header: t('withdrawal.amount'), render: (row) => <Amount row={row} />, align: 'right', sort: 'amount' },
+    { header: t('withdrawal.to'), render: (row) => <Stacked note={row.destination}>{row.method}</Stacked> },
+    { header: t('withdrawal.amount'), render: (row) => <WithdrawalAmount withdrawal={row} />, align: 'right', sort: 'amount' },
     { header: t('withdrawal.status'), render: (row) => <WithdrawalStatusBadge status={row.status} />, sort: 'status' },
     { header: t('withdrawal.created'), render: ({ created_at: at }) => <DateTime value={at} />, sort: 'created_at' },
     {
@@ -98,25 +98,5 @@ export function WithdrawalsTable() {
       />
       {shown && <WithdrawalDrawer key={shown.withdrawal_no} withdrawal={shown} onClose={() => open(undefined)} />}
     </>
-  )
-}
-
-function To({ row }: { row: AdminWithdrawal }) {
-  return (
-    <span className="stacked">
-      {row.method}
-      <small>{row.destination}</small>
-    </span>
-  )
-}
-
-function Amount({ row: { amount, fee_amount: fee, currency } }: { row: AdminWithdrawal }) {
-  const t = useT()
-  const money = useMoney()
-  return (
-    <span className="stacked">
-      <Money amount={amount} currency={currency} />
-      {fee > 0 && <small>{t('withdrawal.fee', { amount: money(fee, currency) })}</small>}
-    </span>
   )
 }
