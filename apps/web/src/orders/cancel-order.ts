@@ -9,8 +9,14 @@ import { orderChanged } from './order-changed.ts'
 export function useCancelOrder(order: Order): { ask: () => Promise<void>; isPending: boolean } {
   const t = useT()
   const cancel = useSave({
-    // Also when it failed: it may have been paid meanwhile.
-    send: () => call(cancelOrder, { body: { trade_no: order.trade_no } }).finally(orderChanged),
+    send: async () => {
+      try {
+        await call(cancelOrder, { body: { trade_no: order.trade_no } })
+      } finally {
+        // Also when it failed: it may have been paid meanwhile.
+        await orderChanged()
+      }
+    },
     done: t('order.cancelled'),
   })
   const ask = async (): Promise<void> => {
