@@ -15,7 +15,7 @@ export function serverV2(
   app: App,
   given: { nodeView: NodeData; actions: NodeActions; prove: Prove; networkOf: NetworkOf; wsUrl: () => string },
 ) {
-  const { nodeView: nodeView, actions, prove, networkOf, wsUrl } = given
+  const { nodeView, actions, prove, networkOf, wsUrl } = given
 
   async function forNode(request: NodeRequest, work: (node: KnownNode) => Promise<NodeAnswer>): Promise<NodeAnswer> {
     const node = await prove.node(request)
