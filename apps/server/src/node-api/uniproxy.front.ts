@@ -24,7 +24,7 @@ export function nodeFront(app: App): Front {
   const forms: [prefix: string, call: (request: NodeRequest) => Promise<NodeAnswer>][] = [
     ['/api/v1/server/UniProxy/', uniproxyCalls(actions, prove)],
     ['/api/v1/server/v3/', exactReport(app, prove, addressPrefix)],
-    ['/api/v2/server/', serverV2(app, { nodeView: nodeView, actions, prove, networkOf: addressPrefix, wsUrl })],
+    ['/api/v2/server/', serverV2(app, { nodeView, actions, prove, networkOf: addressPrefix, wsUrl })],
   ]
 
   return (request, response) => {
