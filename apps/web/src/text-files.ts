@@ -38,6 +38,7 @@ export type TextFile =
   | typeof import('./plans/member.en.json')
   | typeof import('./plans/site.en.json')
   | typeof import('./promotions/console.en.json')
+  | typeof import('./promotions/discount.en.json')
   | typeof import('./promotions/site.en.json')
   | typeof import('./redeem-codes/console.en.json')
   | typeof import('./redeem-codes/member.en.json')
