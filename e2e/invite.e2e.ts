@@ -21,7 +21,7 @@ test('a member invites, the invited one buys, the commission is paid, withdrawn 
   const { page } = inviter
   await page.goto('/user/invites')
   await passesAxe(page)
-  await page.getByRole('button', { name: 'Make my code' }).click()
+  await page.getByRole('button', { name: 'Create my code' }).click()
   const link = await page.getByRole('textbox', { name: 'Your invite link' }).inputValue()
   await passesAxe(page)
 
@@ -31,7 +31,7 @@ test('a member invites, the invited one buys, the commission is paid, withdrawn 
   await passesAxe(friend)
   await friend.getByLabel('E-mail').fill('friend@example.com')
   await friend.getByLabel('Password', { exact: true }).fill('a friend’s password')
-  await friend.getByLabel('Repeat password').fill('a friend’s password')
+  await friend.getByLabel('Confirm password').fill('a friend’s password')
   await friend.getByRole('button', { name: 'Create account' }).click()
   await friend.waitForURL('**/dashboard')
   await friend.goto(`${portico.base}/user/plan/${shop.large.id}/1`)
@@ -45,7 +45,7 @@ test('a member invites, the invited one buys, the commission is paid, withdrawn 
   expect(earned.pending + earned.available).toBe(300)
   await expect.poll(async () => (await stat()).available, { timeout: 30_000, intervals: [1000] }).toBe(300)
   await page.reload()
-  await expect(page.getByRole('table', { name: 'Commission record' }).getByText('Paid', { exact: true })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Commission history' }).getByText('Paid', { exact: true })).toBeVisible()
   expect(await booksOf(shop.operator)).toMatchObject({ commission: 300, held: 0 })
   await passesAxe(page)
 
@@ -63,7 +63,7 @@ test('a member invites, the invited one buys, the commission is paid, withdrawn 
   await passesAxe(page)
   await form.getByLabel('Your password').fill(inviter.password)
   await form.getByRole('button', { name: 'Request withdrawal' }).click()
-  await expect(page.getByText('Your request has been received.')).toBeVisible()
+  await expect(page.getByText('Withdrawal requested.')).toBeVisible()
   expect(await stat()).toMatchObject({ available: 0, held: 300 })
   expect(await booksOf(shop.operator)).toMatchObject({ commission: 0, held: 300 })
 
@@ -71,17 +71,17 @@ test('a member invites, the invited one buys, the commission is paid, withdrawn 
   const { page: desk } = shop.operator
   await desk.goto('/admin/tixian')
   await passesAxe(desk)
-  await desk.getByRole('button', { name: 'Open', exact: true }).click()
+  await desk.getByRole('button', { name: 'View', exact: true }).click()
   const drawer = desk.getByRole('dialog').first()
   await expect(drawer.getByText('T-address of the inviter')).toBeVisible()
   await drawer.getByRole('button', { name: 'Approve', exact: true }).click()
-  await expect(desk.getByText('The withdrawal was approved.')).toBeVisible()
+  await expect(desk.getByText('Withdrawal approved.')).toBeVisible()
   await drawer.getByRole('button', { name: 'Mark as paid out' }).click()
   const proof = desk.getByRole('dialog', { name: 'Mark as paid out' })
   await proof.getByLabel('Proof').fill('tx 0123456789')
   await passesAxe(desk)
-  await proof.getByRole('button', { name: /2\.85 were sent/ }).click()
-  await expect(desk.getByText('The withdrawal was marked as paid out.')).toBeVisible()
+  await proof.getByRole('button', { name: /2\.85 sent/ }).click()
+  await expect(desk.getByText('Withdrawal marked as paid out.')).toBeVisible()
   await passesAxe(desk)
 
   await page.goto('/user/invites?tab=withdrawals')

@@ -8,7 +8,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => portico.stop())
 
-const groups = (page: Page): Locator => page.getByRole('navigation', { name: 'Groups of settings' })
+const groups = (page: Page): Locator => page.getByRole('navigation', { name: 'Setting groups' })
 
 test('an operator finds a setting, changes it, and brings the former value back', async ({ browser }) => {
   const { page } = await signIn(portico, browser, OPERATOR, 1440)
@@ -27,7 +27,7 @@ test('an operator finds a setting, changes it, and brings the former value back'
 
   await page.getByLabel('Pull interval').fill('5')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('1 setting needs another look.')).toBeVisible()
+  await expect(page.getByText('1 setting needs correcting.')).toBeVisible()
   await expect(page.getByLabel('Pull interval')).toBeFocused()
   await page.getByLabel('Pull interval').fill('30')
   await page.getByLabel('Smallest top-up').fill('2.50')
@@ -35,14 +35,14 @@ test('an operator finds a setting, changes it, and brings the former value back'
   await page.getByRole('link', { name: 'Orders' }).first().click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('There are unsaved changes.')).toHaveCount(0)
+  await expect(page.getByText('You have unsaved changes.')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'History' }).click()
   const history = page.getByRole('dialog', { name: 'History' })
   await expect(history.getByText('Secret, changed')).toBeVisible()
   await expect(history).toContainText('60 s → 30 s')
   await expect(history).not.toContainText('a-metrics-token')
-  await history.getByRole('button', { name: 'Restore the former value of “Pull interval”' }).click()
+  await history.getByRole('button', { name: 'Restore the previous value of “Pull interval”' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(history.getByText('Restored')).toBeVisible()
   await page.keyboard.press('Escape')
