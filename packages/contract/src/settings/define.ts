@@ -8,7 +8,7 @@ export interface Text {
   'zh-CN': string
 }
 
-export const units = {
+const units = {
   seconds: { en: 's', 'zh-CN': '秒' },
   minutes: { en: 'min', 'zh-CN': '分钟' },
   hours: { en: 'h', 'zh-CN': '小时' },
@@ -18,6 +18,11 @@ export const units = {
   gb: { en: 'GB', 'zh-CN': 'GB' },
 } as const satisfies Record<string, Text>
 export type Unit = keyof typeof units
+
+/** The unit as it reads after a value: 1 day, 2 days. */
+export function unitOf(unit: Unit, value: unknown): Text {
+  return unit === 'days' && Number(value) === 1 ? { ...units.days, en: 'day' } : units[unit]
+}
 
 /** How the page draws a setting. `own`: the page has a field of its own for it. */
 export type Field =
