@@ -22,7 +22,7 @@ test('a member page asks for the login and leads back to itself', async ({ page 
   await page.getByLabel('E-mail').fill(MEMBER.email)
   await page.getByLabel('Password', { exact: true }).fill('wrong')
   await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByText('E-mail or password is wrong.').first()).toBeVisible()
+  await expect(page.getByText('Wrong e-mail address or password.').first()).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill(MEMBER.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL(`${portico.base}/user/orders`)

@@ -59,7 +59,7 @@ test('a member invites, the invited one buys, the commission is paid, withdrawn 
   await expect(form.getByText(/2\.85/)).toBeVisible()
   await form.getByLabel('Your password').fill('not the password')
   await form.getByRole('button', { name: 'Request withdrawal' }).click()
-  await expect(form.getByLabel('Your password')).toHaveAccessibleDescription(/password is wrong/i)
+  await expect(form.getByLabel('Your password')).toHaveAccessibleDescription(/wrong password/i)
   await passesAxe(page)
   await form.getByLabel('Your password').fill(inviter.password)
   await form.getByRole('button', { name: 'Request withdrawal' }).click()

@@ -47,7 +47,7 @@ test('every file belongs to an area, and no key is in two files', () => {
 })
 
 test('every message is used', () => {
-  const code = globSync(['**/*.{ts,tsx}', '../../../packages/contract/src/**/*.ts'], { cwd: src })
+  const code = globSync('**/*.{ts,tsx}', { cwd: src })
     .filter((path) => !path.includes('.test.'))
     .map((path) => readFileSync(`${src}${path}`, 'utf8'))
     .join('\n')

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Rule } from '../rule-texts.ts'
 import { amount, choice, group, onOff, own, texts, whole } from './define.ts'
 
 export const invites = group(
@@ -58,7 +59,7 @@ export const commission = group(
     'commission.shares': own({
       schema: z.array(z.int().check(z.gte(0), z.lte(100))).check(
         z.length(3),
-        z.refine((shares) => shares.reduce((sum, share) => sum + share, 0) <= 100, 'setting.shares_sum'),
+        z.refine((shares) => shares.reduce((sum, share) => sum + share, 0) <= 100, 'setting.shares_sum' satisfies Rule),
       ),
       default: [100, 0, 0],
       permission: 'settings.money',
