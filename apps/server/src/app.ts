@@ -84,13 +84,13 @@ import { usageAlertRoutes } from './usage-alerts/usage-alerts.routes.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
 import { youthModeRoutes } from './youth-mode/youth-mode.routes.ts'
 
-/** Everything a handler may reach. Built once in serve.ts, and once per test. */
+/** Everything a handler can use. Built once in serve.ts, and once per test. */
 export type App = {
   config: Config
   database: Database
   now: () => Date
   log: Logger
-  /** As last read; every process reads again when the database says they changed. */
+  /** The settings as last read. The database notifies every process of changes, and each reads them again. */
   settings: () => Settings
   reloadSettings: () => Promise<void>
   limits: Limits
@@ -99,9 +99,9 @@ export type App = {
   sessionWatch: SessionWatch
   places: Places
   addressOf: AddressOf
-  /** null: there is no file that tells countries. */
+  /** null: no country file is configured. */
   countryOf: CountryOf | null
-  /** The ways in which members are notified of events. */
+  /** How members are notified of events. */
   channels: Channel[]
   orderWatch: OrderWatch
   auditWatch: AuditWatch
@@ -153,7 +153,7 @@ export async function createApp(given: Given): Promise<App> {
   }
 }
 
-/** Every route there is: what is not listed here does not answer. */
+/** Binds every route. Routes that are not listed here do not exist. */
 export function createRouter(app: App): Router {
   const router = new Hono<Env>()
   logRequests(router, app)
@@ -201,7 +201,7 @@ export function createRouter(app: App): Router {
   return router
 }
 
-/** What to do with a notice of the database: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
+/** Handles a database notification: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
 export function hearNotifications(app: App): (what: string | null) => void {
   const hear: Record<string, (id: number | null) => Promise<void>> = {
     settings: app.reloadSettings,
@@ -220,12 +220,12 @@ export function hearNotifications(app: App): (what: string | null) => void {
   }
 }
 
-/** Connections that stay open beside requests. */
+/** Attaches the node WebSockets, which stay open outside requests. */
 export function attachSockets(server: Server, app: App): { close: () => void } {
   return attachNodeSockets(server, app)
 }
 
-/** Hot paths, answered ahead of the router. */
+/** Hot paths, handled before the router. */
 export function createFronts(app: App): Front[] {
   return [feedFront(app), nodeFront(app)]
 }

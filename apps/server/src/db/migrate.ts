@@ -9,10 +9,10 @@ import type { DatabaseUrls } from './urls.ts'
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** `role`: the server's. `isOwner`: it could change append-only tables, which only triggers then prevent. */
+/** `role`: the server's. `isOwner`: it has the rights to change append-only tables, so only triggers prevent that. */
 export type Migrated = { role: string; isOwner: boolean }
 
-/** Brings the database up to this version and gives the server's role its rights. Several processes may do it: they take turns. */
+/** Migrates the database to this version and grants the server's role its rights. Several processes may call it: they take turns. */
 export function migrate({ owner, server }: Pick<DatabaseUrls, 'owner' | 'server'>): Promise<Migrated> {
   return inTurn(owner, 'migrate', async (client) => {
     await checkVersion(client)

@@ -6,7 +6,10 @@ import { dropOldEvents } from './drop-old-events.ts'
 import { deliveryJob, routeEvents } from './route-events.ts'
 import { ROUTE_JOB } from './tell.ts'
 
-/** Events are routed and delivered at once, by jobs enqueued with them; each minute finds what failed or was left by a process that died. */
+/**
+ * Jobs enqueued with the events route and deliver them at once. Each minute a run picks up what failed or
+ * was left by a dead process.
+ */
 export function eventJobs(app: App): Job[] {
   const { database, channels, now } = app
   const delivery = (channel: Channel): Job => {
