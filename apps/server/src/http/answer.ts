@@ -8,7 +8,7 @@ import type { Language } from './language.ts'
 
 const fieldMessages = { en: en().localeError, 'zh-CN': zhCN().localeError } as const
 
-/** Parses by the schema; a misfit becomes 422 with a message for each field, in the caller's language. */
+/** Parses by the schema. Throws a 422 with a message per field, in the caller's language. */
 export function parseInput<T extends z.ZodMiniType>(schema: T, value: unknown, language: Language): z.output<T> {
   const result = schema.safeParse(value, { error: fieldMessages[language] })
   if (result.success) return result.data
@@ -25,7 +25,7 @@ class InputError extends Error {
 
 export type Failure = { status: number; body: ErrorBody; retryAfter: number | null; unexpected: boolean }
 
-/** What a thrown thing looks like from outside. Only our own errors say anything; the rest is a bare 500. */
+/** How an error looks from outside. Only our own errors say anything; the rest is a bare 500. */
 export function toFailure(error: unknown, language: Language): Failure {
   const texts = messages[language]
   if (error instanceof InputError) {

@@ -7,7 +7,7 @@ export function ledgerJobs(app: App): Job[] {
   return [
     {
       name: 'check_ledger',
-      // At night on most sites: the clock of jobs is UTC.
+      // Night on most sites; jobs run on UTC.
       cron: '40 19 * * *',
       work: async () => {
         const { faultCount, faults, ms } = await checkLedger(app.database, jobActor('check_ledger'), app.now())
