@@ -1,8 +1,7 @@
 import { registerHooks, type ResolveFnOutput } from 'node:module'
 
-// Node 24 spends more on resolving modules than on running them: for each import it parses the package's whole package.json again,
-// 180 KB for drizzle-orm. Here each name is resolved once, and relative paths in drizzle-orm are used as they are. Start-up takes a
-// third of the time, and 40 MB less.
+// Node 24 spends more on resolving modules than on running them: each import parses the package's whole package.json again, 180 KB
+// for drizzle-orm. Resolving each name once starts the server in a third of the time, with 40 MB less.
 
 const OWN = new URL('.', import.meta.url).href
 const known = new Map<string, ResolveFnOutput>()

@@ -12,7 +12,7 @@ const LONGEST_MS = 10 * 60_000
 const GAP_MS = 300
 
 export type AuditWatch = {
-  /** To be called when the database reports new rows. */
+  /** Call it when the database reports new rows. */
   look: () => Promise<void>
   /**
    * Yields once at the start and once after each change, until `left`, for ten minutes, or until the process stops. Throws

@@ -1,6 +1,6 @@
 /** A statement used this often is worth preparing. */
 const OFTEN = 10
-/** Prepared statements per connection; each takes some ten kilobytes of it. */
+/** Prepared statements per connection; each takes about ten kilobytes. */
 const MOST = 200
 /** Texts whose uses are counted before the count starts over. */
 const COUNTED = 2000

@@ -39,7 +39,7 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
   const nodeIds = await fillNetwork(app, by, opened)
   const members = await liveDays(app, by, { planIds, cards: await fillCards(app, by), days: DAYS })
   await fillOutages(app, by, nodeIds)
-  // Traffic resets that fell due in these two months: a minute from now, the job would erase the usage.
+  // Does the traffic resets that fell due in these two months: a minute from now, the job would erase the usage.
   await resetTraffic(database, app.now(), app.settings()['site.timezone'])
   await fillUsage(app, members, nodeIds)
   return { email: members[0]?.email ?? '', password: DEMO_PASSWORD }

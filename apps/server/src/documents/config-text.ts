@@ -31,7 +31,7 @@ export function configFaults(text: string): TemplateFault[] {
 /** Fills in the placeholders of a configuration, inside longer texts too. Only for texts without faults. */
 export function fillConfig(text: string, values: ConfigValues): JsonObject {
   const filled = fillTree(JSON.parse(normalise(text)), new Map(Object.entries(values)), [])
-  // `configFaults` accepts only objects, and filling keeps an object an object.
+  // `configFaults` accepts only objects, and a filled object is still an object.
   return filled as JsonObject
 }
 

@@ -55,7 +55,7 @@ export function fill(text: string, values: Values): string | null {
   return isWhole ? filled : null
 }
 
-/** `fill` for every text of a tree; an item `{{subscribe_rule}}` becomes those rules. */
+/** Applies `fill` to every text of a tree; an item `{{subscribe_rule}}` becomes those rules. */
 export function fillTree(value: unknown, values: Values, rules: readonly unknown[]): unknown {
   if (typeof value === 'string') return fill(value, values)
   if (Array.isArray(value)) {

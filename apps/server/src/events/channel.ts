@@ -11,8 +11,8 @@ export type DeliveredEvent = { id: number; accountId: number; createdAt: Date; c
 export type Channel = { name: string; deliver: (event: DeliveredEvent) => Promise<void> }
 
 /**
- * The site itself. The event is already in the list; a database notification tells every process whose it is. It is not sent in the
- * transaction of the cause, because transactions that notify wait for each other at commit.
+ * The site itself. The event is already in the list; a database notification tells every process which member it is for. It is not
+ * sent in the transaction of the cause, because transactions that notify wait for each other at commit.
  */
 export function inApp({ db }: Database): Channel {
   const deliver = async ({ accountId }: DeliveredEvent): Promise<void> => {

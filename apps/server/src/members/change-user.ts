@@ -34,7 +34,7 @@ export async function changeUser(
   if (isMoney(change)) requirePermission(by, 'money.adjust')
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password)
   await transaction(async (tx) => {
-    // Locks before the account's row: a change that waits here must not hold a row the one before it refers to.
+    // Before the account's row is locked: a change that waits here must not hold a row that the change ahead of it needs.
     const inviterId = typeof change.inviter === 'string' ? await chooseInviter(tx, id, change.inviter) : change.inviter
     const before = opens(change) ? await lockForAccess(tx, by, id) : await lockAccount(tx, id)
     if (before.version !== version) throw new AppError('account.version_conflict')

@@ -15,7 +15,7 @@ import { allUsers, userChanges } from '../nodes/user-changes.ts'
 
 export const SOCKET_PATH = '/api/v2/server/ws'
 
-/** What a connection last sent about one node. */
+/** What was last sent about one node on a connection. */
 type Told = { config: string; users: string; parts: UserParts; devices: string }
 type Peer = {
   socket: WebSocket

@@ -4,7 +4,7 @@ import { changedMembers, machineLoads, pastMembers, pastNodeGroups } from './nod
 
 const DAY = 86_400_000
 
-/** Deletes group changes after two days, since they are needed for one and clocks differ, and loads of machines after one day. */
+/** Deletes group changes after two days, one more than needed because clocks differ, and loads of machines after one day. */
 export async function cleanNodeRecords({ db }: Database, now: Date): Promise<void> {
   const left = new Date(now.getTime() - 2 * DAY)
   await db.execute(sql`delete from ${pastMembers} where left_at < ${left}`)

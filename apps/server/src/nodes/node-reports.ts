@@ -41,7 +41,7 @@ export function pullNotes({ db }: Database, onError: (error: unknown) => void): 
 export type Carried = { nodeId: number; quota: number | null; onlineUsers: number; up: number; down: number }
 
 /**
- * Records a push: how many members it named, and the bytes for the node's own quota. Above its quota the node leaves subscriptions.
+ * Records a push: how many members it named, and its bytes for the node's own quota. Above the quota the node leaves subscriptions.
  */
 export async function notePush(tx: Tx, { nodeId, quota, onlineUsers, up, down }: Carried, at: Date): Promise<void> {
   const [total] = await tx

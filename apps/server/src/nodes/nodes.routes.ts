@@ -13,7 +13,7 @@ import { hideSecrets, openSettings } from './node-secrets.ts'
 import { nodeStatus } from './node-status.ts'
 import { rateNow } from './rate-now.ts'
 
-// The server can make the key of a Shadowsocks 2022 node; the schema behind this checks what transform returns.
+// The server can make the key of a Shadowsocks 2022 node; the schema after it checks the result.
 const createBody = z.pipe(
   z.transform((input: unknown) => withServerKey(input) as z.input<typeof admin.NodeInput>),
   admin.NodeInput,

@@ -39,7 +39,7 @@ function wasIn(groups: SQL, now: Date): SQL {
   )`
 }
 
-/** An array, built once per statement: with a test for each member, it is faster than a table. */
+/** An array, built once per statement: testing each member against it is faster than against a table. */
 function reachedBy(nodeId: number, now: Date): SQL {
   const family = sql`select id from ${nodes} where id = ${nodeId} or parent_id = ${nodeId}`
   return sql`array(
