@@ -139,16 +139,16 @@ export async function createApp(given: Given): Promise<App> {
       countryOf,
       alarmNetworks: () => current['subscription.alarm_networks'],
       now,
-      onError: (error) => given.log.error({ err: error }, 'fetches of links could not be noted'),
+      onError: (error) => given.log.error({ err: error }, 'link fetches could not be stored'),
     }),
     signIns: createSignIns(given.database, {
       countryOf,
       now,
-      onError: (error) => given.log.error({ err: error }, 'sign-ins could not be noted'),
+      onError: (error) => given.log.error({ err: error }, 'sign-ins could not be stored'),
     }),
     refusals: createRefusals(given.database, {
       now,
-      onError: (error) => given.log.error({ err: error }, 'refused payment notifications could not be noted'),
+      onError: (error) => given.log.error({ err: error }, 'refused payment notifications could not be stored'),
     }),
   }
 }
@@ -214,7 +214,7 @@ export function hearNotifications(app: App): (what: string | null) => void {
     for (const [name, work] of Object.entries(hear)) {
       if (topic !== undefined && topic !== name) continue
       work(id === undefined ? null : Number(id)).catch((error: unknown) =>
-        app.log.error({ err: error, notice: name }, 'a notice was not followed'),
+        app.log.error({ err: error, notice: name }, 'a database notification could not be handled'),
       )
     }
   }

@@ -84,7 +84,7 @@ async function run(
   // Set by `npm run dev`, where Vite serves the pages.
   if (!process.env['SKIP_WEB_BUILD'] && (await ensureWebBuild())) log.info('the web app was built')
   // Listens before the first request, so that no later change is missed.
-  const listener = await listen(urls.direct, hearNotifications(app), (error) => log.warn({ err: error }, 'the notice connection was lost'))
+  const listener = await listen(urls.direct, hearNotifications(app), (error) => log.warn({ err: error }, 'the LISTEN connection was lost'))
   await app.reloadSettings()
   const router = createRouter(app)
   staticRoutes(router, app, webFolder)

@@ -27,5 +27,5 @@ export function migrate({ owner, server }: Pick<DatabaseUrls, 'owner' | 'server'
 async function checkVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
   const version = Number(rows[0]?.server_version_num)
-  if (version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, this one says ${version}`)
+  if (version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, this one is ${version}`)
 }

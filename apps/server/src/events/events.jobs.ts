@@ -14,7 +14,7 @@ export function eventJobs(app: App): Job[] {
   const { database, channels, now } = app
   const delivery = (channel: Channel): Job => {
     const onError = (event: number, err: unknown): void =>
-      app.log.error({ err, event, channel: channel.name }, 'an event was not delivered and is tried again')
+      app.log.error({ err, event, channel: channel.name }, 'an event was not delivered and will be retried')
     return { name: deliveryJob(channel.name), cron: '* * * * *', work: () => deliverDue(database, channel, { now, onError }) }
   }
   return [

@@ -73,7 +73,7 @@ function streamOf(
     try {
       for (let next = first; !next.done && !state.isOver; next = await events.next()) stream.enqueue(encoder.encode(next.value))
     } catch (error) {
-      app.log.error({ err: error }, 'an event stream broke off')
+      app.log.error({ err: error }, 'an event stream failed')
     }
     finish(() => stream.close())
     await events.return(undefined)

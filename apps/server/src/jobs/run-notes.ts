@@ -54,7 +54,7 @@ export function notedWork(pool: pg.Pool, job: Job, log: Logger, now = (): Date =
       noted?.at ?? null,
       noted?.error ?? null,
     ]
-    await pool.query(NOTE, values).catch((error: unknown) => log.warn({ err: error, job: job.name }, 'the run of a job was not noted'))
+    await pool.query(NOTE, values).catch((error: unknown) => log.warn({ err: error, job: job.name }, 'a job run could not be recorded'))
   }
 
   return async (payload) => {

@@ -11,8 +11,8 @@ export function ledgerJobs(app: App): Job[] {
       cron: '40 19 * * *',
       work: async () => {
         const { faultCount, faults, ms } = await checkLedger(app.database, jobActor('check_ledger'), app.now())
-        if (faultCount > 0) app.log.error({ faults: faultCount, first: faults[0] }, 'the ledger does not add up')
-        else app.log.info({ ms }, 'the ledger adds up')
+        if (faultCount > 0) app.log.error({ faults: faultCount, first: faults[0] }, 'the ledger does not balance')
+        else app.log.info({ ms }, 'the ledger balances')
       },
     },
   ]

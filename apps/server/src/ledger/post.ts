@@ -47,7 +47,7 @@ async function enter(tx: Tx, posting: Posting, legs: Leg[]): Promise<Entered> {
     at,
     ...given,
   ])
-  if (!row) throw new Error('a posting answered nothing')
+  if (!row) throw new Error('a posting returned no row')
   return row
 }
 

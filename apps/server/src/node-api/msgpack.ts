@@ -22,7 +22,7 @@ function write(value: unknown, parts: Buffer[]): void {
       write(key, parts)
       write(item, parts)
     }
-  } else throw new TypeError(`a ${typeof value} has no place in MessagePack`)
+  } else throw new TypeError(`MessagePack cannot encode a ${typeof value}`)
 }
 
 function number(value: number): Buffer {

@@ -35,7 +35,7 @@ export function nodeData(app: App): NodeData {
 function makeData(app: App): NodeData {
   const { database } = app
   const usersOf = servedUsers(database, app.now)
-  const notePull = pullNotes(database, (error) => app.log.warn({ err: error }, 'pulls of nodes could not be noted'))
+  const notePull = pullNotes(database, (error) => app.log.warn({ err: error }, 'node pulls could not be stored'))
   return {
     flatConfig: rendered(app, flatConfig),
     notePull: (nodeId) => notePull(nodeId, app.now()),
@@ -60,7 +60,7 @@ function rendered(app: App, render: (row: NodeRow, intervals: Intervals) => obje
       .select()
       .from(nodes)
       .where(and(eq(nodes.id, node.id), isNull(nodes.deletedAt)))
-    if (!row) throw new Error('the node was deleted a moment ago')
+    if (!row) throw new Error('the node has just been deleted')
     const settings = openSettings(app.database.secrets, row.id, row.settings)
     const config = tagged(JSON.stringify(render({ ...row, settings }, intervals)))
     if (configs.size >= MAX_CONFIGS) configs.clear()

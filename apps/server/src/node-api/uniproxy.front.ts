@@ -62,7 +62,7 @@ function failure(app: App, error: unknown): NodeAnswer {
   if (error instanceof AppError && error.code === 'limit.exceeded') return refusal(429, 'Too many wrong secrets from this network.')
   if (error instanceof AppError && error.code === 'request.too_large') return refusal(413, 'The body is larger than 8 MB.')
   if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
-    app.log.info('a node went away within its call')
+    app.log.info('a node disconnected during its call')
     return refusal(400, 'The body is not whole.')
   }
   app.log.error({ err: error }, "a node's call failed")
