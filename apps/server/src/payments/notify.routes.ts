@@ -15,8 +15,8 @@ import { receiveReversal } from '../refunds/receive-reversal.ts'
 const MAX_BODY = 1024 * 1024
 
 /**
- * Where gateways tell of payments: no session, no signature of ours, open while the site is closed. Whatever is not booked and
- * not a repetition is answered in a way that makes the gateway come again.
+ * Payment notifications of gateways: no session, no request signature, open while the site is closed. If a notification is neither booked
+ * nor a repetition, the answer makes the gateway send it again.
  */
 export function notifyRoutes(router: Router, app: App): void {
   router.on(['GET', 'POST'], '/api/v1/guest/payment/notify/:driver/:uuid', async (c) => {
@@ -44,7 +44,7 @@ export function notifyRoutes(router: Router, app: App): void {
 type Input = Omit<VerifyInput, 'config'>
 type Refused = (reason: Refusal['reason'], given: Pick<Refusal, 'query' | 'rawBody'> & Partial<Refusal>) => void
 
-/** Writes down that this notification was refused, and why. */
+/** Records that this notification was refused, and why. */
 function refusing(c: Context<Env>, app: App): Refused {
   const { ip, network } = originOf(c, app)
   const driver = c.req.param('driver') ?? ''
@@ -82,7 +82,7 @@ async function answer(c: Context<Env>, app: App, input: Input, refused: Refused)
     if (result === 'ours' || result === 'repeated') app.log.info(told, 'a gateway gave back what was asked for')
     else app.log.error(told, 'a gateway took a payment back')
     const number = verified.reversal.attemptNo ?? verified.reversal.callbackNo
-    // Perhaps it tells of the payment only now: it may come again.
+    // The payment itself may not be reported yet, so this may come again.
     if (result === 'unknown') {
       refused('unknown_payment', { ...came, number })
       return c.text('fail', 404)
