@@ -73,7 +73,7 @@ async function deliver(tx: Tx, order: OrderRow, subscription: SubscriptionRow, {
   const reason = await reviewReason(tx, order, subscription, now)
   if (reason) return { reason }
   const { snapshot, period } = order
-  if (snapshot === null || period === null) throw new Error('an order for a plan without its snapshot')
+  if (snapshot === null || period === null) throw new Error('a plan order has no snapshot')
   if (order.type === 'reset') {
     await changeSubscription(tx, order.accountId, newCycle(subscription), now)
     return { termStart: null, termEnd: null }

@@ -102,7 +102,7 @@ async function reversalOf(config: DriverConfig, notice: Record<string, string>):
   const { out_trade_no: attemptNo, trade_no: callbackNo, out_biz_no: refundNo, refund_fee: inAll } = notice
   if (!attemptNo || !callbackNo || !inAll) return rejected('number missing')
   const amount = fromDecimal(refundNo ? await refundedAmount(config, attemptNo, refundNo) : inAll, CURRENCY)
-  if (amount === null) return rejected('an amount that cannot be')
+  if (amount === null) return rejected('invalid amount')
   const number = refundNo || `${callbackNo}:${inAll}`
   const reversal = { attemptNo, callbackNo, reversalNo: number, refundNo: refundNo || null, amount, currency: CURRENCY }
   return { kind: 'reversed', reversal: { ...reversal, cause: 'refund' }, answer: success }

@@ -82,7 +82,7 @@ async function start({ config, attempt, returnUrl, now }: StartInput): Promise<S
     checkout: { expirationMinutes: minutes, redirectURL: returnUrl },
   })
   const invoice = expectJson(Invoice, reply)
-  if (!invoice.checkoutLink) throw new Error('BTCPay gave no address to pay at')
+  if (!invoice.checkoutLink) throw new Error('BTCPay returned no payment page')
   return { type: 1, data: invoice.checkoutLink, externalId: invoice.id }
 }
 
@@ -143,7 +143,7 @@ function worth(coins: string, rate: string): bigint {
 
 function scaled(text: string): bigint {
   const match = /^(\d+)(?:\.(\d{1,40}))?$/.exec(text)
-  if (!match) throw new Error(`not a sum of coins: ${text}`)
+  if (!match) throw new Error(`not a coin amount: ${text}`)
   return BigInt(`${match[1]}${(match[2] ?? '').slice(0, SCALE).padEnd(SCALE, '0')}`)
 }
 

@@ -100,7 +100,7 @@ async function query(config: DriverConfig, { attemptNo }: AttemptRef): Promise<Q
   if (order.out_trade_no !== attemptNo) throw new Error('the gateway answered for another order')
   const amount = fromDecimal(String(order.money ?? ''), CURRENCY)
   if (String(order.status) !== PAID) return { kind: 'closed' }
-  if (amount === null || !order.trade_no) throw new Error('the gateway names no amount or number')
+  if (amount === null || !order.trade_no) throw new Error('the gateway returned no amount or number')
   return { kind: 'paid', payment: { attemptNo, callbackNo: String(order.trade_no), amount, currency: CURRENCY } }
 }
 

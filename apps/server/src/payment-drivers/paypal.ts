@@ -83,7 +83,7 @@ async function start({ config, attempt, returnUrl, cancelUrl, title }: StartInpu
   const body = { intent: 'CAPTURE', purchase_units: [unit], payment_source: { paypal: { experience_context: context } } }
   const order = expectJson(Order, await call(config, 'POST', '/v2/checkout/orders', { body, once: attemptNo }))
   const link = order.links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve')
-  if (!link) throw new Error('PayPal gave no address to pay at')
+  if (!link) throw new Error('PayPal returned no payment page')
   return { type: 1, data: link.href, externalId: order.id }
 }
 
@@ -92,7 +92,7 @@ async function verify(input: VerifyInput): Promise<Verified> {
   if (!config['webhook_id']) return rejected('the method has no webhook number')
   const event = readJson(Event, rawBody.toString('utf8'))
   if (!event) return rejected('not an event')
-  if (!(await isGenuine(input))) return rejected('wrong signature, or of another webhook')
+  if (!(await isGenuine(input))) return rejected('wrong signature, or another webhook')
   switch (event.event_type) {
     case 'CHECKOUT.ORDER.APPROVED':
       return ofApproved(config, event.resource.id ?? '')
@@ -130,7 +130,7 @@ function ofCapture(capture: z.infer<typeof Capture> | null): Verified {
   // The account may also sell other things.
   if (capture.status !== 'COMPLETED' || !capture.custom_id) return { kind: 'ignored', answer: received }
   const payment = paymentOf(capture)
-  return payment ? { kind: 'paid', payment, answer: received } : rejected('an amount that cannot be')
+  return payment ? { kind: 'paid', payment, answer: received } : rejected('invalid amount')
 }
 
 function paymentOf({ id, amount: { currency_code: currency, value }, custom_id }: z.infer<typeof Capture>) {
@@ -148,7 +148,7 @@ function ofGivenBack(resource: unknown, cause: 'refund' | 'chargeback'): Verifie
   const { id, amount: money, status, custom_id, invoice_id } = read.data
   if (cause === 'refund' && status !== undefined && status !== 'COMPLETED') return { kind: 'ignored', answer: received }
   const amount = fromDecimal(money.value, money.currency_code)
-  if (amount === null) return rejected('an amount that cannot be')
+  if (amount === null) return rejected('invalid amount')
   const refundNo = invoice_id === custom_id ? null : (invoice_id ?? null)
   const numbers = { attemptNo: custom_id ?? null, callbackNo: capture, reversalNo: id, refundNo }
   return { kind: 'reversed', reversal: { ...numbers, amount, currency: money.currency_code, cause }, answer: received }

@@ -124,7 +124,7 @@ export function paymentOf(intent: Stripe.PaymentIntent): Payment | null {
   if (intent.status !== 'succeeded' || !attemptNo || !isOfCard(intent.metadata)) return null
   const currency = intent.currency.toUpperCase()
   const amount = intent.amount_received / (unitsPerMinor(currency) ?? Number.NaN)
-  if (!Number.isSafeInteger(amount)) throw new Error(`an amount that cannot be: ${intent.amount_received} ${currency}`)
+  if (!Number.isSafeInteger(amount)) throw new Error(`invalid amount: ${intent.amount_received} ${currency}`)
   return { attemptNo, callbackNo: intent.id, amount, currency }
 }
 

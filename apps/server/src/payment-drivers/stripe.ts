@@ -92,7 +92,7 @@ async function openSession(input: StartInput, idempotencyKey: string): Promise<S
     },
     { idempotencyKey },
   )
-  if (!session.url) throw new Error('Stripe gave no address to pay at')
+  if (!session.url) throw new Error('Stripe returned no payment page')
   return { type: 1, data: session.url, externalId: session.id }
 }
 
@@ -120,7 +120,7 @@ async function verify({ config, rawBody, headers, now }: VerifyInput): Promise<V
     return rejected(error instanceof Library.errors.StripeError ? 'wrong signature, or too old' : 'not an event')
   }
   // A sandbox event must not confirm a live order, nor the reverse.
-  if (event.livemode !== isLive(config)) return rejected('the event is of the other mode (test or live) than the key')
+  if (event.livemode !== isLive(config)) return rejected('the event and the key are of different modes (test and live)')
   // An event's type determines what it contains.
   if (FINAL_EVENTS.includes(event.type)) return ofSession(event.data.object as Stripe.Checkout.Session)
   if (event.type === 'payment_intent.succeeded') return ofIntent(event.data.object)
@@ -136,7 +136,7 @@ function ofSession(session: Stripe.Checkout.Session): Verified {
   if (session.client_reference_id !== attemptNo) return rejected('reference and metadata name different attempts')
   const currency = session.currency?.toUpperCase() ?? ''
   const amount = (session.amount_total ?? Number.NaN) / (unitsPerMinor(currency) ?? Number.NaN)
-  if (!Number.isSafeInteger(amount)) return rejected(`an amount that cannot be: ${session.amount_total} ${currency}`)
+  if (!Number.isSafeInteger(amount)) return rejected(`invalid amount: ${session.amount_total} ${currency}`)
   const callbackNo = idOf(session.payment_intent) ?? session.id
   return { kind: 'paid', payment: { attemptNo, callbackNo, amount, currency }, answer: received }
 }
@@ -165,7 +165,7 @@ function ofTakenBack(from: Stripe.Refund | Stripe.Dispute, refundNo: string | nu
   if (!callbackNo) return { kind: 'ignored', answer: received }
   const currency = from.currency.toUpperCase()
   const amount = from.amount / (unitsPerMinor(currency) ?? Number.NaN)
-  if (!Number.isSafeInteger(amount)) return rejected(`an amount that cannot be: ${from.amount} ${currency}`)
+  if (!Number.isSafeInteger(amount)) return rejected(`invalid amount: ${from.amount} ${currency}`)
   const reversal = { attemptNo: null, callbackNo, reversalNo: from.id, refundNo, amount, currency, cause }
   return { kind: 'reversed', reversal, answer: received }
 }

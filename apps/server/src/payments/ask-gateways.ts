@@ -26,7 +26,7 @@ export async function askGateways(database: Database, setting: Setting): Promise
   const due = await claim(database, setting.now)
   for (const { attempt, method } of due) {
     if (attempt.chargedCard !== null && attempt.nextAskAt === null) {
-      setting.log.error({ attempt: attempt.attemptNo, method: method.id }, 'a charge of a saved card is asked about for the last time')
+      setting.log.error({ attempt: attempt.attemptNo, method: method.id }, 'last query about a charge to a saved card')
     }
   }
   const failures = new Map<number, number>()
@@ -42,7 +42,7 @@ export async function askGateways(database: Database, setting: Setting): Promise
         const reason = error instanceof Error ? error.message : String(error)
         setting.log.warn(
           { attempt: asked.attempt.attemptNo, method: method.id, reason },
-          'a gateway could not say what became of a payment',
+          'a gateway could not report the state of a payment',
         )
       }
     }

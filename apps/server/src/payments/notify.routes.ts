@@ -58,7 +58,7 @@ async function answer(c: Context<Env>, app: App, input: Input, refused: Refused)
   const came = { query, rawBody, methodId: method?.id ?? null }
   const verified = method && (await drivers[method.driver].verify?.({ ...input, config: openConfig(app.database.secrets, method) }))
   if (!verified) {
-    app.log.warn(about, 'a payment notification to an address that takes none')
+    app.log.warn(about, 'a payment notification came to an unknown address')
     refused('unknown_address', came)
     return c.text('fail', 404)
   }
@@ -79,7 +79,7 @@ async function answer(c: Context<Env>, app: App, input: Input, refused: Refused)
   if (verified.kind === 'reversed') {
     const { result, tradeNo } = await receiveReversal(app.database, method, verified.reversal, app.now())
     const told = { ...about, ...verified.reversal, order: tradeNo, result }
-    if (result === 'ours' || result === 'repeated') app.log.info(told, 'a gateway gave back what was asked for')
+    if (result === 'ours' || result === 'repeated') app.log.info(told, 'a gateway confirmed a refund')
     else app.log.error(told, 'a gateway took a payment back')
     const number = verified.reversal.attemptNo ?? verified.reversal.callbackNo
     // The payment itself may not be reported yet, so this may come again.
@@ -116,8 +116,8 @@ async function read(c: Context<Env>, now: Date): Promise<Input> {
 function log(app: App, { result }: Received, about: object): void {
   if (result === 'settled' || result === 'repeated') app.log.info({ ...about, result }, 'a payment notification')
   else if (result === 'unknown') app.log.warn({ ...about, result }, 'a payment for an attempt that does not exist')
-  else if (result === 'wrong_method') app.log.warn({ ...about, result }, 'a payment was told to the address of another method')
+  else if (result === 'wrong_method') app.log.warn({ ...about, result }, 'a payment was notified at the address of another method')
   else if (result === 'credited')
-    app.log.warn({ ...about, result }, 'a payment came for an order that was not waiting; it is on the balance')
+    app.log.warn({ ...about, result }, 'a payment came for an order that was not pending; it is on the balance')
   else app.log.error({ ...about, result }, 'a payment of a wrong amount waits for an operator')
 }

@@ -36,7 +36,7 @@ export async function setReturned(tx: Tx, receiptId: number, { pay, value }: Ret
 /** Takes back a return that failed: the amount can be returned again. */
 export async function restoreReturnable(tx: Tx, receiptId: number, { pay, value }: Returned): Promise<void> {
   const [receipt] = await tx.select().from(paymentReceipts).where(eq(paymentReceipts.id, receiptId)).for('update')
-  if (!receipt) throw new Error('a refund without its receipt')
+  if (!receipt) throw new Error('a refund has no receipt')
   await setReturned(tx, receiptId, { pay: receipt.returnedAmount - pay, value: receipt.returnedValue - value })
 }
 

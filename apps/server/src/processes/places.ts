@@ -48,7 +48,7 @@ export function createPlaces(database: Database, log: Logger): Places {
   }
 
   function keepBeating(): void {
-    beating ??= setInterval(() => void beat().catch((error: unknown) => log.warn({ err: error }, 'no heartbeat')), BEAT_MS).unref()
+    beating ??= setInterval(() => void beat().catch((error: unknown) => log.warn({ err: error }, 'a heartbeat failed')), BEAT_MS).unref()
   }
 
   function rest(): void {

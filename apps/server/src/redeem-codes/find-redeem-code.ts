@@ -79,7 +79,7 @@ export function giftOf({ template, plan }: RedeemCode): Gift | null {
     case 'reset':
       return { kind: 'reset' }
     case 'plan': {
-      if (!plan) throw new Error('a plan code without its plan')
+      if (!plan) throw new Error('a plan code has no plan')
       const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = plan
       const days = template.value === 0 ? null : template.value
       return { kind: 'plan', plan: { planId, groupId, transferEnable, speedLimit, deviceLimit }, days }

@@ -30,7 +30,7 @@ export async function askRefund(database: Database, refundId: number, { now, log
   if (!asked) return
   const { refund, attempt, receipt, method } = asked
   const driver = drivers[method.driver]
-  if (!driver.refund) throw new Error(`the driver ${method.driver} gives nothing back`)
+  if (!driver.refund) throw new Error(`the driver ${method.driver} cannot refund`)
   const answer = await inTime(
     driver.refund(openConfig(database.secrets, method), {
       attemptNo: attempt.attemptNo,

@@ -124,7 +124,7 @@ async function renewOne(database: Database, subscription: SubscriptionRow, run: 
     return 'failed'
   }
   if (outcome.kind === 'refused') {
-    if (outcome.said !== null) onError(accountId, new Error(`the gateway did not accept a charge: ${outcome.said}`))
+    if (outcome.said !== null) onError(accountId, new Error(`the gateway refused a charge: ${outcome.said}`))
     await failLater(database, subscription, outcome.problem, now)
     return 'failed'
   }

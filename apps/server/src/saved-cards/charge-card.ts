@@ -102,14 +102,14 @@ async function mayCharge(db: Db, { attempt, order, method }: OpenCharge, now: Da
 async function charge(secrets: SecretBox, { attempt, order, method }: OpenCharge, again: boolean): Promise<Charged> {
   const { attemptNo, payAmount, payCurrency, chargedCard: card } = attempt
   const { savedCards: cards } = drivers[method.driver]
-  if (!cards || !card) throw new Error(`the driver ${method.driver} keeps no cards`)
+  if (!cards || !card) throw new Error(`the driver ${method.driver} cannot charge saved cards`)
   return cards.charge(openConfig(secrets, method), { attemptNo, payAmount, payCurrency, card, title: order.tradeNo, again })
 }
 
 /** null: it was not charged. */
 async function ask(secrets: SecretBox, { attempt, method }: OpenCharge): Promise<Charged | null> {
   const { query } = drivers[method.driver]
-  if (!query) throw new Error(`the driver ${method.driver} cannot be asked`)
+  if (!query) throw new Error(`the driver ${method.driver} cannot be queried`)
   const answer = await query(openConfig(secrets, method), attempt)
   if (answer.kind === 'closed') return null
   return { ...answer, externalId: attempt.externalId }

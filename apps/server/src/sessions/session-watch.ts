@@ -50,7 +50,7 @@ export function createSessionWatch({ db }: Database, now: () => Date, log: Logge
       try {
         return await lookOnce()
       } catch (error) {
-        log.warn({ err: error }, 'sessions could not be looked at')
+        log.warn({ err: error }, 'sessions could not be checked')
         await pause(TRY_AGAIN_MS, undefined, { ref: false })
       }
     }

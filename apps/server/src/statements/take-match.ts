@@ -39,6 +39,6 @@ async function book(tx: Tx, method: PaymentMethodRow, line: StatementLineRow, { 
     .select({ id: paymentReceipts.id })
     .from(paymentReceipts)
     .where(and(eq(paymentReceipts.methodId, method.id), eq(paymentReceipts.callbackNo, callbackNo)))
-  if (!receipt) throw new Error('a payment that was booked has no receipt')
+  if (!receipt) throw new Error('a booked payment has no receipt')
   return receipt.id
 }
