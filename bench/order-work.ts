@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { callerOf } from '../apps/server/src/actor.ts'
-import { createApp, createJobs } from '../apps/server/src/app.ts'
+import { createApp, createJobs } from '../apps/server/src/build-app.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { connect } from '../apps/server/src/db/client.ts'
 import { runJobsOnce } from '../apps/server/src/jobs/queue.ts'

@@ -5,16 +5,11 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Tx } from '../db/client.ts'
 import { messageOf } from '../log.ts'
+import type { Job } from './job.ts'
 import { notedWork, noteSchedules } from './run-notes.ts'
 
 // Failures are logged by us, with our fields.
 const quietLogger = new WorkerLogger(() => () => {})
-
-/**
- * A job: its name, what it does, and when: as a crontab line says (minute hour day month weekday), again and again with a pause
- * of `everyMs`, or, with neither, when it is enqueued.
- */
-export type Job = { name: string; cron?: string; everyMs?: number; work: (payload: unknown) => Promise<void> }
 
 /**
  * Adds a job that exists exactly if the transaction commits. With a `key` a waiting job of that key is replaced.
