@@ -14,14 +14,14 @@ const PATIENCE_MS = 30_000
 const LEASE_MS = 2 * 60_000
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [30_000, 3_600_000]
 
-type Setting = { now: () => Date; onError: (eventId: number, error: unknown) => void }
+type DeliveryRun = { now: () => Date; onError: (eventId: number, error: unknown) => void }
 
 /**
  * Delivers what is due on one channel, one event after the other. Any number of processes may run it: each event is taken by one of
  * them. What fails is tried again with growing pauses, an hour at most, until it works; a process that dies after it has sent and
  * before it has recorded it repeats that one delivery.
  */
-export async function deliverDue(database: Database, channel: Channel, { now, onError }: Setting): Promise<void> {
+export async function deliverDue(database: Database, channel: Channel, { now, onError }: DeliveryRun): Promise<void> {
   const { db, transaction } = database
   const began = performance.now()
   for (let failures = 0; failures < MOST_FAILURES;) {

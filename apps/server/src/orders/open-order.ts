@@ -1,9 +1,9 @@
 import { periodMonths } from '@portico/contract/periods'
 import type { ReviewReason } from '@portico/contract/orders-admin'
-import type { Settings } from '@portico/contract/settings-admin'
 import { sql } from 'drizzle-orm'
 import { accrueCommission } from '../commissions/accrue-commission.ts'
 import { reverseCommission } from '../commissions/reverse-commission.ts'
+import type { Context } from '../context.ts'
 import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { type Leg, post } from '../ledger/post.ts'
@@ -15,7 +15,6 @@ import { lockOrderAndTerm, lockOrderById, lockWaiting, moveOrder } from './move-
 import type { OrderRow } from './orders.table.ts'
 import { basisHolds } from './place-order.ts'
 
-type Setting = { now: Date; settings: Settings }
 /** What was delivered, or why nothing was. */
 type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: Date | null }
 
@@ -23,10 +22,10 @@ type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: D
  * Delivers a paid order from its snapshot; subscription, money and status change together. Safe to call any number of times: an
  * order that is not in `processing` is left alone. What cannot be opened goes to review, with its money safe.
  */
-export async function openOrder({ transaction }: Database, id: number, setting: Setting): Promise<OrderRow> {
+export async function openOrder({ transaction }: Database, id: number, context: Context): Promise<OrderRow> {
   return transaction(async (tx) => {
     const { order, term } = await lockOrderAndTerm(tx, { id })
-    return order.status === 'processing' ? openWithin(tx, order, term, setting) : order
+    return order.status === 'processing' ? openWithin(tx, order, term, context) : order
   })
 }
 
@@ -37,12 +36,12 @@ export async function openOrder({ transaction }: Database, id: number, setting: 
 export async function openFree(
   { transaction }: Database,
   { ids, groupId }: { ids: number[]; groupId: number | null },
-  setting: Setting,
+  context: Context,
 ): Promise<OrderRow[]> {
   return transaction(async (tx) => {
     if (groupId !== null && !(await lockGroup(tx, groupId))) return []
     const locked = await lockWaiting(tx, ids)
-    return allDone(locked.map(({ order, term }) => openWithin(tx, order, term, setting)))
+    return allDone(locked.map(({ order, term }) => openWithin(tx, order, term, context)))
   })
 }
 
@@ -55,21 +54,21 @@ async function lockGroup(tx: Tx, groupId: number): Promise<boolean> {
 }
 
 /** Delivers a locked order in `processing`, with its member's subscription locked before it. */
-export async function openWithin(tx: Tx, order: OrderRow, term: SubscriptionRow, setting: Setting): Promise<OrderRow> {
-  const delivered = order.type === 'topup' ? await topUp(tx, order, setting.now) : await deliver(tx, order, term, setting)
+export async function openWithin(tx: Tx, order: OrderRow, term: SubscriptionRow, context: Context): Promise<OrderRow> {
+  const delivered = order.type === 'topup' ? await topUp(tx, order, context.now) : await deliver(tx, order, term, context)
   if ('reason' in delivered) return moveOrder(tx, order, 'hold', { reviewReason: delivered.reason })
   // The subscription is locked by now, so nobody else's first order is this member's too.
-  const earning = { at: order.paidAt ?? setting.now, settings: setting.settings }
+  const earning = { at: order.paidAt ?? context.now, settings: context.settings }
   await accrueCommission(tx, order, order.cashAmount, earning)
   // A part may have gone back while it waited for review.
   const base = order.totalAmount + order.feeAmount + order.balanceAmount
-  if (order.refundedAmount > 0) await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base }, setting.now)
-  return moveOrder(tx, order, 'complete', { ...delivered, completedAt: setting.now, reviewReason: null })
+  if (order.refundedAmount > 0) await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base }, context.now)
+  return moveOrder(tx, order, 'complete', { ...delivered, completedAt: context.now, reviewReason: null })
 }
 
 const LAST_YEAR = 9990
 
-async function deliver(tx: Tx, order: OrderRow, term: SubscriptionRow, { now, settings }: Setting): Promise<Delivered> {
+async function deliver(tx: Tx, order: OrderRow, term: SubscriptionRow, { now, settings }: Context): Promise<Delivered> {
   const reason = await whyNot(tx, order, term, now)
   if (reason) return { reason }
   const { snapshot, period } = order

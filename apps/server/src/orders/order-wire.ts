@@ -7,7 +7,8 @@ import { newCycle } from '../subscriptions/carry-over.ts'
 import { termAfter } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import type { OrderWithEmail } from './list-orders.ts'
-import type { Offered, Setting } from './make-offer.ts'
+import type { Context } from '../context.ts'
+import type { Offered } from './make-offer.ts'
 import type { OrderRow } from './orders.table.ts'
 import { linesOf } from './price.ts'
 
@@ -55,7 +56,7 @@ export function toAdminOrder({ order, email }: OrderWithEmail, now: Date): admin
 export function toQuote(
   { offer, plan, term, balance, heldPlanName }: Offered,
   sealed: { token: string; until: Date },
-  setting: Setting,
+  context: Context,
 ): contract.Quote {
   const standing = (of: Pick<SubscriptionRow, 'expiresAt' | 'transferEnable' | 'up' | 'down'>, planName: string | null, money: number) => ({
     plan_name: planName,
@@ -63,7 +64,7 @@ export function toQuote(
     traffic_left: Math.max(0, of.transferEnable - of.up - of.down),
     balance: money,
   })
-  const after = termOf(offer, plan, term, setting)
+  const after = termOf(offer, plan, term, context)
   const gained = offer.type === 'topup' ? offer.totalAmount + offer.bonusAmount : offer.creditAmount - offer.balanceAmount
   return {
     quote: sealed.token,
@@ -94,7 +95,7 @@ export function toTopupOffer(settings: Settings): z.infer<typeof contract.topupO
 }
 
 /** As opening the order would leave it, were it opened now. */
-function termOf(offer: Offered['offer'], plan: Offered['plan'], term: SubscriptionRow, { now, settings }: Setting): SubscriptionRow {
+function termOf(offer: Offered['offer'], plan: Offered['plan'], term: SubscriptionRow, { now, settings }: Context): SubscriptionRow {
   if (plan === null || offer.period === null) return term
   if (offer.type === 'reset') return { ...term, ...newCycle(term) }
   const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = plan

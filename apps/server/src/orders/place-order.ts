@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
+import type { Context } from '../context.ts'
 import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { fixedInsert, fixedSelect } from '../db/fixed-query.ts'
@@ -11,7 +12,7 @@ import { post } from '../ledger/post.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import { makeOffer, type Offer, type Setting, type Wanted } from './make-offer.ts'
+import { makeOffer, type Offer, type Wanted } from './make-offer.ts'
 import { isNewMember } from '../promotions/new-member.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 import { checkFreeOnce, checkSale } from './sale-rules.ts'
@@ -21,13 +22,10 @@ const insertRow = fixedInsert(orders)
 const byQuote = fixedSelect(orders, 'order-of-quote', 'where quote_id = $1')
 const keepPlan = fixedSelect(plans, 'keep-plan', 'where id = $1 for key share')
 
-/** `renewalOf`: the end of the term it renews. */
-export type PlaceSetting = Setting & { renewalOf?: Date | undefined }
-
 /** Calculates the offer and places it at once, for callers who know the price already. */
-export async function placeOrder(database: Database, by: Caller, wanted: Wanted, setting: PlaceSetting): Promise<OrderRow> {
-  const { offer } = await makeOffer(database.db, by.accountId, wanted, setting)
-  return placeOffer(database, offer, setting)
+export async function placeOrder(database: Database, by: Caller, wanted: Wanted, context: Context): Promise<OrderRow> {
+  const { offer } = await makeOffer(database.db, by.accountId, wanted, context)
+  return placeOffer(database, offer, context)
 }
 
 /**
@@ -36,26 +34,31 @@ export async function placeOrder(database: Database, by: Caller, wanted: Wanted,
  * nothing to pay is paid at once. The same offer placed again answers with the order it became. Throws `quote.stale` when the
  * subscription it was reckoned on has changed, or its member is no longer as new as the offer takes them to be.
  */
-export async function placeOffer({ transaction }: Database, offer: Offer, setting: PlaceSetting): Promise<OrderRow> {
-  return transaction(async (tx) => (await placeWithin(tx, offer, setting)).order)
+export async function placeOffer({ transaction }: Database, offer: Offer, context: Context): Promise<OrderRow> {
+  return transaction(async (tx) => (await placeWithin(tx, offer, context)).order)
 }
 
-/** `placeOffer` as a part of a transaction; `term`: the subscription, locked. */
-export async function placeWithin(tx: Tx, offer: Offer, setting: PlaceSetting): Promise<{ order: OrderRow; term: SubscriptionRow }> {
+/** `placeOffer` as a part of a transaction; `renewalOf`: the end of the term it renews; `term`: the subscription, locked. */
+export async function placeWithin(
+  tx: Tx,
+  offer: Offer,
+  context: Context,
+  renewalOf: Date | null = null,
+): Promise<{ order: OrderRow; term: SubscriptionRow }> {
   // Sent together, done one after the other: what is read is as it is once the subscription is locked.
   const [term, [known], plans] = await allDone([
     lockSubscription(tx, offer.accountId),
     byQuote(tx, [offer.id]),
     offer.planId === null ? [] : keepPlan(tx, [offer.planId]),
   ])
-  return { term, order: known ?? (await placeNew(tx, offer, { term, plan: plans[0] }, setting)) }
+  return { term, order: known ?? (await placeNew(tx, offer, { term, plan: plans[0], renewalOf }, context)) }
 }
 
 async function placeNew(
   tx: Tx,
   offer: Offer,
-  { term, plan: kept }: { term: SubscriptionRow; plan: PlanRow | undefined },
-  { now, settings, renewalOf }: PlaceSetting,
+  { term, plan: kept, renewalOf }: { term: SubscriptionRow; plan: PlanRow | undefined; renewalOf: Date | null },
+  { now, settings }: Context,
 ): Promise<OrderRow> {
   const plan = offer.planId === null ? null : await lockPlace(tx, kept)
   if (!(await basisHolds(tx, offer, term))) throw new AppError('quote.stale')
@@ -68,7 +71,7 @@ async function placeNew(
     quoteId,
     tradeNo: newTradeNo(now),
     snapshot: plan && toSnapshot(plan),
-    renewalOf: renewalOf ?? null,
+    renewalOf,
     createdAt: now,
     expiresAt: new Date(now.getTime() + settings['order.timeout_minutes'] * 60_000),
   })

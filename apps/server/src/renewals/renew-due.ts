@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@portico/contract/errors'
+import type { Context } from '../context.ts'
 import { allDone } from '../db/all-done.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -7,10 +8,9 @@ import { clearRenewal, dueRenewals, failRenewal } from '../subscriptions/auto-re
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { batchesBy } from '../orders/batches.ts'
-import type { Setting } from '../orders/make-offer.ts'
 import { openWithin } from '../orders/open-order.ts'
 import { placeWithin } from '../orders/place-order.ts'
-import { cardBudget, type OnError, renewByCards, type RunSetting, TRY_AGAIN_MS } from './renew-by-card.ts'
+import { cardBudget, type OnError, renewByCards, type RenewalRun, TRY_AGAIN_MS } from './renew-by-card.ts'
 import { renewalOffer } from './renewal-offer.ts'
 
 const BATCH = 500
@@ -27,10 +27,10 @@ type Problem = ErrorCode | null
  * A term is renewed once however many processes try: its end is part of the order. What fails says why to the member and is tried
  * again every two hours until the term ends; what should not have happened, `onError` hears of as well.
  */
-export async function renewDue(database: Database, run: RunSetting, onError: OnError): Promise<{ renewed: number; failed: number }> {
+export async function renewDue(database: Database, run: RenewalRun, onError: OnError): Promise<{ renewed: number; failed: number }> {
   const { settings } = run
   const now = run.now()
-  const setting: Setting = { now, settings }
+  const context: Context = { now, settings }
   const done = { renewed: 0, failed: 0 }
   if (!settings['renewal.enabled']) return done
   const budget = cardBudget(now)
@@ -44,7 +44,7 @@ export async function renewDue(database: Database, run: RunSetting, onError: OnE
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         for (const terms of next) {
-          const problems = await renewBatch(database, terms, setting, onError)
+          const problems = await renewBatch(database, terms, context, onError)
           for (const [i, problem] of problems.entries()) {
             const term = terms[i]
             if (term && (await isForCards(database.db, term, problem))) {
@@ -73,9 +73,9 @@ async function isForCards(db: Db, { accountId }: SubscriptionRow, problem: Probl
 }
 
 /** All in one transaction; where that does not go through, each in its own. */
-async function renewBatch(database: Database, terms: SubscriptionRow[], setting: Setting, onError: OnError): Promise<Problem[]> {
+async function renewBatch(database: Database, terms: SubscriptionRow[], context: Context, onError: OnError): Promise<Problem[]> {
   try {
-    return await database.transaction((tx) => renewWithin(tx, terms, setting))
+    return await database.transaction((tx) => renewWithin(tx, terms, context))
   } catch (error) {
     const [only, ...others] = terms
     if (only && others.length === 0) {
@@ -84,20 +84,20 @@ async function renewBatch(database: Database, terms: SubscriptionRow[], setting:
       return ['server.error']
     }
     const problems: Problem[] = []
-    for (const term of terms) problems.push(...(await renewBatch(database, [term], setting, onError)))
+    for (const term of terms) problems.push(...(await renewBatch(database, [term], context, onError)))
     return problems
   }
 }
 
-async function renewWithin(tx: Tx, terms: SubscriptionRow[], setting: Setting): Promise<Problem[]> {
+async function renewWithin(tx: Tx, terms: SubscriptionRow[], context: Context): Promise<Problem[]> {
   await allDone(terms.map((term) => lockSubscription(tx, term.accountId)))
-  const offers = await allDone(terms.map((term) => renewalOffer(tx, term, setting)))
+  const offers = await allDone(terms.map((term) => renewalOffer(tx, term, context)))
   return allDone(
     offers.map(async (offer, i) => {
       if (typeof offer === 'string') return offer
       if (offer.totalAmount > 0) return 'balance.insufficient'
-      const placed = await placeWithin(tx, offer, { ...setting, renewalOf: terms[i]?.expiresAt ?? undefined })
-      if (placed.order.status === 'processing') await openWithin(tx, placed.order, placed.term, setting)
+      const placed = await placeWithin(tx, offer, context, terms[i]?.expiresAt ?? null)
+      if (placed.order.status === 'processing') await openWithin(tx, placed.order, placed.term, context)
       return null
     }),
   )

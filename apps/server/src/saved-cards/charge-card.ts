@@ -110,14 +110,14 @@ export type Outcome =
   | { kind: 'over' }
   | { kind: 'unclear'; isOver: boolean; error: unknown; isGatewayDown: boolean }
 /** `again`: it may have been asked for before. `askOnly`: it is not wanted any more, but may have been made. */
-type ChargeSetting = { now: Date; again: boolean; askOnly?: boolean }
+type ChargeOptions = { now: Date; again: boolean; askOnly?: boolean }
 
 /**
  * Charges the card, outside any transaction, and books what the gateway says as its notification would be booked. May be called
  * again for the same charge, also by two at once: its number is charged once. An order that can no longer be paid, or a card that
  * was removed, is only asked about.
  */
-export async function chargeCard(database: Database, open: OpenCharge, { now, again, askOnly }: ChargeSetting): Promise<Outcome> {
+export async function chargeCard(database: Database, open: OpenCharge, { now, again, askOnly }: ChargeOptions): Promise<Outcome> {
   const isOver = askOnly === true || !(await mayCharge(database.db, open, now))
   let charged: Charged | null
   try {
