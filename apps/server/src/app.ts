@@ -1,6 +1,6 @@
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Logger } from 'pino'
-import type { AuditNotices } from './audit/audit-notices.ts'
+import type { AuditNotices } from './audit-log/audit-notices.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Channel } from './events/channel.ts'
