@@ -11,6 +11,7 @@ import type { UseSecret } from './http/used-secrets.ts'
 import type { FetchLog } from './link-fetches/fetch-log.ts'
 import type { NodeData } from './node-api/node-data.ts'
 import type { OrderNotices } from './orders/order-notices.ts'
+import type { TakenPlaces } from './plans/capacity.ts'
 import type { Places } from './processes/places.ts'
 import type { Refusals } from './refused-notifications/note-refusals.ts'
 import type { SessionWatch } from './sessions/session-watch.ts'
@@ -38,6 +39,7 @@ export type App = {
   channels: Channel[]
   orderNotices: OrderNotices
   auditNotices: AuditNotices
+  takenPlaces: TakenPlaces
   fetchLog: FetchLog
   nodeData: NodeData
   signIns: SignIns

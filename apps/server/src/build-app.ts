@@ -56,6 +56,7 @@ import { paymentJobs } from './payments/payments.jobs.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
 import { receiptRoutes } from './payments/receipts.routes.ts'
 import { savedCardRoutes } from './saved-cards/saved-cards.routes.ts'
+import { createTakenPlaces } from './plans/capacity.ts'
 import { planRoutes } from './plans/plans.routes.ts'
 import { promotionRoutes } from './promotions/promotions.routes.ts'
 import { redeemCodeRoutes } from './redeem-codes/redeem-codes.routes.ts'
@@ -111,6 +112,7 @@ export async function createApp(given: Given): Promise<App> {
     channels: given.channels ?? [inApp(given.database)],
     orderNotices: createOrderNotices(given.database, places),
     auditNotices: createAuditNotices(places),
+    takenPlaces: createTakenPlaces(given.database, now),
     fetchLog: createFetchLog(given.database, {
       networkOf: addressPrefix,
       countryOf,

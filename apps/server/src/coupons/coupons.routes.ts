@@ -37,7 +37,7 @@ export function couponRoutes(router: Router, app: App): void {
   })
   serve(router, app, admin.adminExportCoupons, async ({ query }) => {
     const paging = { page: 1, page_size: EXPORT_ROWS, sort: query.sort }
-    const [{ items }, plans] = await Promise.all([listCoupons(db, query, paging, app.now()), listPlans(db, app.now())])
+    const [{ items }, plans] = await Promise.all([listCoupons(db, query, paging, app.now()), listPlans(db, app.takenPlaces)])
     const names = new Map(plans.map(({ plan }) => [plan.id, plan.name]))
     const coupons = items.map(({ coupon }) => coupon)
     return { csv: toCsv(...couponTable(coupons, names, currency(), app.now())), rows: items.length }

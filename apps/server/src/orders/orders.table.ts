@@ -20,6 +20,9 @@ export type PlanSnapshot = {
 /** `refunded`: what had gone back of the orders whose rest is taken over; absent where none is. */
 export type OrderBasis = { planId: number | null; expiresAt: string | null; refunded?: number }
 
+/** Orders that hold a place on their plan. Literals, so that prepared statements can use `orders_plan_open` too. */
+export const holdsPlace = sql`status in ('pending', 'processing', 'review')`
+
 const amount = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
 
 /** That its amounts add up, a trigger sees to (`orders_rules`, in the migrations): conditions of the table are read anew by each statement. */
@@ -85,9 +88,7 @@ export const orders = pgTable(
     index('orders_account').on(t.accountId, t.createdAt),
     index('orders_created').on(t.createdAt, t.id),
     index('orders_status').on(t.status, t.createdAt),
-    index('orders_plan_open')
-      .on(t.planId)
-      .where(sql`status in ('pending', 'processing')`),
+    index('orders_plan_open').on(t.planId).where(holdsPlace),
     index('orders_due')
       .on(t.expiresAt)
       .where(sql`status = 'pending'`),
