@@ -33,14 +33,9 @@ create constraint trigger orders_move_place after update of status on orders
 --> statement-breakpoint
 create function subscriptions_touch_capacity() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'UPDATE' then perform touch_capacity(old.plan_id, new.plan_id);
-  else perform touch_capacity(new.plan_id, null);
-  end if;
+  perform touch_capacity(old.plan_id, new.plan_id);
   return null;
 end $$;
---> statement-breakpoint
-create constraint trigger subscriptions_take_place after insert on subscriptions
-  deferrable initially deferred for each row when (new.plan_id is not null) execute function subscriptions_touch_capacity();
 --> statement-breakpoint
 create constraint trigger subscriptions_move_place after update of plan_id, group_id, expires_at on subscriptions
   deferrable initially deferred for each row

@@ -58,12 +58,14 @@ export async function ownPlaces(db: Db, accountId: number, now: Date): Promise<S
 }
 
 async function countPlaces(db: Db, now: Date): Promise<{ taken: ReadonlyMap<number, number>; firstEnd: number }> {
+  // Read first: with the ids at hand, PostgreSQL need not go through the holders of other plans.
+  const limited = await db.select({ id: plans.id }).from(plans).where(isNotNull(plans.capacityLimit))
+  const ids = limited.map(({ id }) => id)
   const places = placesIn(db, now)
-  const limited = db.select({ id: plans.id }).from(plans).where(isNotNull(plans.capacityLimit))
   const rows = await db
     .select({ planId: places.planId, taken: countDistinct(places.accountId), firstEnd: min(places.endsAt) })
     .from(places)
-    .where(inArray(places.planId, limited))
+    .where(inArray(places.planId, ids))
     .groupBy(places.planId)
   const ends = rows.map(({ firstEnd }) => firstEnd?.getTime() ?? Infinity)
   return { taken: new Map(rows.map(({ planId, taken }) => [planId ?? 0, taken])), firstEnd: Math.min(...ends, Infinity) }
