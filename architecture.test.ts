@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 // The dependency rule of CONTRIBUTING.md, read from the imports. Each test lists who breaks it.
 
 const nameless = /(^|\/)(index|utils?|common|helpers?)[./]/
-/** Verbs call verbs of nouns above them in this list, never below. Routes and jobs stand over all of it. */
+/** From the ground up: a verb calls only nouns earlier in this list. Routes and jobs stand above all of them. */
 const layers = [
   'audit events settings processes job-desk refused-notifications',
   'roles sessions accounts',

@@ -1,6 +1,6 @@
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Logger } from 'pino'
-import type { AuditNotices } from './audit-log/audit-notices.ts'
+import type { AuditWatch } from './audit-log/audit-watch.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Channel } from './events/channel.ts'
@@ -10,7 +10,7 @@ import type { Limits } from './http/limits.ts'
 import type { UseSecret } from './http/used-secrets.ts'
 import type { FetchLog } from './link-fetches/fetch-log.ts'
 import type { NodeData } from './node-api/node-data.ts'
-import type { OrderNotices } from './orders/order-notices.ts'
+import type { OrderWatch } from './orders/order-watch.ts'
 import type { TakenPlaces } from './plans/capacity.ts'
 import type { Places } from './processes/places.ts'
 import type { Refusals } from './refused-notifications/note-refusals.ts'
@@ -37,8 +37,8 @@ export type App = {
   countryOf: CountryOf | null
   /** The ways in which members are notified of events. */
   channels: Channel[]
-  orderNotices: OrderNotices
-  auditNotices: AuditNotices
+  orderWatch: OrderWatch
+  auditWatch: AuditWatch
   takenPlaces: TakenPlaces
   fetchLog: FetchLog
   nodeData: NodeData

@@ -7,7 +7,7 @@ import { accountAdminRoutes } from './members/members.routes.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { appReleaseRoutes } from './app-releases/app-releases.routes.ts'
 import { auditRoutes } from './audit-log/audit.routes.ts'
-import { createAuditNotices } from './audit-log/audit-notices.ts'
+import { createAuditWatch } from './audit-log/audit-watch.ts'
 import { commissionJobs } from './commissions/commissions.jobs.ts'
 import { commissionRoutes } from './commissions/commissions.routes.ts'
 import { couponRoutes } from './coupons/coupons.routes.ts'
@@ -47,7 +47,7 @@ import { outageJobs } from './outages/outages.jobs.ts'
 import { outageRoutes } from './outages/outages.routes.ts'
 import { orderJobs } from './orders/orders.jobs.ts'
 import { orderEventRoutes } from './orders/order-events.routes.ts'
-import { createOrderNotices } from './orders/order-notices.ts'
+import { createOrderWatch } from './orders/order-watch.ts'
 import { createPlaces } from './processes/places.ts'
 import { orderDeskRoutes } from './orders/order-desk.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
@@ -110,8 +110,8 @@ export async function createApp(given: Given): Promise<App> {
     addressOf: clientAddress(given.config.trustedProxies),
     countryOf,
     channels: given.channels ?? [inApp(given.database)],
-    orderNotices: createOrderNotices(given.database, places),
-    auditNotices: createAuditNotices(places),
+    orderWatch: createOrderWatch(given.database, places),
+    auditWatch: createAuditWatch(places),
     takenPlaces: createTakenPlaces(given.database, now),
     fetchLog: createFetchLog(given.database, {
       networkOf: addressPrefix,
@@ -186,11 +186,11 @@ export function createRouter(app: App): Router {
 }
 
 /** What to do with a notice of the database: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
-export function hearNotices(app: App): (what: string | null) => void {
+export function hearNotifications(app: App): (what: string | null) => void {
   const hear: Record<string, (id: number | null) => Promise<void>> = {
     settings: app.reloadSettings,
     sessions: app.sessionWatch.look,
-    audit: app.auditNotices.look,
+    audit: app.auditWatch.look,
     place: app.places.lost,
   }
   return (what) => {

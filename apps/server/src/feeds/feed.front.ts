@@ -9,7 +9,7 @@ import { detectClient } from './detect-client.ts'
 import { feedCatalog, type FeedMember, feedMembers, UNREACHABLE } from './feed-source.ts'
 import { PAC_PATH } from '../subscriptions/link.ts'
 import { type Dialect, dialectOf, type Format } from '../formats/dialect.ts'
-import { compileNotice } from '../formats/feed.ts'
+import { compileMessage } from '../formats/feed.ts'
 import { type Narrowing, readNarrowing } from '../formats/narrow.ts'
 import { isActive } from '../subscriptions/state.ts'
 
@@ -83,7 +83,7 @@ export function feedFront(app: App): Front {
     }
     const text = say(reason ?? 'none')
     if (app.settings()['subscription.unavailable'] === 'refuse') return sendText(response, 403, text)
-    send(response, headOf(dialect.format), member, compileNotice(dialect, text, site())(member))
+    send(response, headOf(dialect.format), member, compileMessage(dialect, text, site())(member))
   }
 
   return (request, response) => {

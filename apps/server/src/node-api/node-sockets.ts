@@ -52,7 +52,7 @@ export function nodeSockets(
   given: { prove: Prove; networkOf: NetworkOf; network: (request: IncomingMessage) => string },
   times = TIMES,
 ) {
-  const told = app.nodeData
+  const nodeView = app.nodeData
   const findNode = nodesById(app.database)
   const findMachine = machinesById(app.database)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY })
@@ -124,7 +124,7 @@ export function nodeSockets(
         peer.told.delete(id)
         continue
       }
-      told.notePull(id)
+      nodeView.notePull(id)
       await tellConfig(peer, node, before)
       await tellUsers(peer, node, before)
     }
@@ -146,7 +146,7 @@ export function nodeSockets(
   }
 
   async function tellConfig(peer: Peer, node: KnownNode, before: Told): Promise<void> {
-    const { body, etag } = await told.flatConfig(node)
+    const { body, etag } = await nodeView.flatConfig(node)
     if (before.config === etag) return
     before.config = etag
     // The intervals are for those who poll.
@@ -155,7 +155,7 @@ export function nodeSockets(
   }
 
   async function tellUsers(peer: Peer, node: KnownNode, before: Told): Promise<void> {
-    const list = await told.users(node)
+    const list = await nodeView.users(node)
     if (before.users === list.etag) return
     const changes = before.users === '' ? null : userChanges(before.parts, list.parts)
     before.users = list.etag

@@ -38,30 +38,30 @@ export async function placeOffer({ transaction }: Database, offer: Offer, contex
   return transaction(async (tx) => (await placeWithin(tx, offer, context)).order)
 }
 
-/** `placeOffer` as a part of a transaction; `renewalOf`: the end of the term it renews; `term`: the subscription, locked. */
+/** `placeOffer` as a part of a transaction; `renewalOf`: the end of the term it renews. Also returns the locked subscription. */
 export async function placeWithin(
   tx: Tx,
   offer: Offer,
   context: Context,
   renewalOf: Date | null = null,
-): Promise<{ order: OrderRow; term: SubscriptionRow }> {
+): Promise<{ order: OrderRow; subscription: SubscriptionRow }> {
   // Sent together, done one after the other: what is read is as it is once the subscription is locked.
-  const [term, [known], plans] = await allDone([
+  const [subscription, [known], plans] = await allDone([
     lockSubscription(tx, offer.accountId),
     byQuote(tx, [offer.id]),
     offer.planId === null ? [] : keepPlan(tx, [offer.planId]),
   ])
-  return { term, order: known ?? (await placeNew(tx, offer, { term, plan: plans[0], renewalOf }, context)) }
+  return { subscription, order: known ?? (await placeNew(tx, offer, { subscription, plan: plans[0], renewalOf }, context)) }
 }
 
 async function placeNew(
   tx: Tx,
   offer: Offer,
-  { term, plan: kept, renewalOf }: { term: SubscriptionRow; plan: PlanRow | undefined; renewalOf: Date | null },
+  { subscription, plan: kept, renewalOf }: { subscription: SubscriptionRow; plan: PlanRow | undefined; renewalOf: Date | null },
   { now, settings }: Context,
 ): Promise<OrderRow> {
   const plan = offer.planId === null ? null : await lockPlace(tx, kept)
-  if (!(await basisHolds(tx, offer, term))) throw new AppError('quote.stale')
+  if (!(await basisHolds(tx, offer, subscription))) throw new AppError('quote.stale')
   if (plan) await checkSale(tx, offer.accountId, plan, offer.type, now)
   if (plan && offer.priceAmount === 0) await checkFreeOnce(tx, offer.accountId, plan.id)
   if (offer.forNewMember && !(await isNewMember(tx, offer.accountId))) throw new AppError('quote.stale')
@@ -104,10 +104,10 @@ async function lockPlace(tx: Tx, plan: PlanRow | undefined): Promise<PlanRow> {
 export async function basisHolds(
   tx: Tx,
   { basis, surplusOrderIds }: Pick<Offer, 'basis' | 'surplusOrderIds'>,
-  term: SubscriptionRow,
+  subscription: SubscriptionRow,
 ): Promise<boolean> {
   if (basis === null) return true
-  if (basis.planId !== term.planId || basis.expiresAt !== (term.expiresAt?.toISOString() ?? null)) return false
+  if (basis.planId !== subscription.planId || basis.expiresAt !== (subscription.expiresAt?.toISOString() ?? null)) return false
   if (surplusOrderIds.length === 0) return true
   const [row] = await tx
     .select({ n: count(), refunded: sql<string>`coalesce(sum(${orders.refundedAmount}), 0)` })

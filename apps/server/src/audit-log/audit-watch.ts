@@ -11,7 +11,7 @@ const LONGEST_MS = 10 * 60_000
 /** Acts that come faster are one event. */
 const GAP_MS = 300
 
-export type AuditNotices = {
+export type AuditWatch = {
   /** The database says that there are new rows. */
   look: () => Promise<void>
   /**
@@ -23,7 +23,7 @@ export type AuditNotices = {
 }
 
 /** Who follows the audit log in this process. Nobody asks again and again: a notice of the database wakes all. */
-export function createAuditNotices(places: Places): AuditNotices {
+export function createAuditWatch(places: Places): AuditWatch {
   const hub = new EventEmitter().setMaxListeners(0)
   const stopped = new AbortController()
   let looks = 0

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { App } from '../app.ts'
 import { batchesBy } from './batches.ts'
-import { openFree } from './open-order.ts'
+import { openFree } from './fulfill-order.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
 /** Those who move from one group to another take turns under this number: two of them could wait for each other. */

@@ -14,7 +14,7 @@ const LOOK_MS = 500
 
 /** `close` ends the moves and gives the place back. */
 type Waiting = { moves: AsyncIterable<unknown>; ended: AbortSignal; close: () => void }
-export type OrderNotices = {
+export type OrderWatch = {
   /**
    * Hears of changes from now on, until `left`, or for ten minutes. Throws `limit.exceeded` when the account waits for too much,
    * on whatever process.
@@ -30,7 +30,7 @@ export type OrderNotices = {
  * Who waits in this process for orders to move. While anybody does, one query each half second asks for all of them: a notice of
  * the database with each change would make every commit that changes an order wait for the one before.
  */
-export function createOrderNotices({ db }: Database, places: Places): OrderNotices {
+export function createOrderWatch({ db }: Database, places: Places): OrderWatch {
   const hub = new EventEmitter().setMaxListeners(0)
   let waiting = 0
   let asking: NodeJS.Timeout | undefined
@@ -68,7 +68,7 @@ export function createOrderNotices({ db }: Database, places: Places): OrderNotic
  */
 export async function* orderStatuses(
   db: Db,
-  notices: OrderNotices,
+  notices: OrderWatch,
   { accountId, tradeNo }: { accountId: number; tradeNo: string },
   left: AbortSignal,
 ): AsyncGenerator<OrderStatus> {

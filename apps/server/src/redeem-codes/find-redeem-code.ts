@@ -16,28 +16,28 @@ import {
   redeemUses,
 } from './redeem-codes.table.ts'
 
-export type Card = { code: RedeemCodeRow; batch: RedeemBatchRow; template: RedeemTemplateRow; plan: PlanRow | null }
+export type RedeemCode = { code: RedeemCodeRow; batch: RedeemBatchRow; template: RedeemTemplateRow; plan: PlanRow | null }
 
 /** Finds a code as it was typed; throws `redeem.unusable` where there is none. */
-export async function findCard(db: Db, typed: string): Promise<Card> {
+export async function findRedeemCode(db: Db, typed: string): Promise<RedeemCode> {
   const [code] = await db
     .select()
     .from(redeemCodes)
     .where(eq(redeemCodes.code, codeKey(typed)))
-  return readCard(db, code)
+  return readRedeemCode(db, code)
 }
 
 /** As `findCard`, with the code locked. Batch and kind are read after the lock: one disabled meanwhile is seen. */
-export async function lockCard(tx: Tx, typed: string): Promise<Card> {
+export async function lockRedeemCode(tx: Tx, typed: string): Promise<RedeemCode> {
   const [code] = await tx
     .select()
     .from(redeemCodes)
     .where(eq(redeemCodes.code, codeKey(typed)))
     .for('update')
-  return readCard(tx, code)
+  return readRedeemCode(tx, code)
 }
 
-async function readCard(db: Db, code: RedeemCodeRow | undefined): Promise<Card> {
+async function readRedeemCode(db: Db, code: RedeemCodeRow | undefined): Promise<RedeemCode> {
   if (!code) throw unusable()
   const [row] = await db
     .select({ batch: redeemBatches, template: redeemTemplates, plan: plans })
@@ -50,10 +50,10 @@ async function readCard(db: Db, code: RedeemCodeRow | undefined): Promise<Card> 
 }
 
 /**
- * Throws why this member may not use the card now. Whoever has not used it hears the same of a code that is used up, out of
+ * Throws why this member may not use the code now. Whoever has not used it hears the same of a code that is used up, out of
  * date or disabled as of one that does not exist.
  */
-export async function checkCard(db: Db, { code, batch, template }: Card, accountId: number, now: Date): Promise<void> {
+export async function checkRedeemCode(db: Db, { code, batch, template }: RedeemCode, accountId: number, now: Date): Promise<void> {
   const mine = await db
     .select({ codeId: redeemUses.codeId })
     .from(redeemUses)
@@ -67,8 +67,8 @@ export async function checkCard(db: Db, { code, batch, template }: Card, account
   if (template.newMembersOnly && !(await isNewMember(db, accountId))) throw new AppError('redeem.new_members_only')
 }
 
-/** What the card does to a subscription; null: it gives money. */
-export function giftOf({ template, plan }: Card): Gift | null {
+/** What the code does to a subscription; null: it gives money. */
+export function giftOf({ template, plan }: RedeemCode): Gift | null {
   switch (template.kind) {
     case 'balance':
       return null
@@ -79,7 +79,7 @@ export function giftOf({ template, plan }: Card): Gift | null {
     case 'reset':
       return { kind: 'reset' }
     case 'plan': {
-      if (!plan) throw new Error('a plan card without its plan')
+      if (!plan) throw new Error('a plan code without its plan')
       const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = plan
       const days = template.value === 0 ? null : template.value
       return { kind: 'plan', plan: { planId, groupId, transferEnable, speedLimit, deviceLimit }, days }

@@ -8,10 +8,10 @@ import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { newCycle } from '../subscriptions/carry-over.ts'
-import { changeTerm, grantTerm } from '../subscriptions/change-subscription.ts'
+import { changeSubscription, grantTerm } from '../subscriptions/change-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import { lockOrderAndTerm, lockOrderById, lockWaiting, moveOrder } from './move-order.ts'
+import { lockOrderAndSubscription, lockOrderById, lockWaiting, moveOrder } from './move-order.ts'
 import type { OrderRow } from './orders.table.ts'
 import { basisHolds } from './place-order.ts'
 
@@ -22,10 +22,10 @@ type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: D
  * Delivers a paid order from its snapshot; subscription, money and status change together. Safe to call any number of times: an
  * order that is not in `processing` is left alone. What cannot be opened goes to review, with its money safe.
  */
-export async function openOrder({ transaction }: Database, id: number, context: Context): Promise<OrderRow> {
+export async function fulfillOrder({ transaction }: Database, id: number, context: Context): Promise<OrderRow> {
   return transaction(async (tx) => {
-    const { order, term } = await lockOrderAndTerm(tx, { id })
-    return order.status === 'processing' ? openWithin(tx, order, term, context) : order
+    const { order, subscription } = await lockOrderAndSubscription(tx, { id })
+    return order.status === 'processing' ? fulfillWithin(tx, order, subscription, context) : order
   })
 }
 
@@ -41,7 +41,7 @@ export async function openFree(
   return transaction(async (tx) => {
     if (groupId !== null && !(await lockGroup(tx, groupId))) return []
     const locked = await lockWaiting(tx, ids)
-    return allDone(locked.map(({ order, term }) => openWithin(tx, order, term, context)))
+    return allDone(locked.map(({ order, subscription }) => fulfillWithin(tx, order, subscription, context)))
   })
 }
 
@@ -54,8 +54,8 @@ async function lockGroup(tx: Tx, groupId: number): Promise<boolean> {
 }
 
 /** Delivers a locked order in `processing`, with its member's subscription locked before it. */
-export async function openWithin(tx: Tx, order: OrderRow, term: SubscriptionRow, context: Context): Promise<OrderRow> {
-  const delivered = order.type === 'topup' ? await topUp(tx, order, context.now) : await deliver(tx, order, term, context)
+export async function fulfillWithin(tx: Tx, order: OrderRow, subscription: SubscriptionRow, context: Context): Promise<OrderRow> {
+  const delivered = order.type === 'topup' ? await topUp(tx, order, context.now) : await deliver(tx, order, subscription, context)
   if ('reason' in delivered) return moveOrder(tx, order, 'hold', { reviewReason: delivered.reason })
   // The subscription is locked by now, so nobody else's first order is this member's too.
   const earning = { at: order.paidAt ?? context.now, settings: context.settings }
@@ -68,37 +68,37 @@ export async function openWithin(tx: Tx, order: OrderRow, term: SubscriptionRow,
 
 const LAST_YEAR = 9990
 
-async function deliver(tx: Tx, order: OrderRow, term: SubscriptionRow, { now, settings }: Context): Promise<Delivered> {
-  const reason = await whyNot(tx, order, term, now)
+async function deliver(tx: Tx, order: OrderRow, subscription: SubscriptionRow, { now, settings }: Context): Promise<Delivered> {
+  const reason = await reviewReason(tx, order, subscription, now)
   if (reason) return { reason }
   const { snapshot, period } = order
   if (snapshot === null || period === null) throw new Error('an order for a plan without its snapshot')
   if (order.type === 'reset') {
-    await changeTerm(tx, order.accountId, newCycle(term), now)
+    await changeSubscription(tx, order.accountId, newCycle(subscription), now)
     return { termStart: null, termEnd: null }
   }
   if (order.type === 'change') await takeOver(tx, order, now)
   const { planName: _, ...limits } = snapshot
   const grant = { planId: order.planId, ...limits, months: periodMonths[period] }
   // A change begins now, also from one plan to itself on other terms.
-  const from = order.type === 'change' ? { ...term, expiresAt: null } : term
+  const from = order.type === 'change' ? { ...subscription, expiresAt: null } : subscription
   const { start, row } = await grantTerm(tx, from, grant, now, settings['site.timezone'])
   return { termStart: start, termEnd: row.expiresAt }
 }
 
 /** Why it cannot be delivered as it was sold, or null. */
-async function whyNot(tx: Tx, order: OrderRow, term: SubscriptionRow, now: Date): Promise<ReviewReason | null> {
-  const runs = term.planId !== null && isActive(term, now)
-  const holds = runs && term.planId === order.planId
+async function reviewReason(tx: Tx, order: OrderRow, subscription: SubscriptionRow, now: Date): Promise<ReviewReason | null> {
+  const runs = subscription.planId !== null && isActive(subscription, now)
+  const holds = runs && subscription.planId === order.planId
   if (order.type === 'reset') return holds ? null : 'plan_not_held'
   if (order.type === 'change') {
-    return order.basis !== null && (await basisHolds(tx, order, term)) ? null : 'subscription_changed'
+    return order.basis !== null && (await basisHolds(tx, order, subscription)) ? null : 'subscription_changed'
   }
   if (runs && !holds) return 'other_plan_active'
   const months = order.period && periodMonths[order.period]
-  if (holds && (term.expiresAt === null) !== (months === null)) return 'term_kind_changed'
+  if (holds && (subscription.expiresAt === null) !== (months === null)) return 'term_kind_changed'
   // A year of five digits is nothing the database or a client can read; "for ever" is a term without an end.
-  if (term.planId === order.planId && (term.expiresAt?.getUTCFullYear() ?? 0) > LAST_YEAR) return 'term_too_far'
+  if (subscription.planId === order.planId && (subscription.expiresAt?.getUTCFullYear() ?? 0) > LAST_YEAR) return 'term_too_far'
   return null
 }
 
