@@ -96,9 +96,23 @@ test('no file imports itself through others, types included', () => {
   expect.soft(cycles(web)).toEqual([])
 })
 
+test('app, ui and api import each other in one direction', () => {
+  // Files in src itself, such as i18n.ts, lie below all three.
+  const order = ['app', 'ui', 'api', '']
+  const level = (path: string) => order.indexOf(path.startsWith('apps/web/src/') ? folder(path) : 'elsewhere')
+  const inLayers = web.filter((file) => level(file.path) >= 0)
+  expect(inLayers.length).toBeGreaterThan(0)
+  expect(breaking(inLayers, ({ target }, file) => level(target) >= 0 && level(target) < level(file.path))).toEqual([])
+})
+
 test('every file has a name that says something, and at most 400 lines', () => {
   expect.soft(files.map((file) => file.path).filter((path) => nameless.test(path))).toEqual([])
   expect.soft(files.filter((file) => file.code.split('\n').length > 401).map((file) => file.path)).toEqual([])
+})
+
+test('no folder holds more than 25 source files', () => {
+  const folders = Map.groupBy(web, (file) => posix.dirname(file.path))
+  expect([...folders].filter(([, held]) => held.length > 25).map(([path, held]) => `${path} holds ${held.length}`)).toEqual([])
 })
 
 type Import = { target: string; type: boolean; names: string[] }
