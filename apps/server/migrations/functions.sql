@@ -86,6 +86,35 @@ begin
   return null;
 end $$;
 
+-- Places taken on limited plans are counted once for each version. The triggers fire at commit, so that the version is locked last
+-- and briefly, and once in each transaction. Plans without a limit do not touch it.
+create or replace function touch_capacity(one bigint, other bigint) returns void language plpgsql as $$
+begin
+  if current_setting('portico.touched_capacity', true) = 'yes' then return; end if;
+  perform from plans where id in (one, other) and capacity_limit is not null;
+  if not found then return; end if;
+  perform set_config('portico.touched_capacity', 'yes', true);
+  update versions set value = value + 1 where name = 'capacity';
+end $$;
+
+create or replace function orders_touch_capacity() returns trigger language plpgsql as $$
+begin
+  perform touch_capacity(new.plan_id, null);
+  return null;
+end $$;
+
+create or replace function subscriptions_touch_capacity() returns trigger language plpgsql as $$
+begin
+  perform touch_capacity(old.plan_id, new.plan_id);
+  return null;
+end $$;
+
+create or replace function plans_touch_capacity() returns trigger language plpgsql as $$
+begin
+  perform touch_capacity(new.id, null);
+  return null;
+end $$;
+
 -- Every process listens on `portico_changed`: for new settings, sessions to end, and new audit rows.
 create or replace function announce_settings() returns trigger language plpgsql as $$
 begin

@@ -90,7 +90,7 @@ test('bought on 31 January and renewed each month, a term returns to the 31st; a
   const timeline = [
     ['2027-01-31T10:00+08:00', 'month_price', '2027-02-28T10:00+08:00'],
     ['2027-02-20T00:00+08:00', 'month_price', '2027-03-31T10:00+08:00'],
-    // At the very last moment it still runs.
+    // It is still running at the very last moment.
     ['2027-03-31T10:00+08:00', 'month_price', '2027-04-30T10:00+08:00'],
     ['2027-04-01T00:00+08:00', 'year_price', '2028-04-30T10:00+08:00'],
     ['2028-04-30T09:59+08:00', 'month_price', '2028-05-31T10:00+08:00'],
@@ -120,9 +120,9 @@ test('a permanent term has no end, is active for ever, and has no day to return 
   clock = new Date('2027-06-01T00:00+08:00')
   const [member, plan] = [await t.member(), await t.plan({ onetime_price: 5000 })]
   await buy(member.email, plan.id, 'onetime_price')
-  const term = await termOf(member.id)
-  expect(term).toMatchObject({ planId: plan.id, expiresAt: null, anchorDay: null })
-  expect(isActive(term, new Date('2999-01-01'))).toBe(true)
+  const subscription = await termOf(member.id)
+  expect(subscription).toMatchObject({ planId: plan.id, expiresAt: null, anchorDay: null })
+  expect(isActive(subscription, new Date('2999-01-01'))).toBe(true)
 })
 
 test('a term counts to its last millisecond', () => {

@@ -4,13 +4,13 @@ import pg from 'pg'
 import { hotStatements } from './hot-statements.ts'
 import { createSecretBox, type SecretBox } from './secret-box.ts'
 
-// int8 arrives as text by default; every bigint of ours fits in 2^53 and is checked where it enters.
+// int8 arrives as text by default. All our bigints fit in 2^53 and are checked on input.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** A connection, or a transaction on one. Domain functions take this and do not care which. */
+/** A connection, or a transaction on one. Functions that work in both take this. */
 export type Db = NodePgDatabase
 declare const inTransaction: unique symbol
-/** A `Db` known to be inside a transaction: ask for it where a lock or several writes are involved. */
+/** A `Db` inside a transaction. Take it where a lock or several writes are involved. */
 export type Tx = Db & { readonly [inTransaction]: true }
 
 export type Database = {
@@ -18,7 +18,7 @@ export type Database = {
   /** For prepared statements on hot paths. */
   pool: pg.Pool
   url: string
-  /** For what must not be readable in the database. */
+  /** Encrypts what must not be readable in the database. */
   secrets: SecretBox
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   close: () => Promise<void>
@@ -44,7 +44,7 @@ export function connect(
     url,
     secrets,
     close: () => pool.end(),
-    // Not drizzle's own `transaction`: up to 0.45.4 it never gives the connection back when BEGIN fails (drizzle-orm#6241).
+    // Not drizzle's own `transaction`: up to 0.45.4 it never releases the connection when BEGIN fails (drizzle-orm#6241).
     async transaction(work) {
       const client = await pool.connect()
       let broken: Error | undefined
@@ -53,7 +53,7 @@ export function connect(
       }
       client.on('error', lost)
       try {
-        // Not waited for: the first statement follows at once, and fails where this fails.
+        // Not awaited: the first statement follows at once, and fails if this fails.
         client.query('begin').catch(lost)
         // The brand exists only in the type: a Tx is a Db that was made here.
         const result = await work(drizzle(client) as unknown as Tx)
@@ -70,25 +70,25 @@ export function connect(
   }
 }
 
-/** All that the transaction reads is as of one moment, whatever others write meanwhile. To be asked for before it reads. */
+/** Lets the transaction read everything as of one moment, whatever others write meanwhile. Call it before the first read. */
 export async function atOneMoment(tx: Tx): Promise<void> {
   await tx.execute(sql`set transaction isolation level repeatable read`)
 }
 
-/** What the client is asked often is prepared. */
+type HotName = ReturnType<typeof hotStatements>
+
+/** Makes the client prepare frequent queries. */
 function prepareOften(client: pg.PoolClient, hotName: HotName): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const asked = (first: unknown, ...rest: unknown[]): unknown => query(prepared(first, rest[0], hotName), ...rest)
-  // The same calls, in all their forms.
+  // The same calls, with all their overloads.
   client.query = asked as typeof client.query
 }
 
-type HotName = ReturnType<typeof hotStatements>
-
-/** What `pg` is to be asked instead. Without values a text may be several statements, which cannot be prepared. */
+/** The query to give to `pg`. A text without values may be several statements, which cannot be prepared. */
 function prepared(asked: unknown, values: unknown, hotName: HotName): unknown {
   const config: pg.QueryConfig | pg.Submittable = typeof asked === 'string' ? { text: asked } : (asked as pg.QueryConfig | pg.Submittable)
-  // A cursor, say, asks by itself.
+  // A cursor, for example, sends its own query.
   if ('submit' in config) return asked
   const given = Array.isArray(values) ? values : config.values
   if (config.name !== undefined || !given?.length) return asked

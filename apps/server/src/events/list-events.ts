@@ -24,7 +24,7 @@ export async function listEvents(
   return { items: items.map((row) => ({ ...row, content: EventContent.parse(row) })), total, unread }
 }
 
-/** Marks the caller's events as read, those named or all up to one; other ids are ignored. May be called twice. */
+/** Marks the caller's events as read: those named, or all up to one. Ignores other ids. May be called twice. */
 export async function markRead(db: Db, by: Caller, which: { ids: number[] } | { upTo: number }, now: Date): Promise<void> {
   const named = 'ids' in which ? inArray(events.id, which.ids) : lte(events.id, which.upTo)
   await db

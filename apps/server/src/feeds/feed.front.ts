@@ -9,7 +9,7 @@ import { detectClient } from './detect-client.ts'
 import { feedCatalog, type FeedMember, feedMembers, UNREACHABLE } from './feed-source.ts'
 import { PAC_PATH } from '../subscriptions/link.ts'
 import { type Dialect, dialectOf, type Format } from '../formats/dialect.ts'
-import { compileNotice } from '../formats/feed.ts'
+import { compileMessage } from '../formats/feed.ts'
 import { type Narrowing, readNarrowing } from '../formats/narrow.ts'
 import { isActive } from '../subscriptions/state.ts'
 
@@ -38,9 +38,9 @@ const reasons: Record<Language, Record<Reason, string>> = {
     none: 'No active plan',
     expired: 'Subscription expired, please renew',
     banned: 'Account suspended',
-    resting: 'Youth mode: no connections at this hour',
+    resting: 'Youth mode: offline right now',
   },
-  'zh-CN': { none: '暂无可用套餐', expired: '订阅已到期，请续费', banned: '账号已停用', resting: '青少年模式：当前时段不可使用' },
+  'zh-CN': { none: '暂无可用套餐', expired: '订阅已到期，请续费', banned: '账号已停用', resting: '青少年模式：当前为停用时段' },
 }
 
 /** Answers `/s/{token}`, `/api/v1/client/subscribe?token=` and `/api/v1/client/pac?token=` ahead of the router: clients fetch these all day. */
@@ -83,7 +83,7 @@ export function feedFront(app: App): Front {
     }
     const text = say(reason ?? 'none')
     if (app.settings()['subscription.unavailable'] === 'refuse') return sendText(response, 403, text)
-    send(response, headOf(dialect.format), member, compileNotice(dialect, text, site())(member))
+    send(response, headOf(dialect.format), member, compileMessage(dialect, text, site())(member))
   }
 
   return (request, response) => {

@@ -23,10 +23,10 @@ export function compileFeed(dialect: Dialect, nodes: readonly FeedNode[], site: 
  * A valid profile for a member who may not connect: its one node is named by the message, leads nowhere, carries no
  * credential and is in no group that measures. An empty answer would make clients drop the profile they have.
  */
-export function compileNotice(dialect: Dialect, message: string, site: Site): Compiled {
+export function compileMessage(dialect: Dialect, message: string, site: Site): Compiled {
   if (dialect.format === 'outline') return () => outlineError(cleanName(message))
   if (dialect.format === 'pac') return compilePac(startingPac, [], site, message)
-  const compiled = compile(dialect, [noticeNode(message)], site, false)
+  const compiled = compile(dialect, [messageNode(message)], site, false)
   return (credential) => compiled({ ...credential, uuid: '00000000-0000-0000-0000-000000000000' })
 }
 
@@ -60,7 +60,7 @@ function compile({ format, layout }: Dialect, nodes: readonly FeedNode[], site: 
   }
 }
 
-function noticeNode(message: string): FeedNode {
+function messageNode(message: string): FeedNode {
   return {
     id: 0,
     name: message,

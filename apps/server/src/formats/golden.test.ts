@@ -2,7 +2,7 @@ import { ProtocolSettings } from '@portico/contract/protocols'
 import { describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { dialectOf, type Format, takes } from './dialect.ts'
-import { compileFeed, compileNotice } from './feed.ts'
+import { compileFeed, compileMessage } from './feed.ts'
 import type { FeedNode } from './feed-node.ts'
 import { allNodes, member, nodeOf, site, variants } from './golden/variants.ts'
 
@@ -93,7 +93,7 @@ describe('whole profiles', () => {
   test('Shadowrocket', () => expect(links(render('shadowrocket', nodes)).join('\n')).toMatchFileSnapshot('golden/profile.shadowrocket.txt'))
   test('share links', () => expect(links(render('uri', nodes)).join('\n')).toMatchFileSnapshot('golden/profile.uri.txt'))
   test('a mihomo notice', () =>
-    expect(compileNotice(dialectOf('mihomo'), 'Expired: renew at portico.example.com', site)(member)).toMatchFileSnapshot(
+    expect(compileMessage(dialectOf('mihomo'), 'Expired: renew at portico.example.com', site)(member)).toMatchFileSnapshot(
       'golden/notice.mihomo.txt',
     ))
 })

@@ -5,7 +5,7 @@ import type { Database } from '../db/client.ts'
 import type { Signature } from './signature-check.ts'
 import { usedSecrets } from './used-secrets.table.ts'
 
-/** Remembers the secret of a signed write; false: it was used before, by any process. */
+/** Remembers the secret of a signed write; false: it was used before, in any process. */
 export type UseSecret = (signature: Signature) => Promise<boolean>
 
 type Use = { secret: string; endsAt: Date }
@@ -20,11 +20,11 @@ export function secretMemory({ db }: Database): UseSecret {
     .prepare('use_secrets')
   const use = batched<Use, true>(async (uses) => {
     const ends = new Map(uses.map(({ secret, endsAt }) => [secret, endsAt]))
-    // In the same order everywhere, so that two statements cannot wait for each other.
+    // Sorted, so that two statements cannot deadlock.
     const secrets = [...ends.keys()].toSorted()
     const rows = await insert.execute({ secrets, ends: secrets.map((secret) => ends.get(secret)) })
     const fresh = new Set(rows.map((row) => row.secret.replaceAll('-', '')))
-    // Of several with the same secret the first has it.
+    // Of several calls with the same secret, the first one counts.
     return new Map(uses.filter(({ secret }) => fresh.delete(secret)).map((each) => [each, true]))
   })
   return async ({ secret, timestamp }) => {

@@ -10,8 +10,8 @@ export type Leg = { kind: LedgerKind; ownerId?: number; amount: number }
 export type Posting = { kind: Movement; key: string; currency: string; legs: Leg[]; note?: string; byAccountId?: number | null; at: Date }
 
 /**
- * Moves money: the legs (minor units, positive = received) must sum to zero. A `key` posts once: the second posting of the
- * same cause returns false and moves nothing, as does one of nothing. Throws `balance.insufficient` where a member's balance would go below zero.
+ * Moves money. The legs (minor units, positive = received) must sum to zero. A `key` posts once: posting it again returns false and
+ * moves nothing, and so does a posting of nothing. Throws `balance.insufficient` when a member's balance would fall below zero.
  */
 export async function post(tx: Tx, posting: Posting): Promise<boolean> {
   const { currency, kind, key, note = '', byAccountId = null, at } = posting
@@ -37,7 +37,7 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
   return true
 }
 
-/** The ledger account of that owner, made with its first entry. */
+/** The ledger account of that owner. The first entry creates it. */
 async function accountId(tx: Tx, { kind, ownerId = 0 }: Omit<Leg, 'amount'>, currency: string): Promise<number> {
   const find = () =>
     tx
@@ -50,7 +50,7 @@ async function accountId(tx: Tx, { kind, ownerId = 0 }: Omit<Leg, 'amount'>, cur
   return writtenRow(await find()).id
 }
 
-/** What a member can spend, or has of another kept kind, in minor units. */
+/** What a member can spend, or has of another stored kind, in minor units. */
 export async function memberBalance(
   db: Db,
   accountId: number,

@@ -3,24 +3,24 @@ import type { UserChange } from '@portico/contract/accounts-admin'
 import { type Actor, requireOther, requirePermission } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { isUniqueViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { plans } from '../plans/plans.table.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { dayOfMonth } from '../calendar.ts'
 import { cycleBytes } from '../subscriptions/carry-over.ts'
-import { changeTerm, lockSubscription, nextReset, type TermChange } from '../subscriptions/change-subscription.ts'
+import { changeSubscription, lockSubscription, nextReset, type SubscriptionChange } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { keepOneOwner } from '../roles/owners.ts'
-import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import type { AccountRow } from '../accounts/accounts.table.ts'
 import { lockAccount, lockForAccess } from './change-access.ts'
 import { chooseInviter } from '../accounts/choose-inviter.ts'
 import { emailKey } from '../accounts/email-key.ts'
 import { hashPassword } from '../accounts/password.ts'
+import { updateAccount } from '../accounts/write-account.ts'
 
 /**
- * An operator changes an account: absent fields stay, null clears. A stale `version` is refused. A plan brings its group,
- * quota and limits. A new password or a suspension ends every session of the account at once.
+ * Changes an account for an operator. Absent fields stay, null clears. Refuses a stale `version`. A plan sets group, quota and
+ * limits. A new password or a suspension ends every session of the account at once.
  */
 export async function changeUser(
   { transaction }: Database,
@@ -34,35 +34,30 @@ export async function changeUser(
   if (isMoney(change)) requirePermission(by, 'money.adjust')
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password)
   await transaction(async (tx) => {
-    // Before the account's row: a change that waits here must not hold what the one before it refers to.
+    // Before the account's row is locked: a change that waits here must not hold a row that the change ahead of it needs.
     const inviterId = typeof change.inviter === 'string' ? await chooseInviter(tx, id, change.inviter) : change.inviter
     const before = opens(change) ? await lockForAccess(tx, by, id) : await lockAccount(tx, id)
     if (before.version !== version) throw new AppError('account.version_conflict')
     if (change.banned === true) await keepOneOwner(tx, id)
-    const after = await updateAccount(tx, before, change, { passwordHash, inviterId, now })
-    const termBefore = await lockSubscription(tx, id)
-    await changeTerm(tx, id, await termChange(tx, termBefore, change, now, zone), now)
+    const after = await updateAccount(tx, id, accountChange(before, change, { passwordHash, inviterId, now }))
+    const subscriptionBefore = await lockSubscription(tx, id)
+    await changeSubscription(tx, id, await subscriptionChange(tx, subscriptionBefore, change, now, zone), now)
     if (passwordHash !== undefined || change.banned === true) await endSessions(tx, id)
-    const sides = { before: { ...termBefore, ...before }, after: { ...(await lockSubscription(tx, id)), ...after, version } }
+    const sides = { before: { ...subscriptionBefore, ...before }, after: { ...(await lockSubscription(tx, id)), ...after, version } }
     await record(tx, by, { action: 'member.update', entity: 'member', id, ...sides }, now)
   })
 }
 
-/** What lets somebody in, or keeps them out. */
+/** Changes that let someone in or keep them out. */
 const opens = ({ email, password, banned }: UserChange): boolean => email !== undefined || password !== undefined || banned !== undefined
 
-/** What orders of this member cost, and what they earn. */
+/** Changes to what this member's orders cost and earn. */
 const isMoney = (change: UserChange): boolean =>
   [change.discount_percent, change.commission_rate, change.commission_mode, change.inviter].some((value) => value !== undefined)
 
 type Found = { passwordHash: string | undefined; inviterId: number | null | undefined; now: Date }
 
-async function updateAccount(
-  tx: Tx,
-  account: AccountRow,
-  change: UserChange,
-  { passwordHash, inviterId, now }: Found,
-): Promise<AccountRow> {
+function accountChange(account: AccountRow, change: UserChange, { passwordHash, inviterId, now }: Found): Partial<AccountRow> {
   const set: Partial<AccountRow> = { version: account.version + 1 }
   if (change.email !== undefined) Object.assign(set, { email: change.email, emailKey: emailKey(change.email) })
   if (passwordHash !== undefined) set.passwordHash = passwordHash
@@ -72,30 +67,28 @@ async function updateAccount(
   if (change.commission_mode !== undefined) set.commissionMode = change.commission_mode
   if (inviterId !== undefined) set.inviterId = inviterId
   if (change.banned !== undefined) set.bannedAt = change.banned ? (account.bannedAt ?? now) : null
-  try {
-    const [changed] = await tx.update(accounts).set(set).where(eq(accounts.id, account.id)).returning()
-    if (!changed) throw new AppError('not_found')
-    return changed
-  } catch (error) {
-    if (isUniqueViolation(error, 'accounts_email_key'))
-      throw new AppError('account.email_taken', { fields: { email: 'account.email_taken' } })
-    throw error
-  }
+  return set
 }
 
-async function termChange(tx: Tx, before: SubscriptionRow, change: UserChange, now: Date, zone: string): Promise<TermChange> {
-  const term: TermChange = change.plan_id === undefined ? {} : await planTerm(tx, change.plan_id, now, zone)
-  if (change.expired_at !== undefined) term.expiresAt = change.expired_at === null ? null : new Date(change.expired_at)
+async function subscriptionChange(
+  tx: Tx,
+  before: SubscriptionRow,
+  change: UserChange,
+  now: Date,
+  zone: string,
+): Promise<SubscriptionChange> {
+  const subscription: SubscriptionChange = change.plan_id === undefined ? {} : await planChange(tx, change.plan_id, now, zone)
+  if (change.expired_at !== undefined) subscription.expiresAt = change.expired_at === null ? null : new Date(change.expired_at)
   if (change.plan_id !== undefined || change.transfer_enable !== undefined || change.extra_bytes !== undefined)
-    Object.assign(term, quotaAfter(term.transferEnable ?? cycleBytes(before), before, change))
-  if (change.u !== undefined) term.up = change.u
-  if (change.d !== undefined) term.down = change.d
-  if (change.own_speed_limit !== undefined) term.ownSpeedLimit = change.own_speed_limit
-  if (change.own_device_limit !== undefined) term.ownDeviceLimit = change.own_device_limit
-  return term
+    Object.assign(subscription, quotaAfter(subscription.transferEnable ?? cycleBytes(before), before, change))
+  if (change.u !== undefined) subscription.up = change.u
+  if (change.d !== undefined) subscription.down = change.d
+  if (change.own_speed_limit !== undefined) subscription.ownSpeedLimit = change.own_speed_limit
+  if (change.own_device_limit !== undefined) subscription.ownDeviceLimit = change.own_device_limit
+  return subscription
 }
 
-/** `cycle`: what each cycle brings. What carries over stays with the member, also from one plan to another. */
+/** `cycle`: bytes of each cycle. What carries over stays with the member, across plans too. */
 function quotaAfter(cycle: number, before: SubscriptionRow, change: UserChange): Pick<SubscriptionRow, 'transferEnable' | 'extraBytes'> {
   const extra = change.extra_bytes ?? before.extraBytes
   const transferEnable = change.transfer_enable ?? cycle + extra
@@ -103,7 +96,7 @@ function quotaAfter(cycle: number, before: SubscriptionRow, change: UserChange):
   return { transferEnable, extraBytes: Math.min(extra, transferEnable) }
 }
 
-const noTerm = {
+const noPlan = {
   planId: null,
   groupId: null,
   transferEnable: 0,
@@ -114,9 +107,9 @@ const noTerm = {
   nextResetAt: null,
 }
 
-/** A plan given by hand begins its cycles today. */
-async function planTerm(tx: Tx, planId: number | null, now: Date, zone: string): Promise<TermChange> {
-  if (planId === null) return noTerm
+/** A plan given by an operator starts its cycles today. */
+async function planChange(tx: Tx, planId: number | null, now: Date, zone: string): Promise<SubscriptionChange> {
+  if (planId === null) return noPlan
   const [plan] = await tx.select().from(plans).where(eq(plans.id, planId))
   if (!plan) throw new AppError('plan.not_found')
   const { groupId, transferEnable, speedLimit, deviceLimit } = plan

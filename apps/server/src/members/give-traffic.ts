@@ -7,9 +7,7 @@ import { giveGift } from '../subscriptions/gift-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 
-/**
- * An operator adds traffic to a running plan; each call adds. Throws `account.needs_running_plan` where it would be of no use.
- */
+/** Adds traffic to a running plan; each call adds it again. Throws `account.needs_running_plan` where it would have no effect. */
 export async function giveTraffic(
   { transaction }: Database,
   by: Actor,
@@ -19,11 +17,11 @@ export async function giveTraffic(
 ): Promise<void> {
   requireOther(by, id)
   await transaction(async (tx) => {
-    const term = await lockSubscription(tx, id)
-    if (!isActive(term, now)) throw new AppError('account.needs_running_plan')
-    await giveGift(tx, term, { kind: 'traffic', bytes, keeps }, now, zone)
+    const subscription = await lockSubscription(tx, id)
+    if (!isActive(subscription, now)) throw new AppError('account.needs_running_plan')
+    await giveGift(tx, subscription, { kind: 'traffic', bytes, keeps }, now, zone)
     const after = quotaOf(await lockSubscription(tx, id))
-    await record(tx, by, { action: 'member.give_traffic', entity: 'member', id, before: quotaOf(term), after }, now)
+    await record(tx, by, { action: 'member.give_traffic', entity: 'member', id, before: quotaOf(subscription), after }, now)
   })
 }
 

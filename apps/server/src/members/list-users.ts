@@ -17,7 +17,7 @@ import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 export type UserFilter = { q?: string | undefined; state?: UserState | undefined; plan_id?: number | undefined }
 export type UserRow = {
   account: AccountRow
-  term: SubscriptionRow
+  subscription: SubscriptionRow
   planName: string | null
   groupName: string | null
   balance: number | null
@@ -25,7 +25,7 @@ export type UserRow = {
   alarm: typeof linkAlarms.$inferSelect | null
 }
 
-/** Above this many accounts the unfiltered total is the planner's estimate: counting them all would cost more than the page. */
+/** Above this many accounts the unfiltered total is the planner's estimate: counting would cost more than the page. */
 const EXACT_UNTIL = 10_000
 
 /** Newest first unless `sort` names another column. */
@@ -72,7 +72,7 @@ function select(db: Db, currency: string) {
   return db
     .select({
       account: accounts,
-      term: subscriptions,
+      subscription: subscriptions,
       planName: plans.name,
       groupName: groups.name,
       balance: ledgerAccounts.balance,
@@ -106,7 +106,7 @@ function stateSql(state: UserState | undefined, now: Date): SQL | undefined {
     case 'admin':
       return isNotNull(accounts.roleId)
     case 'link_alarm':
-      // The count joins no alarms.
+      // The query for the total joins no alarms.
       return sql`exists (select from ${linkAlarms} where ${alarmHolds()})`
     case 'no_plan':
       return isNull(subscriptions.groupId)

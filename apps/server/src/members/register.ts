@@ -1,50 +1,43 @@
 import type { Tx } from '../db/client.ts'
-import { isUniqueViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { noteInviteUse, takeInviteCode, type UsedCode } from '../invites/use-invite-code.ts'
 import { createSubscription } from '../subscriptions/change-subscription.ts'
-import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import type { AccountRow } from '../accounts/accounts.table.ts'
 import { emailKey } from '../accounts/email-key.ts'
 import { hashPassword } from '../accounts/password.ts'
+import { insertAccount } from '../accounts/write-account.ts'
 
-/** How a visitor came: by which code, whether the site takes nobody without one, and from which network. */
+/** How a visitor was invited: the code, whether the site requires one, and the visitor's network. */
 type Invitation = { code: string; forced: boolean; network: string }
 type NewAccount = { email: string; password: string; roleId?: number; invitation?: Invitation }
 
 /**
- * Opens an account with its (empty) subscription. Throws `account.email_taken` for any spelling of a known address, and for a
- * code that does not work `invite.invalid`, or `invite.invalid_optional` where none is needed; where one is, `invite.required`.
+ * Opens an account with an empty subscription. Throws `account.email_taken` for any spelling of a known address,
+ * `invite.required` when a required code is missing, and for a code that does not work `invite.invalid`, or
+ * `invite.invalid_optional` when none is required.
  */
 export async function createAccount(tx: Tx, { invitation, ...input }: NewAccount, now: Date): Promise<AccountRow> {
-  // Slow on purpose, so it comes before the code is taken: others who come by the same one would wait for it.
+  // Slow on purpose, so it runs before the code is locked: others with the same code would wait.
   const passwordHash = await hashPassword(input.password)
   const used = invitation ? await takeInvitation(tx, invitation) : null
-  try {
-    const values = {
-      email: input.email.trim(),
-      emailKey: emailKey(input.email),
-      passwordHash,
-      roleId: input.roleId ?? null,
-      inviterId: used?.inviterId ?? null,
-      createdAt: now,
-    }
-    const [account] = await tx.insert(accounts).values(values).returning()
-    if (!account) throw new Error('insert returned no row')
-    await createSubscription(tx, account.id)
-    if (used && invitation) await noteInviteUse(tx, used, account.id, invitation.network, now)
-    return account
-  } catch (error) {
-    if (isUniqueViolation(error, 'accounts_email_key'))
-      throw new AppError('account.email_taken', { fields: { email: 'account.email_taken' } })
-    throw error
-  }
+  const account = await insertAccount(tx, {
+    email: input.email.trim(),
+    emailKey: emailKey(input.email),
+    passwordHash,
+    roleId: input.roleId ?? null,
+    inviterId: used?.inviterId ?? null,
+    createdAt: now,
+  })
+  await createSubscription(tx, account.id)
+  if (used && invitation) await noteInviteUse(tx, used, account.id, invitation.network, now)
+  return account
 }
 
 async function takeInvitation(tx: Tx, { code, forced }: Invitation): Promise<UsedCode | null> {
   const used = await takeInviteCode(tx, code)
   const isGiven = code.trim() !== ''
   if (used || (!forced && !isGiven)) return used
-  // Never passed over: whoever brought this visitor would go without his rebate, and neither would know.
+  // Never ignored: the inviter would lose their commission, and neither side would know.
   const problem = !isGiven ? 'invite.required' : forced ? 'invite.invalid' : 'invite.invalid_optional'
   throw new AppError(problem, { fields: { invite_code: problem } })
 }

@@ -15,7 +15,7 @@ import { findParent, giveKeyToChildren, withKeyOf } from './parent-node.ts'
 
 type NodeWithGroups = NodeRow & { groupIds: number[] }
 
-/** Returns the new node's secret, which is stored nowhere. */
+/** Returns the new node's secret, which cannot be read again. */
 export async function createNode(
   { transaction, secrets }: Database,
   by: Actor,
@@ -47,7 +47,7 @@ export async function createNode(
   })
 }
 
-/** Absent fields stay. The node's list of members changes with the commit. */
+/** Absent fields stay. The node's list of members changes at the commit. */
 export async function updateNode({ transaction, secrets }: Database, by: Actor, id: number, change: NodeChange, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockNode(tx, id)
@@ -69,8 +69,8 @@ export async function updateNode({ transaction, secrets }: Database, by: Actor, 
 }
 
 /**
- * Hides the node and stops its secret; the row stays for the traffic history. Its children become nodes of their own and keep
- * their keys.
+ * Hides the node and disables its secret; the row stays for the traffic history. Its children become nodes of
+ * their own and keep their keys.
  */
 export async function deleteNode({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
@@ -82,7 +82,7 @@ export async function deleteNode({ transaction }: Database, by: Actor, id: numbe
   })
 }
 
-/** Returns the new secret. The old one stops with the commit. */
+/** Returns the new secret. The old one stops working at the commit. */
 export async function rotateSecret({ transaction }: Database, by: Actor, id: number, now: Date): Promise<string> {
   const { secret, hash } = newSecret()
   await transaction(async (tx) => {
@@ -94,7 +94,7 @@ export async function rotateSecret({ transaction }: Database, by: Actor, id: num
   return secret
 }
 
-/** Sets the node's own counters to zero; a node whose quota was used up is back in subscriptions. */
+/** Sets the node's own counters to zero; a node whose quota was used up returns to subscriptions. */
 export async function resetQuota({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const counted = await lockCounters(tx, id)
@@ -114,7 +114,7 @@ export async function sortNodes({ transaction }: Database, by: Actor, ids: numbe
   })
 }
 
-/** Taken before the row is written: its secrets are encrypted for this number. */
+/** Needed before the row is written, because its secrets are encrypted for this id. */
 async function nextId(tx: Tx): Promise<number> {
   const { rows } = await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('nodes', 'id')) as id`)
   return Number(rows[0]?.id)
@@ -139,7 +139,7 @@ async function readNode(tx: Tx, id: number): Promise<NodeWithGroups> {
   return { ...node, groupIds: inGroups.map((group) => group.id) }
 }
 
-/** A node that never reported has no counters. Locked before the node, as pushes do. */
+/** A node that never reported has no counters. Locked before the node's row, as pushes do. */
 async function lockCounters(tx: Tx, id: number) {
   const { up, down, countedSince } = nodeReports
   const [counters] = await tx.select({ up, down, countedSince }).from(nodeReports).where(eq(nodeReports.nodeId, id)).for('update')

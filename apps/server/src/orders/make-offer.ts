@@ -4,6 +4,7 @@ import type { OrderType } from '@portico/contract/orders'
 import type { Period } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
 import { accounts } from '../accounts/accounts.table.ts'
+import type { Context } from '../context.ts'
 import { findCoupon } from '../coupons/use-coupon.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -14,7 +15,7 @@ import { isNewMember } from '../promotions/new-member.ts'
 import { cycleBytes } from '../subscriptions/carry-over.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
 import type { OrderBasis } from './orders.table.ts'
-import { bonusOf, reckon, type Reckoned } from './price.ts'
+import { bonusOf, priceOrder, type PricedOrder } from './price.ts'
 import { runningOrders } from './running-orders.ts'
 import { checkSale, orderType } from './sale-rules.ts'
 import { surplusOf } from './surplus.ts'
@@ -22,8 +23,8 @@ import { surplusOf } from './surplus.ts'
 export type WantedPlan = { planId: number; period: Period; couponCode: string | null; useBalance: boolean }
 export type Wanted = WantedPlan | { topupAmount: number }
 
-/** Everything an order would be, reckoned at one moment. Placing it checks that what it stands on is still so. */
-export type Offer = Reckoned & {
+/** A complete order, calculated at one moment. Placing it checks that its basis has not changed. */
+export type Offer = PricedOrder & {
   id: string
   accountId: number
   type: OrderType
@@ -33,39 +34,39 @@ export type Offer = Reckoned & {
   bonusAmount: number
   couponId: number | null
   promotionName: string | null
-  /** Reckoned with a promotion or coupon for new members. */
+  /** Priced with a promotion or coupon for new members. */
   forNewMember: boolean
   surplusOrderIds: number[]
   basis: OrderBasis | null
 }
-export type Setting = { now: Date; settings: Settings }
 export type Offered = {
   offer: Offer
   plan: PlanRow | null
-  term: SubscriptionRow
-  /** Name of the plan held, also one that has run out. */
+  subscription: SubscriptionRow
+  /** Name of the plan held, even if it has expired. */
   heldPlanName: string | null
   balance: number
 }
 
 /** Reckons what the member wants, and refuses what he cannot have. Locks nothing, changes nothing. */
-export async function makeOffer(db: Db, accountId: number, wanted: Wanted, setting: Setting): Promise<Offered> {
-  const { settings } = setting
+export async function makeOffer(db: Db, accountId: number, wanted: Wanted, context: Context): Promise<Offered> {
+  const { settings } = context
   const buyer = await readBuyer(db, accountId, settings['site.currency'])
-  const { term, heldPlanName, balance } = buyer
-  if ('topupAmount' in wanted) return { offer: topup(accountId, wanted.topupAmount, settings), plan: null, term, heldPlanName, balance }
+  const { subscription, heldPlanName, balance } = buyer
+  if ('topupAmount' in wanted)
+    return { offer: topup(accountId, wanted.topupAmount, settings), plan: null, subscription, heldPlanName, balance }
   const [plan] = await db.select().from(plans).where(eq(plans.id, wanted.planId))
   if (!plan) throw new AppError('plan.not_found')
-  const offer = await offerPlan(db, { ...buyer, balance: wanted.useBalance ? balance : 0 }, plan, wanted, setting)
-  return { offer, plan, term, heldPlanName, balance }
+  const offer = await offerPlan(db, { ...buyer, balance: wanted.useBalance ? balance : 0 }, plan, wanted, context)
+  return { offer, plan, subscription, heldPlanName, balance }
 }
 
-type Buyer = Pick<Offered, 'term' | 'heldPlanName' | 'balance'> & { percent: number | null }
+type Buyer = Pick<Offered, 'subscription' | 'heldPlanName' | 'balance'> & { percent: number | null }
 
 async function readBuyer(db: Db, accountId: number, currency: string): Promise<Buyer> {
   const { kind, ownerId, balance } = ledgerAccounts
   const [buyer] = await db
-    .select({ term: subscriptions, percent: accounts.discountPercent, heldPlanName: plans.name, balance })
+    .select({ subscription: subscriptions, percent: accounts.discountPercent, heldPlanName: plans.name, balance })
     .from(subscriptions)
     .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
     .leftJoin(plans, eq(plans.id, subscriptions.planId))
@@ -81,7 +82,7 @@ function topup(accountId: number, amount: number, settings: Settings): Offer {
     throw new AppError('topup.out_of_range', { fields: { topup_amount: 'topup.out_of_range' } })
   }
   return {
-    ...reckon({ price: amount, promotion: null, coupon: null, personalPercent: 0, surplus: 0, balance: 0 }),
+    ...priceOrder({ price: amount, promotion: null, coupon: null, personalPercent: 0, surplus: 0, balance: 0 }),
     id: randomUUID(),
     accountId,
     type: 'topup',
@@ -99,27 +100,27 @@ function topup(accountId: number, amount: number, settings: Settings): Offer {
 
 async function offerPlan(
   db: Db,
-  { term, percent, balance }: Buyer,
+  { subscription, percent, balance }: Buyer,
   plan: PlanRow,
   { period, couponCode }: WantedPlan,
-  { now, settings }: Setting,
+  { now, settings }: Context,
 ): Promise<Offer> {
-  const { accountId } = term
+  const { accountId } = subscription
   const price = plan[period]
-  const type = orderType(term, plan, period, settings, now)
+  const type = orderType(subscription, plan, period, settings, now)
   if (price === null) throw new AppError('plan.not_sold')
   await checkSale(db, accountId, plan, type, now)
-  const running = type === 'change' ? await runningOrders(db, term, settings['site.currency'], now) : []
+  const running = type === 'change' ? await runningOrders(db, subscription, settings['site.currency'], now) : []
   const promotions = await listRunning(db, now)
   const isNew = (promotions.length > 0 || couponCode !== null) && (await isNewMember(db, accountId))
   const purchase = { planId: plan.id, period, isNew }
   const coupon = couponCode ? await findCoupon(db, couponCode, { accountId, ...purchase }, now) : null
   const promotion = greatest(promotions, purchase)
-  // What carries over is not given up with the plan, so it is worth nothing here.
-  const sold = { ...term, transferEnable: cycleBytes(term) }
+  // Bytes that carry over stay with the member, so they have no value here.
+  const sold = { ...subscription, transferEnable: cycleBytes(subscription) }
   const surplus = settings['change.surplus'] ? surplusOf(running, sold, now, settings['site.timezone']) : 0
   return {
-    ...reckon({
+    ...priceOrder({
       price,
       promotion: promotion && { kind: 'percent', value: promotion.percent },
       coupon,
@@ -139,8 +140,8 @@ async function offerPlan(
     forNewMember: promotion?.newMembersOnly === true || coupon?.newMembersOnly === true,
     surplusOrderIds: running.map(({ id }) => id),
     basis: {
-      planId: term.planId,
-      expiresAt: term.expiresAt?.toISOString() ?? null,
+      planId: subscription.planId,
+      expiresAt: subscription.expiresAt?.toISOString() ?? null,
       refunded: running.reduce((sum, order) => sum + order.refunded, 0),
     },
   }

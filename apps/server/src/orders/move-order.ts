@@ -7,7 +7,7 @@ import { enqueue } from '../jobs/queue.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
-/** Locks an order by its number. */
+/** Locks an order by its number. Throws `order.not_found`. */
 export async function lockOrder(tx: Tx, tradeNo: string): Promise<OrderRow> {
   return lockWhere(tx, eq(orders.tradeNo, tradeNo))
 }
@@ -22,40 +22,39 @@ async function lockWhere(tx: Tx, which: SQL): Promise<OrderRow> {
   return order
 }
 
-type Locked = { order: OrderRow; term: SubscriptionRow }
+type Locked = { order: OrderRow; subscription: SubscriptionRow }
 
 /**
- * Locks the subscription of an order's member, then the order: whoever changes both begins here, so that nobody holds the one
- * and waits for the other.
+ * Locks the subscription of an order's member, then the order. All code that changes both starts here; the fixed order prevents deadlocks.
  */
-export async function lockOrderAndTerm(tx: Tx, which: { id: number } | { tradeNo: string }): Promise<Locked> {
+export async function lockOrderAndSubscription(tx: Tx, which: { id: number } | { tradeNo: string }): Promise<Locked> {
   const isIt = 'id' in which ? eq(orders.id, which.id) : eq(orders.tradeNo, which.tradeNo)
-  const [found] = await withTerms(tx).where(isIt).for('update')
+  const [found] = await withSubscriptions(tx).where(isIt).for('update')
   if (!found) throw new AppError('order.not_found')
   return found
 }
 
-/** Those of the orders that wait to be opened and that nobody else has locked, with their subscriptions, in the order of members. */
+/** Locks the orders in `processing` that nobody else has locked, with their subscriptions, sorted by member. */
 export async function lockWaiting(tx: Tx, ids: number[]): Promise<Locked[]> {
-  return withTerms(tx)
+  return withSubscriptions(tx)
     .where(and(inArray(orders.id, ids), eq(orders.status, 'processing')))
     .orderBy(subscriptions.accountId, orders.id)
     .for('update', { skipLocked: true })
 }
 
-function withTerms(tx: Tx) {
+function withSubscriptions(tx: Tx) {
   return tx
-    .select({ term: subscriptions, order: orders })
+    .select({ subscription: subscriptions, order: orders })
     .from(subscriptions)
     .innerJoin(orders, eq(orders.accountId, subscriptions.accountId))
     .$dynamic()
 }
 
-// `orders.id` in full: Drizzle would leave the table's name out.
+// `orders.id` in full: Drizzle would omit the table's name.
 const hasOpenAttempt = sql<boolean>`exists (
   select from payment_attempts where order_id = orders.id and status in ('created', 'pending'))`
 
-/** The only writer of an order's status. A lost race is an update that finds no row: `order.wrong_status`. */
+/** The only writer of an order's status. Throws `order.wrong_status` if the status does not allow the action, also after a lost race. */
 export async function moveOrder(tx: Tx, order: OrderRow, action: OrderAction, set: Partial<OrderRow> = {}): Promise<OrderRow> {
   const { from, to } = orderActions[action]
   try {
@@ -66,7 +65,7 @@ export async function moveOrder(tx: Tx, order: OrderRow, action: OrderAction, se
       .where(and(eq(orders.id, order.id), inArray(orders.status, from)))
       .returning({ hasOpenAttempt })
     if (!moved) throw new AppError('order.wrong_status', { details: { status: order.status, action } })
-    // What gateways still offer for it must not outlive the wait for payment. No attempt begins while the order is locked.
+    // What gateways have open for the order must be closed with it. No attempt starts while the order is locked.
     if (order.status === 'pending' && moved.hasOpenAttempt) {
       await enqueue(tx, 'close_attempts', { order_id: order.id }, { key: `close_attempts:${order.id}` })
     }

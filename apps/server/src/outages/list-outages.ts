@@ -6,7 +6,7 @@ import { outageGifts, type OutageRow, outages } from './outages.table.ts'
 
 export type ListedOutage = { outage: OutageRow; node: string; compensated: number }
 
-/** A page of outages, latest first, of all nodes or of one; or the one asked for. */
+/** A page of outages, latest first, of all nodes or of `nodeId`; `id`: only that outage. */
 export async function listOutages(
   db: Db,
   { nodeId, id }: { nodeId?: number | undefined; id?: number },
@@ -22,7 +22,7 @@ export async function listOutages(
   return readPage(db, found, [desc(outages.beganAt), desc(outages.id)], paging)
 }
 
-/** Outages that reach into the time since `from`. */
+/** Outages that were not over before `from`. */
 export async function outagesSince(db: Db, from: Date): Promise<OutageRow[]> {
   return db
     .select()

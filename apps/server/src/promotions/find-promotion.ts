@@ -3,10 +3,10 @@ import type { Period } from '@portico/contract/periods'
 import type { Db } from '../db/client.ts'
 import { type PromotionRow, promotions } from './promotions.table.ts'
 
-/** `isNew`: as `new-member.ts` defines it. */
+/** `isNew`: see `new-member.ts`. */
 type PromotionFor = { planId: number; period: Period; isNew: boolean }
 
-/** Those that run at this moment, the greatest first. */
+/** Running promotions, largest discount first. */
 export async function listRunning(db: Db, now: Date): Promise<PromotionRow[]> {
   const { enabled, startsAt, endsAt, percent, id } = promotions
   return db
@@ -16,7 +16,7 @@ export async function listRunning(db: Db, now: Date): Promise<PromotionRow[]> {
     .orderBy(desc(percent), desc(id))
 }
 
-/** Of several that run, the first that is for this purchase: they do not add up. */
+/** The first promotion that fits the purchase. Promotions do not add up. */
 export function greatest(running: PromotionRow[], { planId, period, isNew }: PromotionFor): PromotionRow | null {
   const fits = ({ planIds, periods, newMembersOnly }: PromotionRow): boolean =>
     (planIds?.includes(planId) ?? true) && (periods?.includes(period) ?? true) && (isNew || !newMembersOnly)

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Database, Tx } from '../db/client.ts'
 import { inTime } from '../jobs/in-time.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { lockOrderAndTerm } from '../orders/move-order.ts'
+import { lockOrderAndSubscription } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import type { Refunded } from '../payment-drivers/driver.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
@@ -16,8 +16,8 @@ const PATIENCE_MS = 20_000
 const ASK_AGAIN_MS = 10 * 60_000
 
 /**
- * Asks the gateway for a refund that was requested, and books what it says. Safe to repeat: the gateway knows it by our number.
- * Throws when it is not known what the gateway did, so that it is asked again.
+ * Asks the gateway for a requested refund, and books the answer. Safe to repeat: the gateway knows it by our number. Throws if the outcome
+ * is unknown, so that the job tries again.
  */
 export async function askRefund(database: Database, refundId: number, { now, log }: { now: Date; log: Logger }): Promise<void> {
   const [asked] = await database.db
@@ -30,7 +30,7 @@ export async function askRefund(database: Database, refundId: number, { now, log
   if (!asked) return
   const { refund, attempt, receipt, method } = asked
   const driver = drivers[method.driver]
-  if (!driver.refund) throw new Error(`the driver ${method.driver} gives nothing back`)
+  if (!driver.refund) throw new Error(`the driver ${method.driver} cannot refund`)
   const answer = await inTime(
     driver.refund(openConfig(database.secrets, method), {
       attemptNo: attempt.attemptNo,
@@ -48,7 +48,7 @@ export async function askRefund(database: Database, refundId: number, { now, log
   await database.transaction((tx) => book(tx, refund, answer, now))
 }
 
-/** Queues those that have waited for an hour, whatever became of their job. */
+/** Queues refunds that have waited for an hour, whatever happened to their jobs. */
 export async function askRefundsAgain({ transaction }: Database, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const waiting = await tx
@@ -73,7 +73,7 @@ async function book(tx: Tx, { id, orderId }: RefundRow, { status, externalId }: 
 
 /** The order first, as everywhere. Null: the gateway's notification was faster. */
 async function lockRequested(tx: Tx, orderId: number, id: number): Promise<{ order: OrderRow; refund: RefundRow } | null> {
-  const { order } = await lockOrderAndTerm(tx, { id: orderId })
+  const { order } = await lockOrderAndSubscription(tx, { id: orderId })
   const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('update')
   return refund?.status === 'requested' ? { order, refund } : null
 }

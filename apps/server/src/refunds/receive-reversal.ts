@@ -4,12 +4,12 @@ import type { ReversalOutcome } from '@portico/contract/receipts-admin'
 import type { Database, Tx } from '../db/client.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
 import { type Leg, post } from '../ledger/post.ts'
-import { lockOrderAndTerm } from '../orders/move-order.ts'
+import { lockOrderAndSubscription } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { addRefunded } from '../orders/add-refunded.ts'
 import type { Reversal } from '../payment-drivers/driver.ts'
-import { finishRefund, markAttempt, settleReturned } from './finish-refund.ts'
-import { bornBy, takenFor } from './money-back.ts'
+import { finishRefund, settleReturned } from './finish-refund.ts'
+import { capToBalance, takenFor } from './money-back.ts'
 import { paidFor } from './paid-for.ts'
 import {
   type PaymentAttemptRow,
@@ -19,9 +19,9 @@ import {
   paymentReceipts,
 } from '../payments/payments.table.ts'
 import { paymentReversals, type RefundRow, refunds } from './refunds.table.ts'
-import { returnPay, valueOf } from '../payments/returned-part.ts'
+import { markReturnedAttempt, resolveAsReturned, setReturned, returnPay, valueOf } from '../payments/receipt-returns.ts'
 
-/** `unknown`: of a payment we have not heard of, perhaps not yet. `repeated`: that number was booked before. Both book nothing. */
+/** `unknown`: we do not know the payment, perhaps not yet. `repeated`: this number was booked before. The first three book nothing. */
 export type ReversalResult = { result: 'unknown' | 'repeated' | 'wrong_currency' | ReversalOutcome; tradeNo: string | null }
 
 type Found = {
@@ -34,9 +34,9 @@ type Found = {
 }
 
 /**
- * The only way a gateway takes money back, for a notification whose genuineness its driver has verified. Each of its numbers is
- * booked once. A refund asked for here was booked when it was requested and is only confirmed. What was paid with the money is
- * charged first: the order, or the balance it went to; what neither can bear is the site's loss. An operator sees each.
+ * The only way to book money that a gateway took back, for a notification that its driver has verified. Each of its numbers is booked once.
+ * A refund made here is already booked, and only confirmed. Any other is charged to what the money paid for: the order, or the balance it
+ * went to. What these cannot bear is the site's loss. Operators review each one.
  */
 export async function receiveReversal(
   { transaction }: Database,
@@ -47,7 +47,7 @@ export async function receiveReversal(
   return transaction(async (tx) => {
     const located = await locate(tx, method, reversal.callbackNo)
     if (!located) return { result: 'unknown', tradeNo: null }
-    const { order } = await lockOrderAndTerm(tx, { id: located.orderId })
+    const { order } = await lockOrderAndSubscription(tx, { id: located.orderId })
     const [receipt] = await tx.select().from(paymentReceipts).where(eq(paymentReceipts.id, located.receiptId)).for('update')
     const [attempt] = await tx.select().from(paymentAttempts).where(eq(paymentAttempts.id, located.attemptId))
     if (!receipt || !attempt) throw new Error('a receipt or attempt is missing')
@@ -82,7 +82,7 @@ async function isKnown(tx: Tx, { id }: PaymentMethodRow, reversalNo: string): Pr
   return known !== undefined
 }
 
-/** By our number, or the gateway's; where it tells neither, the oldest of that amount that was not confirmed. */
+/** By our number, or the gateway's. If the gateway names neither: the oldest unconfirmed refund of that amount. */
 async function findOurs(tx: Tx, { receipt, reversal }: Found): Promise<RefundRow | undefined> {
   if (reversal.cause !== 'refund') return undefined
   const candidates = await tx
@@ -111,7 +111,7 @@ async function book(tx: Tx, found: Found): Promise<ReversalOutcome> {
   const before = { pay: receipt.returnedAmount, value: receipt.returnedValue }
   const after = returnPay(attempt, before, reversal.amount)
   const value = after.value - before.value
-  await keepReturned(tx, receipt, after)
+  await setReturned(tx, receipt.id, after)
   const paysOrder = receipt.outcome === 'settled' || receipt.resolution === 'settled'
   const { total } = await paidFor(tx, order)
   const orderAmount = paysOrder ? Math.min(value, Math.max(0, total - order.refundedAmount)) : 0
@@ -119,24 +119,24 @@ async function book(tx: Tx, found: Found): Promise<ReversalOutcome> {
     ...(orderAmount > 0 ? takenFor(order, orderAmount) : []),
     { kind: 'member', ownerId: order.accountId, amount: orderAmount - value },
   ]
-  const { legs: bearable, loss } = bornBy(legs, await lockAccount(tx, 'member', order.accountId, order.currency))
+  const { legs: bearable, loss } = capToBalance(legs, await lockAccount(tx, 'member', order.accountId, order.currency))
   const outcome = paysOrder ? 'order' : 'balance'
   const id = await insertReversal(tx, found, { outcome, refundId: null, valueAmount: value, orderAmount, lossAmount: loss })
   await postReversal(tx, found, id, { currency: order.currency, value, legs: bearable })
   if (orderAmount === 0) return outcome
   const changed = await addRefunded(tx, order, orderAmount)
-  await markAttempt(tx, receipt.id)
+  await markReturnedAttempt(tx, receipt.id)
   await settleReturned(tx, changed, changed.refundedAmount >= total, found.now)
   return outcome
 }
 
-/** Money that waited for an operator waits no longer. */
+/** Takes back money that waited for an operator. Once all of it is gone, it no longer waits. */
 async function bookUnallocated(tx: Tx, found: Found): Promise<ReversalOutcome> {
   const { receipt, attempt, reversal, now } = found
   const after = { pay: receipt.returnedAmount + reversal.amount, value: receipt.returnedValue }
-  await keepReturned(tx, receipt, after)
+  await setReturned(tx, receipt.id, after)
   if (after.pay >= receipt.amount) {
-    await tx.update(paymentReceipts).set({ resolution: 'returned', resolvedAt: now }).where(eq(paymentReceipts.id, receipt.id))
+    await resolveAsReturned(tx, receipt.id, now)
   }
   const worth = reversal.currency === attempt.payCurrency ? valueOf(attempt, reversal.amount) : 0
   const id = await insertReversal(tx, found, {
@@ -149,11 +149,6 @@ async function bookUnallocated(tx: Tx, found: Found): Promise<ReversalOutcome> {
   const legs: Leg[] = [{ kind: 'unallocated', amount: -reversal.amount }]
   await postReversal(tx, found, id, { currency: reversal.currency, value: reversal.amount, legs })
   return 'unallocated'
-}
-
-/** More than came in cannot be taken: the database refuses it, and the gateway hears that something is wrong. */
-async function keepReturned(tx: Tx, { id }: PaymentReceiptRow, { pay, value }: { pay: number; value: number }): Promise<void> {
-  await tx.update(paymentReceipts).set({ returnedAmount: pay, returnedValue: value }).where(eq(paymentReceipts.id, id))
 }
 
 type Booked = { outcome: ReversalOutcome; refundId: number | null; valueAmount: number; orderAmount: number; lossAmount: number }

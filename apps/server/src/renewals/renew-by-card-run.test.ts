@@ -3,9 +3,10 @@ import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
 import { HOUR, type Shop } from '../../test/gateways/shop.ts'
 import type { FakeStripe } from '../../test/gateways/stripe.ts'
 import type { TestApp } from '../../test/harness.ts'
-import { chargeCard, resumeCharge } from '../saved-cards/charge-card.ts'
+import { chargeCard } from '../saved-cards/charge-card.ts'
 import { expireOrders } from '../orders/cancel-order.ts'
 import type { OnError } from './renew-by-card.ts'
+import { resumeCharge } from '../payments/card-charges.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -167,7 +168,7 @@ test('who tops up while his charge is unclear is renewed from the balance as soo
   await t.runJobs()
   expect(cards.charged(card.customer)).toEqual([])
   expect(await shop.ledger('member', member.id)).toBe(0)
-  expect((await cards.term(member)).expiresAt! > ends).toBe(true)
+  expect((await cards.subscription(member)).expiresAt! > ends).toBe(true)
 })
 
 test('the same when he has removed the card', async () => {
@@ -219,14 +220,14 @@ test('that Stripe knows no such customer says nothing of what was charged to him
   t.travel(HOUR)
   await expireOrders(t.database, t.app.now())
   for (const _ of [1, 2]) await cards.renewAfter(5 * MINUTE)
-  expect(await cards.problemOf(member)).toMatch(/finding out/)
+  expect(await cards.problemOf(member)).toMatch(/checking whether/)
   expect(await cards.renewals(member)).toHaveLength(1)
   stripe.vault.customers.add(card.customer)
   await cards.renewAfter(5 * MINUTE)
   expect(await cards.renew()).toEqual({ renewed: 1, failed: 0 })
   await t.runJobs()
   expect(cards.charged(card.customer)).toEqual([1000])
-  expect((await cards.term(member)).expiresAt! > ends).toBe(true)
+  expect((await cards.subscription(member)).expiresAt! > ends).toBe(true)
 })
 
 test('after all of it the books agree with themselves and with the orders', async () => {

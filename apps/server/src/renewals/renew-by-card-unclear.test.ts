@@ -3,9 +3,10 @@ import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
 import { HOUR, type Shop } from '../../test/gateways/shop.ts'
 import type { FakeStripe } from '../../test/gateways/stripe.ts'
 import type { TestApp } from '../../test/harness.ts'
-import { chargeCard, refusalsOf } from '../saved-cards/charge-card.ts'
+import { chargeCard } from '../saved-cards/charge-card.ts'
 import { expireOrders } from '../orders/cancel-order.ts'
 import type { OnError } from './renew-by-card.ts'
+import { refusalsOf } from '../payments/card-charges.ts'
 
 const MINUTE = 60_000
 let t: TestApp
@@ -49,7 +50,7 @@ async function expectRenewedOnce(due: Due, amount = 1000): Promise<void> {
   expect(cards.charged(due.card.customer)).toEqual([amount])
   await t.runJobs()
   expect((await statuses(due)).filter((status) => status !== 'cancelled')).toEqual(['completed'])
-  expect((await cards.term(due.member)).expiresAt! > due.ends).toBe(true)
+  expect((await cards.subscription(due.member)).expiresAt! > due.ends).toBe(true)
   expect(await cards.problemOf(due.member)).toBeNull()
 }
 
@@ -63,7 +64,7 @@ test('a gateway that does not let us in has charged nothing: the order ends, nob
   expect(await cards.renew(onError)).toEqual({ renewed: 0, failed: 1 })
   const reason = expect.objectContaining({ message: expect.stringMatching(/does not let us in: Invalid API Key/) })
   expect(onError).toHaveBeenCalledExactlyOnceWith(member.id, reason)
-  expect(await cards.problemOf(member)).toMatch(/could not be reached/)
+  expect(await cards.problemOf(member)).toMatch(/couldn't reach/)
   expect(await statuses(due)).toEqual(['cancelled'])
   expect(await shop.ledger('member', member.id)).toBe(300)
   expect((await cards.cardsOf(member))[0]!.problem).toBeNull()
@@ -112,7 +113,7 @@ test('one of the same term is let rest after a day, and not before', async () =>
   await setEnd(due, 48)
   await lost(due)
   for (const ms of [0, 22 * HOUR]) expect(await cards.renewAfter(ms)).toEqual({ renewed: 0, failed: 0 })
-  expect(await cards.problemOf(due.member)).toMatch(/finding out/)
+  expect(await cards.problemOf(due.member)).toMatch(/checking whether/)
   expect(await statuses(due)).toEqual(['expired'])
   expect(await cards.renewAfter(HOUR)).toEqual({ renewed: 0, failed: 1 })
   expect(await statuses(due)).toEqual(['expired', 'cancelled'])
@@ -210,7 +211,7 @@ test('switching renewal on that is on already does not lift the pause of a charg
     before: async () => {
       stripe.behaviour = {}
       await switchOn()
-      pause = (await cards.term(member)).renewAfter
+      pause = (await cards.subscription(member)).renewAfter
     },
   }
   stripe.vault.banks.set(card.token, 'card_declined')
