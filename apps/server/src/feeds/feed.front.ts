@@ -6,7 +6,7 @@ import { type Language, languageOf } from '../http/language.ts'
 import type { Front } from '../http/server.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { detectClient } from './detect-client.ts'
-import { feedCatalog, type FeedMember, feedMembers, UNREACHABLE } from './feed-source.ts'
+import { feedCatalog, type FeedMember, feedMembers, siteOf, UNREACHABLE } from './feed-source.ts'
 import { PAC_PATH } from '../subscriptions/link.ts'
 import { type Dialect, dialectOf, type Format } from '../formats/dialect.ts'
 import { compileNotice } from '../formats/feed.ts'
@@ -51,12 +51,8 @@ export function feedFront(app: App): Front {
     const { format, program, version } = detectClient({ userAgent, ...(flag ? { flag } : {}) })
     return dialectOf(format, program, version)
   })
-  const site = (): { title: string; url: string } => {
-    const current = app.settings()
-    return { title: current['site.title'], url: current['subscription.url'] || siteOrigin(current, app.config) }
-  }
   const profile = feedCatalog(app.database, {
-    site,
+    config: app.config,
     clock: () => ({ now: app.now(), zone: app.settings()['site.timezone'] }),
     onFault: (error) => app.log.warn({ err: error }, 'a template does not fit; the built-in layout stands in'),
   })
@@ -83,7 +79,7 @@ export function feedFront(app: App): Front {
     }
     const text = say(reason ?? 'none')
     if (app.settings()['subscription.unavailable'] === 'refuse') return sendText(response, 403, text)
-    send(response, headOf(dialect.format), member, compileNotice(dialect, text, site())(member))
+    send(response, headOf(dialect.format), member, compileNotice(dialect, text, siteOf(app.settings(), app.config))(member))
   }
 
   return (request, response) => {
