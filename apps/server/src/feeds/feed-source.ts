@@ -10,11 +10,11 @@ import { linkOrigin, readSome } from '../settings/settings.ts'
 import { chooseTemplate, type LiveTemplate, type LiveTemplates, liveTemplates } from '../templates/live-templates.ts'
 import { isResting, readYouthRules, STARTING_YOUTH_RULES, type YouthRules } from '../documents/youth-rules.ts'
 import type { Dialect } from '../formats/dialect.ts'
-import { compileFeed, compileNotice } from '../formats/feed.ts'
+import { compileFeed, compileNotice } from '../formats/compile-feed.ts'
 import type { FeedNode, Site } from '../formats/feed-node.ts'
 import { type Narrowing, narrow } from '../formats/narrow.ts'
 import type { Compiled, Credential } from '../formats/slots.ts'
-import { compileTemplated, takesTemplate } from '../formats/templated.ts'
+import { compileTemplated, takesTemplate } from '../formats/templates/link-template.ts'
 
 /**
  * A member as his link finds him, with the version of everything else a profile is made of. The end is a number, because

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { getDashboard, getSubscribe, resetSecurity } from '@portico/contract/subscriptions'
+import { getDashboard, getImportLinks, getSubscribe, resetSecurity } from '@portico/contract/subscriptions'
 import { IconRefreshAlert } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -16,7 +16,7 @@ export function ResetCard() {
   const reset = useMutation({
     mutationFn: () => call(resetSecurity, {}),
     onSuccess: async () => {
-      await invalidate(getSubscribe, getDashboard)
+      await invalidate(getSubscribe, getImportLinks, getDashboard)
       showNotice({ kind: 'success', message: t('subscribe.reset_done') })
     },
   })
