@@ -5,6 +5,21 @@ import { expect, test } from 'vitest'
 // The dependency rule of CONTRIBUTING.md, read from the imports. Each test lists who breaks it.
 
 const nameless = /(^|\/)(index|utils?|common|helpers?)[./]/
+/** Verbs call verbs of nouns above them in this list, never below. Routes and jobs stand over all of it. */
+const layers = [
+  'audit events settings processes job-desk refused-notifications',
+  'roles sessions accounts',
+  'ledger commissions invites groups',
+  'documents formats templates youth-mode app-releases',
+  'subscriptions check-ins usage-alerts',
+  'plans promotions redeem-codes',
+  'nodes outages traffic node-api',
+  'feeds link-fetches',
+  'coupons orders withdrawals',
+  'payment-drivers payments saved-cards refunds statements renewals',
+  'members staff sign-ins audit-log',
+  'demo',
+].flatMap((layer) => layer.split(' '))
 const platform = { server: ['db', 'http', 'jobs', 'mail'], web: ['api', 'ui', 'app', 'locales'] }
 
 const files = globSync(['*.ts', '{scripts,e2e,bench}/**/*.ts', '{apps,packages}/*/{src,test}/**/*.{ts,tsx}'])
@@ -39,6 +54,17 @@ test('routes call verbs, verbs know tables, tables know the database; only app.t
   // A verb may take a type such as Caller from http/, nothing that runs.
   expect.soft(breaking(verbs, ({ target, type }) => /^@?hono\b/.test(target) || (folder(target) === 'http' && !type))).toEqual([])
   expect.soft(breaking(tables, ({ target }) => !ofTables.test(target))).toEqual([])
+})
+
+test('verbs call the nouns below their own', () => {
+  const isAbove = (path: string) => /\.(routes|front|jobs)\.ts$/.test(path)
+  const nouns = [...new Set(server.map((file) => noun(file.path)).filter(Boolean))]
+  expect.soft(layers.toSorted()).toEqual(nouns.toSorted())
+  const verbs = server.filter((file) => noun(file.path) && !isAbove(file.path))
+  const isUpward = ({ target, type }: Import, file: File) =>
+    !type && noun(target) !== '' && !target.endsWith('.table.ts') && layers.indexOf(noun(target)) > layers.indexOf(noun(file.path))
+  expect.soft(breaking(verbs, isUpward)).toEqual([])
+  expect.soft(breaking(server, ({ target }, file) => isAbove(target) && file.path !== 'apps/server/src/app.ts')).toEqual([])
 })
 
 test("a noun's tables are written in its own folder alone", () => {

@@ -5,8 +5,8 @@ import type { Logger } from 'pino'
 import { accountAdminRoutes } from './members/members.routes.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { appReleaseRoutes } from './app-releases/app-releases.routes.ts'
-import { auditRoutes } from './audit/audit.routes.ts'
-import { type AuditNotices, createAuditNotices } from './audit/audit-notices.ts'
+import { auditRoutes } from './audit-log/audit.routes.ts'
+import { type AuditNotices, createAuditNotices } from './audit-log/audit-notices.ts'
 import { commissionJobs } from './commissions/commissions.jobs.ts'
 import { commissionRoutes } from './commissions/commissions.routes.ts'
 import { couponRoutes } from './coupons/coupons.routes.ts'
@@ -60,6 +60,9 @@ import { redeemCodeRoutes } from './redeem-codes/redeem-codes.routes.ts'
 import { createRefusals, type Refusals } from './refused-notifications/note-refusals.ts'
 import { refusedNotificationJobs } from './refused-notifications/refused-notifications.jobs.ts'
 import { refusedNotificationRoutes } from './refused-notifications/refused-notifications.routes.ts'
+import { refundJobs } from './refunds/refunds.jobs.ts'
+import { renewalJobs } from './renewals/renewals.jobs.ts'
+import { savedCardJobs } from './saved-cards/saved-cards.jobs.ts'
 import { sessionJobs } from './sessions/sessions.jobs.ts'
 import { createSessionWatch, type SessionWatch } from './sessions/session-watch.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
@@ -231,6 +234,9 @@ export function createJobs(app: App): Job[] {
   return [
     ...orderJobs(app),
     ...paymentJobs(app),
+    ...savedCardJobs(app),
+    ...refundJobs(app),
+    ...renewalJobs(app),
     ...ledgerJobs(app),
     ...commissionJobs(app),
     ...sessionJobs(app),

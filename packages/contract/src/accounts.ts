@@ -21,7 +21,7 @@ export const register = endpoint({
   path: '/muser/auth/register',
   access: 'public',
   summary: 'Open an account and sign in',
-  /** A code that does not work is refused (`invite.invalid`, `invite.invalid_optional`); most sites take visitors without one. */
+  /** An unusable code is refused (`invite.invalid`, `invite.invalid_optional`); most sites do not require one. */
   body: z.object({ email: Email, password: Password, invite_code: z.optional(z.string().check(z.trim(), z.maxLength(40))) }),
   response: Entered,
 })
@@ -41,7 +41,7 @@ export const UserInfo = z.object({
   permissions: z.array(z.string()),
   name: z.string(),
   email: z.string(),
-  /** Address of a picture; empty: draw the initial. */
+  /** URL of a picture; empty: draw the initial. */
   avatar: z.string(),
   /** Name of the permission group; empty without a plan. */
   user_class: z.string(),

@@ -4,7 +4,7 @@ import { endpoint, MEGABYTE } from './endpoint.ts'
 import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { TEMPLATE_MAX_BYTES, TemplateFault } from './templates-admin.ts'
 
-/** No other protocol: what is downloaded here is run. */
+/** Only https, because people run what they download. */
 const DownloadUrl = z.string().check(
   z.trim(),
   z.maxLength(500),
@@ -18,10 +18,10 @@ const Notes = z.string().check(z.trim(), z.maxLength(4000))
 const fields = {
   platform: ReleasePlatform,
   version: VersionText,
-  /** Whatever is older must update; null: nothing must. */
+  /** Older versions must update; null: none must. */
   minimum_version: z.nullable(VersionText),
   download_url: DownloadUrl,
-  /** The same file elsewhere. */
+  /** Other URLs of the same file. */
   mirrors: z.array(DownloadUrl).check(z.maxLength(5)),
   sha256: z.nullable(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'release_manage.bad_sha256'))),
   notes_en: Notes,
@@ -38,9 +38,9 @@ export type ReleaseInput = z.infer<typeof ReleaseInput>
 export const AdminRelease = z.object({
   ...fields,
   id: z.int(),
-  /** null: not published, nobody is told of it. */
+  /** null: not published. */
   published_at: z.nullable(Time),
-  /** What those who ask are told of now. */
+  /** Whether this is the release that apps are offered now. */
   newest: z.boolean(),
   created_at: Time,
 })
@@ -105,7 +105,7 @@ export const adminPreviewConfig = endpoint({
   body: z.object({ app: ConfiguredApp, text: z.string().check(z.maxLength(TEMPLATE_MAX_BYTES * 2)) }),
   response: z.object({
     faults: z.array(TemplateFault),
-    /** null where the text has faults. */
+    /** null if the text has faults. */
     payload: z.nullable(z.string()),
   }),
 })

@@ -13,10 +13,10 @@ export const CouponCheck = z.object({
   kind: CouponKind,
   /** By kind: minor units, or percent. */
   value: z.int(),
-  /** What it takes off this purchase, to the minor unit: reckoned from what a running promotion leaves of the price. */
+  /** What it takes off this purchase, in minor units, after any running promotion. */
   discount_amount: Amount,
   currency: Currency,
-  /** From this moment on it is over; null: it has no end. */
+  /** Invalid from this moment on; null: no end. */
   ends_at: z.nullable(Time),
 })
 export type CouponCheck = z.infer<typeof CouponCheck>

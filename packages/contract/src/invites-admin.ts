@@ -13,19 +13,19 @@ export const AdminInviteCode = z.object({
   account_id: z.int(),
   email: z.string(),
   state: InviteCodeState,
-  /** How many of those who came by it share a network with its owner or with each other. */
+  /** How many accounts opened with it share a network with its owner or with each other. */
   same_network: z.int(),
 })
 export type AdminInviteCode = z.infer<typeof AdminInviteCode>
 
-/** An account opened with a code, and what speaks for it being the owner's own. */
+/** An account opened with a code, and signs that the code's owner opened it. */
 export const InvitedAccount = z.object({
   account_id: z.int(),
   email: z.string(),
   network: z.string(),
-  /** The owner was signed in from the same network. */
+  /** The owner has signed in from the same network. */
   same_as_owner: z.boolean(),
-  /** Others whom the owner invited from the same network. */
+  /** How many others with the same network the owner invited. */
   others_there: z.int(),
   created_at: Time,
 })

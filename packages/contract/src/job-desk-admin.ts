@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
 
-/** `retrying`: it failed and is tried again. `failed`: it has used up its tries. */
+/** `retrying`: failed and will be retried. `failed`: no tries left. */
 export const JobState = z.enum(['waiting', 'running', 'retrying', 'failed'])
 export type JobState = z.infer<typeof JobState>
 
 export const QueuedJob = z.object({
   id: z.int(),
   name: z.string(),
-  /** Only one job of a key waits at a time. */
+  /** Only one job per key waits at a time. */
   key: z.nullable(z.string()),
   state: JobState,
   tries: z.int(),
   max_tries: z.int(),
-  /** When it is due; for a running job: when it began. */
+  /** When it is due; for a running job: when it started. */
   at: Time,
   error: z.nullable(z.string()),
 })
@@ -22,10 +22,10 @@ export type QueuedJob = z.infer<typeof QueuedJob>
 
 export const PeriodicJob = z.object({
   name: z.string(),
-  /** A crontab line (UTC); null: it runs again and again with a pause of `every_ms`. */
+  /** A crontab line (UTC); null: it repeats with a pause of `every_ms`. */
   cron: z.nullable(z.string()),
   every_ms: z.nullable(z.int()),
-  /** The last run; null: there was none. Of jobs with a pause one run a minute is noted. */
+  /** The last run; null: none. For repeating jobs, one run a minute is recorded. */
   started_at: z.nullable(Time),
   duration_ms: z.nullable(z.int()),
   ok: z.nullable(z.boolean()),
@@ -43,7 +43,7 @@ export const adminListJobs = endpoint({
   query: z.object({ ...pageQuery, state: z.optional(JobState), name: z.optional(z.string().check(z.maxLength(100))) }),
   response: z.object({
     ...pageOf(QueuedJob).shape,
-    /** Every name that any queued job has. */
+    /** The names of all queued jobs. */
     names: z.array(z.string()),
   }),
 })

@@ -6,7 +6,7 @@ import { Day, NumberText, pageOf, pageQuery, Time } from './paging.ts'
 export const LedgerKind = z.enum(['member', 'commission', 'held', 'gateway', 'revenue', 'site', 'unallocated'])
 export type LedgerKind = z.infer<typeof LedgerKind>
 
-/** What money moves for. */
+/** Why money moves. */
 export const Movement = z.enum([
   'balance.adjusted',
   'code.redeemed',
@@ -35,7 +35,7 @@ export const Movement = z.enum([
 ])
 export type Movement = z.infer<typeof Movement>
 
-/** `received` and `given` sum what came to and what left accounts of a kind; `balance` is the one less the other, with its sign. */
+/** `received` and `given` are the sums into and out of accounts of a kind; `balance` is received minus given. */
 export const TrialLine = z.object({
   kind: LedgerKind,
   currency: Currency,
@@ -46,12 +46,12 @@ export const TrialLine = z.object({
 })
 export type TrialLine = z.infer<typeof TrialLine>
 
-/** A disagreement the nightly check found. */
+/** A mismatch found by the nightly check. */
 export const LedgerFault = z.object({
   rule: z.enum(['transaction_sum', 'kept_balance', 'held', 'order_paid', 'order_refunded']),
-  /** What disagrees: a transaction, an account, an order. */
+  /** The transaction, account or order that does not match. */
   what: z.string(),
-  /** Minor units; null where it is not about one amount. */
+  /** Minor units; null if no single amount is wrong. */
   expected: z.nullable(z.int()),
   found: z.nullable(z.int()),
 })
@@ -78,7 +78,7 @@ export const LedgerTransaction = z.object({
 export type LedgerTransaction = z.infer<typeof LedgerTransaction>
 
 const filter = {
-  /** Only what touches an account of this kind. */
+  /** Only transactions that touch an account of this kind. */
   account: z.optional(LedgerKind),
   account_id: z.optional(NumberText),
   kind: z.optional(Movement),
@@ -97,7 +97,7 @@ export const adminTrialBalance = endpoint({
     total: z.int(),
     sums: z.array(z.object({ currency: Currency, received: z.int(), given: z.int(), balance: z.int() })),
     last_check: z.nullable(LedgerCheck),
-    /** Every kind of transaction there is. */
+    /** Every kind of transaction. */
     kinds: z.array(Movement),
   }),
 })
@@ -125,14 +125,14 @@ export const adminCheckLedger = endpoint({
   response: LedgerCheck,
 })
 
-/** A day of the site's time zone. Money in the site's currency. */
+/** A day in the site's time zone. Amounts in the site's currency. */
 export const IncomeDay = z.object({
   day: Day,
-  /** What gateways and operators took in, less what went back. */
+  /** Income through gateways and operators, minus refunds. */
   income: z.int(),
   orders: z.int(),
   new_members: z.int(),
-  /** What inviters were paid. */
+  /** Commission paid to inviters. */
   commission: z.int(),
 })
 export type IncomeDay = z.infer<typeof IncomeDay>

@@ -17,7 +17,7 @@ export const Driver = z.enum([
 ])
 export type Driver = z.infer<typeof Driver>
 
-/** One field of a driver's settings form. A secret is never sent back: an empty value keeps it. */
+/** One field of a driver's settings form. Secrets are never sent back: an empty value keeps the secret. */
 export const DriverField = z.object({
   key: z.string(),
   kind: z.enum(['text', 'url', 'secret', 'long_text', 'choice']),
@@ -34,9 +34,9 @@ export const PaymentMethodInput = z.object({
   /** Hundredths of a percent of the order's total: 250 is 2.5 %. */
   fee_percent: z.int().check(z.gte(0), z.lte(10_000)),
   fee_fixed: Amount,
-  /** What the gateway charges in. */
+  /** The currency that the gateway charges. */
   currency: Currency,
-  /** How many minor units of `currency` make 1,000,000 minor units of the site's; null: the same currency. */
+  /** Minor units of `currency` per 1,000,000 minor units of the site's; null: same currency. */
   exchange_rate: z.nullable(z.int().check(z.gte(1))),
   /** Where this gateway sends notifications; null: the site's address. */
   notify_origin: z.nullable(z.string().check(z.regex(/^https?:\/\/[^\s/]+$/))),

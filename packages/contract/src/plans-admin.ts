@@ -13,13 +13,13 @@ export const PlanInput = z.object({
   transfer_enable: z.int().check(z.gte(1)),
   speed_limit: limit(1_000_000),
   device_limit: limit(10_000),
-  /** Places for active holders; null: unlimited, 0: none. */
+  /** Places for active subscribers; null: unlimited, 0: none. */
   capacity_limit: z.nullable(z.int().check(z.gte(0), z.lte(10_000_000))),
   /** Listed for new buyers. */
   show: z.boolean(),
   /** On sale at all. */
   sell: z.boolean(),
-  /** Holders may renew. */
+  /** Current subscribers may renew. */
   renew: z.boolean(),
   ...prices,
 })

@@ -5,10 +5,10 @@ import { inOrder, validity } from './validity.ts'
 
 const fields = {
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
-  /** What visitors read at `/discount`, as plain text. */
+  /** Shown at `/discount`, as plain text. */
   content: z.string().check(z.maxLength(2000)),
   percent: z.int().check(z.gte(1), z.lte(100)),
-  /** Only for members who have had no plan with a price yet. */
+  /** Only for new members: no opened order yet for a plan with a price. */
   new_members_only: z.boolean(),
   enabled: z.boolean(),
   ...validity,

@@ -14,13 +14,13 @@ export const RedeemTemplateInput = z
   .object({
     name: Name,
     kind: RedeemKind,
-    /** By kind: minor units, days, bytes, 0, or the plan's days, of which 0 means for good. */
+    /** By kind: minor units, days, bytes, 0, or the plan's days (0: permanent). */
     value: z.int().check(z.gte(0)),
-    /** Of a plan card, else null. */
+    /** For a plan card, otherwise null. */
     plan_id: z.nullable(z.int()),
-    /** How many codes of one batch a member may use. */
+    /** How many codes of a batch each member may use. */
     max_per_member: z.int().check(z.gte(1), z.lte(1000)),
-    /** Only for members who have had no plan with a price yet. */
+    /** Only for new members: no opened order yet for a plan with a price. */
     new_members_only: z.boolean(),
     enabled: z.boolean(),
     /** #rrggbb, or null. */
@@ -86,7 +86,7 @@ export const adminDeleteRedeemTemplate = endpoint({
   response: Ok,
 })
 
-/** Years of four digits: others are nothing the database or a client can read. */
+/** Four-digit years only: the database and clients cannot read others. */
 const When = z.nullable(Time.check(z.regex(/^2\d\d\d-/)))
 const ends = { starts_at: When, expires_at: When }
 type Dates = { starts_at: string | null; expires_at: string | null }
@@ -172,9 +172,9 @@ export const AdminRedeemCode = z.object({
   kind: RedeemKind,
   used_count: z.int(),
   max_uses: z.int(),
-  /** Reckoned now, so that one that has run out needs nobody to say so. */
+  /** Computed on request, so expired codes need no update. */
   status: RedeemCodeStatus,
-  /** By itself; its batch or kind may be disabled all the same. */
+  /** The code itself; its batch or kind may be disabled too. */
   enabled: z.boolean(),
   starts_at: z.nullable(Time),
   expires_at: z.nullable(Time),

@@ -14,29 +14,29 @@ import {
 export const Settings = z.object(schemas)
 export type Settings = SettingValues
 
-/** Settings as they leave the server: of a secret only whether it is set. */
+/** Settings as the server sends them: for a secret, only whether it is set. */
 const viewSchemas = eachSetting((setting, key) => (isSecret(key) ? z.boolean() : setting.schema)) as ViewSchemas
 export const SettingsView = z.object(viewSchemas)
 export type SettingsView = { [K in SettingKey]: K extends SecretKey ? boolean : Settings[K] }
 type ViewSchemas = { [K in SettingKey]: K extends SecretKey ? z.ZodMiniBoolean : (typeof schemas)[K] }
 
-/** What one save changed. Values are as they were then: they need not fit the setting any more, which may even be gone. */
+/** What one save changed. Old values may not fit the setting any more, and the setting may no longer exist. */
 export const SettingChange = z.object({
   id: z.int(),
   at: Time,
   /** null: the server itself. */
   actor: z.nullable(z.string()),
-  /** It brought former values back. */
+  /** Whether this save restored old values. */
   is_restore: z.boolean(),
-  /** Both null where the setting is a secret. */
+  /** Both null if the setting is a secret. */
   values: z.array(z.object({ key: z.string(), before: z.unknown(), after: z.unknown(), is_secret: z.boolean() })),
 })
 export type SettingChange = z.infer<typeof SettingChange>
 
 const writers = ['settings.write', 'settings.money', 'settings.security', 'content.write', 'nodes.write'] as const
-// The verb checks the permission of each setting; here one of them will do.
+// The verb checks each setting's permission; here any one of them is enough.
 const toWrite = { access: { anyOf: writers } } as const
-// Staff who may change some settings see them all: none of what is shown is secret.
+// Staff who may change some settings see all of them: nothing shown is secret.
 const toRead = { access: { anyOf: ['settings.read', ...writers] } } as const
 
 export const adminGetSettings = endpoint({

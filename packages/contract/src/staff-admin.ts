@@ -8,15 +8,15 @@ export const ReadyRoleKey = z.enum(['owner', 'support', 'finance', 'network', 'c
 
 export const StaffRole = z.object({
   id: z.int(),
-  /** Set for a ready-made role, which cannot be changed. */
+  /** Set for a built-in role, which cannot be changed. */
   key: z.nullable(ReadyRoleKey),
-  /** Empty with a key: the page has its name in each language. */
+  /** Empty if `key` is set: the page has the name in each language. */
   name: z.string(),
   /** `*`: everything. */
   permissions: z.array(z.union([Permission, z.literal('*')])),
-  /** How many accounts and open invitations have it. */
+  /** How many accounts and open invitations have this role. */
   holders: z.int(),
-  /** Whether the caller may give this role to somebody. */
+  /** Whether the caller may assign this role. */
   grantable: z.boolean(),
   version: z.int(),
 })

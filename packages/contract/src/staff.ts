@@ -5,7 +5,7 @@ import { Ok } from './paging.ts'
 
 const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
-/** Answers whoever has the link; `has_account` says whether to sign in or to choose a password. */
+/** For anyone with the link; `has_account`: sign in, otherwise choose a password. */
 export const readInvitation = endpoint({
   method: 'POST',
   path: '/api/staff/invitation',

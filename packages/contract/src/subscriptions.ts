@@ -13,7 +13,7 @@ export const Subscription = z.object({
   /** null with a plan: permanent. */
   expired_at: z.nullable(Time),
   transfer_enable: z.int(),
-  /** The part of `transfer_enable` that stays until it is used, whatever cycle or plan follows. */
+  /** The part of `transfer_enable` that stays until used, across cycles and plans. */
   extra_bytes: z.int(),
   /** Billed bytes used in this cycle. */
   u: z.int(),
@@ -22,16 +22,16 @@ export const Subscription = z.object({
   device_limit: z.nullable(z.int()),
   uuid: z.string(),
   subscribe_url: z.string(),
-  /** When the used traffic next begins at zero; null: never, or not before this term ends. */
+  /** The next traffic reset; null: never, or not before this term ends. */
   next_reset_at: z.nullable(Time),
-  /** Renewed before it ends, from the balance or with a saved card. */
+  /** Renew before the term ends, from the balance or a saved card. */
   auto_renew: z.boolean(),
-  /** Why the last automatic renewal failed, in the caller's language; null: it did not. */
+  /** Why the last automatic renewal failed, in the caller's language; null: no failure. */
   renew_problem: z.nullable(z.string()),
 })
 export type Subscription = z.infer<typeof Subscription>
 
-/** An automatic renewal failed. `problem`: an error code. Ends with the next term, and when automatic renewal is switched. */
+/** An automatic renewal failed. `problem`: an error code. Ends with the next term, or when automatic renewal is switched. */
 export const renewalProblemEvent = z.object({ type: z.literal('renewal_problem'), data: z.object({ problem: z.string() }) })
 
 export const getSubscribe = endpoint({
@@ -75,9 +75,9 @@ export const getPac = endpoint({
   access: 'member',
   summary: 'Where a browser finds its proxies, and how it signs in to them',
   response: z.object({
-    /** null: none of my nodes can be used by a browser, or nothing runs. */
+    /** null: no plan runs, or none of its nodes can serve a browser. */
     url: z.nullable(z.string()),
-    /** What a browser is asked for when it first reaches a proxy. */
+    /** What the proxy asks the browser for. */
     username: z.string(),
     password: z.string(),
   }),
@@ -108,7 +108,7 @@ export const getForecast = endpoint({
   path: '/muser/traffic/forecast',
   access: 'member',
   summary: 'When the traffic of this cycle will be used up, by the last seven days',
-  /** Null: not before the cycle ends, or nothing was used. */
+  /** null: not before the cycle ends, or nothing was used. */
   response: z.object({ runs_out_at: z.nullable(Time) }),
 })
 

@@ -3,7 +3,7 @@ import { endpoint, MEGABYTE } from './endpoint.ts'
 import { TEMPLATE_FORMATS } from './formats.ts'
 import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 
-/** Texts that are kept, compared and rolled out in the same way, and are no profile. */
+/** Other texts with versions and roll-out that are not profiles. */
 export const DOCUMENT_KINDS = ['client_conf', 'extension_conf', 'pac', 'youth'] as const
 export const DocumentKind = z.enum(DOCUMENT_KINDS)
 export type DocumentKind = z.infer<typeof DocumentKind>
@@ -11,11 +11,11 @@ export type DocumentKind = z.infer<typeof DocumentKind>
 export const TemplateKind = z.enum([...TEMPLATE_FORMATS, ...DOCUMENT_KINDS])
 export type TemplateKind = z.infer<typeof TemplateKind>
 
-/** What a member's client can be shown: profiles, the browser's script, and the rules of youth mode. */
+/** What clients can preview: profiles, the PAC script and youth mode rules. */
 export const PreviewKind = z.enum([...TEMPLATE_FORMATS, 'pac', 'youth'])
 export type PreviewKind = z.infer<typeof PreviewKind>
 
-/** Of the text in UTF-8. */
+/** Of the text, in UTF-8. */
 export const TEMPLATE_MAX_BYTES = 256 * 1024
 
 export const TemplateFaultCode = z.enum([
@@ -38,7 +38,7 @@ export const TemplateFaultCode = z.enum([
   'bad_keyword',
   'bad_hours',
 ])
-/** What is wrong with a text and where; `line` from 1, null where it concerns the whole. `detail` quotes it. */
+/** A fault in a text: `line` from 1, null for the whole text; `detail` quotes it. */
 export const TemplateFault = z.object({ line: z.nullable(z.int()), code: TemplateFaultCode, detail: z.string() })
 export type TemplateFault = z.infer<typeof TemplateFault>
 
@@ -48,16 +48,16 @@ export const TemplateVersion = z.object({
   format: TemplateKind,
   version: z.int(),
   note: z.string(),
-  /** E-mail address of who saved it. */
+  /** E-mail address of the author. */
   author: z.string(),
   state: TemplateState,
-  /** Of members who get it while it is active; below 100 the others keep what they had. */
+  /** Percent of members who get it while it is active; the others keep the previous version. */
   rollout_percent: z.int(),
   created_at: Time,
 })
 export type TemplateVersion = z.infer<typeof TemplateVersion>
 
-/** In the query the number of a version is text. 0 is the layout that is built in. */
+/** In a query the version number is text. 0 is the built-in layout. */
 const Version = z.int().check(z.gte(0), z.lte(1_000_000))
 const Text = z.string().check(z.maxLength(TEMPLATE_MAX_BYTES * 2))
 
@@ -103,7 +103,7 @@ export const adminPreviewTemplate = endpoint({
   maxBytes: MEGABYTE,
   body: z.object({
     format: PreviewKind,
-    /** Whose profile shows rules that are no profile themselves; absent: mihomo's. */
+    /** The client whose profile shows rules that are not a profile themselves; absent: mihomo. */
     client: z.optional(z.enum(TEMPLATE_FORMATS)),
     text: Text,
     account_id: z.int(),
@@ -112,12 +112,12 @@ export const adminPreviewTemplate = endpoint({
   }),
   response: z.object({
     faults: z.array(TemplateFault),
-    /** null where the text has faults. */
+    /** null if the text has faults. */
     output: z.nullable(z.string()),
-    /** Of the output, read back. */
+    /** Faults found when the output is parsed again. */
     output_faults: z.array(TemplateFault),
     nodes: z.int(),
-    /** Nodes this client has no words for. */
+    /** Nodes that this client does not support. */
     left_out: z.int(),
     /** false: this client is too old for templates and gets the built-in layout. */
     templated: z.boolean(),

@@ -6,7 +6,7 @@ const Bytes = z.int().check(z.gte(0))
 const counters = { u: Bytes, d: Bytes, billed_u: Bytes, billed_d: Bytes }
 const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 
-/** Raw bytes as the node counted them, and billed ones after its rate. `day` is a date in the site's time zone. */
+/** Raw bytes from the node, and bytes billed at its rate. `day` is a date in the site's time zone. */
 export const TrafficRow = z.object({ day: Day, node_id: z.int(), node_name: z.string(), ...counters })
 export type TrafficRow = z.infer<typeof TrafficRow>
 export const TrafficDay = z.object({ day: Day, ...counters })
@@ -21,10 +21,10 @@ export const fetchTrafficLog = endpoint({
   response: z.object({ ...pageOf(TrafficRow).shape, days: z.array(TrafficDay) }),
 })
 
-/** An hour from that moment on. */
+/** The hour that starts at this time. */
 export const TrafficHour = z.object({ hour: Time, ...counters })
 export type TrafficHour = z.infer<typeof TrafficHour>
-/** Kept for three whole months besides the one that runs. */
+/** Kept for the current month and the three before it. */
 export const fetchTrafficHours = endpoint({
   method: 'GET',
   path: '/muser/server/log/hours',

@@ -16,7 +16,7 @@ export type AdminWithdrawal = z.infer<typeof AdminWithdrawal>
 
 const filter = {
   method: z.optional(z.string().check(z.maxLength(40))),
-  /** Part of an e-mail address or of a destination, or a withdrawal's number. */
+  /** Part of an e-mail address or destination, or a withdrawal's number. */
   q: z.optional(z.string().check(z.maxLength(100))),
 }
 const status = z.optional(WithdrawalStatus)
@@ -30,9 +30,9 @@ export const adminListWithdrawals = endpoint({
   query: z.object({ ...pageQuery, ...filter, status }),
   response: z.object({
     ...pageOf(AdminWithdrawal).shape,
-    /** What a bulk approval with this method and search would approve, whatever the status asked for. */
+    /** What a bulk approval with this method and search would approve, regardless of the status filter. */
     waiting: z.object({ count: z.int(), amount: Amount, currency: Currency }),
-    /** Every method that any withdrawal names. */
+    /** The methods of all withdrawals. */
     methods: z.array(z.string()),
   }),
 })

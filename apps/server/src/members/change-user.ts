@@ -3,7 +3,6 @@ import type { UserChange } from '@portico/contract/accounts-admin'
 import { type Actor, requireOther, requirePermission } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { isUniqueViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { plans } from '../plans/plans.table.ts'
 import { endSessions } from '../sessions/sessions.ts'
@@ -12,11 +11,12 @@ import { cycleBytes } from '../subscriptions/carry-over.ts'
 import { changeTerm, lockSubscription, nextReset, type TermChange } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { keepOneOwner } from '../roles/owners.ts'
-import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import type { AccountRow } from '../accounts/accounts.table.ts'
 import { lockAccount, lockForAccess } from './change-access.ts'
 import { chooseInviter } from '../accounts/choose-inviter.ts'
 import { emailKey } from '../accounts/email-key.ts'
 import { hashPassword } from '../accounts/password.ts'
+import { updateAccount } from '../accounts/write-account.ts'
 
 /**
  * An operator changes an account: absent fields stay, null clears. A stale `version` is refused. A plan brings its group,
@@ -39,7 +39,7 @@ export async function changeUser(
     const before = opens(change) ? await lockForAccess(tx, by, id) : await lockAccount(tx, id)
     if (before.version !== version) throw new AppError('account.version_conflict')
     if (change.banned === true) await keepOneOwner(tx, id)
-    const after = await updateAccount(tx, before, change, { passwordHash, inviterId, now })
+    const after = await updateAccount(tx, id, accountChange(before, change, { passwordHash, inviterId, now }))
     const termBefore = await lockSubscription(tx, id)
     await changeTerm(tx, id, await termChange(tx, termBefore, change, now, zone), now)
     if (passwordHash !== undefined || change.banned === true) await endSessions(tx, id)
@@ -57,12 +57,7 @@ const isMoney = (change: UserChange): boolean =>
 
 type Found = { passwordHash: string | undefined; inviterId: number | null | undefined; now: Date }
 
-async function updateAccount(
-  tx: Tx,
-  account: AccountRow,
-  change: UserChange,
-  { passwordHash, inviterId, now }: Found,
-): Promise<AccountRow> {
+function accountChange(account: AccountRow, change: UserChange, { passwordHash, inviterId, now }: Found): Partial<AccountRow> {
   const set: Partial<AccountRow> = { version: account.version + 1 }
   if (change.email !== undefined) Object.assign(set, { email: change.email, emailKey: emailKey(change.email) })
   if (passwordHash !== undefined) set.passwordHash = passwordHash
@@ -72,15 +67,7 @@ async function updateAccount(
   if (change.commission_mode !== undefined) set.commissionMode = change.commission_mode
   if (inviterId !== undefined) set.inviterId = inviterId
   if (change.banned !== undefined) set.bannedAt = change.banned ? (account.bannedAt ?? now) : null
-  try {
-    const [changed] = await tx.update(accounts).set(set).where(eq(accounts.id, account.id)).returning()
-    if (!changed) throw new AppError('not_found')
-    return changed
-  } catch (error) {
-    if (isUniqueViolation(error, 'accounts_email_key'))
-      throw new AppError('account.email_taken', { fields: { email: 'account.email_taken' } })
-    throw error
-  }
+  return set
 }
 
 async function termChange(tx: Tx, before: SubscriptionRow, change: UserChange, now: Date, zone: string): Promise<TermChange> {

@@ -1,11 +1,11 @@
 import type { Tx } from '../db/client.ts'
-import { isUniqueViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { noteInviteUse, takeInviteCode, type UsedCode } from '../invites/use-invite-code.ts'
 import { createSubscription } from '../subscriptions/change-subscription.ts'
-import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import type { AccountRow } from '../accounts/accounts.table.ts'
 import { emailKey } from '../accounts/email-key.ts'
 import { hashPassword } from '../accounts/password.ts'
+import { insertAccount } from '../accounts/write-account.ts'
 
 /** How a visitor came: by which code, whether the site takes nobody without one, and from which network. */
 type Invitation = { code: string; forced: boolean; network: string }
@@ -19,25 +19,17 @@ export async function createAccount(tx: Tx, { invitation, ...input }: NewAccount
   // Slow on purpose, so it comes before the code is taken: others who come by the same one would wait for it.
   const passwordHash = await hashPassword(input.password)
   const used = invitation ? await takeInvitation(tx, invitation) : null
-  try {
-    const values = {
-      email: input.email.trim(),
-      emailKey: emailKey(input.email),
-      passwordHash,
-      roleId: input.roleId ?? null,
-      inviterId: used?.inviterId ?? null,
-      createdAt: now,
-    }
-    const [account] = await tx.insert(accounts).values(values).returning()
-    if (!account) throw new Error('insert returned no row')
-    await createSubscription(tx, account.id)
-    if (used && invitation) await noteInviteUse(tx, used, account.id, invitation.network, now)
-    return account
-  } catch (error) {
-    if (isUniqueViolation(error, 'accounts_email_key'))
-      throw new AppError('account.email_taken', { fields: { email: 'account.email_taken' } })
-    throw error
-  }
+  const account = await insertAccount(tx, {
+    email: input.email.trim(),
+    emailKey: emailKey(input.email),
+    passwordHash,
+    roleId: input.roleId ?? null,
+    inviterId: used?.inviterId ?? null,
+    createdAt: now,
+  })
+  await createSubscription(tx, account.id)
+  if (used && invitation) await noteInviteUse(tx, used, account.id, invitation.network, now)
+  return account
 }
 
 async function takeInvitation(tx: Tx, { code, forced }: Invitation): Promise<UsedCode | null> {

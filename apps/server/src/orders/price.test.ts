@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Bill, bonusOf, type Cut, linesOf, percentOf, reckon } from './price.ts'
+import { type Bill, bonusOf, type Cut, linesOf, reckon } from './price.ts'
+import { percentOf } from '../percent-of.ts'
 
 const MOST = 1_000_000_000_00
 const amount = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 0, max: MOST }))

@@ -1,4 +1,5 @@
 import type { OrderLine } from '@portico/contract/orders'
+import { percentOf } from '../percent-of.ts'
 
 export type Cut = { kind: 'amount' | 'percent'; value: number }
 export type Bill = {
@@ -54,11 +55,6 @@ export function linesOf(order: Omit<Reckoned, 'totalAmount'>): OrderLine[] {
     { kind: 'balance', amount: -order.balanceAmount },
   ]
   return lines.filter(({ kind, amount }) => kind === 'price' || amount !== 0)
-}
-
-/** Halves round up. */
-export function percentOf(amount: number, percent: number): number {
-  return Number((BigInt(amount) * BigInt(percent) + 50n) / 100n)
 }
 
 /** The best single tier reached, not their sum. */

@@ -10,7 +10,6 @@ import { enqueue } from '../jobs/queue.ts'
 import { lockOrder } from '../orders/move-order.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { type Charge, chargeOf } from './charge.ts'
-import { findOpenCharge } from '../saved-cards/charge-card.ts'
 import type { PaymentDriver, Started, StartInput } from '../payment-drivers/driver.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
 import { insertAttempt } from './insert-attempt.ts'
@@ -18,7 +17,8 @@ import { openConfig } from './method-secrets.ts'
 import { firstAsk } from './next-ask.ts'
 import { payFromBalance } from './pay-from-balance.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
-import { keepsCard, knownCustomer } from '../saved-cards/saved-cards.ts'
+import { findOpenCharge } from './card-charges.ts'
+import { keepsCard, knownCustomer } from './card-methods.ts'
 
 const withMethod = fixedPairs(orders, paymentMethods, 'order-and-method', 'on b.id = $2 where a.trade_no = $1 for update of a')
 const stillPayable = fixedSelect(

@@ -5,8 +5,8 @@ import type { OrderRow } from '../orders/orders.table.ts'
 import { type Charge, chargeOf } from './charge.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods, paymentReceipts } from './payments.table.ts'
-import { keepsCard } from '../saved-cards/saved-cards.ts'
 import { type RefundRow, refunds } from '../refunds/refunds.table.ts'
+import { keepsCard } from './card-methods.ts'
 
 export type Choice = { method: PaymentMethodRow; charge: Charge; canSaveCard: boolean }
 

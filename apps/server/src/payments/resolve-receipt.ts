@@ -17,7 +17,7 @@ import {
   type PaymentReceiptRow,
   paymentReceipts,
 } from './payments.table.ts'
-import { valueOf } from './returned-part.ts'
+import { valueOf } from './receipt-returns.ts'
 
 type Unclear = { receipt: PaymentReceiptRow; attempt: PaymentAttemptRow; method: PaymentMethodRow; order: OrderRow }
 

@@ -1,7 +1,7 @@
 import { PERIODS } from '@portico/contract/periods'
 import type { PromotedPrice } from '@portico/contract/plans'
 import type { Db } from '../db/client.ts'
-import { percentOf } from '../orders/price.ts'
+import { percentOf } from '../percent-of.ts'
 import { isNewMember } from './new-member.ts'
 import type { PlanRow } from '../plans/plans.table.ts'
 import { greatest, listRunning } from './find-promotion.ts'

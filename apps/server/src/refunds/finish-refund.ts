@@ -5,7 +5,7 @@ import { undoPosting } from '../ledger/undo-posting.ts'
 import { addRefunded, closeRefunded, endTermOf } from '../orders/add-refunded.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { isRefundUnderWay, paidFor } from './paid-for.ts'
-import { paymentAttempts, paymentReceipts } from '../payments/payments.table.ts'
+import { markReturnedAttempt, restoreReturnable } from '../payments/receipt-returns.ts'
 import { type RefundRow, refunds } from './refunds.table.ts'
 
 /** The money of a requested refund is with the member. The caller has locked the order, then the refund. */
@@ -13,7 +13,7 @@ export async function finishRefund(tx: Tx, order: OrderRow, refund: RefundRow, e
   const set = { status: 'succeeded', externalId: externalId ?? refund.externalId, finishedAt: now } as const
   const [done] = await tx.update(refunds).set(set).where(eq(refunds.id, refund.id)).returning()
   if (!done) throw new Error('a locked refund is missing')
-  if (refund.receiptId !== null) await markAttempt(tx, refund.receiptId)
+  if (refund.receiptId !== null) await markReturnedAttempt(tx, refund.receiptId)
   await settleReturned(tx, order, refund.endTerm, now)
   return done
 }
@@ -28,7 +28,7 @@ export async function failRefund(tx: Tx, order: OrderRow, refund: RefundRow, now
     at: now,
   })
   const changed = await addRefunded(tx, order, -refund.amount)
-  if (refund.receiptId !== null) await giveBackRoom(tx, refund.receiptId, refund)
+  if (refund.receiptId !== null) await restoreReturnable(tx, refund.receiptId, { pay: refund.payAmount ?? 0, value: refund.amount })
   // Others may have gone through while this one held the last of it.
   await settleReturned(tx, changed, false, now)
 }
@@ -43,25 +43,4 @@ export async function settleReturned(tx: Tx, order: OrderRow, endTerm: boolean, 
   const { total } = await paidFor(tx, order)
   await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base: total }, now)
   if (order.refundedAmount >= total) await closeRefunded(tx, order)
-}
-
-/** What the attempt's page says, after its receipt says how much went back. */
-export async function markAttempt(tx: Tx, receiptId: number): Promise<void> {
-  const [row] = await tx
-    .select({ id: paymentAttempts.id, amount: paymentAttempts.amount, value: paymentReceipts.returnedValue })
-    .from(paymentReceipts)
-    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
-    .where(eq(paymentReceipts.id, receiptId))
-  if (!row || row.value === 0) return
-  const status = row.value >= row.amount ? 'refunded' : 'partly_refunded'
-  await tx.update(paymentAttempts).set({ status }).where(eq(paymentAttempts.id, row.id))
-}
-
-async function giveBackRoom(tx: Tx, receiptId: number, { amount, payAmount }: RefundRow): Promise<void> {
-  const [receipt] = await tx.select().from(paymentReceipts).where(eq(paymentReceipts.id, receiptId)).for('update')
-  if (!receipt) throw new Error('a refund without its receipt')
-  await tx
-    .update(paymentReceipts)
-    .set({ returnedAmount: receipt.returnedAmount - (payAmount ?? 0), returnedValue: receipt.returnedValue - amount })
-    .where(eq(paymentReceipts.id, receiptId))
 }

@@ -8,7 +8,7 @@ import { lockOrderAndTerm } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { addRefunded } from '../orders/add-refunded.ts'
 import type { Reversal } from '../payment-drivers/driver.ts'
-import { finishRefund, markAttempt, settleReturned } from './finish-refund.ts'
+import { finishRefund, settleReturned } from './finish-refund.ts'
 import { bornBy, takenFor } from './money-back.ts'
 import { paidFor } from './paid-for.ts'
 import {
@@ -19,7 +19,7 @@ import {
   paymentReceipts,
 } from '../payments/payments.table.ts'
 import { paymentReversals, type RefundRow, refunds } from './refunds.table.ts'
-import { returnPay, valueOf } from '../payments/returned-part.ts'
+import { markReturnedAttempt, resolveAsReturned, setReturned, returnPay, valueOf } from '../payments/receipt-returns.ts'
 
 /** `unknown`: of a payment we have not heard of, perhaps not yet. `repeated`: that number was booked before. Both book nothing. */
 export type ReversalResult = { result: 'unknown' | 'repeated' | 'wrong_currency' | ReversalOutcome; tradeNo: string | null }
@@ -111,7 +111,7 @@ async function book(tx: Tx, found: Found): Promise<ReversalOutcome> {
   const before = { pay: receipt.returnedAmount, value: receipt.returnedValue }
   const after = returnPay(attempt, before, reversal.amount)
   const value = after.value - before.value
-  await keepReturned(tx, receipt, after)
+  await setReturned(tx, receipt.id, after)
   const paysOrder = receipt.outcome === 'settled' || receipt.resolution === 'settled'
   const { total } = await paidFor(tx, order)
   const orderAmount = paysOrder ? Math.min(value, Math.max(0, total - order.refundedAmount)) : 0
@@ -125,7 +125,7 @@ async function book(tx: Tx, found: Found): Promise<ReversalOutcome> {
   await postReversal(tx, found, id, { currency: order.currency, value, legs: bearable })
   if (orderAmount === 0) return outcome
   const changed = await addRefunded(tx, order, orderAmount)
-  await markAttempt(tx, receipt.id)
+  await markReturnedAttempt(tx, receipt.id)
   await settleReturned(tx, changed, changed.refundedAmount >= total, found.now)
   return outcome
 }
@@ -134,9 +134,9 @@ async function book(tx: Tx, found: Found): Promise<ReversalOutcome> {
 async function bookUnallocated(tx: Tx, found: Found): Promise<ReversalOutcome> {
   const { receipt, attempt, reversal, now } = found
   const after = { pay: receipt.returnedAmount + reversal.amount, value: receipt.returnedValue }
-  await keepReturned(tx, receipt, after)
+  await setReturned(tx, receipt.id, after)
   if (after.pay >= receipt.amount) {
-    await tx.update(paymentReceipts).set({ resolution: 'returned', resolvedAt: now }).where(eq(paymentReceipts.id, receipt.id))
+    await resolveAsReturned(tx, receipt.id, now)
   }
   const worth = reversal.currency === attempt.payCurrency ? valueOf(attempt, reversal.amount) : 0
   const id = await insertReversal(tx, found, {
@@ -149,11 +149,6 @@ async function bookUnallocated(tx: Tx, found: Found): Promise<ReversalOutcome> {
   const legs: Leg[] = [{ kind: 'unallocated', amount: -reversal.amount }]
   await postReversal(tx, found, id, { currency: reversal.currency, value: reversal.amount, legs })
   return 'unallocated'
-}
-
-/** More than came in cannot be taken: the database refuses it, and the gateway hears that something is wrong. */
-async function keepReturned(tx: Tx, { id }: PaymentReceiptRow, { pay, value }: { pay: number; value: number }): Promise<void> {
-  await tx.update(paymentReceipts).set({ returnedAmount: pay, returnedValue: value }).where(eq(paymentReceipts.id, id))
 }
 
 type Booked = { outcome: ReversalOutcome; refundId: number | null; valueAmount: number; orderAmount: number; lossAmount: number }

@@ -14,9 +14,8 @@ import { drivers } from '../payment-drivers/drivers.ts'
 import { finishRefund } from './finish-refund.ts'
 import { takenFor } from './money-back.ts'
 import { cashReturned, paidFor, type Source, sourcesOf } from './paid-for.ts'
-import { paymentReceipts } from '../payments/payments.table.ts'
+import { setReturned, returnValue } from '../payments/receipt-returns.ts'
 import { type RefundRow, refunds } from './refunds.table.ts'
-import { returnValue } from '../payments/returned-part.ts'
 
 export type RefundInput = {
   tradeNo: string
@@ -144,7 +143,7 @@ async function takeRoom(tx: Tx, { receipt, attempt }: Source, amount: number): P
   const after = returnValue(attempt, before, amount)
   // Less than the smallest unit the gateway knows.
   if (after.pay === before.pay) throw new AppError('refund.way_unavailable')
-  await tx.update(paymentReceipts).set({ returnedAmount: after.pay, returnedValue: after.value }).where(eq(paymentReceipts.id, receipt.id))
+  await setReturned(tx, receipt.id, after)
   return { payAmount: after.pay - before.pay, payCurrency: receipt.currency }
 }
 

@@ -3,9 +3,10 @@ import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
 import { HOUR, type Shop } from '../../test/gateways/shop.ts'
 import type { FakeStripe } from '../../test/gateways/stripe.ts'
 import type { TestApp } from '../../test/harness.ts'
-import { chargeCard, refusalsOf } from '../saved-cards/charge-card.ts'
+import { chargeCard } from '../saved-cards/charge-card.ts'
 import { expireOrders } from '../orders/cancel-order.ts'
 import type { OnError } from './renew-by-card.ts'
+import { refusalsOf } from '../payments/card-charges.ts'
 
 const MINUTE = 60_000
 let t: TestApp

@@ -4,17 +4,7 @@ import type { Settings } from '@portico/contract/settings-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import {
-  beginCharge,
-  chargeCard,
-  findOpenCharge,
-  letRest,
-  type OpenCharge,
-  type Outcome,
-  refusalsOf,
-  resumeCharge,
-  withOpenCharges,
-} from '../saved-cards/charge-card.ts'
+import { beginCharge, chargeCard, letRest, type Outcome } from '../saved-cards/charge-card.ts'
 import { type Payer, payersFor, withCards } from '../saved-cards/saved-cards.ts'
 import { clearRenewal, failRenewal, postponeRenewal } from '../subscriptions/auto-renew.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
@@ -23,6 +13,7 @@ import type { Offer, Setting } from '../orders/make-offer.ts'
 import { orders } from '../orders/orders.table.ts'
 import { placeWithin } from '../orders/place-order.ts'
 import { renewalOffer } from './renewal-offer.ts'
+import { findOpenCharge, type OpenCharge, refusalsOf, resumeCharge, withOpenCharges } from '../payments/card-charges.ts'
 
 export const TRY_AGAIN_MS = 2 * 3_600_000
 /** A run charges so many cards for so long at most, and the others wait for the next, so that it is over before that begins. */

@@ -2,7 +2,6 @@ import type { ErrorCode } from '@portico/contract/errors'
 import { allDone } from '../db/all-done.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { findOpenCharge } from '../saved-cards/charge-card.ts'
 import { clearRenewal, dueRenewals, failRenewal } from '../subscriptions/auto-renew.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
@@ -12,6 +11,7 @@ import { openWithin } from '../orders/open-order.ts'
 import { placeWithin } from '../orders/place-order.ts'
 import { cardBudget, type OnError, renewByCards, type RunSetting, TRY_AGAIN_MS } from './renew-by-card.ts'
 import { renewalOffer } from './renewal-offer.ts'
+import { findOpenCharge } from '../payments/card-charges.ts'
 
 const BATCH = 500
 /** Renewals in one transaction, and such transactions at once. */

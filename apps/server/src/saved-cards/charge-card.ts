@@ -1,6 +1,5 @@
-import { and, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { ErrorCode } from '@portico/contract/errors'
-import type { AttemptStatus } from '@portico/contract/orders-admin'
 import { jobActor } from '../actor.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import type { SecretBox } from '../db/secret-box.ts'
@@ -10,27 +9,21 @@ import { lockOrder } from '../orders/move-order.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { type Charged, UnknownThere } from '../payment-drivers/driver.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
+import { endAsking, failCharge, noteExternal, type OpenCharge } from '../payments/card-charges.ts'
+import { isUsable } from '../payments/card-methods.ts'
 import { insertAttempt } from '../payments/insert-attempt.ts'
 import { openConfig } from '../payments/method-secrets.ts'
 import { firstAsk } from '../payments/next-ask.ts'
-import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from '../payments/payments.table.ts'
 import { receivePayment } from '../payments/receive-payment.ts'
-import { isUsable, type Payer } from './saved-cards.ts'
+import { type Payer } from './saved-cards.ts'
 import { savedCards } from './saved-cards.table.ts'
 
 type Paid = Extract<Charged, { kind: 'paid' }>
 /** Looking for it and asking for it may take ten seconds each. */
 const PATIENCE_MS = 25_000
-/** Of an attempt that may have been paid for all we know. */
-const OPEN: AttemptStatus[] = ['created', 'pending', 'expired']
-const isOpen = inArray(paymentAttempts.status, OPEN)
-const isOpenCharge = and(isNotNull(paymentAttempts.chargedCard), isOpen)
 /** Saved cards are charged by this job alone. */
 const RENEWAL = jobActor('renew_due')
 const PROBLEMS = { declined: 'card.declined', owner_needed: 'card.owner_needed', refused: 'card.refused' } as const
-
-/** A charge of a saved card that was begun, and for what. */
-export type OpenCharge = { attempt: PaymentAttemptRow; order: OrderRow; method: PaymentMethodRow }
 
 /**
  * Notes that the card is about to pay the order. Commit it before `chargeCard`: then nothing is charged without an order, and
@@ -39,62 +32,6 @@ export type OpenCharge = { attempt: PaymentAttemptRow; order: OrderRow; method: 
 export async function beginCharge(tx: Tx, order: OrderRow, { card, method, charge }: Payer, now: Date): Promise<OpenCharge> {
   const chargedCard = { customer: card.customer, token: card.token }
   return { attempt: await insertAttempt(tx, order, method, { ...charge, chargedCard, nextAskAt: firstAsk(now) }, now), order, method }
-}
-
-/** The member's charge of which it is not known yet what became; he has one at most. */
-export async function findOpenCharge(db: Db, accountId: number): Promise<OpenCharge | null> {
-  const [found] = await db
-    .select({ attempt: paymentAttempts, order: orders, method: paymentMethods })
-    .from(paymentAttempts)
-    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
-    .innerJoin(paymentMethods, eq(paymentMethods.id, paymentAttempts.methodId))
-    .where(and(eq(orders.accountId, accountId), isOpenCharge))
-    .orderBy(desc(paymentAttempts.id))
-    .limit(1)
-  return found ?? null
-}
-
-/** Which of these members have such a charge. */
-export async function withOpenCharges(db: Db, accountIds: number[]): Promise<Set<number>> {
-  if (accountIds.length === 0) return new Set()
-  const found = await db
-    .select({ id: orders.accountId })
-    .from(paymentAttempts)
-    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
-    .where(and(inArray(orders.accountId, accountIds), isOpenCharge))
-  return new Set(found.map(({ id }) => id))
-}
-
-/**
- * The charge is about to be asked for once more: its gateway is polled again from now on, though it had not heard of it so far. Commit
- * it before `chargeCard`. false: it is known by now what became of it.
- */
-export async function resumeCharge(tx: Tx, { attempt }: OpenCharge, now: Date): Promise<boolean> {
-  const resumed = await tx
-    .update(paymentAttempts)
-    .set({ status: 'created', nextAskAt: firstAsk(now) })
-    .where(and(eq(paymentAttempts.id, attempt.id), isOpen))
-    .returning({ id: paymentAttempts.id })
-  return resumed.length > 0
-}
-
-/** How often each card (by its token) was refused for the term that ends then. */
-export async function refusalsOf(db: Db, accountId: number, renewalOf: Date): Promise<Map<string, number>> {
-  const token = sql<string>`${paymentAttempts.chargedCard}->>'token'`
-  const rows = await db
-    .select({ token, times: count() })
-    .from(paymentAttempts)
-    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
-    .where(
-      and(
-        eq(orders.accountId, accountId),
-        eq(orders.renewalOf, renewalOf),
-        eq(paymentAttempts.status, 'failed'),
-        sql`${paymentAttempts.chargedCard} @> '{"refused": true}'`,
-      ),
-    )
-    .groupBy(token)
-  return new Map(rows.map(({ token, times }) => [token, times]))
 }
 
 /**
@@ -126,7 +63,7 @@ export async function chargeCard(database: Database, open: OpenCharge, { now, ag
     return { kind: 'unclear', isOver, error, isGatewayDown: !(error instanceof UnknownThere) }
   }
   if (charged?.kind === 'pending') {
-    await noteExternal(database.db, open.attempt, charged.externalId)
+    await noteExternal(database.db, open.attempt.id, charged.externalId)
     return { kind: 'unclear', isOver, error: null, isGatewayDown: false }
   }
   if (charged?.kind === 'paid') {
@@ -179,17 +116,10 @@ async function ask(secrets: SecretBox, { attempt, method }: OpenCharge): Promise
   return { ...answer, externalId: attempt.externalId }
 }
 
-async function noteExternal(db: Db, { id }: PaymentAttemptRow, externalId: string | null): Promise<void> {
-  if (externalId !== null) await db.update(paymentAttempts).set({ externalId }).where(eq(paymentAttempts.id, id))
-}
-
 async function bookPaid(database: Database, open: OpenCharge, { payment, externalId }: Paid, now: Date): Promise<boolean> {
   await receivePayment(database, open.method, payment, now)
   const { db } = database
-  await db
-    .update(paymentAttempts)
-    .set({ nextAskAt: null, ...(externalId !== null && { externalId }) })
-    .where(eq(paymentAttempts.id, open.attempt.id))
+  await endAsking(db, open.attempt.id, externalId)
   await noteCard(db, open, null)
   const [order] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, open.order.id))
   return order?.status !== 'cancelled' && order?.status !== 'expired'
@@ -205,17 +135,9 @@ type Refusal = { problem: ErrorCode | null; externalId: string | null; now: Date
 /** The attempt has failed, and its order waits for nobody. */
 async function refuse({ transaction }: Database, open: OpenCharge, { problem, externalId, now }: Refusal): Promise<void> {
   const { attempt, order } = open
-  const { chargedCard } = attempt
-  // Only what was refused counts: of the others the card knows nothing.
-  const mark = problem !== null && chargedCard && { chargedCard: { ...chargedCard, refused: true as const } }
   await transaction(async (tx) => {
     const { status } = await lockOrder(tx, order.tradeNo)
-    const ended = await tx
-      .update(paymentAttempts)
-      .set({ status: 'failed', nextAskAt: null, ...(externalId !== null && { externalId }), ...mark })
-      .where(and(eq(paymentAttempts.id, attempt.id), isOpen))
-      .returning({ id: paymentAttempts.id })
-    if (ended.length === 0) return
+    if (!(await failCharge(tx, attempt, externalId, problem !== null))) return
     if (problem !== null) await noteCard(tx, open, problem)
     if (status === 'pending') await cancelWithin(tx, RENEWAL, order.tradeNo, now)
   })

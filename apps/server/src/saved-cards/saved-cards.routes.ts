@@ -4,7 +4,8 @@ import { messages } from '../error-messages.ts'
 import type { Language } from '../http/language.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { nextRenewal } from '../renewals/next-renewal.ts'
-import { type CardOf, canSaveCard, isUsable, listCards, removeCard } from './saved-cards.ts'
+import { type CardOf, canSaveCard, listCards, removeCard } from './saved-cards.ts'
+import { isUsable } from '../payments/card-methods.ts'
 
 export function savedCardRoutes(router: Router, app: App): void {
   const { database } = app

@@ -1,4 +1,3 @@
-import { type Period, periodMonths } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
 import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
@@ -6,19 +5,13 @@ import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
+import { isUsable } from '../payments/card-methods.ts'
 import { type Charge, chargeOf } from '../payments/charge.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
 import { openConfig } from '../payments/method-secrets.ts'
 import { type CardRef, paymentAttempts, type PaymentMethodRow, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 import { type SavedCardRow, savedCards } from './saved-cards.table.ts'
 import { orders } from '../orders/orders.table.ts'
-
-/** As whom the gateway of this method knows the member, if it does. */
-export async function knownCustomer(db: Db, accountId: number, methodId: number): Promise<string | null> {
-  const mine = and(eq(savedCards.accountId, accountId), eq(savedCards.methodId, methodId))
-  const [card] = await db.select({ customer: savedCards.customer }).from(savedCards).where(mine)
-  return card?.customer ?? null
-}
 
 /**
  * Notes the card that a payment left with its gateway, where the payer asked for it; the one of an earlier payment makes way and is
@@ -104,16 +97,6 @@ export async function withCards(db: Db, accountIds: number[]): Promise<Set<numbe
   if (accountIds.length === 0) return new Set()
   const found = await db.select({ id: savedCards.accountId }).from(savedCards).where(inArray(savedCards.accountId, accountIds))
   return new Set(found.map(({ id }) => id))
-}
-
-/** Whether a method lets saved cards be charged at the moment. */
-export function isUsable(method: PaymentMethodRow): boolean {
-  return method.enabled && method.deletedAt === null && drivers[method.driver].savedCards?.isAllowed(method.config) === true
-}
-
-/** Whether the card that pays this order by this method can be kept: there must be something to renew, and a method that may. */
-export function keepsCard({ period }: { period: Period | null }, method: PaymentMethodRow, settings: Settings): boolean {
-  return settings['renewal.enabled'] && period !== null && periodMonths[period] !== null && isUsable(method)
 }
 
 /** Whether a member could have a card kept with his next payment. */

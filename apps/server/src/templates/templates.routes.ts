@@ -5,7 +5,7 @@ import { type Router, serve } from '../http/router.ts'
 import { linkOrigin } from '../settings/settings.ts'
 import { textFaults } from './kinds.ts'
 import { findTemplate, listLive, listTemplates, type TemplateEntry, templateText } from './list-templates.ts'
-import { previewTemplate } from './preview-template.ts'
+import { previewTemplate } from '../feeds/preview-template.ts'
 import { rollOutTemplate } from './roll-out-template.ts'
 import { saveTemplate } from './save-template.ts'
 

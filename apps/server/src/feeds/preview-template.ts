@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { feedNodes } from '../feeds/feed-source.ts'
+import { feedNodes } from './feed-source.ts'
 import { dialectOf, takes } from '../formats/dialect.ts'
 import { compileFeed } from '../formats/compile-feed.ts'
 import type { Site } from '../formats/feed-node.ts'
@@ -13,7 +13,7 @@ import { compileTemplated, outputFaults, type ReadTemplate, readTemplate, takesT
 import { TemplateError } from '../documents/template-text.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { rulesFor } from '../youth-mode/rules-for.ts'
-import { chooseTemplate, liveTemplates } from './live-templates.ts'
+import { chooseTemplate, liveTemplates } from '../templates/live-templates.ts'
 
 export type Preview = {
   faults: TemplateFault[]

@@ -4,7 +4,7 @@ import { max } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Places } from '../processes/places.ts'
-import { auditLog } from './audit.table.ts'
+import { auditLog } from '../audit/audit.table.ts'
 
 const AT_ONCE = 5
 const LONGEST_MS = 10 * 60_000

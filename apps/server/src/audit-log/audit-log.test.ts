@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type Member, runSql, startApp, type TestApp } from '../../test/harness.ts'
 import { callerOf, jobActor } from '../actor.ts'
-import { auditLog } from './audit.table.ts'
-import { record } from './record.ts'
+import { auditLog } from '../audit/audit.table.ts'
+import { record } from '../audit/record.ts'
 
 let t: TestApp
 let reader: Member

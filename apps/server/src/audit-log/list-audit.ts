@@ -7,7 +7,7 @@ import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { AppError } from '../errors.ts'
 import { inRange, type LogRange, newestFirst, pageOf } from '../newest-first.ts'
-import { type AuditRow, auditLog } from './audit.table.ts'
+import { type AuditRow, auditLog } from '../audit/audit.table.ts'
 
 export type AuditFilter = LogRange & {
   actor?: string | undefined

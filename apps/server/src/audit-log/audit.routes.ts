@@ -5,7 +5,7 @@ import { serveEvents } from '../http/events.ts'
 import { type Router, serve } from '../http/router.ts'
 import { auditTable } from './audit-csv.ts'
 import { newestAct } from './audit-notices.ts'
-import { fieldChanges } from './field-changes.ts'
+import { fieldChanges } from '../audit/field-changes.ts'
 import { type ActRow, auditNames, findAct, listAudit, listWholeAudit } from './list-audit.ts'
 
 /** So many that a part is some megabytes at most, and ready within a second. */

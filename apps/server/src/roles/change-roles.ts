@@ -5,9 +5,8 @@ import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
-import { requireCover } from '../roles/role-permissions.ts'
-import { staffInvitations } from './staff-invitations.table.ts'
-import { type StaffRoleRow, staffRoles } from '../roles/staff-roles.table.ts'
+import { requireCover } from './role-permissions.ts'
+import { type StaffRoleRow, staffRoles } from './staff-roles.table.ts'
 
 export function createRole({ transaction }: Database, by: Actor, input: RoleInput, now: Date): Promise<number> {
   requireCover(by, { key: null, permissions: input.permissions })
@@ -43,27 +42,19 @@ export async function updateRole(
   })
 }
 
-/** Throws `staff.role_in_use` while somebody has it or is invited with it. */
-export async function deleteRole({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
-  await transaction(async (tx) => {
-    const before = await lockOwnRole(tx, id)
-    requireCover(by, before)
-    const open = and(eq(staffInvitations.roleId, id), isNull(staffInvitations.acceptedAt), isNull(staffInvitations.revokedAt))
-    if ((await tx.$count(staffInvitations, open)) > 0) throw new AppError('staff.role_in_use')
-    try {
-      // What became of old invitations stays in the audit log.
-      await tx.delete(staffInvitations).where(eq(staffInvitations.roleId, id))
-      await tx.delete(staffRoles).where(eq(staffRoles.id, id))
-    } catch (error) {
-      if (isForeignKeyViolation(error)) throw new AppError('staff.role_in_use')
-      throw error
-    }
-    await record(tx, by, { action: 'staff_role.delete', entity: 'staff_role', id, before: inputOf(before) }, now)
-  })
+/** Throws `staff.role_in_use` while somebody has it. */
+export async function removeRole(tx: Tx, by: Actor, before: StaffRoleRow, now: Date): Promise<void> {
+  try {
+    await tx.delete(staffRoles).where(eq(staffRoles.id, before.id))
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new AppError('staff.role_in_use')
+    throw error
+  }
+  await record(tx, by, { action: 'staff_role.delete', entity: 'staff_role', id: before.id, before: inputOf(before) }, now)
 }
 
 /** Ready-made roles are not found here: nobody changes them. */
-async function lockOwnRole(tx: Tx, id: number): Promise<StaffRoleRow> {
+export async function lockOwnRole(tx: Tx, id: number): Promise<StaffRoleRow> {
   const own = and(eq(staffRoles.id, id), isNull(staffRoles.key))
   const [role] = await tx.select().from(staffRoles).where(own).for('update')
   if (!role) throw new AppError('not_found')
