@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 // The dependency rule of CONTRIBUTING.md, read from the imports. Each test lists who breaks it.
 
 const nameless = /(^|\/)(index|utils?|common|helpers?)[./]/
-/** Verbs call verbs of nouns above them in this list, never below. Routes and jobs stand over all of it. */
+/** From the ground up: a verb calls only nouns earlier in this list. Routes and jobs stand above all of them. */
 const layers = [
   'audit events settings processes job-desk refused-notifications',
   'roles sessions accounts',
@@ -90,9 +90,23 @@ test('platform folders import no noun', () => {
   expect(breaking([...server, ...web].filter(inPlatform), ({ target }) => noun(target) !== '')).toEqual([])
 })
 
+test('app, ui and api import each other in one direction', () => {
+  // Files in src itself, such as i18n.ts, lie below all three.
+  const order = ['app', 'ui', 'api', '']
+  const level = (path: string) => order.indexOf(path.startsWith('apps/web/src/') ? folder(path) : 'elsewhere')
+  const inLayers = web.filter((file) => level(file.path) >= 0)
+  expect(inLayers.length).toBeGreaterThan(0)
+  expect(breaking(inLayers, ({ target }, file) => level(target) >= 0 && level(target) < level(file.path))).toEqual([])
+})
+
 test('every file has a name that says something, and at most 400 lines', () => {
   expect.soft(files.map((file) => file.path).filter((path) => nameless.test(path))).toEqual([])
   expect.soft(files.filter((file) => file.code.split('\n').length > 401).map((file) => file.path)).toEqual([])
+})
+
+test('no folder holds more than 25 source files', () => {
+  const folders = Map.groupBy(web, (file) => posix.dirname(file.path))
+  expect([...folders].filter(([, held]) => held.length > 25).map(([path, held]) => `${path} holds ${held.length}`)).toEqual([])
 })
 
 type Import = { target: string; type: boolean; names: string[] }

@@ -6,7 +6,7 @@ import { accountAdminRoutes } from './members/members.routes.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { appReleaseRoutes } from './app-releases/app-releases.routes.ts'
 import { auditRoutes } from './audit-log/audit.routes.ts'
-import { type AuditNotices, createAuditNotices } from './audit-log/audit-notices.ts'
+import { type AuditWatch, createAuditWatch } from './audit-log/audit-watch.ts'
 import { commissionJobs } from './commissions/commissions.jobs.ts'
 import { commissionRoutes } from './commissions/commissions.routes.ts'
 import { couponRoutes } from './coupons/coupons.routes.ts'
@@ -45,7 +45,7 @@ import { outageJobs } from './outages/outages.jobs.ts'
 import { outageRoutes } from './outages/outages.routes.ts'
 import { orderJobs } from './orders/orders.jobs.ts'
 import { orderEventRoutes } from './orders/order-events.routes.ts'
-import { createOrderNotices, type OrderNotices } from './orders/order-notices.ts'
+import { createOrderWatch, type OrderWatch } from './orders/order-watch.ts'
 import { createPlaces, type Places } from './processes/places.ts'
 import { orderDeskRoutes } from './orders/order-desk.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
@@ -103,8 +103,8 @@ export type App = {
   countryOf: CountryOf | null
   /** The ways in which members are notified of events. */
   channels: Channel[]
-  orderNotices: OrderNotices
-  auditNotices: AuditNotices
+  orderWatch: OrderWatch
+  auditWatch: AuditWatch
   fetchLog: FetchLog
   signIns: SignIns
   refusals: Refusals
@@ -132,8 +132,8 @@ export async function createApp(given: Given): Promise<App> {
     addressOf: clientAddress(given.config.trustedProxies),
     countryOf,
     channels: given.channels ?? [inApp(given.database)],
-    orderNotices: createOrderNotices(given.database, places),
-    auditNotices: createAuditNotices(places),
+    orderWatch: createOrderWatch(given.database, places),
+    auditWatch: createAuditWatch(places),
     fetchLog: createFetchLog(given.database, {
       networkOf: addressPrefix,
       countryOf,
@@ -202,11 +202,11 @@ export function createRouter(app: App): Router {
 }
 
 /** What to do with a notice of the database: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
-export function hearNotices(app: App): (what: string | null) => void {
+export function hearNotifications(app: App): (what: string | null) => void {
   const hear: Record<string, (id: number | null) => Promise<void>> = {
     settings: app.reloadSettings,
     sessions: app.sessionWatch.look,
-    audit: app.auditNotices.look,
+    audit: app.auditWatch.look,
     place: app.places.lost,
   }
   return (what) => {

@@ -120,9 +120,9 @@ test('a permanent term has no end, is active for ever, and has no day to return 
   clock = new Date('2027-06-01T00:00+08:00')
   const [member, plan] = [await t.member(), await t.plan({ onetime_price: 5000 })]
   await buy(member.email, plan.id, 'onetime_price')
-  const term = await termOf(member.id)
-  expect(term).toMatchObject({ planId: plan.id, expiresAt: null, anchorDay: null })
-  expect(isActive(term, new Date('2999-01-01'))).toBe(true)
+  const subscription = await termOf(member.id)
+  expect(subscription).toMatchObject({ planId: plan.id, expiresAt: null, anchorDay: null })
+  expect(isActive(subscription, new Date('2999-01-01'))).toBe(true)
 })
 
 test('a term counts to its last millisecond', () => {

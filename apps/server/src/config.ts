@@ -18,7 +18,7 @@ export type Config = {
   logLevel: string
   /** Addresses or CIDR blocks whose X-Forwarded-For is believed. */
   trustedProxies: string[]
-  /** Bearer token for /metrics; null: loopback only. */
+  /** Bearer token for /metrics, unless the settings name one; null with none in the settings: /metrics is 404. */
   metricsToken: string | null
   /** Tells the country of an address; null: nobody does. */
   geoipFile: string | null

@@ -1,5 +1,5 @@
 import { ensureFirstAdmin } from './members/first-admin.ts'
-import { attachSockets, createApp, createFronts, createJobs, createRouter, hearNotices } from './app.ts'
+import { attachSockets, createApp, createFronts, createJobs, createRouter, hearNotifications } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { lockData } from './folder-lock.ts'
 import { connect } from './db/client.ts'
@@ -84,7 +84,7 @@ async function run(
   // Set by `npm run dev`, where Vite serves the pages.
   if (!process.env['SKIP_WEB_BUILD'] && (await ensureWebBuild())) log.info('the web app was built')
   // Before anybody is served: what changes from here on is heard of.
-  const listener = await listen(urls.direct, hearNotices(app), (error) => log.warn({ err: error }, 'the notice connection was lost'))
+  const listener = await listen(urls.direct, hearNotifications(app), (error) => log.warn({ err: error }, 'the notice connection was lost'))
   await app.reloadSettings()
   const router = createRouter(app)
   staticRoutes(router, app, webFolder)
@@ -106,8 +106,8 @@ async function run(
   const stop = async (): Promise<void> => {
     if (stopping) return
     stopping = true
-    app.orderNotices.stop()
-    app.auditNotices.stop()
+    app.orderWatch.stop()
+    app.auditWatch.stop()
     sockets.close()
     await closeServer(server, 10_000)
     await demoNodes?.stop()

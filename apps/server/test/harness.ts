@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { accounts } from '../src/accounts/accounts.table.ts'
 import { hashPassword } from '../src/accounts/password.ts'
-import { type App, attachSockets, createApp, createFronts, createJobs, createRouter, hearNotices } from '../src/app.ts'
+import { type App, attachSockets, createApp, createFronts, createJobs, createRouter, hearNotifications } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
 import { createSecretBox } from '../src/db/secret-box.ts'
@@ -62,7 +62,7 @@ export async function startApp(options: Options = {}) {
   const app: App = await createApp({ config, database, log, now, channels: options.channels })
   const server = createHttpServer(createRouter(app), createFronts(app))
   const sockets = attachSockets(server, app)
-  const listener = await listen(serverUrl, hearNotices(app), () => {})
+  const listener = await listen(serverUrl, hearNotifications(app), () => {})
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
@@ -142,8 +142,8 @@ export async function startApp(options: Options = {}) {
         .where(eq(subscriptions.accountId, id)),
     ban: (id: number) => database.db.update(accounts).set({ bannedAt: now() }).where(eq(accounts.id, id)),
     stop: async () => {
-      app.orderNotices.stop()
-      app.auditNotices.stop()
+      app.orderWatch.stop()
+      app.auditWatch.stop()
       sockets.close()
       await closeServer(server, 1000)
       await listener.close()

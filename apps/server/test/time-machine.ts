@@ -2,7 +2,7 @@ import type { Period } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
 import { eq } from 'drizzle-orm'
 import { makeOffer } from '../src/orders/make-offer.ts'
-import { openOrder } from '../src/orders/open-order.ts'
+import { fulfillOrder } from '../src/orders/fulfill-order.ts'
 import type { OrderRow } from '../src/orders/orders.table.ts'
 import { placeOffer } from '../src/orders/place-order.ts'
 import { settleOrder } from '../src/orders/settle-order.ts'
@@ -42,7 +42,7 @@ export function timeMachine(t: TestApp) {
         const cash = { at: now, feeAmount: 0, cashAmount: placed.totalAmount, paymentName: null }
         await t.database.transaction((tx) => settleOrder(tx, placed, cash))
       }
-      return openOrder(t.database, placed.id, setting)
+      return fulfillOrder(t.database, placed.id, setting)
     },
     use: (member: Member, bytes: number, now: Date): Promise<void> =>
       t.database.transaction((tx) => addUsage(tx, { accountIds: [member.id], ups: [0], downs: [bytes] }, now)),

@@ -5,8 +5,8 @@ import type memberMessages from './locales/en/member.json'
 import type serviceMessages from './locales/en/service.json'
 import type staffMessages from './locales/en/staff.json'
 import type siteMessages from './locales/en/site.json'
-import { readCookie, writeCookie } from './app/cookies.ts'
-import { createStore, useStore } from './app/store.ts'
+import { readCookie, writeCookie } from './cookies.ts'
+import { createStore, useStore } from './store.ts'
 
 export const LANGUAGES = ['en', 'zh-CN'] as const
 export type Language = (typeof LANGUAGES)[number]

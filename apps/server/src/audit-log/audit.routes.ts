@@ -4,7 +4,7 @@ import { csvLines, toCsv } from '../http/csv.ts'
 import { serveEvents } from '../http/events.ts'
 import { type Router, serve } from '../http/router.ts'
 import { auditTable } from './audit-csv.ts'
-import { newestAct } from './audit-notices.ts'
+import { newestAct } from './audit-watch.ts'
 import { fieldChanges } from '../audit/field-changes.ts'
 import { type ActRow, auditNames, findAct, listAudit, listWholeAudit } from './list-audit.ts'
 
@@ -26,7 +26,7 @@ export function auditRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.adminAuditNames, () => auditNames(db))
   serveEvents(router, app, contract.auditEvents, async function* ({ caller }, left) {
-    for await (const _ of app.auditNotices.follow(caller.accountId, left)) yield { newest: await newestAct(db) }
+    for await (const _ of app.auditWatch.follow(caller.accountId, left)) yield { newest: await newestAct(db) }
   })
   serve(router, app, contract.adminGetAudit, async ({ params }) => {
     const act = await findAct(db, params.id)

@@ -24,13 +24,13 @@ export async function checkIn(
   { now, zone }: { now: Date; zone: string },
 ): Promise<number> {
   return transaction(async (tx) => {
-    const term = await lockSubscription(tx, accountId)
-    if (!isActive(term, now)) throw new AppError('checkin.needs_running_plan')
+    const subscription = await lockSubscription(tx, accountId)
+    if (!isActive(subscription, now)) throw new AppError('checkin.needs_running_plan')
     const bytes = randomInt(minMb, Math.max(minMb, maxMb) + 1) * MB
     const row = { accountId, day: dayKey(now, zone), bytes }
     const [first] = await tx.insert(checkIns).values(row).onConflictDoNothing().returning({ bytes: checkIns.bytes })
     if (!first) throw new AppError('checkin.already')
-    await giveGift(tx, term, { kind: 'traffic', bytes, keeps: false }, now, zone)
+    await giveGift(tx, subscription, { kind: 'traffic', bytes, keeps: false }, now, zone)
     return bytes
   })
 }

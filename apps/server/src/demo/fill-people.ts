@@ -8,7 +8,7 @@ import { countView } from '../invites/use-invite-code.ts'
 import { adjustBalance } from '../ledger/adjust-balance.ts'
 import { memberBalance } from '../ledger/post.ts'
 import type { Wanted } from '../orders/make-offer.ts'
-import { openOrder } from '../orders/open-order.ts'
+import { fulfillOrder } from '../orders/fulfill-order.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import { markPaid } from '../payments/mark-paid.ts'
 import { refundOrder } from '../refunds/refund-order.ts'
@@ -82,7 +82,7 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     const order = await placeOrder(database, callerOf(accountId), wanted, setting)
     if (!pays) return
     await markPaid(database, by, { tradeNo: order.tradeNo, note: 'Bank transfer received' }, at)
-    await openOrder(database, order.id, setting)
+    await fulfillOrder(database, order.id, setting)
     orders.set(n, { accountId, tradeNo: order.tradeNo, total: order.totalAmount })
   }
 

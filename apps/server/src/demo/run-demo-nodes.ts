@@ -46,9 +46,9 @@ export async function callOnce(app: App): Promise<void> {
 }
 
 async function callAs(app: App, node: KnownNode): Promise<void> {
-  const told = nodeData(app)
-  told.notePull(node.id)
-  const { users } = Served.parse(JSON.parse((await told.users(node)).body.toString('utf8')))
+  const nodeView = nodeData(app)
+  nodeView.notePull(node.id)
+  const { users } = Served.parse(JSON.parse((await nodeView.users(node)).body.toString('utf8')))
   const minute = Math.floor(app.now().getTime() / EVERY_MS)
   const chosen = users.filter(({ id }) => (id * 7 + node.id * 5 + minute) % 4 === 0).map(({ id }) => id)
   const accountIds = await demoAccounts(app, chosen)

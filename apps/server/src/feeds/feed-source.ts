@@ -10,7 +10,7 @@ import { linkOrigin, readSome } from '../settings/settings.ts'
 import { chooseTemplate, type LiveTemplate, type LiveTemplates, liveTemplates } from '../templates/live-templates.ts'
 import { isResting, readYouthRules, STARTING_YOUTH_RULES, type YouthRules } from '../documents/youth-rules.ts'
 import type { Dialect } from '../formats/dialect.ts'
-import { compileFeed, compileNotice } from '../formats/compile-feed.ts'
+import { compileFeed, compileMessage } from '../formats/compile-feed.ts'
 import type { FeedNode, Site } from '../formats/feed-node.ts'
 import { type Narrowing, narrow } from '../formats/narrow.ts'
 import type { Compiled, Credential } from '../formats/slots.ts'
@@ -144,7 +144,7 @@ export function feedCatalog({ db }: Database, { config, clock, onFault }: Surrou
     const forSite = (): Site => (youth ? { ...site, blocked: youth.rules.blocked } : site)
     if (youth) {
       const { now, zone } = clock()
-      if (isResting(youth.rules.hours, now, zone)) return compileNotice(dialect, resting(), forSite())
+      if (isResting(youth.rules.hours, now, zone)) return compileMessage(dialect, resting(), forSite())
     }
     const shape = live ? `${dialect.key} ${live.key}` : dialect.key
     const layout = youth ? `${shape} youth ${youth.key}` : shape

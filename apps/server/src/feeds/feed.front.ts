@@ -8,7 +8,7 @@ import { siteOrigin } from '../settings/settings.ts'
 import { detectClient } from './detect-client.ts'
 import { feedCatalog, type FeedMember, feedMembers, siteOf, UNREACHABLE } from './feed-source.ts'
 import { PAC_PATH } from '../subscriptions/link.ts'
-import { compileNotice } from '../formats/compile-feed.ts'
+import { compileMessage } from '../formats/compile-feed.ts'
 import { type Dialect, dialectOf } from '../formats/dialect.ts'
 import { type Format, formats } from '../formats/formats.ts'
 import { type Narrowing, readNarrowing } from '../formats/narrow.ts'
@@ -61,7 +61,7 @@ export function feedFront(app: App): Front {
     }
     const text = say(reason ?? 'none')
     if (app.settings()['subscription.unavailable'] === 'refuse') return sendText(response, 403, text)
-    send(response, headOf(dialect.format), member, compileNotice(dialect, text, siteOf(app.settings(), app.config))(member))
+    send(response, headOf(dialect.format), member, compileMessage(dialect, text, siteOf(app.settings(), app.config))(member))
   }
 
   return (request, response) => {

@@ -30,13 +30,13 @@ type Given = { format: PreviewKind; client: TemplateFormat; text: string; accoun
 export async function previewTemplate(db: Db, given: Given, site: Site): Promise<Preview> {
   const { text, accountId } = given
   const [found] = await db
-    .select({ term: subscriptions, youthModeAt: accounts.youthModeAt })
+    .select({ subscription: subscriptions, youthModeAt: accounts.youthModeAt })
     .from(subscriptions)
     .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
     .where(eq(subscriptions.accountId, accountId))
   if (!found) throw new AppError('not_found')
-  const { term, youthModeAt } = found
-  const nodes = term.groupId === null ? [] : ((await feedNodes(db)).get(term.groupId) ?? [])
+  const { subscription, youthModeAt } = found
+  const nodes = subscription.groupId === null ? [] : ((await feedNodes(db)).get(subscription.groupId) ?? [])
   const format = given.format === 'youth' ? given.client : given.format
   const dialect = dialectOf(format, format, given.clientVersion)
   const taken = nodes.filter((node) => takes(dialect, node.settings))
@@ -49,7 +49,7 @@ export async function previewTemplate(db: Db, given: Given, site: Site): Promise
     const forSite = rules ? { ...site, blocked: rules.blocked } : site
     const layout = 'youth' in read ? await layoutOf(db, given.client, accountId) : read
     const compiled = templated && layout ? compileTemplated(dialect, layout, nodes, forSite) : compileFeed(dialect, nodes, forSite)
-    const { token, uuid, up, down, transferEnable, expiresAt } = term
+    const { token, uuid, up, down, transferEnable, expiresAt } = subscription
     const output = compiled({ token, uuid, up, down, transferEnable, expiresAt: expiresAt?.getTime() ?? null })
     return { ...counts, faults: [], output, outputFaults: outputFaults(format, output) }
   } catch (error) {

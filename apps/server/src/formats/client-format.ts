@@ -28,7 +28,7 @@ export type ClientFormat = {
   layouts?: readonly number[]
   compile: (content: ProfileContent) => Compiled
   /** A profile that only carries a message. Absent: a profile with one node that is named by the message. */
-  notice?: (message: string, site: Site) => Compiled
+  compileMessage?: (message: string, site: Site) => Compiled
   template?: TemplateLanguage
 }
 

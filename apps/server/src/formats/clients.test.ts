@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { dialectOf } from './dialect.ts'
 import type { Format } from './formats.ts'
-import { compileFeed, compileNotice } from './compile-feed.ts'
+import { compileFeed, compileMessage } from './compile-feed.ts'
 import type { FeedNode } from './feed-node.ts'
 import { allNodes, member, nodeOf, site, variants } from './golden/variants.ts'
 
@@ -64,7 +64,7 @@ describe.each(clients)('the real $program reads $format', ({ program, format, co
     accepts(compileFeed(dialect, lists[name] ?? [], site)(member))
   })
 
-  test.skipIf(missing)(`and accepts a notice${skipped}`, () => accepts(compileNotice(dialect, 'Expired, "renew"\nnow', site)(member)))
+  test.skipIf(missing)(`and accepts a notice${skipped}`, () => accepts(compileMessage(dialect, 'Expired, "renew"\nnow', site)(member)))
 
   test.skipIf(missing)(`and accepts a profile in youth mode${skipped}`, () => {
     const blocked = { suffixes: ['bet.example.net', 'xn--bcher-kva.example'], keywords: ['casino'] }
@@ -73,7 +73,7 @@ describe.each(clients)('the real $program reads $format', ({ program, format, co
       { ...site, blocked: { ...blocked, suffixes: [] } },
     ]) {
       accepts(compileFeed(dialect, [nodeOf('block', trojan), nodeOf('one', trojan)], one)(member))
-      accepts(compileNotice(dialect, 'At this hour', one)(member))
+      accepts(compileMessage(dialect, 'At this hour', one)(member))
     }
   })
 

@@ -13,14 +13,14 @@ export function compileFeed(dialect: Dialect, nodes: readonly FeedNode[], site: 
  * A valid profile for a member who may not connect. Its one node has the message as its name, leads nowhere, and carries no
  * credential. An empty answer would make clients drop the profile they have.
  */
-export function compileNotice({ format, layout }: Dialect, message: string, site: Site): Compiled {
-  const { compile, notice } = formats[format]
-  if (notice) return notice(message, site)
-  const compiled = compile({ nodes: [noticeNode(message)], site, layout, measured: false })
+export function compileMessage({ format, layout }: Dialect, message: string, site: Site): Compiled {
+  const { compile, compileMessage: own } = formats[format]
+  if (own) return own(message, site)
+  const compiled = compile({ nodes: [messageNode(message)], site, layout, measured: false })
   return (credential) => compiled({ ...credential, uuid: '00000000-0000-0000-0000-000000000000' })
 }
 
-function noticeNode(message: string): FeedNode {
+function messageNode(message: string): FeedNode {
   return {
     id: 0,
     name: message,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { dialectOf, takes } from './dialect.ts'
 import type { Format } from './formats.ts'
-import { compileFeed, compileNotice } from './compile-feed.ts'
+import { compileFeed, compileMessage } from './compile-feed.ts'
 import type { FeedNode } from './feed-node.ts'
 import { allNodes, member, nodeOf, site, variants } from './golden/variants.ts'
 
@@ -94,7 +94,7 @@ describe('whole profiles', () => {
   test('Shadowrocket', () => expect(links(render('shadowrocket', nodes)).join('\n')).toMatchFileSnapshot('golden/profile.shadowrocket.txt'))
   test('share links', () => expect(links(render('uri', nodes)).join('\n')).toMatchFileSnapshot('golden/profile.uri.txt'))
   test('a mihomo notice', () =>
-    expect(compileNotice(dialectOf('mihomo'), 'Expired: renew at portico.example.com', site)(member)).toMatchFileSnapshot(
+    expect(compileMessage(dialectOf('mihomo'), 'Expired: renew at portico.example.com', site)(member)).toMatchFileSnapshot(
       'golden/notice.mihomo.txt',
     ))
 })

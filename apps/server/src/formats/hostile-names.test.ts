@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { dialectOf, takes } from './dialect.ts'
 import type { Format } from './formats.ts'
-import { compileFeed, compileNotice } from './compile-feed.ts'
+import { compileFeed, compileMessage } from './compile-feed.ts'
 import { cleanName, type FeedNode, type Site } from './feed-node.ts'
 import { member, nodeOf, site, variants } from './golden/variants.ts'
 
@@ -132,7 +132,7 @@ test('share links are one a line, and each can be read back to the node it came 
 
 describe.each<Format>(FORMATS.filter((format) => format !== 'outline'))('a %s notice', (format) => {
   test.each(nasty)('carries %j, no credential and no measuring group', (message) => {
-    const text = compileNotice(dialectOf(format), message, site)(member)
+    const text = compileMessage(dialectOf(format), message, site)(member)
     const plain = /^[A-Za-z0-9+/=]+$/.test(text) ? Buffer.from(text, 'base64').toString() : text
     expect(plain).not.toContain(member.uuid)
     expect(plain).toContain('127.0.0.1')

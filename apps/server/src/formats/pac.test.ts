@@ -2,7 +2,7 @@ import { emptyBlocks, emptySettings, type Tls } from '@portico/contract/protocol
 import { createContext, runInContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { dialectOf } from './dialect.ts'
-import { compileFeed, compileNotice } from './compile-feed.ts'
+import { compileFeed, compileMessage } from './compile-feed.ts'
 import type { FeedNode, Site } from './feed-node.ts'
 import { member, nodeOf, site, variants } from './golden/variants.ts'
 import { compilePac, readPacTemplate, STARTING_PAC } from './pac.ts'
@@ -85,7 +85,7 @@ function FindProxyForURL(url, host) { return host === "title" ? d : {{proxies}} 
   expect(templateFaults('pac', placed)).toEqual([])
   const shown = compilePac(readPacTemplate(placed), nodes, to)(member)
   expect(browser(shown)('example.org')).toBe('PROXY node.example.com:443')
-  expect(browser(compileNotice(dialectOf('pac'), text, to)(member))('example.org')).toBe('DIRECT')
+  expect(browser(compileMessage(dialectOf('pac'), text, to)(member))('example.org')).toBe('DIRECT')
 })
 
 test('what youth mode blocks goes nowhere, the site itself excepted', () => {

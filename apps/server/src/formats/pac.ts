@@ -134,7 +134,7 @@ export const pac = {
   // Browsers sign in to HTTP proxies, never to SOCKS, and take no certificate they cannot check.
   lacks: [...featureGroups.notHttp, 'insecure'],
   compile: ({ nodes, site }) => compilePac(starting, nodes, site),
-  notice: (message, site) => compilePac(starting, [], site, message),
+  compileMessage: (message, site) => compilePac(starting, [], site, message),
   template: {
     starting: STARTING_PAC,
     read(text) {

@@ -8,7 +8,7 @@ import { plans } from '../plans/plans.table.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { dayOfMonth } from '../calendar.ts'
 import { cycleBytes } from '../subscriptions/carry-over.ts'
-import { changeTerm, lockSubscription, nextReset, type TermChange } from '../subscriptions/change-subscription.ts'
+import { changeSubscription, lockSubscription, nextReset, type SubscriptionChange } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { keepOneOwner } from '../roles/owners.ts'
 import type { AccountRow } from '../accounts/accounts.table.ts'
@@ -40,10 +40,10 @@ export async function changeUser(
     if (before.version !== version) throw new AppError('account.version_conflict')
     if (change.banned === true) await keepOneOwner(tx, id)
     const after = await updateAccount(tx, id, accountChange(before, change, { passwordHash, inviterId, now }))
-    const termBefore = await lockSubscription(tx, id)
-    await changeTerm(tx, id, await termChange(tx, termBefore, change, now, zone), now)
+    const subscriptionBefore = await lockSubscription(tx, id)
+    await changeSubscription(tx, id, await subscriptionChange(tx, subscriptionBefore, change, now, zone), now)
     if (passwordHash !== undefined || change.banned === true) await endSessions(tx, id)
-    const sides = { before: { ...termBefore, ...before }, after: { ...(await lockSubscription(tx, id)), ...after, version } }
+    const sides = { before: { ...subscriptionBefore, ...before }, after: { ...(await lockSubscription(tx, id)), ...after, version } }
     await record(tx, by, { action: 'member.update', entity: 'member', id, ...sides }, now)
   })
 }
@@ -70,16 +70,22 @@ function accountChange(account: AccountRow, change: UserChange, { passwordHash, 
   return set
 }
 
-async function termChange(tx: Tx, before: SubscriptionRow, change: UserChange, now: Date, zone: string): Promise<TermChange> {
-  const term: TermChange = change.plan_id === undefined ? {} : await planTerm(tx, change.plan_id, now, zone)
-  if (change.expired_at !== undefined) term.expiresAt = change.expired_at === null ? null : new Date(change.expired_at)
+async function subscriptionChange(
+  tx: Tx,
+  before: SubscriptionRow,
+  change: UserChange,
+  now: Date,
+  zone: string,
+): Promise<SubscriptionChange> {
+  const subscription: SubscriptionChange = change.plan_id === undefined ? {} : await planChange(tx, change.plan_id, now, zone)
+  if (change.expired_at !== undefined) subscription.expiresAt = change.expired_at === null ? null : new Date(change.expired_at)
   if (change.plan_id !== undefined || change.transfer_enable !== undefined || change.extra_bytes !== undefined)
-    Object.assign(term, quotaAfter(term.transferEnable ?? cycleBytes(before), before, change))
-  if (change.u !== undefined) term.up = change.u
-  if (change.d !== undefined) term.down = change.d
-  if (change.own_speed_limit !== undefined) term.ownSpeedLimit = change.own_speed_limit
-  if (change.own_device_limit !== undefined) term.ownDeviceLimit = change.own_device_limit
-  return term
+    Object.assign(subscription, quotaAfter(subscription.transferEnable ?? cycleBytes(before), before, change))
+  if (change.u !== undefined) subscription.up = change.u
+  if (change.d !== undefined) subscription.down = change.d
+  if (change.own_speed_limit !== undefined) subscription.ownSpeedLimit = change.own_speed_limit
+  if (change.own_device_limit !== undefined) subscription.ownDeviceLimit = change.own_device_limit
+  return subscription
 }
 
 /** `cycle`: what each cycle brings. What carries over stays with the member, also from one plan to another. */
@@ -90,7 +96,7 @@ function quotaAfter(cycle: number, before: SubscriptionRow, change: UserChange):
   return { transferEnable, extraBytes: Math.min(extra, transferEnable) }
 }
 
-const noTerm = {
+const noPlan = {
   planId: null,
   groupId: null,
   transferEnable: 0,
@@ -102,8 +108,8 @@ const noTerm = {
 }
 
 /** A plan given by hand begins its cycles today. */
-async function planTerm(tx: Tx, planId: number | null, now: Date, zone: string): Promise<TermChange> {
-  if (planId === null) return noTerm
+async function planChange(tx: Tx, planId: number | null, now: Date, zone: string): Promise<SubscriptionChange> {
+  if (planId === null) return noPlan
   const [plan] = await tx.select().from(plans).where(eq(plans.id, planId))
   if (!plan) throw new AppError('plan.not_found')
   const { groupId, transferEnable, speedLimit, deviceLimit } = plan

@@ -19,11 +19,11 @@ export async function giveTraffic(
 ): Promise<void> {
   requireOther(by, id)
   await transaction(async (tx) => {
-    const term = await lockSubscription(tx, id)
-    if (!isActive(term, now)) throw new AppError('account.needs_running_plan')
-    await giveGift(tx, term, { kind: 'traffic', bytes, keeps }, now, zone)
+    const subscription = await lockSubscription(tx, id)
+    if (!isActive(subscription, now)) throw new AppError('account.needs_running_plan')
+    await giveGift(tx, subscription, { kind: 'traffic', bytes, keeps }, now, zone)
     const after = quotaOf(await lockSubscription(tx, id))
-    await record(tx, by, { action: 'member.give_traffic', entity: 'member', id, before: quotaOf(term), after }, now)
+    await record(tx, by, { action: 'member.give_traffic', entity: 'member', id, before: quotaOf(subscription), after }, now)
   })
 }
 

@@ -16,7 +16,7 @@ import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 export type UserFilter = { q?: string | undefined; state?: UserState | undefined; plan_id?: number | undefined }
 export type UserRow = {
   account: AccountRow
-  term: SubscriptionRow
+  subscription: SubscriptionRow
   planName: string | null
   groupName: string | null
   balance: number | null
@@ -63,7 +63,7 @@ function select(db: Db, currency: string) {
   return db
     .select({
       account: accounts,
-      term: subscriptions,
+      subscription: subscriptions,
       planName: plans.name,
       groupName: groups.name,
       balance: ledgerAccounts.balance,

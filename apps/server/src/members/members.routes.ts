@@ -20,7 +20,7 @@ export function accountAdminRoutes(router: Router, app: App): void {
   serve(router, app, contract.adminGetUser, async ({ caller, params }) => {
     const row = await findUser(db, params.id, currency())
     // The link opens the member's service: it is for those who may replace it.
-    const url = (await mayOpen(db, caller, row.account)) ? subscribeUrl(row.term.token, app.settings(), app.config) : null
+    const url = (await mayOpen(db, caller, row.account)) ? subscribeUrl(row.subscription.token, app.settings(), app.config) : null
     return { user: toUser(row, currency()), subscribe_url: url }
   })
   serve(router, app, contract.adminCreateUser, async ({ caller, body }) => {
@@ -50,25 +50,28 @@ export function accountAdminRoutes(router: Router, app: App): void {
   })
 }
 
-function toUser({ account, term, planName, groupName, balance, inviterEmail, alarm }: UserRow, currency: string): contract.AdminUser {
+function toUser(
+  { account, subscription, planName, groupName, balance, inviterEmail, alarm }: UserRow,
+  currency: string,
+): contract.AdminUser {
   return {
     id: account.id,
     email: account.email,
     is_admin: account.roleId !== null,
     banned: account.bannedAt !== null,
-    plan_id: term.planId,
+    plan_id: subscription.planId,
     plan_name: planName,
-    group_id: term.groupId,
+    group_id: subscription.groupId,
     group_name: groupName,
-    expired_at: term.expiresAt?.toISOString() ?? null,
-    transfer_enable: term.transferEnable,
-    extra_bytes: term.extraBytes,
-    u: term.up,
-    d: term.down,
-    speed_limit: term.speedLimit,
-    device_limit: term.deviceLimit,
-    own_speed_limit: term.ownSpeedLimit,
-    own_device_limit: term.ownDeviceLimit,
+    expired_at: subscription.expiresAt?.toISOString() ?? null,
+    transfer_enable: subscription.transferEnable,
+    extra_bytes: subscription.extraBytes,
+    u: subscription.up,
+    d: subscription.down,
+    speed_limit: subscription.speedLimit,
+    device_limit: subscription.deviceLimit,
+    own_speed_limit: subscription.ownSpeedLimit,
+    own_device_limit: subscription.ownDeviceLimit,
     balance: balance ?? 0,
     currency,
     discount_percent: account.discountPercent,

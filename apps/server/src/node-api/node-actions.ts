@@ -22,22 +22,22 @@ export const Load = z.object({ cpu: z.number(), mem: z.optional(Usage), swap: z.
  * The calls of node software: `config`, `user`, `push`, `alive`, `alivelist` and `status`. A node in maintenance is told its
  * configuration and no members; in every other state it serves its groups.
  */
-export function nodeActions(app: App, told: NodeData, networkOf: NetworkOf): NodeActions {
+export function nodeActions(app: App, nodeView: NodeData, networkOf: NetworkOf): NodeActions {
   const { database } = app
 
   return {
     config: {
       method: 'GET',
       work: async (node, { headers }) => {
-        told.notePull(node.id)
-        return unlessKnown(await told.config(node), headers['if-none-match'])
+        nodeView.notePull(node.id)
+        return unlessKnown(await nodeView.config(node), headers['if-none-match'])
       },
     },
     user: {
       method: 'GET',
       work: async (node, { headers }) => {
-        told.notePull(node.id)
-        const list = await told.users(node)
+        nodeView.notePull(node.id)
+        const list = await nodeView.users(node)
         if (single(headers['x-response-format']) !== 'msgpack') return unlessKnown(list, headers['if-none-match'])
         return unlessKnown(packed(list, msgpack), headers['if-none-match'], 'application/x-msgpack')
       },

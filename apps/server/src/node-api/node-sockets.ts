@@ -53,7 +53,7 @@ export function nodeSockets(
   given: { prove: Prove; networkOf: NetworkOf; network: (request: IncomingMessage) => string },
   times = TIMES,
 ) {
-  const told = nodeData(app)
+  const nodeView = nodeData(app)
   const findNode = nodesById(app.database)
   const findMachine = machinesById(app.database)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY })
@@ -125,7 +125,7 @@ export function nodeSockets(
         peer.told.delete(id)
         continue
       }
-      told.notePull(id)
+      nodeView.notePull(id)
       await tellConfig(peer, node, before)
       await tellUsers(peer, node, before)
     }
@@ -147,7 +147,7 @@ export function nodeSockets(
   }
 
   async function tellConfig(peer: Peer, node: KnownNode, before: Told): Promise<void> {
-    const { body, etag } = await told.flatConfig(node)
+    const { body, etag } = await nodeView.flatConfig(node)
     if (before.config === etag) return
     before.config = etag
     // The intervals are for those who poll.
@@ -156,7 +156,7 @@ export function nodeSockets(
   }
 
   async function tellUsers(peer: Peer, node: KnownNode, before: Told): Promise<void> {
-    const list = await told.users(node)
+    const list = await nodeView.users(node)
     if (before.users === list.etag) return
     const changes = before.users === '' ? null : userChanges(before.parts, list.parts)
     before.users = list.etag

@@ -13,9 +13,9 @@ import type { Prove, Unproved } from './prove-node.ts'
 /** v2 of the node protocol: a call names no type, a machine may speak for its nodes, and one report says it all. */
 export function serverV2(
   app: App,
-  given: { told: NodeData; actions: NodeActions; prove: Prove; networkOf: NetworkOf; wsUrl: () => string },
+  given: { nodeView: NodeData; actions: NodeActions; prove: Prove; networkOf: NetworkOf; wsUrl: () => string },
 ) {
-  const { told, actions, prove, networkOf, wsUrl } = given
+  const { nodeView, actions, prove, networkOf, wsUrl } = given
 
   async function forNode(request: NodeRequest, work: (node: KnownNode) => Promise<NodeAnswer>): Promise<NodeAnswer> {
     const node = await prove.node(request)
@@ -65,8 +65,8 @@ export function serverV2(
       case 'config':
         if (request.method !== 'GET') return wrongMethod('GET')
         return forNode(request, async (node) => {
-          told.notePull(node.id)
-          return unlessKnown(await told.flatConfig(node), request.headers['if-none-match'])
+          nodeView.notePull(node.id)
+          return unlessKnown(await nodeView.flatConfig(node), request.headers['if-none-match'])
         })
       default: {
         const action = actionNamed(actions, request.action)

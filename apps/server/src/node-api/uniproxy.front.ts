@@ -18,13 +18,13 @@ const MAX_BODY = 8 * 1024 * 1024
 /** Answers node software ahead of the router: every node calls several times a minute, mostly to hear that nothing changed. */
 export function nodeFront(app: App): Front {
   const prove = prover(app)
-  const told = nodeData(app)
-  const actions = nodeActions(app, told, addressPrefix)
+  const nodeView = nodeData(app)
+  const actions = nodeActions(app, nodeView, addressPrefix)
   const wsUrl = (): string => `${siteOrigin(app.settings(), app.config).replace(/^http/, 'ws')}${SOCKET_PATH}`
   const forms: [prefix: string, call: (request: NodeRequest) => Promise<NodeAnswer>][] = [
     ['/api/v1/server/UniProxy/', uniproxyCalls(actions, prove)],
     ['/api/v1/server/v3/', exactReport(app, prove, addressPrefix)],
-    ['/api/v2/server/', serverV2(app, { told, actions, prove, networkOf: addressPrefix, wsUrl })],
+    ['/api/v2/server/', serverV2(app, { nodeView, actions, prove, networkOf: addressPrefix, wsUrl })],
   ]
 
   return (request, response) => {

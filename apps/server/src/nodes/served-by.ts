@@ -20,7 +20,7 @@ export async function servedBy(tx: Tx, nodeId: number, accountIds: number[], now
 }
 
 /** Of the given accounts those the node may not charge; of a large push they are few. */
-export async function strangersTo(tx: Tx, nodeId: number, accountIds: number[], now: Date): Promise<Set<number>> {
+export async function notServedBy(tx: Tx, nodeId: number, accountIds: number[], now: Date): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set()
   const groups = reachedBy(nodeId, now)
   const { rows } = await tx.execute<{ id: number }>(

@@ -37,13 +37,13 @@ export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow> {
   return order
 }
 
-type Locked = { order: OrderRow; term: SubscriptionRow }
+type Locked = { order: OrderRow; subscription: SubscriptionRow }
 
 /**
  * Locks the subscription of an order's member, then the order: whoever changes both begins here, so that nobody holds the one
  * and waits for the other.
  */
-export async function lockOrderAndTerm(tx: Tx, which: { id: number } | { tradeNo: string }): Promise<Locked> {
+export async function lockOrderAndSubscription(tx: Tx, which: { id: number } | { tradeNo: string }): Promise<Locked> {
   const [found] = await toLocked('id' in which ? withTermById(tx, [which.id]) : withTermByTradeNo(tx, [which.tradeNo]))
   if (!found) throw new AppError('order.not_found')
   return found
@@ -55,7 +55,7 @@ export async function lockWaiting(tx: Tx, ids: number[]): Promise<Locked[]> {
 }
 
 async function toLocked(found: ReturnType<typeof withTermById>): Promise<Locked[]> {
-  return (await found).map(({ a: term, b: order }) => ({ term, order }))
+  return (await found).map(({ a: subscription, b: order }) => ({ subscription, order }))
 }
 
 /** The only writer of an order's status. A lost race is an update that finds no row: `order.wrong_status`. */

@@ -139,6 +139,6 @@ test('when the process stops, every stream ends at once', async () => {
   const { member, tradeNo } = await shop.order()
   const stream = await open(member, tradeNo)
   await stream.next()
-  t.app.orderNotices.stop()
+  t.app.orderWatch.stop()
   expect(await stream.next()).toBeNull()
 })

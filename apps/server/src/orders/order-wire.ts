@@ -53,7 +53,7 @@ export function toAdminOrder({ order, email }: OrderWithEmail, now: Date): admin
 
 /** What the member would pay, and his subscription before and after. */
 export function toQuote(
-  { offer, plan, term, balance, heldPlanName }: Offered,
+  { offer, plan, subscription, balance, heldPlanName }: Offered,
   sealed: { token: string; until: Date },
   setting: Setting,
 ): contract.Quote {
@@ -63,7 +63,7 @@ export function toQuote(
     traffic_left: Math.max(0, of.transferEnable - of.up - of.down),
     balance: money,
   })
-  const after = termOf(offer, plan, term, setting)
+  const after = termOf(offer, plan, subscription, setting)
   const gained = offer.type === 'topup' ? offer.totalAmount + offer.bonusAmount : offer.creditAmount - offer.balanceAmount
   return {
     quote: sealed.token,
@@ -77,7 +77,7 @@ export function toQuote(
     credit_amount: offer.creditAmount,
     bonus_amount: offer.bonusAmount,
     promotion_name: offer.promotionName,
-    before: standing(term, heldPlanName, balance),
+    before: standing(subscription, heldPlanName, balance),
     after: standing(after, plan?.name ?? heldPlanName, balance + gained),
   }
 }
@@ -94,11 +94,16 @@ export function toTopupOffer(settings: Settings): z.infer<typeof contract.topupO
 }
 
 /** As opening the order would leave it, were it opened now. */
-function termOf(offer: Offered['offer'], plan: Offered['plan'], term: SubscriptionRow, { now, settings }: Setting): SubscriptionRow {
-  if (plan === null || offer.period === null) return term
-  if (offer.type === 'reset') return { ...term, ...newCycle(term) }
+function termOf(
+  offer: Offered['offer'],
+  plan: Offered['plan'],
+  subscription: SubscriptionRow,
+  { now, settings }: Setting,
+): SubscriptionRow {
+  if (plan === null || offer.period === null) return subscription
+  if (offer.type === 'reset') return { ...subscription, ...newCycle(subscription) }
   const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = plan
-  const from = offer.type === 'change' ? { ...term, expiresAt: null } : term
+  const from = offer.type === 'change' ? { ...subscription, expiresAt: null } : subscription
   const grant = { planId, groupId, transferEnable, speedLimit, deviceLimit, months: periodMonths[offer.period] }
-  return { ...term, ...termAfter(from, grant, now, settings['site.timezone']).term }
+  return { ...subscription, ...termAfter(from, grant, now, settings['site.timezone']).subscription }
 }

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { Job } from '../jobs/queue.ts'
 import { expireOrders } from './cancel-order.ts'
-import { createOpener } from './open-waiting.ts'
+import { createOpener } from './fulfill-waiting.ts'
 
 export function orderJobs(app: App): Job[] {
   return [

@@ -41,24 +41,28 @@ export async function placeOffer({ transaction }: Database, offer: Offer, settin
 }
 
 /** `placeOffer` as a part of a transaction; `term`: the subscription, locked. */
-export async function placeWithin(tx: Tx, offer: Offer, setting: PlaceSetting): Promise<{ order: OrderRow; term: SubscriptionRow }> {
+export async function placeWithin(
+  tx: Tx,
+  offer: Offer,
+  setting: PlaceSetting,
+): Promise<{ order: OrderRow; subscription: SubscriptionRow }> {
   // Sent together, done one after the other: what is read is as it is once the subscription is locked.
-  const [term, [known], plans] = await allDone([
+  const [subscription, [known], plans] = await allDone([
     lockSubscription(tx, offer.accountId),
     byQuote(tx, [offer.id]),
     offer.planId === null ? [] : keepPlan(tx, [offer.planId]),
   ])
-  return { term, order: known ?? (await placeNew(tx, offer, { term, plan: plans[0] }, setting)) }
+  return { subscription, order: known ?? (await placeNew(tx, offer, { subscription, plan: plans[0] }, setting)) }
 }
 
 async function placeNew(
   tx: Tx,
   offer: Offer,
-  { term, plan: kept }: { term: SubscriptionRow; plan: PlanRow | undefined },
+  { subscription, plan: kept }: { subscription: SubscriptionRow; plan: PlanRow | undefined },
   { now, settings, renewalOf }: PlaceSetting,
 ): Promise<OrderRow> {
   const plan = offer.planId === null ? null : await lockPlace(tx, kept)
-  if (!(await basisHolds(tx, offer, term))) throw new AppError('quote.stale')
+  if (!(await basisHolds(tx, offer, subscription))) throw new AppError('quote.stale')
   if (plan) await checkSale(tx, offer.accountId, plan, offer.type, now)
   if (plan && offer.priceAmount === 0) await checkFreeOnce(tx, offer.accountId, plan.id)
   if (offer.forNewMember && !(await isNewMember(tx, offer.accountId))) throw new AppError('quote.stale')
@@ -101,10 +105,10 @@ async function lockPlace(tx: Tx, plan: PlanRow | undefined): Promise<PlanRow> {
 export async function basisHolds(
   tx: Tx,
   { basis, surplusOrderIds }: Pick<Offer, 'basis' | 'surplusOrderIds'>,
-  term: SubscriptionRow,
+  subscription: SubscriptionRow,
 ): Promise<boolean> {
   if (basis === null) return true
-  if (basis.planId !== term.planId || basis.expiresAt !== (term.expiresAt?.toISOString() ?? null)) return false
+  if (basis.planId !== subscription.planId || basis.expiresAt !== (subscription.expiresAt?.toISOString() ?? null)) return false
   if (surplusOrderIds.length === 0) return true
   const [row] = await tx
     .select({ n: count(), refunded: sql<string>`coalesce(sum(${orders.refundedAmount}), 0)` })

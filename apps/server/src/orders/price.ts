@@ -13,7 +13,7 @@ export type Bill = {
   /** What may be taken from the balance. */
   balance: number
 }
-export type Reckoned = {
+export type PricedOrder = {
   priceAmount: number
   promotionAmount: number
   couponAmount: number
@@ -28,7 +28,7 @@ export type Reckoned = {
  * Minor units in, minor units out. One order of discounts: promotion, coupon, personal discount, each from what the one before
  * left and never more than that; then the surplus, whose part beyond the price is credit; then the balance.
  */
-export function reckon(bill: Bill): Reckoned {
+export function priceOrder(bill: Bill): PricedOrder {
   let left = bill.price
   const take = (amount: number): number => {
     const taken = Math.min(left, amount)
@@ -45,7 +45,7 @@ export function reckon(bill: Bill): Reckoned {
 }
 
 /** The lines that sum to the total; those of nothing are left out, but the price. */
-export function linesOf(order: Omit<Reckoned, 'totalAmount'>): OrderLine[] {
+export function linesOf(order: Omit<PricedOrder, 'totalAmount'>): OrderLine[] {
   const lines: OrderLine[] = [
     { kind: 'price', amount: order.priceAmount },
     { kind: 'promotion', amount: -order.promotionAmount },

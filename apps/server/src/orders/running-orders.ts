@@ -8,23 +8,23 @@ import type { RunningOrder } from './surplus.ts'
 /** Completed orders that the member's present subscription was bought with and that still run, oldest first. */
 export async function runningOrders(
   db: Db,
-  term: SubscriptionRow,
+  subscription: SubscriptionRow,
   currency: string,
   now: Date,
 ): Promise<(RunningOrder & { refunded: number })[]> {
-  if (term.planId === null || !isActive(term, now)) return []
+  if (subscription.planId === null || !isActive(subscription, now)) return []
   const rows = await db
     .select()
     .from(orders)
     .where(
       and(
-        eq(orders.accountId, term.accountId),
+        eq(orders.accountId, subscription.accountId),
         eq(orders.status, 'completed'),
         inArray(orders.type, ['new', 'renew', 'change']),
-        eq(orders.planId, term.planId),
+        eq(orders.planId, subscription.planId),
         eq(orders.currency, currency),
         isNotNull(orders.termStart),
-        term.expiresAt === null ? isNull(orders.termEnd) : gt(orders.termEnd, now),
+        subscription.expiresAt === null ? isNull(orders.termEnd) : gt(orders.termEnd, now),
       ),
     )
     .orderBy(asc(orders.id))

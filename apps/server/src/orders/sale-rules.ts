@@ -10,16 +10,16 @@ import { type SubscriptionRow, subscriptions } from '../subscriptions/subscripti
 import { orders } from './orders.table.ts'
 
 /** What buying this would be for the holder of that subscription. Throws where it is not offered. */
-export function orderType(term: SubscriptionRow, plan: PlanRow, period: Period, settings: Settings, now: Date): OrderType {
-  const runs = term.planId !== null && isActive(term, now)
-  const holds = runs && term.planId === plan.id
+export function orderType(subscription: SubscriptionRow, plan: PlanRow, period: Period, settings: Settings, now: Date): OrderType {
+  const runs = subscription.planId !== null && isActive(subscription, now)
+  const holds = runs && subscription.planId === plan.id
   if (period === 'reset_price') {
     if (!holds) throw new AppError('order.reset_unavailable')
     return 'reset'
   }
   if (!runs) return 'new'
   // From months to permanent, or back, is a change too: neither extends the other.
-  if (holds && (term.expiresAt === null) === (periodMonths[period] === null)) return 'renew'
+  if (holds && (subscription.expiresAt === null) === (periodMonths[period] === null)) return 'renew'
   if (!settings['change.enabled']) throw new AppError('order.change_unavailable')
   return 'change'
 }

@@ -8,7 +8,7 @@ import { resetTraffic } from '../subscriptions/reset-traffic.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { expireOrders } from './cancel-order.ts'
 import { makeOffer } from './make-offer.ts'
-import { openOrder } from './open-order.ts'
+import { fulfillOrder } from './fulfill-order.ts'
 import { orders } from './orders.table.ts'
 import { placeOffer } from './place-order.ts'
 import { renewDue } from '../renewals/renew-due.ts'
@@ -228,7 +228,7 @@ describe('to the minute', () => {
     await renewDue(t.database, run, failed)
     expect(failed).not.toHaveBeenCalled()
     const open = await t.database.db.select().from(orders).where(eq(orders.status, 'processing'))
-    for (const { id } of open.filter((order) => order.accountId === member.id)) await openOrder(t.database, id, setting)
+    for (const { id } of open.filter((order) => order.accountId === member.id)) await fulfillOrder(t.database, id, setting)
     expect((await tm.term(member)).expiresAt).toEqual(at(ends, zone))
     await member.call('POST', '/muser/update', { auto_renewal: false })
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { createOpener } from './open-waiting.ts'
+import { createOpener } from './fulfill-waiting.ts'
 import { orders } from './orders.table.ts'
 import { renewDue } from '../renewals/renew-due.ts'
 

@@ -112,8 +112,8 @@ async function giveOne(
   accountId: number,
   { now, zone }: { now: Date; zone: string },
 ): Promise<boolean> {
-  const term = await lockSubscription(tx, accountId)
-  if (!isActive(term, now)) return false
+  const subscription = await lockSubscription(tx, accountId)
+  if (!isActive(subscription, now)) return false
   const isNew = await tx
     .insert(outageGifts)
     .values({ outageId: id, accountId, at: now })
@@ -122,7 +122,7 @@ async function giveOne(
   if (isNew.length === 0) return false
   try {
     const gift: Gift = compensation.kind === 'traffic' ? { ...compensation, keeps: true } : compensation
-    await giveGift(tx, term, gift, now, zone)
+    await giveGift(tx, subscription, gift, now, zone)
     return true
   } catch (error) {
     // Refused before anything was written.

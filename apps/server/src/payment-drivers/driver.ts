@@ -82,14 +82,14 @@ export type KeptCard = CardRef & { brand: string; last4: string; expMonth: numbe
 export type ChargeInput = { attemptNo: string; payAmount: number; payCurrency: string; card: CardRef; title: string; again: boolean }
 /**
  * `pending`: taken, and the gateway decides later. `owner_needed`: the bank wants the owner to confirm it himself. `refused`: the
- * gateway itself did not take it, for the reason it `said`. `shut_out`: the gateway takes nothing from us at all, as with a key that was
+ * gateway itself did not take it, for the reason it `said`. `credentials_rejected`: the gateway takes nothing from us at all, as with a key that was
  * revoked.
  */
 export type Charged = { externalId: string | null } & (
   | { kind: 'paid'; payment: Payment }
   | { kind: 'pending' }
   | { kind: 'declined'; reason: 'declined' | 'owner_needed' }
-  | { kind: 'declined'; reason: 'refused' | 'shut_out'; said: string }
+  | { kind: 'declined'; reason: 'refused' | 'credentials_rejected'; said: string }
 )
 /** Cards that the gateway keeps, to be charged while their owner is away. */
 export type SavedCards = {

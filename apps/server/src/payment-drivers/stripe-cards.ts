@@ -81,7 +81,8 @@ async function charge(config: DriverConfig, input: ChargeInput): Promise<Charged
     // The card is gone there, or the amount is too small for it.
     if (await isRefused(error)) return { kind: 'declined', reason: 'refused', said: wordsOf(error), externalId: null }
     // Of what was asked for before, with a key that was good, it says nothing.
-    if (!again && (await isShutOut(error))) return { kind: 'declined', reason: 'shut_out', said: wordsOf(error), externalId: null }
+    if (!again && (await isShutOut(error)))
+      return { kind: 'declined', reason: 'credentials_rejected', said: wordsOf(error), externalId: null }
     throw error
   }
 }
@@ -92,12 +93,12 @@ function wordsOf(error: unknown): string {
 
 /** The newest hundred are enough: it was made some minutes ago. Throws where there is no such customer: that says nothing of it. */
 async function findIntent(config: DriverConfig, customer: string, attemptNo: string): Promise<Stripe.PaymentIntent | null> {
-  const { data } = await known((await client(config)).paymentIntents.list({ customer, limit: 100 }))
+  const { data } = await mapMissing((await client(config)).paymentIntents.list({ customer, limit: 100 }))
   return data.find(({ metadata }) => metadata['attempt_no'] === attemptNo && isOfCard(metadata)) ?? null
 }
 
 /** Tells a gateway that does not know what it was asked about from one that fails. */
-async function known<T>(answer: Promise<T>): Promise<T> {
+async function mapMissing<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
@@ -132,7 +133,7 @@ function isOfCard(metadata: Stripe.Metadata): boolean {
 export async function queryCharge(config: DriverConfig, attempt: AttemptRef & { chargedCard: CardRef }): Promise<Queried> {
   const { attemptNo, externalId, chargedCard } = attempt
   const intent = externalId
-    ? await known((await client(config)).paymentIntents.retrieve(externalId))
+    ? await mapMissing((await client(config)).paymentIntents.retrieve(externalId))
     : await findIntent(config, chargedCard.customer, attemptNo)
   const charged = intent && toCharged(intent)
   if (charged?.kind === 'pending') return { kind: 'pending' }

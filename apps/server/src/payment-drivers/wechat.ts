@@ -24,7 +24,7 @@ const success: GatewayAnswer = { contentType: 'application/json', body: JSON.str
 /** It will never be paid. A refunded one was paid: it is `REFUND`, and stays open to questions. */
 const CLOSED = ['CLOSED', 'REVOKED', 'PAYERROR']
 
-const Notice = z.object({ event_type: z.string(), resource: Sealed })
+const PaymentNotification = z.object({ event_type: z.string(), resource: Sealed })
 const Transaction = z.object({
   appid: z.string(),
   mchid: z.string(),
@@ -33,7 +33,7 @@ const Transaction = z.object({
   trade_state: z.string(),
   amount: z.optional(z.object({ total: z.int(), currency: z.optional(z.string()) })),
 })
-const RefundNotice = z.object({
+const RefundNotification = z.object({
   mchid: z.string(),
   out_trade_no: z.string(),
   transaction_id: z.string(),
@@ -92,7 +92,7 @@ async function start({ config, attempt, notifyUrl, title }: StartInput): Promise
 async function verify({ config, method, rawBody, headers, now }: VerifyInput): Promise<Verified> {
   if (method !== 'POST') return rejected('not a notification')
   if (!(await isSigned(config, headers, rawBody, now))) return rejected('wrong signature, or too old')
-  const notice = readJson(Notice, rawBody.toString('utf8'))
+  const notice = readJson(PaymentNotification, rawBody.toString('utf8'))
   const opened = notice && unseal(config, notice.resource)
   if (!opened) return rejected('not sealed with the key of this merchant')
   if (notice.event_type.startsWith('REFUND.')) return ofRefund(config, opened)
@@ -111,7 +111,7 @@ function ofTransaction(config: DriverConfig, transaction: z.infer<typeof Transac
 }
 
 function ofRefund(config: DriverConfig, opened: string): Verified {
-  const refund = readJson(RefundNotice, opened)
+  const refund = readJson(RefundNotification, opened)
   if (!refund) return rejected('not a refund')
   if (refund.mchid !== config['mchid']) return rejected('another merchant')
   if (refund.refund_status !== 'SUCCESS') return { kind: 'ignored', answer: success }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Database, Tx } from '../db/client.ts'
 import { inTime } from '../jobs/in-time.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { lockOrderAndTerm } from '../orders/move-order.ts'
+import { lockOrderAndSubscription } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import type { Refunded } from '../payment-drivers/driver.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
@@ -73,7 +73,7 @@ async function book(tx: Tx, { id, orderId }: RefundRow, { status, externalId }: 
 
 /** The order first, as everywhere. Null: the gateway's notification was faster. */
 async function lockRequested(tx: Tx, orderId: number, id: number): Promise<{ order: OrderRow; refund: RefundRow } | null> {
-  const { order } = await lockOrderAndTerm(tx, { id: orderId })
+  const { order } = await lockOrderAndSubscription(tx, { id: orderId })
   const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('update')
   return refund?.status === 'requested' ? { order, refund } : null
 }

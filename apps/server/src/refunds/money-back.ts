@@ -24,7 +24,7 @@ export function takenFor(order: OrderRow, amount: number): Leg[] {
 }
 
 /** The same legs where the member has no more than `balance`: what he lacks is the site's loss. `post` passes over zeros. */
-export function bornBy(legs: Leg[], balance: number): { legs: Leg[]; loss: number } {
+export function capToBalance(legs: Leg[], balance: number): { legs: Leg[]; loss: number } {
   const wanted = -legs.reduce((all, { kind, amount }) => all + (kind === 'member' ? amount : 0), 0)
   const loss = Math.max(0, wanted - balance)
   let open = loss

@@ -4,12 +4,12 @@ import type { ReversalOutcome } from '@portico/contract/receipts-admin'
 import type { Database, Tx } from '../db/client.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
 import { type Leg, post } from '../ledger/post.ts'
-import { lockOrderAndTerm } from '../orders/move-order.ts'
+import { lockOrderAndSubscription } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { addRefunded } from '../orders/add-refunded.ts'
 import type { Reversal } from '../payment-drivers/driver.ts'
 import { finishRefund, settleReturned } from './finish-refund.ts'
-import { bornBy, takenFor } from './money-back.ts'
+import { capToBalance, takenFor } from './money-back.ts'
 import { paidFor } from './paid-for.ts'
 import {
   type PaymentAttemptRow,
@@ -47,7 +47,7 @@ export async function receiveReversal(
   return transaction(async (tx) => {
     const located = await locate(tx, method, reversal.callbackNo)
     if (!located) return { result: 'unknown', tradeNo: null }
-    const { order } = await lockOrderAndTerm(tx, { id: located.orderId })
+    const { order } = await lockOrderAndSubscription(tx, { id: located.orderId })
     const [receipt] = await tx.select().from(paymentReceipts).where(eq(paymentReceipts.id, located.receiptId)).for('update')
     const [attempt] = await tx.select().from(paymentAttempts).where(eq(paymentAttempts.id, located.attemptId))
     if (!receipt || !attempt) throw new Error('a receipt or attempt is missing')
@@ -119,7 +119,7 @@ async function book(tx: Tx, found: Found): Promise<ReversalOutcome> {
     ...(orderAmount > 0 ? takenFor(order, orderAmount) : []),
     { kind: 'member', ownerId: order.accountId, amount: orderAmount - value },
   ]
-  const { legs: bearable, loss } = bornBy(legs, await lockAccount(tx, 'member', order.accountId, order.currency))
+  const { legs: bearable, loss } = capToBalance(legs, await lockAccount(tx, 'member', order.accountId, order.currency))
   const outcome = paysOrder ? 'order' : 'balance'
   const id = await insertReversal(tx, found, { outcome, refundId: null, valueAmount: value, orderAmount, lossAmount: loss })
   await postReversal(tx, found, id, { currency: order.currency, value, legs: bearable })

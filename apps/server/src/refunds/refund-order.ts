@@ -7,7 +7,7 @@ import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { type Leg, post } from '../ledger/post.ts'
-import { lockOrderAndTerm, lockOrderById } from '../orders/move-order.ts'
+import { lockOrderAndSubscription, lockOrderById } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { addRefunded } from '../orders/add-refunded.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
@@ -39,7 +39,7 @@ type Way = Source & { amount: number; wholeOnly: boolean }
  */
 export async function refundOrder({ transaction }: Database, by: Caller, input: RefundInput, now: Date): Promise<RefundRow> {
   return transaction(async (tx) => {
-    const { order } = await lockOrderAndTerm(tx, { tradeNo: input.tradeNo })
+    const { order } = await lockOrderAndSubscription(tx, { tradeNo: input.tradeNo })
     const known = await findRefund(tx, input.refundNo)
     if (known) return same(known, order, input)
     if (!canMove(order.status, 'refund')) throw new AppError('order.wrong_status')

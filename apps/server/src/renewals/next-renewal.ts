@@ -12,12 +12,17 @@ export type NextRenewal = { amount: number | null; balance: number; currency: st
 /** What an automatic renewal would come to now, and what would pay for it. */
 export async function nextRenewal(db: Db, accountId: number, setting: Setting): Promise<NextRenewal> {
   const currency = setting.settings['site.currency']
-  const [{ term }, balance] = await Promise.all([readSubscription(db, accountId), memberBalance(db, accountId, currency)])
-  const runs = setting.settings['renewal.enabled'] && term.planId !== null && term.expiresAt !== null && isActive(term, setting.now)
-  const offer = runs ? await renewalOffer(db, term, setting) : null
-  if (offer === null || typeof offer === 'string' || term.expiresAt === null) return { amount: null, balance, currency, paidBy: null }
+  const [{ subscription }, balance] = await Promise.all([readSubscription(db, accountId), memberBalance(db, accountId, currency)])
+  const runs =
+    setting.settings['renewal.enabled'] &&
+    subscription.planId !== null &&
+    subscription.expiresAt !== null &&
+    isActive(subscription, setting.now)
+  const offer = runs ? await renewalOffer(db, subscription, setting) : null
+  if (offer === null || typeof offer === 'string' || subscription.expiresAt === null)
+    return { amount: null, balance, currency, paidBy: null }
   const amount = offer.totalAmount + offer.balanceAmount
   if (offer.totalAmount === 0) return { amount, balance, currency, paidBy: 'balance' }
-  const payer = await choosePayer(db, offer, term.expiresAt)
+  const payer = await choosePayer(db, offer, subscription.expiresAt)
   return { amount, balance, currency, paidBy: payer !== null && typeof payer !== 'string' ? 'card' : null }
 }

@@ -168,7 +168,7 @@ test('who tops up while his charge is unclear is renewed from the balance as soo
   await t.runJobs()
   expect(cards.charged(card.customer)).toEqual([])
   expect(await shop.ledger('member', member.id)).toBe(0)
-  expect((await cards.term(member)).expiresAt! > ends).toBe(true)
+  expect((await cards.subscription(member)).expiresAt! > ends).toBe(true)
 })
 
 test('the same when he has removed the card', async () => {
@@ -227,7 +227,7 @@ test('that Stripe knows no such customer says nothing of what was charged to him
   expect(await cards.renew()).toEqual({ renewed: 1, failed: 0 })
   await t.runJobs()
   expect(cards.charged(card.customer)).toEqual([1000])
-  expect((await cards.term(member)).expiresAt! > ends).toBe(true)
+  expect((await cards.subscription(member)).expiresAt! > ends).toBe(true)
 })
 
 test('after all of it the books agree with themselves and with the orders', async () => {

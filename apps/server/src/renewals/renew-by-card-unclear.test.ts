@@ -50,7 +50,7 @@ async function expectRenewedOnce(due: Due, amount = 1000): Promise<void> {
   expect(cards.charged(due.card.customer)).toEqual([amount])
   await t.runJobs()
   expect((await statuses(due)).filter((status) => status !== 'cancelled')).toEqual(['completed'])
-  expect((await cards.term(due.member)).expiresAt! > due.ends).toBe(true)
+  expect((await cards.subscription(due.member)).expiresAt! > due.ends).toBe(true)
   expect(await cards.problemOf(due.member)).toBeNull()
 }
 
@@ -211,7 +211,7 @@ test('switching renewal on that is on already does not lift the pause of a charg
     before: async () => {
       stripe.behaviour = {}
       await switchOn()
-      pause = (await cards.term(member)).renewAfter
+      pause = (await cards.subscription(member)).renewAfter
     },
   }
   stripe.vault.banks.set(card.token, 'card_declined')

@@ -36,7 +36,7 @@ async function expectRenewedOnce({ member, ends, card }: Awaited<ReturnType<Card
   expect(renewals.filter(({ status }) => status === 'pending')).toEqual([])
   const { receipts } = await shop.details(opened[0]!.tradeNo)
   expect(receipts).toMatchObject([{ outcome: 'settled', amount, callback_no: told(card.customer)[0]!.id }])
-  const days = ((await cards.term(member)).expiresAt!.getTime() - ends.getTime()) / (24 * HOUR)
+  const days = ((await cards.subscription(member)).expiresAt!.getTime() - ends.getTime()) / (24 * HOUR)
   expect(days).toBeGreaterThan(27)
   expect(days).toBeLessThan(32)
   expect(await cards.problemOf(member)).toBeNull()
@@ -217,7 +217,7 @@ test('killed after the charge and away until the order is over: the money is on 
   expect(await cards.renew()).toEqual({ renewed: 1, failed: 0 })
   expect(cards.charged(due.card.customer)).toEqual([1000])
   expect(await shop.ledger('member', due.member.id)).toBe(0)
-  expect((await cards.term(due.member)).expiresAt! > due.ends).toBe(true)
+  expect((await cards.subscription(due.member)).expiresAt! > due.ends).toBe(true)
 })
 
 test('while nobody can say what became of a charge there is no other, and the member is told once the order is over', async () => {
@@ -352,7 +352,7 @@ test('what a card paid goes back through the gateway like any payment', async ()
   const { order: seen, receipts } = await shop.details(order!.tradeNo)
   expect(seen.status).toBe('refunded')
   expect(stripe.returned(receipts[0].callback_no)).toBe(1000)
-  expect((await cards.term(member)).expiresAt).toEqual(ends)
+  expect((await cards.subscription(member)).expiresAt).toEqual(ends)
 })
 
 test('after all of it the books agree with themselves and with the orders', async () => {

@@ -4,7 +4,7 @@ import type { Settings } from '@portico/contract/settings-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { beginCharge, chargeCard, letRest, type Outcome } from '../saved-cards/charge-card.ts'
+import { beginCharge, chargeCard, abandonCharge, type Outcome } from '../saved-cards/charge-card.ts'
 import { type Payer, payersFor, withCards } from '../saved-cards/saved-cards.ts'
 import { clearRenewal, failRenewal, postponeRenewal } from '../subscriptions/auto-renew.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
@@ -47,21 +47,21 @@ export function cardBudget(now: Date): CardBudget {
  * Renews with saved cards what the balance does not reach for, one after the other: each is an ordinary order first, and then
  * the gateway is asked. Who has no card hears that the balance does not reach.
  */
-export async function renewByCards(database: Database, terms: SubscriptionRow[], run: CardRun): Promise<Done> {
+export async function renewByCards(database: Database, due: SubscriptionRow[], run: CardRun): Promise<Done> {
   const { db } = database
   const { budget, now } = run
   const done = { renewed: 0, failed: 0 }
-  const ids = terms.map(({ accountId }) => accountId)
+  const ids = due.map(({ accountId }) => accountId)
   const [holders, begun] = await Promise.all([withCards(db, ids), withOpenCharges(db, ids)])
-  for (const term of inTurn(terms, begun)) {
-    const { accountId } = term
+  for (const subscription of inTurn(due, begun)) {
+    const { accountId } = subscription
     if (!holders.has(accountId) && !begun.has(accountId)) {
       done.failed++
-      await failLater(database, term, 'balance.insufficient', now())
+      await failLater(database, subscription, 'balance.insufficient', now())
     } else if (budget.left <= 0 || now() >= budget.until) {
       await postponeRenewal(db, accountId, budget.until)
     } else {
-      const result = await renewOne(database, term, run)
+      const result = await renewOne(database, subscription, run)
       if (result !== 'skipped') done[result]++
     }
   }
@@ -69,9 +69,9 @@ export async function renewByCards(database: Database, terms: SubscriptionRow[],
 }
 
 /** What was begun before comes last: it may stay unclear, and nobody new should wait for that. Else the nearest end first. */
-function inTurn(terms: SubscriptionRow[], begun: Set<number>): SubscriptionRow[] {
+function inTurn(due: SubscriptionRow[], begun: Set<number>): SubscriptionRow[] {
   const key = ({ accountId, expiresAt }: SubscriptionRow) => [Number(begun.has(accountId)), expiresAt?.getTime() ?? 0] as const
-  return terms.toSorted((one, other) => {
+  return due.toSorted((one, other) => {
     const [[isBegun, ends], [isOtherBegun, otherEnds]] = [key(one), key(other)]
     return isBegun - isOtherBegun || ends - otherEnds
   })
@@ -83,19 +83,19 @@ function after(now: Date, ms: number): Date {
 
 type Result = 'renewed' | 'failed' | 'skipped'
 
-async function renewOne(database: Database, term: SubscriptionRow, run: CardRun): Promise<Result> {
+async function renewOne(database: Database, subscription: SubscriptionRow, run: CardRun): Promise<Result> {
   const { db } = database
-  const { accountId } = term
+  const { accountId } = subscription
   const { budget, onError } = run
   const now = run.now()
-  const begun = await beginOrProblem(database, term, now, run)
+  const begun = await beginOrProblem(database, subscription, now, run)
   if (begun === null) return 'skipped'
   if (begun === 'silent') {
     await postponeRenewal(db, accountId, budget.until)
     return 'skipped'
   }
   if (typeof begun === 'string') {
-    await failLater(database, term, begun, now)
+    await failLater(database, subscription, begun, now)
     return 'failed'
   }
   budget.left--
@@ -103,40 +103,40 @@ async function renewOne(database: Database, term: SubscriptionRow, run: CardRun)
   if (outcome.kind === 'unclear') {
     const { isOver, error, isGatewayDown } = outcome
     if (isGatewayDown) noteFailure(budget, begun.open)
-    if (error !== null && isPast(begun.open, term, now)) {
+    if (error !== null && isPast(begun.open, subscription, now)) {
       onError(accountId, new Error(`what became of charge ${begun.open.attempt.attemptNo} is not found out`, { cause: error }))
-      await letRest(database, begun.open, now)
+      await abandonCharge(database, begun.open, now)
       await clearRenewal(db, accountId, null)
-      return renewOne(database, term, run)
+      return renewOne(database, subscription, run)
     }
     if (error !== null) onError(accountId, error)
     // While its order waits it may be done yet: the next run asks again, and nobody need hear of it.
-    if (isOver) await failRenewal(database, term, { problem: 'card.unclear', tryAfter: after(now, LOOK_AGAIN_MS), now })
+    if (isOver) await failRenewal(database, subscription, { problem: 'card.unclear', tryAfter: after(now, LOOK_AGAIN_MS), now })
     return 'skipped'
   }
-  if (outcome.kind === 'shut_out') {
+  if (outcome.kind === 'credentials_rejected') {
     noteFailure(budget, begun.open)
     onError(accountId, new Error(`the gateway does not let us in: ${outcome.said}`))
-    await failLater(database, term, 'card.unreachable', now)
+    await failLater(database, subscription, 'card.unreachable', now)
     return 'failed'
   }
   if (outcome.kind === 'refused') {
     if (outcome.said !== null) onError(accountId, new Error(`the gateway did not accept a charge: ${outcome.said}`))
-    await failLater(database, term, outcome.problem, now)
+    await failLater(database, subscription, outcome.problem, now)
     return 'failed'
   }
   // Of an earlier order nothing was charged: now there is room for another.
   if (outcome.kind === 'over') {
     await clearRenewal(db, accountId, null)
-    return renewOne(database, term, run)
+    return renewOne(database, subscription, run)
   }
   // It is opened within the second, and due until then. What came too late for its order is on the balance, for the next run.
   await clearRenewal(db, accountId, outcome.isInTime ? after(now, TRY_AGAIN_MS) : null)
   return outcome.isInTime ? 'renewed' : 'skipped'
 }
 
-async function failLater(database: Database, term: SubscriptionRow, problem: ErrorCode, now: Date): Promise<void> {
-  await failRenewal(database, term, { problem, tryAfter: after(now, TRY_AGAIN_MS), now })
+async function failLater(database: Database, subscription: SubscriptionRow, problem: ErrorCode, now: Date): Promise<void> {
+  await failRenewal(database, subscription, { problem, tryAfter: after(now, TRY_AGAIN_MS), now })
 }
 
 function noteFailure({ failures }: CardBudget, { method }: OpenCharge): void {
@@ -153,14 +153,14 @@ type Begun = { open: OpenCharge; again: boolean; askOnly: boolean }
 /** null: somebody else is at it, or it is settled. `silent`: its gateway is left alone for now. */
 type Beginning = Begun | ErrorCode | 'silent' | null
 
-async function beginOrProblem(database: Database, term: SubscriptionRow, now: Date, run: CardRun): Promise<Beginning> {
+async function beginOrProblem(database: Database, subscription: SubscriptionRow, now: Date, run: CardRun): Promise<Beginning> {
   const { settings, budget, onError } = run
   const isSilent = (methodId: number): boolean => (budget.failures.get(methodId) ?? 0) >= GIVE_UP_AFTER
   try {
-    return await database.transaction((tx) => beginRenewal(tx, term, { now, settings }, isSilent))
+    return await database.transaction((tx) => beginRenewal(tx, subscription, { now, settings }, isSilent))
   } catch (error) {
     if (error instanceof AppError) return error.code
-    onError(term.accountId, error)
+    onError(subscription.accountId, error)
     return 'server.error'
   }
 }
@@ -180,12 +180,12 @@ async function charged(database: Database, { open, ...how }: Begun, now: Date): 
  */
 export async function beginRenewal(
   tx: Tx,
-  term: SubscriptionRow,
+  subscription: SubscriptionRow,
   setting: Setting,
   isSilent: (methodId: number) => boolean,
 ): Promise<Beginning> {
   const { now } = setting
-  const { accountId, expiresAt } = term
+  const { accountId, expiresAt } = subscription
   const current = await lockSubscription(tx, accountId)
   const isDue = current.autoRenew && (current.renewAfter === null || current.renewAfter <= now)
   if (!isDue || expiresAt === null || current.expiresAt?.getTime() !== expiresAt.getTime()) return null
@@ -215,8 +215,8 @@ function waitingLess(settings: Settings): Settings {
   return { ...settings, 'order.timeout_minutes': Math.min(settings['order.timeout_minutes'], LONGEST_WAIT_MINUTES) }
 }
 
-async function putOff(tx: Tx, term: SubscriptionRow, now: Date): Promise<void> {
-  await clearRenewal(tx, term.accountId, after(now, LOOK_AGAIN_MS))
+async function putOff(tx: Tx, subscription: SubscriptionRow, now: Date): Promise<void> {
+  await clearRenewal(tx, subscription.accountId, after(now, LOOK_AGAIN_MS))
 }
 
 async function isBanned(tx: Tx, accountId: number): Promise<boolean> {

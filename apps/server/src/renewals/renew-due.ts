@@ -7,7 +7,7 @@ import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { batchesBy } from '../orders/batches.ts'
 import type { Setting } from '../orders/make-offer.ts'
-import { openWithin } from '../orders/open-order.ts'
+import { fulfillWithin } from '../orders/fulfill-order.ts'
 import { placeWithin } from '../orders/place-order.ts'
 import { cardBudget, type OnError, renewByCards, type RunSetting, TRY_AGAIN_MS } from './renew-by-card.ts'
 import { renewalOffer } from './renewal-offer.ts'
@@ -40,21 +40,21 @@ export async function renewDue(database: Database, run: RunSetting, onError: OnE
     // Of one plan each, so that no two transactions wait for each other's plans or groups. Several at a time, so that the database
     // works while we reckon.
     const broke: SubscriptionRow[] = []
-    const next = batchesBy(due, TOGETHER, (term) => term.planId).values()
+    const next = batchesBy(due, TOGETHER, (subscription) => subscription.planId).values()
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
-        for (const terms of next) {
-          const problems = await renewBatch(database, terms, setting, onError)
+        for (const due of next) {
+          const problems = await renewBatch(database, due, setting, onError)
           for (const [i, problem] of problems.entries()) {
-            const term = terms[i]
-            if (term && (await isForCards(database.db, term, problem))) {
-              broke.push(term)
+            const subscription = due[i]
+            if (subscription && (await isForCards(database.db, subscription, problem))) {
+              broke.push(subscription)
               continue
             }
             done[problem === null ? 'renewed' : 'failed']++
-            if (term && problem !== null)
-              await failRenewal(database, term, { problem, tryAfter: new Date(now.getTime() + TRY_AGAIN_MS), now })
-            else if (term && term.renewProblem !== null) await clearRenewal(database.db, term.accountId, null)
+            if (subscription && problem !== null)
+              await failRenewal(database, subscription, { problem, tryAfter: new Date(now.getTime() + TRY_AGAIN_MS), now })
+            else if (subscription && subscription.renewProblem !== null) await clearRenewal(database.db, subscription.accountId, null)
           }
         }
       }),
@@ -73,31 +73,31 @@ async function isForCards(db: Db, { accountId }: SubscriptionRow, problem: Probl
 }
 
 /** All in one transaction; where that does not go through, each in its own. */
-async function renewBatch(database: Database, terms: SubscriptionRow[], setting: Setting, onError: OnError): Promise<Problem[]> {
+async function renewBatch(database: Database, due: SubscriptionRow[], setting: Setting, onError: OnError): Promise<Problem[]> {
   try {
-    return await database.transaction((tx) => renewWithin(tx, terms, setting))
+    return await database.transaction((tx) => renewWithin(tx, due, setting))
   } catch (error) {
-    const [only, ...others] = terms
+    const [only, ...others] = due
     if (only && others.length === 0) {
       if (error instanceof AppError) return [error.code]
       onError(only.accountId, error)
       return ['server.error']
     }
     const problems: Problem[] = []
-    for (const term of terms) problems.push(...(await renewBatch(database, [term], setting, onError)))
+    for (const subscription of due) problems.push(...(await renewBatch(database, [subscription], setting, onError)))
     return problems
   }
 }
 
-async function renewWithin(tx: Tx, terms: SubscriptionRow[], setting: Setting): Promise<Problem[]> {
-  await allDone(terms.map((term) => lockSubscription(tx, term.accountId)))
-  const offers = await allDone(terms.map((term) => renewalOffer(tx, term, setting)))
+async function renewWithin(tx: Tx, due: SubscriptionRow[], setting: Setting): Promise<Problem[]> {
+  await allDone(due.map((subscription) => lockSubscription(tx, subscription.accountId)))
+  const offers = await allDone(due.map((subscription) => renewalOffer(tx, subscription, setting)))
   return allDone(
     offers.map(async (offer, i) => {
       if (typeof offer === 'string') return offer
       if (offer.totalAmount > 0) return 'balance.insufficient'
-      const placed = await placeWithin(tx, offer, { ...setting, renewalOf: terms[i]?.expiresAt ?? undefined })
-      if (placed.order.status === 'processing') await openWithin(tx, placed.order, placed.term, setting)
+      const placed = await placeWithin(tx, offer, { ...setting, renewalOf: due[i]?.expiresAt ?? undefined })
+      if (placed.order.status === 'processing') await fulfillWithin(tx, placed.order, placed.subscription, setting)
       return null
     }),
   )

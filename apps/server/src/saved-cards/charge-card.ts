@@ -37,13 +37,13 @@ export async function beginCharge(tx: Tx, order: OrderRow, { card, method, charg
 /**
  * `isInTime`: its order still waited for it; else it is on the balance. `refused`: nothing was charged, the order is cancelled; `said`:
  * by the gateway itself, for operators. `over`: the same, of a charge that cannot be asked for any more. `unclear`: nobody knows yet; ask
- * again. Without an `error` the gateway takes its time. `shut_out`: nothing was charged, the order is cancelled, and the card had no part in
+ * again. Without an `error` the gateway takes its time. `credentials_rejected`: nothing was charged, the order is cancelled, and the card had no part in
  * it. `isGatewayDown`: others of this gateway would fare no better.
  */
 export type Outcome =
   | { kind: 'paid'; isInTime: boolean }
   | { kind: 'refused'; problem: ErrorCode; said: string | null }
-  | { kind: 'shut_out'; said: string }
+  | { kind: 'credentials_rejected'; said: string }
   | { kind: 'over' }
   | { kind: 'unclear'; isOver: boolean; error: unknown; isGatewayDown: boolean }
 /** `again`: it may have been asked for before. `askOnly`: it is not wanted any more, but may have been made. */
@@ -69,9 +69,9 @@ export async function chargeCard(database: Database, open: OpenCharge, { now, ag
   if (charged?.kind === 'paid') {
     return { kind: 'paid', isInTime: await bookPaid(database, open, charged, now) }
   }
-  if (charged?.reason === 'shut_out') {
-    await letRest(database, open, now)
-    return { kind: 'shut_out', said: charged.said }
+  if (charged?.reason === 'credentials_rejected') {
+    await abandonCharge(database, open, now)
+    return { kind: 'credentials_rejected', said: charged.said }
   }
   const problem = charged ? PROBLEMS[charged.reason] : null
   await refuse(database, open, { problem, externalId: charged?.externalId ?? null, now })
@@ -83,7 +83,7 @@ export async function chargeCard(database: Database, open: OpenCharge, { now, ag
  * Nobody waits for this charge any longer: its order ends, and there is room for another. Should it have been made after all, its
  * notification is booked as any is, and the money is on the balance.
  */
-export async function letRest(database: Database, open: OpenCharge, now: Date): Promise<void> {
+export async function abandonCharge(database: Database, open: OpenCharge, now: Date): Promise<void> {
   await refuse(database, open, { problem: null, externalId: null, now })
 }
 

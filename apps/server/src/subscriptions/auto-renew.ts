@@ -27,7 +27,7 @@ export async function setAutoRenew({ transaction }: Database, by: Caller, autoRe
 /** Running terms that end by `until` and want to go on, the nearest end first; none whose next try is yet to come. */
 export async function dueRenewals(db: Db, { now, until, limit }: { now: Date; until: Date; limit: number }): Promise<SubscriptionRow[]> {
   const rows = await db
-    .select({ term: subscriptions })
+    .select({ subscription: subscriptions })
     .from(subscriptions)
     .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
     .where(
@@ -42,7 +42,7 @@ export async function dueRenewals(db: Db, { now, until, limit }: { now: Date; un
     )
     .orderBy(asc(subscriptions.expiresAt))
     .limit(limit)
-  return rows.map(({ term }) => term)
+  return rows.map(({ subscription }) => subscription)
 }
 
 /** Puts the next try off; what the last one failed with stays. */
@@ -64,8 +64,12 @@ type Failure = { problem: ErrorCode; tryAfter: Date; now: Date }
  * Records why a term could not be renewed and when to try again, and notifies the member: once for each problem that follows another.
  * Nothing is recorded of a term that was extended meanwhile.
  */
-export async function failRenewal({ transaction }: Database, term: SubscriptionRow, { problem, tryAfter, now }: Failure): Promise<void> {
-  const { accountId, expiresAt } = term
+export async function failRenewal(
+  { transaction }: Database,
+  subscription: SubscriptionRow,
+  { problem, tryAfter, now }: Failure,
+): Promise<void> {
+  const { accountId, expiresAt } = subscription
   await transaction(async (tx) => {
     const sameTerm = expiresAt ? eq(subscriptions.expiresAt, expiresAt) : undefined
     const recorded = await tx

@@ -42,13 +42,14 @@ export type Grant = {
 }
 
 /** What a subscription becomes, and from when what was granted runs. */
-export type GrantedTerm = Required<Omit<TermChange, 'up' | 'down' | 'ownSpeedLimit' | 'ownDeviceLimit'>> & Pick<TermChange, 'up' | 'down'>
+export type GrantedTerm = Required<Omit<SubscriptionChange, 'up' | 'down' | 'ownSpeedLimit' | 'ownDeviceLimit'>> &
+  Pick<SubscriptionChange, 'up' | 'down'>
 
 /**
  * A running term of the same plan is extended from its end and keeps its used traffic; anything else begins now with none used.
  * Traffic that carries over stays on top of what is granted. `start`: from when the granted time runs.
  */
-export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, zone: string): { start: Date; term: GrantedTerm } {
+export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, zone: string): { start: Date; subscription: GrantedTerm } {
   const extends_ = current.planId === grant.planId && isActive(current, now) && current.expiresAt !== null && grant.months !== null
   const start = extends_ && current.expiresAt ? current.expiresAt : now
   // An end that was moved by hand is no longer on the day the term began on: months are counted from where it ends.
@@ -56,7 +57,7 @@ export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, zon
   const anchorDay = (keepsDay ? current.anchorDay : null) ?? dayOfMonth(start, zone)
   const { months, ...limits } = grant
   const counted = extends_ ? current : newCycle(current)
-  const term = {
+  const subscription = {
     ...limits,
     transferEnable: limits.transferEnable + counted.extraBytes,
     extraBytes: counted.extraBytes,
@@ -66,7 +67,7 @@ export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, zon
     nextResetAt: months === null ? null : ((extends_ ? current.nextResetAt : null) ?? nextReset(now, start, anchorDay, zone)),
     ...(extends_ ? {} : { up: 0, down: 0 }),
   }
-  return { start, term }
+  return { start, subscription }
 }
 
 /** Gives a term to a locked subscription, as `termAfter` says. */
@@ -77,7 +78,7 @@ export async function grantTerm(
   now: Date,
   zone: string,
 ): Promise<{ start: Date; row: SubscriptionRow }> {
-  const { start, term } = termAfter(current, grant, now, zone)
+  const { start, subscription: term } = termAfter(current, grant, now, zone)
   // Why the term before could not be renewed is no word on this one.
   const change = { ...term, ...(current.renewProblem !== null && { renewProblem: null, renewAfter: null }) }
   const over = ['renewal_problem' as const, ...(startsOver(term) ? ['usage_alert' as const] : [])]
@@ -108,7 +109,7 @@ export async function resetSecrets(tx: Tx, by: Actor, accountId: number, now: Da
   return after
 }
 
-export type TermChange = Partial<
+export type SubscriptionChange = Partial<
   Pick<
     SubscriptionRow,
     | 'planId'
@@ -128,7 +129,7 @@ export type TermChange = Partial<
 >
 
 /** An operator's own hand on a subscription: absent fields stay. */
-export async function changeTerm(tx: Tx, accountId: number, change: TermChange, now: Date): Promise<void> {
+export async function changeSubscription(tx: Tx, accountId: number, change: SubscriptionChange, now: Date): Promise<void> {
   if (Object.keys(change).length === 0) return
   await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, accountId))
   if (startsOver(change)) await endEventsOf(tx, [accountId], ['usage_alert'], now)
@@ -137,7 +138,7 @@ export async function changeTerm(tx: Tx, accountId: number, change: TermChange, 
 }
 
 /** Whether the used traffic begins at zero again. */
-function startsOver({ up, down }: TermChange): boolean {
+function startsOver({ up, down }: SubscriptionChange): boolean {
   return up === 0 && down === 0
 }
 

@@ -8,11 +8,11 @@ import { shiftDay } from '../calendar.ts'
 import { isActive } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
-export type SubscriptionWithPlan = { term: SubscriptionRow; planName: string | null }
+export type SubscriptionWithPlan = { subscription: SubscriptionRow; planName: string | null }
 
 export async function readSubscription(db: Db, accountId: number): Promise<SubscriptionWithPlan> {
   const [row] = await db
-    .select({ term: subscriptions, planName: plans.name })
+    .select({ subscription: subscriptions, planName: plans.name })
     .from(subscriptions)
     .leftJoin(plans, eq(plans.id, subscriptions.planId))
     .where(eq(subscriptions.accountId, accountId))
@@ -22,8 +22,8 @@ export async function readSubscription(db: Db, accountId: number): Promise<Subsc
 
 /** Id of the plan an account holds and that runs, else null. */
 export async function heldPlan(db: Db, accountId: number, now: Date): Promise<number | null> {
-  const { term } = await readSubscription(db, accountId)
-  return isActive(term, now) ? term.planId : null
+  const { subscription } = await readSubscription(db, accountId)
+  return isActive(subscription, now) ? subscription.planId : null
 }
 
 export type DayUsage = { day: string; up: number; down: number }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { notePush } from '../nodes/node-reports.ts'
-import { strangersTo } from '../nodes/served-by.ts'
+import { notServedBy } from '../nodes/served-by.ts'
 import { takeAllowance } from './allowance.ts'
-import { chargeBatch, despiteDeadlocks, takeTurn, totalOf } from './charge-batch.ts'
+import { chargeBatch, retryDeadlocks, lockNodeReports, totalOf } from './charge-batch.ts'
 import { only } from './cumulative.ts'
 import type { Push } from './read-push.ts'
 import { trafficBatches } from './traffic.table.ts'
@@ -39,12 +39,12 @@ type Applied =
  * carried. A member who has just lost a node is still reported by its next push.
  */
 export async function applyPush(database: Database, given: NodePush, now: Date, zone: string): Promise<Applied> {
-  return despiteDeadlocks(database, (tx) => apply(tx, given, now, zone))
+  return retryDeadlocks(database, (tx) => apply(tx, given, now, zone))
 }
 
 async function apply(tx: Tx, { body, push, ...node }: NodePush, now: Date, zone: string): Promise<Applied> {
   const { nodeId, rate, quota, batchKey } = node
-  await takeTurn(tx, nodeId)
+  await lockNodeReports(tx, nodeId)
   const bodyHash = createHash('sha256').update(body).digest()
   const isNew = push.accountIds.length === 0 || !(await isRepeated(tx, { nodeId, batchKey, bodyHash }, now))
   // The line carried the bytes of members who are not charged too, and so they count for the node's own quota.
@@ -52,7 +52,7 @@ async function apply(tx: Tx, { body, push, ...node }: NodePush, now: Date, zone:
   const bytes = carried.up + carried.down
   if (!(await takeAllowance(tx, nodeId, bytes, now))) return { outcome: 'implausible', bytes }
 
-  const strangers = await strangersTo(tx, nodeId, push.accountIds, now)
+  const strangers = await notServedBy(tx, nodeId, push.accountIds, now)
   const counted = strangers.size === 0 ? push : only(push, (id) => !strangers.has(id))
   if (isNew && push.accountIds.length > 0) await chargeBatch(tx, { nodeId, rate, batchKey, bodyHash, counted }, now, zone)
   await notePush(tx, { nodeId, quota, onlineUsers: counted.accountIds.length, ...carried }, now)

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../db/client.ts'
 import { notePush } from '../nodes/node-reports.ts'
 import { servedBy } from '../nodes/served-by.ts'
 import { takeAllowance } from './allowance.ts'
-import { chargeBatch, type Counted, despiteDeadlocks, int8Array, takeTurn, totalOf } from './charge-batch.ts'
+import { chargeBatch, type Counted, retryDeadlocks, int8Array, lockNodeReports, totalOf } from './charge-batch.ts'
 import { growth, only, raise } from './cumulative.ts'
 import type { Push } from './read-push.ts'
 import { nodeBoots } from './traffic.table.ts'
@@ -39,12 +39,12 @@ export type Reported =
  * node serves, or served within the last day, are charged.
  */
 export async function applyReport(database: Database, given: NodeReport, now: Date, zone: string): Promise<Reported> {
-  return despiteDeadlocks(database, (tx) => apply(tx, given, now, zone))
+  return retryDeadlocks(database, (tx) => apply(tx, given, now, zone))
 }
 
 async function apply(tx: Tx, given: NodeReport, now: Date, zone: string): Promise<Reported> {
   const { nodeId, rate, quota, bootId, sequence, counters, body } = given
-  await takeTurn(tx, nodeId)
+  await lockNodeReports(tx, nodeId)
   const boot = await readBoot(tx, nodeId, bootId)
   if (boot?.isClosed) return { outcome: 'closed' }
   if (boot && sequence <= boot.sequence) return { outcome: 'applied', applied: boot.sequence, isNew: false, dropped: 0, lowered: 0 }

@@ -36,12 +36,12 @@ export async function chargeBatch(tx: Tx, batch: Batch, now: Date, zone: string)
 }
 
 /** Reports of one node take turns, so that a repetition sees what it repeats. */
-export async function takeTurn(tx: Tx, nodeId: number): Promise<void> {
+export async function lockNodeReports(tx: Tx, nodeId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('portico.push', ${nodeId}))`)
 }
 
 /** One transaction; again when it lost a deadlock: several nodes name the same members, whose rows have no order in an update. */
-export async function despiteDeadlocks<T>({ transaction }: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function retryDeadlocks<T>({ transaction }: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transaction(work)

@@ -1,6 +1,6 @@
 import type { getImportLinks } from '@portico/contract/subscriptions'
 import type { output } from 'zod/mini'
-import { useStore } from '../app/store.ts'
+import { useStore } from '../store.ts'
 import { language, useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -28,7 +28,7 @@ export function FormatLinks({ links }: { links: output<typeof getImportLinks.res
   )
   return (
     <Card title={t('subscribe.formats')}>
-      <p className={styles['quiet']}>{t('subscribe.formats_text')}</p>
+      <p className="intro">{t('subscribe.formats_text')}</p>
       {list(links.slice(0, FIRST))}
       <details className={styles['more']}>
         <summary>{t('subscribe.more_formats')}</summary>

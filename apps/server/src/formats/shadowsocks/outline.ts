@@ -11,7 +11,7 @@ export const outline = {
   contentType: contentTypes.json,
   lacks: [...featureGroups.notShadowsocks, 'ss-2022', 'ss-obfs', 'ss-websocket'],
   compile: ({ nodes }) => compileOutline(nodes),
-  notice: (message) => () => outlineError(cleanName(message)),
+  compileMessage: (message) => () => outlineError(cleanName(message)),
   apps: [
     {
       name: 'Outline',
