@@ -66,7 +66,7 @@ function failure(app: App, error: unknown): NodeAnswer {
     return refusal(400, 'The body is not whole.')
   }
   app.log.error({ err: error }, "a node's call failed")
-  return refusal(500, 'Something went wrong on our side. It has been noted.')
+  return refusal(500, "Something went wrong on our side. We've logged the problem.")
 }
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {
