@@ -59,7 +59,7 @@ export const adminCreateRelease = endpoint({
   method: 'POST',
   path: '/admin/app-releases',
   access: ['clients.write'],
-  summary: 'Enter a release; nobody is told of it before it is published',
+  summary: 'Create a release; apps see it once it is published',
   body: ReleaseInput,
   response: AdminRelease,
 })
@@ -76,7 +76,7 @@ export const adminPublishRelease = endpoint({
   method: 'PATCH',
   path: '/admin/app-releases/:id',
   access: ['clients.write'],
-  summary: 'Publish a release, or withdraw it',
+  summary: 'Publish or withdraw a release',
   params: IdParams,
   body: z.object({ published: z.boolean() }),
   response: AdminRelease,
@@ -94,14 +94,14 @@ export const adminGetConfigKey = endpoint({
   method: 'GET',
   path: '/admin/app-config/key',
   access: ['clients.read'],
-  summary: 'The public key that apps are built with, and the address they read',
+  summary: 'The public key to build into apps, and the URL they read',
   response: z.object({ key: z.string(), client_url: z.string(), extension_url: z.string() }),
 })
 export const adminPreviewConfig = endpoint({
   method: 'POST',
   path: '/admin/app-config/preview',
   access: ['clients.read'],
-  summary: 'What an app would be given by a configuration that is not saved',
+  summary: 'Preview what an app would get from an unsaved configuration',
   maxBytes: MEGABYTE,
   body: z.object({ app: ConfiguredApp, text: z.string().check(z.maxLength(TEMPLATE_MAX_BYTES * 2)) }),
   response: z.object({

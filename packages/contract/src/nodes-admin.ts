@@ -84,7 +84,7 @@ export const adminCreateNode = endpoint({
   method: 'POST',
   path: '/admin/nodes',
   access: ['nodes.write', 'nodes.secret'],
-  summary: 'Create a node; answers its secret once',
+  summary: 'Create a node; returns its secret, which is shown only once',
   body: NodeInput,
   response: z.object({ node: AdminNode, secret: z.string() }),
 })
@@ -109,7 +109,7 @@ export const adminRotateNodeSecret = endpoint({
   method: 'POST',
   path: '/admin/nodes/:id/secret',
   access: ['nodes.secret'],
-  summary: 'Give a node a new secret; the old one stops at once',
+  summary: 'Rotate a node’s secret; the old one stops working at once',
   params: IdParams,
   response: z.object({ secret: z.string() }),
 })
@@ -117,7 +117,7 @@ export const adminResetNodeQuota = endpoint({
   method: 'POST',
   path: '/admin/nodes/:id/quota/reset',
   access: ['nodes.write'],
-  summary: "Begin a node's own counters at zero",
+  summary: 'Reset a node’s own counters',
   params: IdParams,
   response: AdminNode,
 })
@@ -135,7 +135,7 @@ export const adminGenerateKeys = endpoint({
   method: 'POST',
   path: '/admin/nodes/keys',
   access: ['nodes.write'],
-  summary: 'New X25519 pair with short id, and Shadowsocks 2022 keys',
+  summary: 'Generate an X25519 key pair with a short id, and Shadowsocks 2022 keys',
   response: z.object({
     private_key: z.string(),
     public_key: z.string(),
