@@ -20,7 +20,7 @@ export async function readSettings(db: Db, secrets: SecretBox): Promise<Settings
   return { ...defaultSettings, ...(stored as Partial<Settings>) }
 }
 
-/** One setting from the database: this process may hear of a change a moment later. */
+/** One setting from the database: this process may learn of a change a moment later. */
 export async function readSetting<K extends Exclude<SettingKey, SecretKey>>(db: Db, key: K): Promise<Settings[K]> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
   // The schema of a key returns that key's type.
