@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { compareVersions, ConfiguredApp, ReleasePlatform, VersionText } from './app-releases.ts'
 import { endpoint, MEGABYTE } from './endpoint.ts'
 import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import type { Rule } from './rule-texts.ts'
 import { TEMPLATE_MAX_BYTES, TemplateFault } from './templates-admin.ts'
 
 /** Only https, because people run what they download. */
@@ -11,7 +12,7 @@ const DownloadUrl = z.string().check(
   z.refine((text) => {
     const url = /^https:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : null
     return url !== null && url.username === '' && url.password === ''
-  }, 'release_manage.bad_url'),
+  }, 'release_manage.bad_url' satisfies Rule),
 )
 const Notes = z.string().check(z.trim(), z.maxLength(4000))
 
@@ -23,14 +24,14 @@ const fields = {
   download_url: DownloadUrl,
   /** Other URLs of the same file. */
   mirrors: z.array(DownloadUrl).check(z.maxLength(5)),
-  sha256: z.nullable(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'release_manage.bad_sha256'))),
+  sha256: z.nullable(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'release_manage.bad_sha256' satisfies Rule))),
   notes_en: Notes,
   notes_zh: Notes,
 }
 export const ReleaseInput = z.object(fields).check(
   z.refine(({ version, minimum_version: least }) => least === null || compareVersions(least, version) <= 0, {
     path: ['minimum_version'],
-    message: 'release_manage.minimum_higher',
+    message: 'release_manage.minimum_higher' satisfies Rule,
   }),
 )
 export type ReleaseInput = z.infer<typeof ReleaseInput>

@@ -3,12 +3,13 @@ import { endpoint } from './endpoint.ts'
 import { areApart, NodeStatus, RateRange } from './nodes.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 import { PROTOCOL_RULES, ProtocolSettings } from './protocols.ts'
+import type { Rule } from './rule-texts.ts'
 
 export const NodeState = z.enum(['enabled', 'draining', 'maintenance', 'hidden'])
 export type NodeState = z.infer<typeof NodeState>
 
-/** Message keys of the rules below, which forms translate. */
-export const NODE_RULES = { ports: 'node.ports', port: 'node.port' } as const
+/** Messages of the rules below: keys of `ruleTexts`. */
+export const NODE_RULES = { ports: 'node.ports', port: 'node.port' } as const satisfies Record<string, Rule>
 
 /** One port, or a range for port hopping. */
 export const PortText = z.string().check(
@@ -19,7 +20,7 @@ export const PortText = z.string().check(
   }, NODE_RULES.ports),
 )
 
-const RateRanges = z.array(RateRange).check(z.maxLength(24), z.refine(areApart, 'node.ranges_overlap'))
+const RateRanges = z.array(RateRange).check(z.maxLength(24), z.refine(areApart, 'node.ranges_overlap' satisfies Rule))
 const Quota = z.nullable(z.int().check(z.gte(1)))
 const ResetDay = z.nullable(z.int().check(z.gte(1), z.lte(31)))
 

@@ -30,8 +30,8 @@ test('the console’s menu has its six groups, in order', async () => {
 
 test('a click on the menu leads nowhere while a list is loading, and says so; while navigation is blocked it says nothing', async () => {
   const { mayLeaveFor } = await import('./menu-click.ts')
-  const { startLoading, blockNavigation } = await import('../loading.ts')
-  const { notices } = await import('../../ui/notice.ts')
+  const { startLoading, blockNavigation } = await import('../../api/loading.ts')
+  const { notices } = await import('../../notice.ts')
   await (await import('../../i18n.ts')).loadMessages('site')
   const click = (path: string) => mayLeaveFor({ state: { location: { pathname: '/user/orders' } } } as never, path)
 
@@ -44,7 +44,7 @@ test('a click on the menu leads nowhere while a list is loading, and says so; wh
   expect(notices.get()).toEqual([])
   expect(click('/user/plans')).toBe(false)
   expect(notices.get()).toMatchObject([
-    { kind: 'warning', title: 'page loading...', message: 'You are clicking too fast. Take a short rest.' },
+    { kind: 'warning', title: 'page loading...', message: "You're clicking too fast. Take a short break." },
   ])
   done()
   expect(click('/user/plans')).toBe(true)
