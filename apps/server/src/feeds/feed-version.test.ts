@@ -4,7 +4,6 @@ import { parse } from 'yaml'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import type { App } from '../app.ts'
 import { createApp, createFronts, createRouter } from '../build-app.ts'
-import { createApp, createFronts, createRouter } from '../build-app.ts'
 import { closeServer, createHttpServer } from '../http/server.ts'
 
 // A second process on the database, to which nobody has passed on yet that settings changed.

@@ -19,8 +19,8 @@ import { basisHolds } from './place-order.ts'
 type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: Date | null }
 
 /**
- * Delivers a paid order from its snapshot; subscription, money and status change together. May be called any number of times: it leaves an
- * order alone that is not in `processing`. An order that cannot be opened goes to review, and its money is safe.
+ * Delivers a paid order from its snapshot; subscription, money and status change together. May be called any number of times: only an order
+ * in `processing` changes. An order that cannot be opened goes to review, and its money is safe.
  */
 export async function fulfillOrder({ transaction }: Database, id: number, context: Context): Promise<OrderRow> {
   return transaction(async (tx) => {
@@ -31,7 +31,7 @@ export async function fulfillOrder({ transaction }: Database, id: number, contex
 
 /**
  * Opens those of the orders that are waiting, in one transaction, and returns them; orders locked by others are skipped. `groupId`: the
- * group whose members all these orders change. One process at a time opens orders for a group; the others return nothing at once.
+ * group whose members all these orders change. One process at a time opens orders for a group; the others return an empty list at once.
  */
 export async function openFree(
   { transaction }: Database,

@@ -147,7 +147,7 @@ function noteFailure({ failures }: CardBudget, { method }: OpenCharge): void {
   failures.set(method.id, (failures.get(method.id) ?? 0) + 1)
 }
 
-/** The order is no longer pending, and is for another term, or so old that its own term has waited long enough. */
+/** The order is no longer pending, and belongs to another term or is so old that its own term should wait no longer. */
 function isPast({ attempt, order }: OpenCharge, { expiresAt }: SubscriptionRow, now: Date): boolean {
   if (order.expiresAt > now) return false
   return order.renewalOf?.getTime() !== expiresAt?.getTime() || after(attempt.createdAt, REST_AFTER_MS) <= now

@@ -131,7 +131,7 @@ async function noteCard(db: Db, { attempt, order }: OpenCharge, problem: ErrorCo
 
 type Refusal = { problem: ErrorCode | null; externalId: string | null; now: Date }
 
-/** Fails the attempt, and cancels its order if that is still pending. */
+/** Marks the attempt as failed, and cancels its order if still pending. */
 async function refuse({ transaction }: Database, open: OpenCharge, { problem, externalId, now }: Refusal): Promise<void> {
   const { attempt, order } = open
   await transaction(async (tx) => {
