@@ -15,7 +15,7 @@ import { lockOrderAndSubscription, lockOrderById, lockWaiting, moveOrder } from 
 import type { OrderRow } from './orders.table.ts'
 import { basisHolds } from './place-order.ts'
 
-/** What was delivered, or why nothing was. */
+/** The term delivered, or why nothing was. */
 type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: Date | null }
 
 /**
@@ -53,11 +53,11 @@ async function lockGroup(tx: Tx, groupId: number): Promise<boolean> {
   return rows[0]?.free === true
 }
 
-/** Delivers a locked order in `processing`, with its member's subscription locked before it. */
+/** Delivers a locked order in `processing`. The member's subscription must be locked before it. */
 export async function fulfillWithin(tx: Tx, order: OrderRow, subscription: SubscriptionRow, context: Context): Promise<OrderRow> {
   const delivered = order.type === 'topup' ? await topUp(tx, order, context.now) : await deliver(tx, order, subscription, context)
   if ('reason' in delivered) return moveOrder(tx, order, 'hold', { reviewReason: delivered.reason })
-  // The subscription is locked by now, so nobody else's first order is this member's too.
+  // The subscription is locked, so no other order can count as this member's first.
   const earning = { at: order.paidAt ?? context.now, settings: context.settings }
   await accrueCommission(tx, order, order.cashAmount, earning)
   // Part of the payment may have been refunded during review.

@@ -32,9 +32,9 @@ const LONGEST_WAIT_MINUTES = 30
 const REST_AFTER_MS = 24 * 3_600_000
 
 export type OnError = (accountId: number, error: unknown) => void
-/** `now`: a clock, for a run that charges many cards takes minutes. */
+/** `now`: a clock, because a run that charges many cards takes minutes. */
 export type RenewalRun = { now: () => Date; settings: Settings }
-/** What a run has left, and how often the gateway of each method failed in it. */
+/** What a run may still do, and how often each method's gateway failed in it. */
 type CardBudget = { left: number; until: Date; failures: Map<number, number> }
 type CardRun = RenewalRun & { budget: CardBudget; onError: OnError }
 type Done = { renewed: number; failed: number }

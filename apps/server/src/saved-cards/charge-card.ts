@@ -46,7 +46,7 @@ export type Outcome =
   | { kind: 'credentials_rejected'; said: string }
   | { kind: 'over' }
   | { kind: 'unclear'; isOver: boolean; error: unknown; isGatewayDown: boolean }
-/** `again`: it may have been asked for before. `askOnly`: it is not wanted any more, but may have been made. */
+/** `again`: it may have been requested before. `askOnly`: it is no longer wanted, but may have been made. */
 type ChargeOptions = { now: Date; again: boolean; askOnly?: boolean }
 
 /**
