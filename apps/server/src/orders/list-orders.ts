@@ -23,7 +23,7 @@ export async function listOrders(db: Db, filter: OrderFilter, paging: SortedPagi
   return readPage(db, select(db).where(where), ordering(paging.sort, sortable, orders.createdAt, orders.id), paging)
 }
 
-/** One order; with an account, only if it belongs to it. Throws `order.not_found`. */
+/** One order; with an `accountId`, only that member's own. Throws `order.not_found`. */
 export async function findOrder(db: Db, tradeNo: string, accountId: number | null): Promise<OrderWithEmail> {
   const [row] = await select(db).where(and(eq(orders.tradeNo, tradeNo), accountId === null ? undefined : eq(orders.accountId, accountId)))
   if (!row) throw new AppError('order.not_found')

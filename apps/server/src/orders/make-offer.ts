@@ -48,7 +48,7 @@ export type Offered = {
   balance: number
 }
 
-/** Reckons what the member wants, and refuses what he cannot have. Locks nothing, changes nothing. */
+/** Calculates the order a member wants. Throws if they cannot have it. Locks nothing, changes nothing. */
 export async function makeOffer(db: Db, accountId: number, wanted: Wanted, context: Context): Promise<Offered> {
   const { settings } = context
   const buyer = await readBuyer(db, accountId, settings['site.currency'])

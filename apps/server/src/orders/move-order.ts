@@ -25,7 +25,8 @@ async function lockWhere(tx: Tx, which: SQL): Promise<OrderRow> {
 type Locked = { order: OrderRow; subscription: SubscriptionRow }
 
 /**
- * Locks the subscription of an order's member, then the order. All code that changes both starts here; the fixed order prevents deadlocks.
+ * Locks the subscription of an order's member, then the order. All code that changes both starts here; the fixed sequence prevents
+ * deadlocks.
  */
 export async function lockOrderAndSubscription(tx: Tx, which: { id: number } | { tradeNo: string }): Promise<Locked> {
   const isIt = 'id' in which ? eq(orders.id, which.id) : eq(orders.tradeNo, which.tradeNo)
@@ -54,7 +55,10 @@ function withSubscriptions(tx: Tx) {
 const hasOpenAttempt = sql<boolean>`exists (
   select from payment_attempts where order_id = orders.id and status in ('created', 'pending'))`
 
-/** The only writer of an order's status. Throws `order.wrong_status` if the status does not allow the action, also after a lost race. */
+/**
+ * The only writer of an order's status. Throws `order.wrong_status` if the status does not allow the action, also after a lost race, and
+ * `order.open_exists` if the member has another open order.
+ */
 export async function moveOrder(tx: Tx, order: OrderRow, action: OrderAction, set: Partial<OrderRow> = {}): Promise<OrderRow> {
   const { from, to } = orderActions[action]
   try {

@@ -18,7 +18,7 @@ import { type OrderRow, orders } from './orders.table.ts'
 import { checkFreeOnce, checkSale } from './sale-rules.ts'
 import { settleOrder } from './settle-order.ts'
 
-/** Calculates the offer and places it at once, for callers who know the price already. */
+/** Calculates an offer and places it at once, for callers who already know the price. */
 export async function placeOrder(database: Database, by: Caller, wanted: Wanted, context: Context): Promise<OrderRow> {
   const { offer } = await makeOffer(database.db, by.accountId, wanted, context)
   return placeOffer(database, offer, context)
