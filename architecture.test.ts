@@ -31,12 +31,12 @@ const contract = of('packages/contract/')
 const server = of('apps/server/src/')
 const web = of('apps/web/src/')
 
-test('there is something to hold to the rules', () => {
+test('there are files to check', () => {
   expect(contract.length).toBeGreaterThan(0)
   expect(contract.flatMap((file) => file.imports).length).toBeGreaterThan(0)
 })
 
-test('the contract imports zod alone; server and web import the contract, never each other', () => {
+test('the contract imports only zod; server and web import the contract, never each other', () => {
   expect.soft(breaking(contract, ({ target }) => target !== 'zod/mini' && !target.startsWith('packages/contract/src/'))).toEqual([])
   expect.soft(breaking(server, ({ target }) => /^(packages|apps\/web)\/|^@portico\/(?!contract\/)/.test(target))).toEqual([])
   expect.soft(breaking(web, ({ target }) => /^(packages|apps\/server)\/|^@portico\/(?!contract\/)/.test(target))).toEqual([])
@@ -56,7 +56,7 @@ test('routes call verbs, verbs know tables, tables know the database; only app.t
   expect.soft(breaking(tables, ({ target }) => !ofTables.test(target))).toEqual([])
 })
 
-test('verbs call the nouns below their own', () => {
+test('verbs call only nouns below their own', () => {
   const isAbove = (path: string) => /\.(routes|front|jobs)\.ts$/.test(path)
   const nouns = [...new Set(server.map((file) => noun(file.path)).filter(Boolean))]
   expect.soft(layers.toSorted()).toEqual(nouns.toSorted())
@@ -67,7 +67,7 @@ test('verbs call the nouns below their own', () => {
   expect.soft(breaking(server, ({ target }, file) => isAbove(target) && file.path !== 'apps/server/src/app.ts')).toEqual([])
 })
 
-test("a noun's tables are written in its own folder alone", () => {
+test("a noun's tables are written only in its own folder", () => {
   const foreign = ({ target }: Import, file: File) => target.endsWith('.table.ts') && folder(target) !== folder(file.path)
   const written = (file: File, name: string) =>
     new RegExp(`(\\.(insert|update|delete)\\(|(insert into|update|delete from)\\s+\\$\\{)\\s*${name}\\b`).test(file.code)
@@ -81,7 +81,7 @@ test("a noun's tables are written in its own folder alone", () => {
   expect(writers).toEqual([])
 })
 
-test('only app/routes.ts names a page', () => {
+test('only app/routes.ts imports pages', () => {
   expect(breaking(web, ({ target }) => target.endsWith('-page.tsx'))).toEqual([])
 })
 

@@ -17,7 +17,7 @@ test.afterAll(async () => {
 const MEMBER = { email: 'reader@example.com', password: 'a reader’s password' }
 const MB = 1_000_000
 
-test('an operator sets up shop; a visitor registers, pays and connects; the node reports and the member sees it', async ({
+test('an operator sets up the shop; a visitor registers, pays and connects; the node reports and the member sees it', async ({
   page,
   browser,
 }) => {

@@ -13,7 +13,7 @@ test.afterAll(async () => {
   await gateway.stop()
 })
 
-test('a member invites, the invited one buys, the commission is paid, withdrawn and paid out', async ({ browser }) => {
+test('a member invites, the invitee buys, and the commission is paid, withdrawn and paid out', async ({ browser }) => {
   const rules = { 'commission.rate': 10, 'commission.shares': [100, 0, 0], 'commission.freeze_days': 0 }
   const payout = { 'withdrawal.enabled': true, 'withdrawal.min': 100, 'withdrawal.fee_percent': 5, 'withdrawal.methods': ['USDT', 'Bank'] }
   const shop = await openShop(portico, gateway, browser, { ...rules, ...payout })

@@ -15,7 +15,7 @@ test.afterAll(async () => {
   await gateway.stop()
 })
 
-test('a member changes plan: what is left of the old one counts, first towards the price, then for the balance', async () => {
+test('a member changes plan: the rest of the old one reduces the price first, then goes to the balance', async () => {
   const member = await shop.member('changer')
   const old = await shop.buy(member, shop.small)
   const { page } = member
@@ -50,7 +50,7 @@ test('a member changes plan: what is left of the old one counts, first towards t
   await booksOf(shop.operator)
 })
 
-test('an operator makes a coupon; a member mistypes it, then pays less by it; the operator sees the use', async () => {
+test('an operator makes a coupon; a member mistypes it, then pays less with it; the operator sees the use', async () => {
   const { page: desk } = shop.operator
   await desk.goto('/admin/coupon')
   await desk.getByRole('button', { name: 'New coupon' }).first().click()
@@ -98,7 +98,7 @@ test('an operator makes a coupon; a member mistypes it, then pays less by it; th
   await booksOf(shop.operator)
 })
 
-test('an operator generates redeem codes; a member sees what one gives, redeems it, and cannot redeem it again', async () => {
+test('an operator makes redeem codes; a member sees what one gives, redeems it, and cannot redeem it again', async () => {
   const { page: desk } = shop.operator
   const kind = { name: 'Gift card', kind: 'balance', value: 1500, plan_id: null, max_per_member: 1, new_members_only: false }
   await done(shop.operator.call('POST', '/admin/vipcard/templates', { ...kind, enabled: true, colour: null }))
@@ -145,7 +145,7 @@ test('an operator generates redeem codes; a member sees what one gives, redeems 
   await booksOf(shop.operator)
 })
 
-test('an operator gives an order back through its gateway: the member’s term ends and the books are as before', async () => {
+test('an operator refunds an order through its gateway: the member’s term ends and the ledger balances as before', async () => {
   const before = await booksOf(shop.operator)
   const member = await shop.member('leaver')
   const tradeNo = await shop.buy(member, shop.large)
@@ -176,7 +176,7 @@ test('an operator gives an order back through its gateway: the member’s term e
   expect(await booksOf(shop.operator)).toEqual(before)
 })
 
-test('a part goes back to the balance; what is left is offered no more through a gateway that gives back all or nothing', async () => {
+test('a partial refund goes to the balance; a gateway that only refunds in full is not offered for the rest', async () => {
   const member = await shop.member('keeper')
   const tradeNo = await shop.buy(member, shop.large)
   const before = await booksOf(shop.operator)
@@ -214,7 +214,7 @@ test('a part goes back to the balance; what is left is offered no more through a
   expect(await done(member.call('GET', '/muser/getSubscribe'))).toMatchObject({ plan_name: 'Large', state: 'active' })
 })
 
-test('an operator imports a bank statement: our number pays by itself, a like amount only when the operator confirms it', async () => {
+test('an operator imports a bank statement: our number books automatically, an equal amount only after confirmation', async () => {
   const money = { fee_percent: 0, fee_fixed: 0, currency: 'CNY', exchange_rate: null }
   const way = { driver: 'manual', name: 'Bank', icon: null, config: { instructions: 'IBAN' }, ...money, notify_origin: null, enabled: true }
   const method = await done(shop.operator.call('POST', '/admin/payment-methods', way))

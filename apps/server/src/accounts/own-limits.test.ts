@@ -39,7 +39,7 @@ async function setUp() {
   return { member, plan, node, told, change, shown }
 }
 
-test('limits of a member’s own reach the nodes and the member at once, and without them the plan’s hold again', async () => {
+test('a member’s own limits reach the nodes and the member at once; without them the plan’s limits apply', async () => {
   const { told, change, shown } = await setUp()
   expect([await told(), await shown()]).toEqual([
     [100, 2],
@@ -63,7 +63,7 @@ test('limits of a member’s own reach the nodes and the member at once, and wit
   ])
 })
 
-test('they stay through a renewal and another plan, by purchase or by hand', async () => {
+test('own limits survive a renewal and another plan, bought or assigned', async () => {
   const { member, plan, told, change } = await setUp()
   await change({ own_speed_limit: 20 })
   await bought(member, plan.id)
@@ -80,7 +80,7 @@ test('they stay through a renewal and another plan, by purchase or by hand', asy
   expect(await told()).toEqual([50, 1])
 })
 
-test('devices are counted for the node, and against the limit, by the member’s own', async () => {
+test('devices are counted against the member’s own limit', async () => {
   const { member, node, change } = await setUp()
   await change({ own_device_limit: 0 })
   await node.post('alive', { [member.id]: ['192.0.2.1', '192.0.2.2'] })
@@ -91,7 +91,7 @@ test('devices are counted for the node, and against the limit, by the member’s
   expect((await member.call('GET', '/muser/devices')).body).toMatchObject({ count: 2, limit: 3 })
 })
 
-test('a limit is a whole number that software can hold', async () => {
+test('a limit is a whole number that node software can hold', async () => {
   const { change } = await setUp()
   for (const value of [-1, 1.5, 2 ** 31, '9'])
     expect(Object.keys((await change({ own_speed_limit: value, own_device_limit: value })).body.errors)).toHaveLength(2)

@@ -63,7 +63,7 @@ function urlIn(dataDir: string, role: string, secret: string): string {
   return `postgres://${role}:${readFileSync(join(dataDir, secret), 'utf8').trim()}@127.0.0.1:${port}/portico`
 }
 
-test('with the embedded database the server has a role of its own that cannot change records, and not even the owner can', async () => {
+test('with the embedded database the server has its own role, which cannot change audit rows; not even the owner can', async () => {
   const dataDir = folder()
   const { base, output } = await start({ DATA_DIR: dataDir })
   await leaveRecord(base)
@@ -80,7 +80,7 @@ test('with the embedded database the server has a role of its own that cannot ch
   expect(output()).not.toContain('only a trigger')
 })
 
-test('a data folder of the last release comes up by itself, also when the secret of the server’s role is lost', async () => {
+test('a data folder of the last release starts without help, even if the secret of the server’s role is lost', async () => {
   const dataDir = folder()
   const old = await startEmbedded(dataDir)
   // As that release left it: its migrations, no role for the server.
@@ -147,7 +147,7 @@ async function spyOn(url: string): Promise<{ url: string; heard: () => string }>
   return { url: at.href, heard: () => heard }
 }
 
-test('with two roles of an external database the server cannot change records; through the pooler goes nothing that needs a session', async () => {
+test('with two roles on an external database the server cannot change audit rows, and nothing that needs a session goes through the pooler', async () => {
   const { owner, server, roles, database } = await external()
   const pooler = await spyOn(server)
   const { base, output } = await start({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: owner })
@@ -173,7 +173,7 @@ test('with two roles of an external database the server cannot change records; t
   expect(pooler.heard().toLowerCase()).not.toMatch(/\blisten\b|pg_advisory_lock\(|create table|graphile_worker\.get_job/)
 })
 
-test('with one role the trigger alone refuses, and the log says so in one line', async () => {
+test('with one role only the trigger refuses, and the log says so in one line', async () => {
   const { owner } = await external()
   const { base, output } = await start({ DATABASE_URL: owner })
   await leaveRecord(base)
@@ -185,7 +185,7 @@ test('with one role the trigger alone refuses, and the log says so in one line',
   ).toHaveLength(1)
 })
 
-test('a role that may not migrate is named in one line', async () => {
+test('a role without migration rights is reported in one line', async () => {
   const { server } = await external()
   const { child, output } = await startProcess({ DATABASE_URL: server })
   expect(child.exitCode).toBe(1)

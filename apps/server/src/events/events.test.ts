@@ -22,7 +22,7 @@ const thresholds = async (member: Member, query: Record<string, unknown> = {}): 
   (await list(member, query)).items.map((item: { data: { threshold: number } }) => item.data.threshold)
 const rows = ({ id }: Member) => t.database.db.select().from(events).where(eq(events.accountId, id)).orderBy(events.id)
 
-test('a member sees their events newest first, in pages, and the unread ones by themselves', async () => {
+test('a member sees their events newest first, in pages, and can list only the unread ones', async () => {
   const member = await t.member()
   for (const threshold of [10, 20, 30]) await told(member, alert(threshold))
   expect(await list(member, { page_size: 2 })).toMatchObject({
@@ -42,7 +42,7 @@ test('a member sees their events newest first, in pages, and the unread ones by 
   expect(await thresholds(member)).toEqual([30, 20, 10])
 })
 
-test('events are marked as read by id, or all up to one, and when they were read stays', async () => {
+test('a member marks events as read by id or all up to one; the time of reading stays', async () => {
   const member = await t.member()
   for (const threshold of [10, 20, 30]) await told(member, alert(threshold))
   const { items } = await list(member)
@@ -55,7 +55,7 @@ test('events are marked as read by id, or all up to one, and when they were read
   expect((await rows(member))[0]!.readAt).toEqual(read)
 })
 
-test('another member neither sees nor marks them, and visitors see nothing', async () => {
+test('another member neither sees nor marks the events, and visitors see nothing', async () => {
   const [owner, stranger] = [await t.member(), await t.member()]
   await told(owner, alert(80))
   const { id } = (await list(owner)).items[0]
@@ -68,13 +68,13 @@ test('another member neither sees nor marks them, and visitors see nothing', asy
 })
 
 test.each([{}, { ids: [] }, { ids: ['x'] }, { ids: Array.from({ length: 101 }, (_, n) => n) }, { up_to: 'x' }])(
-  'what to mark as read has to be said: %j',
+  'a call that does not say what to mark as read is refused: %j',
   async (body) => {
     expect((await (await t.member()).call('POST', '/muser/events/read', body)).status).toBe(422)
   },
 )
 
-test('the same cause told twenty times at once is one event, and nothing fails', async () => {
+test('the same cause recorded twenty times at once is one event without errors', async () => {
   const member = await t.member()
   await Promise.all(Array.from({ length: 20 }, () => told(member, alert(80))))
   expect(await thresholds(member)).toEqual([80])
@@ -84,7 +84,7 @@ test('the same cause told twenty times at once is one event, and nothing fails',
   expect(await list(member)).toMatchObject({ total: 1, unread: 0 })
 })
 
-test('members told in any order by transactions at once do not lock one another out', async () => {
+test('transactions that notify the same members in different orders do not deadlock', async () => {
   const members = await Promise.all(Array.from({ length: 10 }, () => t.member()))
   const many = (of: Member[]) => of.map(({ id }) => ({ ...alert(80), accountId: id }))
   await Promise.all(
@@ -101,7 +101,7 @@ test('members told in any order by transactions at once do not lock one another 
   for (const member of members) expect(await list(member)).toMatchObject({ total: 1, unread: 0 })
 })
 
-test('what is rolled back told nobody anything', async () => {
+test('a rolled-back transaction notifies nobody', async () => {
   const member = await t.member()
   const jobs = async () => (await t.database.pool.query(`select count(*) from graphile_worker.jobs`)).rows[0].count
   const before = await jobs()
@@ -114,7 +114,7 @@ test('what is rolled back told nobody anything', async () => {
   expect(await jobs()).toBe(before)
 })
 
-test('an event that is over is read and stays in the list; the same cause later is a new event', async () => {
+test('an ended event is read and stays in the list; the same cause later is a new event', async () => {
   const member = await t.member()
   await told(member, alert(80))
   await told(member, alert(95))
@@ -127,7 +127,7 @@ test('an event that is over is read and stays in the list; the same cause later 
   expect(await list(member)).toMatchObject({ total: 3, unread: 2, items: [{ data: { threshold: 80 }, ended_at: null }, {}, {}] })
 })
 
-test('all events of a type end for the members named, except a cause that goes on', async () => {
+test('all events of a type end for the given members, except a cause that continues', async () => {
   const [one, other] = [await t.member(), await t.member()]
   for (const member of [one, other]) for (const threshold of [50, 80]) await told(member, alert(threshold))
   await told(one, { type: 'renewal_problem', cause: 'renewal_problem card.declined', data: { problem: 'card.declined' } })
@@ -136,7 +136,7 @@ test('all events of a type end for the members named, except a cause that goes o
   expect(await thresholds(other, { unread: 'true' })).toEqual([80, 50])
 })
 
-test('an event is deleted after 180 days, read or not, with its deliveries', async () => {
+test('an event is deleted with its deliveries after 180 days, read or not', async () => {
   const member = await t.member()
   await told(member, alert(50))
   await told(member, alert(80))

@@ -55,7 +55,7 @@ const hours = fc.record({ hours: fc.integer({ min: 1, max: 4 }) })
 const forgotten = fc.record({ forget: fc.constant(true) })
 const step = fc.oneof({ weight: 8, arbitrary: change }, { weight: 2, arbitrary: hours }, { weight: 1, arbitrary: forgotten })
 
-test('whatever changes, a list that was kept reads as one made anew', { timeout: 120_000 }, async () => {
+test('after any change, a cached list equals a newly built one', { timeout: 120_000 }, async () => {
   const kept = servedUsers(t.database, () => clock)
   const steps = fc.array(fc.tuple(step, fc.boolean()), { minLength: 10, maxLength: 20 })
   const property = fc.asyncProperty(steps, async (all) => {
@@ -77,7 +77,7 @@ test('whatever changes, a list that was kept reads as one made anew', { timeout:
   await fc.assert(property, { numRuns: 12, seed: 20_261_121, endOnFailure: true })
 })
 
-test('one member’s change reads his part of the list again, and no other', async () => {
+test('one member’s change reloads only their part of the list', async () => {
   const kept = servedUsers(t.database, () => clock)
   await t.database.pool.query('update subscriptions set group_id = $1, down = 0, expires_at = null', [groups[0]])
   const before = (await kept(await versions())).parts
@@ -87,7 +87,7 @@ test('one member’s change reads his part of the list again, and no other', asy
   expect([...after].filter(([number, part]) => before.get(number) !== part)).toHaveLength(1)
 })
 
-test('askings at once, also of versions long gone, all get a list that holds', async () => {
+test('simultaneous requests, also for long-gone versions, all get a correct list', async () => {
   const kept = servedUsers(t.database, () => clock)
   const old = await versions()
   await kept(old)

@@ -31,7 +31,7 @@ test.each([
   ['layout/navbar.tsx', 'openDelay={11}'],
 ])('%s has %s', (path, code) => expect(read(path)).toContain(code))
 
-test('appearance begins with #409EFF of eight colours, medium size, and everything shown', async () => {
+test('appearance starts with #409EFF of eight colours, medium size, and everything shown', async () => {
   const { settings, SIZES, THEMES } = await import('./settings.ts')
   expect(settings.get()).toEqual({
     scheme: 'auto',
@@ -45,12 +45,12 @@ test('appearance begins with #409EFF of eight colours, medium size, and everythi
   expect([new Set(THEMES).size, THEMES[0], SIZES.medium]).toEqual([8, '#409EFF', 1])
 })
 
-test('the page’s title stands before the site’s, which stands alone where a page has none', async () => {
+test('the page’s title comes before the site’s, which stands alone on a page without one', async () => {
   const { titleOf } = await import('./page-title.ts')
   expect([titleOf('Log in', 'Portico'), titleOf(undefined, 'Portico')]).toEqual(['Log in - Portico', 'Portico'])
 })
 
-test('texts that other programs look for stay as they are', () => {
+test('texts that other programs look for do not change', () => {
   const texts = { ...JSON.parse(read('../locales/en/site.json')), ...JSON.parse(read('../locales/en/member.json')) } as Record<
     string,
     string

@@ -4,7 +4,7 @@ import { fakeBrowser } from '../../test/fake-browser.ts'
 afterEach(() => void vi.unstubAllGlobals())
 
 test.each([200, 500])(
-  'logging out leaves nothing behind when the server answers %d, and a click meanwhile leads nowhere',
+  'logging out leaves nothing behind when the server answers %d, and a click meanwhile does nothing',
   async (status) => {
     vi.resetModules()
     const { cookies } = fakeBrowser('/user/orders')

@@ -11,7 +11,7 @@ function contrastWithWhite(hex: string): number {
 }
 
 test.each(['#409EFF', '#3B5BDB', '#7048E8', '#C2255C', '#E8590C', '#2F9E44', '#0C8599', '#495057'])(
-  'white text can be read on %s',
+  'white text is readable on %s',
   (color) => {
     const all = shades(color)
     expect(all).toHaveLength(10)

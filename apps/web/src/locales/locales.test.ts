@@ -18,7 +18,7 @@ test.each(areas)('%s says the same in both languages', (area) => {
   for (const [key, texts] of en) expect([key, placeholders(texts)]).toEqual([key, placeholders(zh.get(key) ?? [])])
 })
 
-test.each(areas)('%s leaves no message empty, and its plurals are whole', (area) => {
+test.each(areas)('%s leaves no message empty, and its plurals are complete', (area) => {
   for (const language of ['en', 'zh-CN']) {
     const messages = read(`./${language}/${area}`)
     for (const [key, text] of Object.entries(messages)) {
