@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { posix, sep } from 'node:path'
 import { expect, test } from 'vitest'
 
-// The dependency rule of CONTRIBUTING.md, read from the imports. Each test lists who breaks it.
+// The import rules of CONTRIBUTING.md. Each test lists the files that break its rule.
 
 const nameless = /(^|\/)(index|utils?|common|helpers?)[./]/
 /** From the ground up: a verb calls only nouns earlier in this list. Routes and jobs stand above all of them. */
@@ -43,7 +43,7 @@ test('the contract imports only zod; server and web import the contract, never e
 })
 
 test('routes call verbs, verbs know tables, tables know the database; only app.ts imports routes', () => {
-  // A front is a hot path bound ahead of the router: routes by another name.
+  // A front is a hot path bound before the router, and counts as routes.
   const isRoutes = (path: string) => /\.(routes|front)\.ts$/.test(path)
   const routes = server.filter((file) => isRoutes(file.path))
   const tables = server.filter((file) => file.path.endsWith('.table.ts'))
@@ -91,7 +91,7 @@ test('platform folders import no noun', () => {
 })
 
 test('app, ui and api import each other in one direction', () => {
-  // Files in src itself, such as i18n.ts, lie below all three.
+  // Files in src itself, such as i18n.ts, are below all three.
   const order = ['app', 'ui', 'api', '']
   const level = (path: string) => order.indexOf(path.startsWith('apps/web/src/') ? folder(path) : 'elsewhere')
   const inLayers = web.filter((file) => level(file.path) >= 0)
@@ -128,12 +128,12 @@ function read(path: string): File {
   return { path, code, imports }
 }
 
-/** The first folder under src, '' for a file that lies in src itself or outside the apps. */
+/** The first folder under src; '' for a file in src itself or outside the apps. */
 function folder(path: string): string {
   return /^apps\/\w+\/src\/([^/]+)\//.exec(path)?.[1] ?? ''
 }
 
-/** The noun a file belongs to, '' for the platform. */
+/** The noun a file belongs to; '' for the platform. */
 function noun(path: string): string {
   const ofPlatform = path.startsWith('apps/web/') ? platform.web : platform.server
   return ofPlatform.includes(folder(path)) ? '' : folder(path)

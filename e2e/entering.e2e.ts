@@ -50,7 +50,7 @@ test('unknown pages, and operators’ pages for others, are not found', async ({
 test('an ended session is announced, and the login page follows after a moment', async ({ page }) => {
   await enter(page, OPERATOR, '/login?redirect=/admin/server/group')
   await page.waitForURL(`${portico.base}/admin/server/group`)
-  // The page has all it asks for: whatever it still asked would be the call that is refused.
+  // The page has loaded everything: a pending call would be the one that is refused.
   await expect(page.getByText('No groups yet')).toBeVisible()
   await page.waitForLoadState('networkidle')
   const cookies = await page.context().cookies()

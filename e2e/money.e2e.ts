@@ -27,13 +27,13 @@ test('a member changes plan: the rest of the old one reduces the price first, th
   await page.getByRole('button', { name: 'Place order' }).click()
   const change = await orderOf(member, await payInBrowser(page))
   const surplus = -change.lines.find((line: { kind: string }) => line.kind === 'surplus').amount
-  // A month of 10.00 of which seconds are gone.
+  // A month of 10.00, of which seconds are used.
   expect([999, 1000]).toContain(surplus)
   expect(change).toMatchObject({ type: 'change', status: 'completed', price_amount: 3000, total_amount: 3000 - surplus, credit_amount: 0 })
   expect((await orderOf(member, old)).status).toBe('absorbed')
   await expect(page.getByText('Change of plan')).toBeVisible()
 
-  // Back again, from the larger plan to the smaller: there is nothing to pay, and money is left.
+  // Back from the larger plan to the smaller: nothing to pay, and money is left.
   await page.goto('/user/plans')
   await page.getByRole('link', { name: 'Change to this plan Small' }).click()
   await expect(page.getByText(/more than this order costs and goes to your balance/)).toBeVisible()
@@ -90,7 +90,7 @@ test('an operator makes a coupon; a member mistypes it, then pays less with it; 
   await expect(desk.getByRole('dialog').getByText(member.email)).toBeVisible()
   await expect(desk.getByRole('dialog').getByText(/7\.50/)).toBeVisible()
 
-  // Once for each member.
+  // Once per member.
   await page.goto(`/user/plan/${shop.large.id}/1`)
   await page.getByLabel('Coupon code').fill('SPRING25')
   await page.getByRole('button', { name: 'Apply' }).click()
@@ -136,7 +136,7 @@ test('an operator makes redeem codes; a member sees what one gives, redeems it, 
   await expect(page.getByRole('button', { name: 'Redeem', exact: true })).toHaveCount(0)
   expect(await balanceOf(member)).toBe(1500)
 
-  // What it gave pays for a plan.
+  // The balance it added pays for a plan.
   await page.goto(`/user/plan/${shop.small.id}/1`)
   await expect(page.getByText('There is nothing more to pay.')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm order' }).click()
@@ -201,7 +201,7 @@ test('a partial refund goes to the balance; a gateway that only refunds in full 
   const after = await booksOf(shop.operator)
   expect(after).toEqual({ ...before, member: before.member + 500, revenue: before.revenue - 500 })
 
-  // A gateway of this kind gives back all of a payment or nothing: with a part gone the balance is the only way left.
+  // This gateway refunds a payment only in full: after a partial refund only the balance is left.
   await desk.getByRole('button', { name: 'Refund …' }).click()
   await expect(form.getByLabel('Amount')).toHaveValue('25.30')
   await passesAxe(desk)
@@ -258,7 +258,7 @@ test('an operator imports a bank statement: our number books automatically, an e
   expect(await booksOf(shop.operator)).toEqual({ ...before, gateway: before.gateway - 2000, revenue: before.revenue + 2000 })
 })
 
-/** The console's list, the order in its drawer, and the form over it. */
+/** The console's list, the order in its drawer, and the form above it. */
 async function openRefund(tradeNo: string): Promise<Locator> {
   const { page } = shop.operator
   await page.goto(`/admin/order?q=${tradeNo}`)

@@ -69,7 +69,7 @@ test('another member’s orders and sessions are not found', async () => {
   expect((await stranger.call('GET', '/muser/order/fetch')).body.total).toBe(0)
 })
 
-/** Endpoints that name a thing by number, as far as members own such things. */
+/** Endpoints that name something by id that a member can own. */
 function takesAnId(e: (typeof bound)[number]): boolean {
   const names = [e.params, e.query, e.body].flatMap((schema) => Object.keys((schema as { shape?: object } | undefined)?.shape ?? {}))
   return ['trade_no', 'id', 'withdrawal_no'].some((name) => names.includes(name))

@@ -20,7 +20,7 @@ afterAll(() => desk.stop())
 
 const calls = { ...memberCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
 
-/** They read, check or make something up, and keep nothing. */
+/** They only read, check or generate something. */
 const computing = [
   'POST /admin/app-config/preview',
   'POST /admin/nodes/keys',

@@ -15,7 +15,7 @@ const nameOf = (e: AnyEndpoint): string => `${e.method} ${e.path}`
 const consoleEndpoints = (): AnyEndpoint[] => bound.filter((e) => e.path.startsWith('/admin/'))
 const roles = ['owner', 'support', 'finance', 'network', 'content'] as const
 
-/** Malformed in every part: who is let in is told so (422), and nothing happens; to everybody else there is nothing here (404). */
+/** Malformed in every part: an allowed caller gets 422 and nothing happens; everybody else gets 404. */
 async function opensFor(who: Member, e: AnyEndpoint): Promise<boolean> {
   const { status, body } = await who.call(e.method, e.path.replace(/:\w+/g, '~'), e.method === 'GET' ? { page: 'x', from: 'x' } : {})
   expect([200, 404, 422], `${nameOf(e)} answered ${status} ${body.code}`).toContain(status)

@@ -19,7 +19,7 @@ import {
 import { startBalancer } from './round-robin.ts'
 import { endProcess, type ServerProcess, startReady } from './server-process.ts'
 
-// Three real processes on one database, started at the same moment while it was empty. `t` only fills it and looks at it.
+// Three real processes on one database, started together while it was empty. `t` only prepares and reads it.
 
 let database: TestDatabase
 let servers: ServerProcess[]

@@ -75,13 +75,13 @@ test('there is one signing key, however many ask for it first, for both apps and
   // With every connection open already, none is first by far.
   await Promise.all(Array.from({ length: 20 }, () => other.database.db.execute('select 1')))
   const made = await Promise.all(Array.from({ length: 20 }, () => configKey(other.database)))
-  const told = await Promise.all(
+  const answered = await Promise.all(
     ['client', 'extension'].map(async (app) => {
       const answer = await fetch(`${other.base}/api/v1/api/comm/app_config?app=${app}`)
       return ((await answer.json()) as { key: string }).key
     }),
   )
-  const asked = [...made, ...told]
+  const asked = [...made, ...answered]
   expect(new Set(asked).size).toBe(1)
   expect(Buffer.from(asked[0]!, 'base64')).toHaveLength(32)
   expect(asked[0]).not.toBe(await builtIn())

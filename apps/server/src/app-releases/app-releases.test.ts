@@ -32,7 +32,7 @@ async function released(values: object = {}): Promise<number> {
   return body.id
 }
 const ask = async (body: object = {}) => (await t.call('POST', '/api/comm/version', { ...body })).body
-const told = async (body?: object) =>
+const releasesOf = async (body?: object) =>
   (await ask(body)).items.map((one: { platform: string; version: string }) => `${one.platform} ${one.version}`)
 
 test.each([
@@ -51,7 +51,7 @@ test('the answer names the highest published version of each platform, in whatev
   await released({ version: '1.9.9' })
   await create({ version: '2.0.0' })
   await released({ platform: 'firefox', version: '3.1', download_url: 'https://addons.example.com/portico' })
-  expect(await told()).toEqual(['firefox 3.1', 'windows 1.10.0'])
+  expect(await releasesOf()).toEqual(['firefox 3.1', 'windows 1.10.0'])
   const { items, total } = await ask({ platform: 'windows' })
   expect(total).toBe(1)
   expect(items[0]).toMatchObject({
@@ -62,7 +62,7 @@ test('the answer names the highest published version of each platform, in whatev
     update_available: null,
     must_update: null,
   })
-  expect(await told({ platform: 'ios' })).toEqual([])
+  expect(await releasesOf({ platform: 'ios' })).toEqual([])
 })
 
 test('an app learns whether there is a newer version and whether it must update', async () => {
@@ -84,9 +84,9 @@ test('an app learns whether there is a newer version and whether it must update'
 test('a withdrawn release gives way to the previous one, and only then can be deleted', async () => {
   const [former, latest] = [await released({ version: '1.0' }), await released({ version: '1.1' })]
   expect((await admin.call('DELETE', `/admin/app-releases/${latest}`)).body.code).toBe('release.published')
-  expect(await told()).toEqual(['windows 1.1'])
+  expect(await releasesOf()).toEqual(['windows 1.1'])
   expect((await publish(latest, false)).body).toMatchObject({ published_at: null, newest: false })
-  expect(await told()).toEqual(['windows 1.0'])
+  expect(await releasesOf()).toEqual(['windows 1.0'])
   expect((await admin.call('DELETE', `/admin/app-releases/${latest}`)).status).toBe(200)
   for (const call of [() => admin.call('DELETE', `/admin/app-releases/${latest}`), () => publish(latest)]) {
     expect((await call()).status).toBe(404)

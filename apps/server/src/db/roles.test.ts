@@ -127,13 +127,13 @@ async function external() {
 }
 
 /** Passes on to PostgreSQL as a pooler would, and keeps what was asked. */
-async function spyOn(url: string): Promise<{ url: string; heard: () => string }> {
+async function spyOn(url: string): Promise<{ url: string; forwarded: () => string }> {
   const [to, at] = [new URL(url), new URL(url)]
   const sockets = new Set<Socket>()
-  let heard = ''
+  let forwarded = ''
   const proxy = createServer((client) => {
     const onward = connect(Number(to.port), to.hostname)
-    client.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')))
+    client.on('data', (chunk: Buffer) => (forwarded += chunk.toString('latin1')))
     client.pipe(onward).pipe(client)
     for (const socket of [client, onward]) sockets.add(socket.on('error', () => {}))
   })
@@ -144,7 +144,7 @@ async function spyOn(url: string): Promise<{ url: string; heard: () => string }>
   })
   const address = proxy.address()
   at.port = String(typeof address === 'object' && address ? address.port : 0)
-  return { url: at.href, heard: () => heard }
+  return { url: at.href, forwarded: () => forwarded }
 }
 
 test('with two roles on an external database the server cannot change audit rows, and nothing that needs a session goes through the pooler', async () => {
@@ -169,8 +169,8 @@ test('with two roles on an external database the server cannot change audit rows
   const counted = async () => (await t.database.pool.query('select from traffic_hourly')).rowCount
   await expect.poll(counted, { timeout: 10_000 }).toBe(1)
   await expect.poll(jobs, { timeout: 10_000 }).toBe(0)
-  expect(pooler.heard()).toContain('insert into "sessions"')
-  expect(pooler.heard().toLowerCase()).not.toMatch(/\blisten\b|pg_advisory_lock\(|create table|graphile_worker\.get_job/)
+  expect(pooler.forwarded()).toContain('insert into "sessions"')
+  expect(pooler.forwarded().toLowerCase()).not.toMatch(/\blisten\b|pg_advisory_lock\(|create table|graphile_worker\.get_job/)
 })
 
 test('with one role only the trigger refuses, and the log says so in one line', async () => {

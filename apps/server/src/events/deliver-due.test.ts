@@ -37,7 +37,7 @@ afterAll(() => t.stop())
 
 const content = { type: 'usage_alert', data: { threshold: 80 } } as const
 const alert = { ...content, cause: 'usage_alert 80' }
-const told = (member: Member) => t.database.transaction((tx) => tell(tx, member.id, alert, t.app.now()))
+const notify = (member: Member) => t.database.transaction((tx) => tell(tx, member.id, alert, t.app.now()))
 /** What happens each minute. */
 async function minute(): Promise<void> {
   for (const job of createJobs(t.app)) if (/^(route_events|deliver_)/.test(job.name)) await job.work(null)
@@ -53,7 +53,7 @@ const tries = async (member: Member, channel: string): Promise<number> => {
 
 test('twenty processes at once deliver each event once per channel', async () => {
   const members = await Promise.all(Array.from({ length: 10 }, () => t.member()))
-  for (const member of members) await told(member)
+  for (const member of members) await notify(member)
   // Each takes its time to take an event, so that they meet.
   await t.asOwner(`
     create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(0.01); return new; end $$;
@@ -67,7 +67,7 @@ test('twenty processes at once deliver each event once per channel', async () =>
 test('a failing channel is retried with pauses until it works, without repeats on the other channel', async () => {
   const member = await t.member()
   post.before = failing
-  await told(member)
+  await notify(member)
   await t.runJobs()
   expect([post.to(member), bot.to(member)]).toEqual([[], [content]])
   // Not before the pause of half a minute, then one, then two.
@@ -91,7 +91,7 @@ test('a failing channel is retried with pauses until it works, without repeats o
 test('a channel is retried for as long as it fails, at least once an hour', async () => {
   const member = await t.member()
   post.before = failing
-  await told(member)
+  await notify(member)
   await t.runJobs()
   for (let hour = 0; hour < 48; hour++) {
     t.travel(3600 * SECOND)
@@ -132,7 +132,7 @@ test('a process that dies between sending and recording repeats that one deliver
   const members = await Promise.all(Array.from({ length: 3 }, () => t.member()))
   const dying = connect(t.database.url)
   const onError = (): void => {}
-  for (const member of members) await told(member)
+  for (const member of members) await notify(member)
   const [route] = createJobs(t.app).filter(({ name }) => name === 'route_events')
   await route!.work(null)
   let first = true
@@ -165,9 +165,9 @@ test('a process that dies between sending and recording repeats that one deliver
 test('an event that has ended is not delivered any more, even on a channel that has not sent it yet', async () => {
   const [failed, unseen] = [await t.member(), await t.member()]
   post.before = failing
-  await told(failed)
+  await notify(failed)
   await t.runJobs()
-  await told(unseen)
+  await notify(unseen)
   await t.database.transaction((tx) => endEventsOf(tx, [failed.id, unseen.id], ['usage_alert'], t.app.now()))
   post.before = async () => {}
   t.travel(3600 * SECOND)

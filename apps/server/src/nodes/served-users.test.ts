@@ -38,7 +38,7 @@ const versions = async (ids: number[] = groups): Promise<string> => {
   return rows[0]!.v
 }
 /** What a process that has kept nothing reads. */
-const anew = async (): Promise<string> => String((await servedUsers(t.database, () => clock)(await versions())).body)
+const rebuilt = async (): Promise<string> => String((await servedUsers(t.database, () => clock)(await versions())).body)
 
 const span = fc.record({ from: fc.nat(MEMBERS - 1), size: fc.oneof({ weight: 4, arbitrary: fc.nat(5) }, fc.nat(2500)) })
 const CHANGES = {
@@ -66,13 +66,13 @@ test('after any change, a cached list equals a newly built one', { timeout: 120_
       } else if ('hours' in one) clock = new Date(clock.getTime() + one.hours * HOUR)
       else await t.database.pool.query('delete from changed_members')
       // Several changes may come between two readings.
-      if (isRead) expect(String((await kept(await versions())).body)).toBe(await anew())
+      if (isRead) expect(String((await kept(await versions())).body)).toBe(await rebuilt())
     }
     // Everybody is there again for the next.
     await t.database.pool.query(`update subscriptions set expires_at = $1::timestamptz + (account_id % 50 + 1) * interval '1 hour'`, [
       clock,
     ])
-    expect(String((await kept(await versions())).body)).toBe(await anew())
+    expect(String((await kept(await versions())).body)).toBe(await rebuilt())
   })
   await fc.assert(property, { numRuns: 12, seed: 20_261_121, endOnFailure: true })
 })
@@ -94,7 +94,7 @@ test('simultaneous requests, also for long-gone versions, all get a correct list
   await t.database.pool.query(CHANGES.limit, [first, first + 3])
   const now = await versions()
   const lists = await Promise.all(Array.from({ length: 20 }, (_, n) => kept(n % 3 === 0 ? old : now)))
-  const right = await anew()
+  const right = await rebuilt()
   expect(new Set(lists.filter((_, n) => n % 3 !== 0).map(({ body }) => String(body)))).toEqual(new Set([right]))
   expect(String((await kept(now)).body)).toBe(right)
 })

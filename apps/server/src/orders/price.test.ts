@@ -33,9 +33,9 @@ test('with any combination of discounts, the total is between zero and the price
 
 test('the lines sum to the total, to the minor unit, and every amount is a whole number', () => {
   always((given) => {
-    const reckoned = priceOrder(given)
-    expect(sum(linesOf(reckoned).map((line) => line.amount))).toBe(reckoned.totalAmount)
-    for (const value of Object.values(reckoned)) expect(Number.isSafeInteger(value) && value >= 0).toBe(true)
+    const priced = priceOrder(given)
+    expect(sum(linesOf(priced).map((line) => line.amount))).toBe(priced.totalAmount)
+    for (const value of Object.values(priced)) expect(Number.isSafeInteger(value) && value >= 0).toBe(true)
   })
 })
 
@@ -103,8 +103,8 @@ test('a coupon of 80 % and a personal discount of 30 % leave 140 of 1000, not le
 })
 
 test('a coupon worth more than the price pays nothing out', () => {
-  const reckoned = priceOrder({ ...plain, coupon: { kind: 'amount', value: 5000 }, surplus: 200, balance: 700 })
-  expect(reckoned).toMatchObject({ couponAmount: 1000, totalAmount: 0, creditAmount: 200, balanceAmount: 0 })
+  const priced = priceOrder({ ...plain, coupon: { kind: 'amount', value: 5000 }, surplus: 200, balance: 700 })
+  expect(priced).toMatchObject({ couponAmount: 1000, totalAmount: 0, creditAmount: 200, balanceAmount: 0 })
 })
 
 test.each([

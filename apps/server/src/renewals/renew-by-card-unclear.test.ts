@@ -27,7 +27,7 @@ afterEach(async () => {
 afterAll(() => stop())
 
 type Due = Awaited<ReturnType<CardShop['due']>>
-const told = ({ card }: Due) => stripe.vault.charged().filter(({ customer }) => customer === card.customer)
+const chargesOf = ({ card }: Due) => stripe.vault.charged().filter(({ customer }) => customer === card.customer)
 const statuses = async ({ member }: Due) => (await cards.renewals(member)).map(({ status }) => status)
 async function setKey({ id }: { id: number }, secret_key: string): Promise<void> {
   const config = { secret_key, webhook_secret: '', api_base: stripe.url, save_cards: 'yes' }
@@ -38,7 +38,7 @@ async function setEnd({ member }: Due, hours: number): Promise<void> {
   await t.database.pool.query('update subscriptions set expires_at = $1, next_reset_at = $1 where account_id = $2', [ends, member.id])
 }
 /** Charged, the answer lost, the order over, and Stripe does not know the customer any more. */
-async function lost(due: Due): Promise<void> {
+async function loseAnswer(due: Due): Promise<void> {
   stripe.behaviour = { cut: true }
   await cards.renew()
   stripe.behaviour = {}
@@ -91,7 +91,7 @@ test('a refused key says nothing about a charge made earlier', async () => {
 test('an unclear charge of an earlier term does not block this one; its late notification goes to the balance', async () => {
   const due = await cards.due({ method })
   const { member, card } = due
-  await lost(due)
+  await loseAnswer(due)
   await setEnd(due, 20)
   const onError = vi.fn<OnError>()
   expect(await cards.renew(onError)).toEqual({ renewed: 0, failed: 1 })
@@ -100,7 +100,7 @@ test('an unclear charge of an earlier term does not block this one; its late not
     expect.objectContaining({ message: expect.stringMatching(/^what became of charge \w+ is not found out$/) }),
   )
   expect(await statuses(due)).toEqual(['expired', 'cancelled'])
-  for (const _ of [1, 2]) expect((await stripe.deliver(stripe.event('payment_intent.succeeded', told(due)[0]!))).status).toBe(200)
+  for (const _ of [1, 2]) expect((await stripe.deliver(stripe.event('payment_intent.succeeded', chargesOf(due)[0]!))).status).toBe(200)
   expect(await shop.ledger('member', member.id)).toBe(1000)
   expect(await cards.renewAfter(2 * HOUR)).toEqual({ renewed: 1, failed: 0 })
   expect(await shop.ledger('member', member.id)).toBe(0)
@@ -111,7 +111,7 @@ test('an unclear charge of the same term is abandoned after a day, and not befor
   await shop.admin.call('PATCH', '/admin/settings', { 'renewal.hours_before': 72 })
   const due = await cards.due({ method })
   await setEnd(due, 48)
-  await lost(due)
+  await loseAnswer(due)
   for (const ms of [0, 22 * HOUR]) expect(await cards.renewAfter(ms)).toEqual({ renewed: 0, failed: 0 })
   expect(await cards.problemOf(due.member)).toMatch(/finding out/)
   expect(await statuses(due)).toEqual(['expired'])

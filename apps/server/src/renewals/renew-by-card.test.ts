@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 afterAll(() => stop())
 
-const told = (customer: string) => stripe.vault.charged().filter((one) => one.customer === customer)
+const chargesOf = (customer: string) => stripe.vault.charged().filter((one) => one.customer === customer)
 
 /** Renewed by the card exactly once: one charge, one opened order, one receipt, one more month. */
 async function expectRenewedOnce({ member, ends, card }: Awaited<ReturnType<CardShop['due']>>, amount = 1000): Promise<void> {
@@ -35,7 +35,7 @@ async function expectRenewedOnce({ member, ends, card }: Awaited<ReturnType<Card
   expect(opened).toMatchObject([{ type: 'renew', renewalOf: ends, cashAmount: amount, paymentName: 'stripe' }])
   expect(renewals.filter(({ status }) => status === 'pending')).toEqual([])
   const { receipts } = await shop.details(opened[0]!.tradeNo)
-  expect(receipts).toMatchObject([{ outcome: 'settled', amount, callback_no: told(card.customer)[0]!.id }])
+  expect(receipts).toMatchObject([{ outcome: 'settled', amount, callback_no: chargesOf(card.customer)[0]!.id }])
   const days = ((await cards.subscription(member)).expiresAt!.getTime() - ends.getTime()) / (24 * HOUR)
   expect(days).toBeGreaterThan(27)
   expect(days).toBeLessThan(32)
@@ -70,7 +70,7 @@ test('the answer, twenty events and twenty runs at once open the order once', as
   await twenty(() => cards.renew())
   stripe.behaviour = {}
   t.travel(5 * MINUTE)
-  const event = stripe.event('payment_intent.succeeded', told(due.card.customer)[0]!)
+  const event = stripe.event('payment_intent.succeeded', chargesOf(due.card.customer)[0]!)
   const [, heard] = await Promise.all([twenty(() => cards.renew()), twenty(() => stripe.deliver(event))])
   expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200]))
   await expectRenewedOnce(due)
@@ -81,7 +81,7 @@ test('an event before the answer opens the order once; an unsigned event is refu
   stripe.behaviour = { cut: true }
   await cards.renew()
   stripe.behaviour = {}
-  const event = stripe.event('payment_intent.succeeded', told(due.card.customer)[0]!)
+  const event = stripe.event('payment_intent.succeeded', chargesOf(due.card.customer)[0]!)
   expect((await stripe.deliver(event, { secret: 'whsec_another_secret' })).status).toBe(400)
   expect((await cards.renewals(due.member))[0]!.status).toBe('pending')
   expect((await stripe.deliver(event)).status).toBe(200)
@@ -189,7 +189,7 @@ test('killed between the order and the charge: the next run makes the charge und
   expect(await cards.renew()).toEqual({ renewed: 0, failed: 0 })
   expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
   await expectRenewedOnce(due)
-  expect(told(due.card.customer)[0]!.metadata['attempt_no']).toBe(attemptNo)
+  expect(chargesOf(due.card.customer)[0]!.metadata['attempt_no']).toBe(attemptNo)
   expect(await cards.renewals(due.member)).toHaveLength(1)
 })
 

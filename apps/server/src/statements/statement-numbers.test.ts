@@ -214,14 +214,14 @@ test('a late notification confirms the statement’s payment, under any number; 
   const order = await desk.waiting(method)
   expect(await desk.upload(method, { number: order.attemptNo })).toMatchObject({ booked: 1 })
   const [row] = await t.database.db.select().from(paymentMethods).where(eq(paymentMethods.id, method.id))
-  const told = async (callbackNo: string, amount = 1000) => {
+  const notify = async (callbackNo: string, amount = 1000) => {
     const payment = { attemptNo: order.attemptNo, callbackNo, amount, currency: 'CNY' }
     return (await receivePayment(t.database, row!, payment, t.app.now())).result
   }
-  const first = await twenty(() => told('EPAY1'))
+  const first = await twenty(() => notify('EPAY1'))
   expect([new Set(first), await desk.books(method, order.member)]).toEqual([new Set(['repeated']), [1000, 0]])
   expect((await shop.details(order.tradeNo)).receipts).toMatchObject([{ callback_no: 'EPAY1' }])
-  expect([await told('EPAY2'), await told('EPAY3', 300)]).toEqual(['credited', 'underpaid'])
+  expect([await notify('EPAY2'), await notify('EPAY3', 300)]).toEqual(['credited', 'underpaid'])
   expect(await desk.books(method, order.member)).toEqual([2300, 1000])
 })
 
@@ -231,11 +231,11 @@ test('a payment confirmed under the statement’s number confirms no other payme
   const ref = desk.nextRef()
   expect(await desk.upload(method, { number: order.attemptNo, ref })).toMatchObject({ booked: 1 })
   const [row] = await t.database.db.select().from(paymentMethods).where(eq(paymentMethods.id, method.id))
-  const told = async (callbackNo: string) => {
+  const notify = async (callbackNo: string) => {
     const payment = { attemptNo: order.attemptNo, callbackNo, amount: 1000, currency: 'CNY' }
     return (await receivePayment(t.database, row!, payment, t.app.now())).result
   }
-  expect([await told(ref), await told('SECOND'), await told(ref)]).toEqual(['repeated', 'credited', 'repeated'])
+  expect([await notify(ref), await notify('SECOND'), await notify(ref)]).toEqual(['repeated', 'credited', 'repeated'])
   expect(await desk.books(method, order.member)).toEqual([2000, 1000])
 })
 

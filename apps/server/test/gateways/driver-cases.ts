@@ -8,31 +8,31 @@ import { HOUR, openShop, type Shop, twenty } from './shop.ts'
 
 const BROKEN = /503|broken/
 
-/** What a payment is other than it should be; nothing: it is right. `amount` in minor units. `to`: told to another address. */
+/** How a payment differs from a correct one; empty: correct. `amount` in minor units. `to`: another notification address. */
 export type Flaw = { amount?: number; currency?: string; merchant?: true; forged?: true; unpaid?: true; to?: string }
 
-/** A gateway as the table of cases needs it. `asked`: what the gateway is asked for, for an order of 10.00 CNY. */
+/** A gateway as the cases need it. `asked`: the charge for an order of 10.00 CNY. */
 export type Rig = {
   driver: Driver
   config: DriverConfig
   method?: Partial<PaymentMethodInput>
   asked: { amount: number; currency: string }
-  /** What the gateway hears when all is well. */
+  /** The acknowledgement the gateway expects. */
   answer: string
-  /** Where notifications go, for gateways that are not told with each payment. */
+  /** Where notifications go, for gateways whose payments do not carry the address. */
   listenAt?: (notifyUrl: string) => void
   setDown: (down: boolean) => void
-  /** The payer pays, and the merchant is told. */
+  /** The payer pays, and the gateway notifies the merchant. */
   pay: (attemptNo: string, flaw?: Flaw) => Promise<Heard>
-  /** A part that is too little: booked and set aside, or not told of as paid. */
+  /** A partial payment: booked and set aside, or not reported as paid. */
   underpaid: 'set aside' | 'ignored'
-  /** Whether a notification names a currency; one that does not can have but one. */
+  /** Whether a notification names a currency; without one there can be only one. */
   namesCurrency: boolean
-  /** Whether the gateway is called when a member checks out. */
+  /** Whether checkout calls the gateway. */
   calledAtCheckout: boolean
-  /** The signed notification of `amount` given back by `refundNo`, or of a dispute. */
+  /** The signed notification of a refund of `amount` as `refundNo`, or of a dispute. */
   takeBack?: (attemptNo: string, amount: number, refundNo: string) => Sent | Promise<Sent>
-  /** What was given back of a payment, in minor units. */
+  /** The refunded amount of a payment, in minor units. */
   returned?: (attemptNo: string) => number
   refundsParts?: boolean
   stop: () => Promise<unknown>
@@ -45,8 +45,8 @@ export type Order = {
 }
 
 /**
- * The cases every driver has to stand, over HTTP against our notification address. What is returned is filled in before the tests
- * run, for those a driver has beside them.
+ * The cases every driver must pass, over HTTP against our notification address. The returned object is filled before the tests
+ * run, for the driver's other tests.
  */
 export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) {
   const bench = { checkedOut, expectUnpaid } as {
@@ -255,7 +255,7 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
     await expect(close(rig.config, order.attempt.externalId!)).rejects.toThrow(BROKEN)
     rig.setDown(false)
     for (const { attempt } of [order, order, paid]) await close(rig.config, attempt.externalId!)
-    // A page nobody opened has no trade to close.
+    // A page that was never opened has no trade to close.
     if (query && rig.calledAtCheckout) expect((await query(rig.config, order.attempt)).kind).toMatch(/closed|pending/)
   })
 

@@ -175,7 +175,7 @@ test('where answers must be encrypted, the client sends a key and reads the answ
   expect(asked[1]?.headers['x-crypt']).not.toBe(asked[2]?.headers['x-crypt'])
 })
 
-// The server's half, written again from the description of the format.
+// The server's half, written independently from the description of the format.
 async function seal(clientKey: string, value: unknown): Promise<Record<string, string>> {
   const { subtle } = webcrypto
   const curve = { name: 'ECDH', namedCurve: 'P-256' }

@@ -28,7 +28,7 @@ test.each([200, 500])(
     await logOut({ state: { location: { href: '/user/orders?page=2' } }, navigate } as never)
 
     expect(asked).toEqual([['/api/v1/muser/logout', 'T1', -1]])
-    // The login page would send on whoever still has a token.
+    // The login page would redirect a visitor who still has a token.
     expect(kept).toEqual([])
     expect([[...cookies], who.get(), tabs.get(), loading.get()]).toEqual([[], null, [], 0])
     expect(navigate).toHaveBeenCalledExactlyOnceWith({ to: '/login', search: { redirect: '/user/orders?page=2' }, replace: true })

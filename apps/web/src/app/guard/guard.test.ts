@@ -26,7 +26,7 @@ afterEach(() => void vi.unstubAllGlobals())
 const going = (href = '/user/orders?page=2', params = {}) => ({ location: { href }, params })
 const info = (roles: string[], permissions: string[] = []) => ({ status: 200, body: { userInfo: { name: 'a', roles, permissions } } })
 
-/** Where the guard sends to, as path and search; null: it lets pass. */
+/** Where the guard redirects to, as path and search; null: it lets the visitor pass. */
 async function ledTo(guarded: () => unknown): Promise<unknown> {
   try {
     await guarded()
