@@ -84,13 +84,13 @@ import { usageAlertRoutes } from './usage-alerts/usage-alerts.routes.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
 import { youthModeRoutes } from './youth-mode/youth-mode.routes.ts'
 
-/** Everything a handler may reach. Built once in serve.ts, and once per test. */
+/** Everything a handler can use. Built once in serve.ts, and once per test. */
 export type App = {
   config: Config
   database: Database
   now: () => Date
   log: Logger
-  /** As last read; every process reads again when the database says they changed. */
+  /** The settings as last read. The database notifies every process of changes, and each reads them again. */
   settings: () => Settings
   reloadSettings: () => Promise<void>
   limits: Limits
@@ -99,9 +99,9 @@ export type App = {
   sessionWatch: SessionWatch
   places: Places
   addressOf: AddressOf
-  /** null: there is no file that tells countries. */
+  /** null: no country file is configured. */
   countryOf: CountryOf | null
-  /** The ways in which members are notified of events. */
+  /** How members are notified of events. */
   channels: Channel[]
   orderWatch: OrderWatch
   auditWatch: AuditWatch
@@ -139,21 +139,21 @@ export async function createApp(given: Given): Promise<App> {
       countryOf,
       alarmNetworks: () => current['subscription.alarm_networks'],
       now,
-      onError: (error) => given.log.error({ err: error }, 'fetches of links could not be noted'),
+      onError: (error) => given.log.error({ err: error }, 'link fetches could not be stored'),
     }),
     signIns: createSignIns(given.database, {
       countryOf,
       now,
-      onError: (error) => given.log.error({ err: error }, 'sign-ins could not be noted'),
+      onError: (error) => given.log.error({ err: error }, 'sign-ins could not be stored'),
     }),
     refusals: createRefusals(given.database, {
       now,
-      onError: (error) => given.log.error({ err: error }, 'refused payment notifications could not be noted'),
+      onError: (error) => given.log.error({ err: error }, 'refused payment notifications could not be stored'),
     }),
   }
 }
 
-/** Every route there is: what is not listed here does not answer. */
+/** Binds every route. Routes that are not listed here do not exist. */
 export function createRouter(app: App): Router {
   const router = new Hono<Env>()
   logRequests(router, app)
@@ -201,7 +201,7 @@ export function createRouter(app: App): Router {
   return router
 }
 
-/** What to do with a notice of the database: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
+/** Handles a database notification: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
 export function hearNotifications(app: App): (what: string | null) => void {
   const hear: Record<string, (id: number | null) => Promise<void>> = {
     settings: app.reloadSettings,
@@ -214,18 +214,18 @@ export function hearNotifications(app: App): (what: string | null) => void {
     for (const [name, work] of Object.entries(hear)) {
       if (topic !== undefined && topic !== name) continue
       work(id === undefined ? null : Number(id)).catch((error: unknown) =>
-        app.log.error({ err: error, notice: name }, 'a notice was not followed'),
+        app.log.error({ err: error, notice: name }, 'a database notification could not be handled'),
       )
     }
   }
 }
 
-/** Connections that stay open beside requests. */
+/** Attaches the node WebSockets, which stay open outside requests. */
 export function attachSockets(server: Server, app: App): { close: () => void } {
   return attachNodeSockets(server, app)
 }
 
-/** Hot paths, answered ahead of the router. */
+/** Hot paths, handled before the router. */
 export function createFronts(app: App): Front[] {
   return [feedFront(app), nodeFront(app)]
 }

@@ -26,7 +26,7 @@ test('a frequent statement is prepared, and answers as before', async () => {
   }
 })
 
-/** The last of twenty answers. */
+/** The last of twenty answers for one text. */
 const often = (hotName: ReturnType<typeof hotStatements>, text: string) => Array.from({ length: 20 }, () => hotName(text)).at(-1)
 
 test('statements that differ each time get no name; known ones keep theirs, and later ones can get one', () => {

@@ -10,14 +10,14 @@ import { placeholderList, servedUsers, type Tagged, tagged, type UserList } from
 
 const MAX_CONFIGS = 2000
 
-/** What nodes are told, each kept while its version stands still. */
+/** What nodes get. Each answer is kept while its version stays the same. */
 export type NodeData = {
   config: (node: KnownNode) => Promise<Tagged>
-  /** The node's own list, or the placeholder in the place of an empty one. */
+  /** The node's own list, or a placeholder instead of an empty one. */
   users: (node: KnownNode) => Promise<UserList>
   /** The configuration in v2's form. */
   flatConfig: (node: KnownNode) => Promise<Tagged>
-  /** The node asked: it is there. */
+  /** Records that the node called. */
   notePull: (nodeId: number) => void
 }
 
@@ -25,7 +25,7 @@ export type Intervals = { push: number; pull: number }
 
 const made = new WeakMap<App, NodeData>()
 
-/** One for each process: those who poll and those who are connected are told the same. */
+/** One per process, so that polling and connected nodes get the same. */
 export function nodeData(app: App): NodeData {
   const known = made.get(app) ?? makeData(app)
   made.set(app, known)
@@ -35,7 +35,7 @@ export function nodeData(app: App): NodeData {
 function makeData(app: App): NodeData {
   const { database } = app
   const usersOf = servedUsers(database, app.now)
-  const notePull = pullNotes(database, (error) => app.log.warn({ err: error }, 'pulls of nodes could not be noted'))
+  const notePull = pullNotes(database, (error) => app.log.warn({ err: error }, 'node pulls could not be stored'))
   return {
     flatConfig: rendered(app, flatConfig),
     notePull: (nodeId) => notePull(nodeId, app.now()),
@@ -60,7 +60,7 @@ function rendered(app: App, render: (row: NodeRow, intervals: Intervals) => obje
       .select()
       .from(nodes)
       .where(and(eq(nodes.id, node.id), isNull(nodes.deletedAt)))
-    if (!row) throw new Error('the node was deleted a moment ago')
+    if (!row) throw new Error('the node has just been deleted')
     const settings = openSettings(app.database.secrets, row.id, row.settings)
     const config = tagged(JSON.stringify(render({ ...row, settings }, intervals)))
     if (configs.size >= MAX_CONFIGS) configs.clear()

@@ -8,7 +8,7 @@ import { type PlanRow, plans } from './plans.table.ts'
 
 export type PlanUse = { plan: PlanRow; groupName: string; holders: number; activeHolders: number; placesLeft: number | null }
 
-/** Plans in their order, or the one asked for, with holders and, where limited, the places that neither a holder nor an open order takes. */
+/** Plans in display order, or the one with this id, with their holders and, if limited, the places left by holders and open orders. */
 export async function listPlans(db: Db, now: Date, id: number | null = null): Promise<PlanUse[]> {
   const held = db
     .select({ planId: subscriptions.planId, n: count().as('held_n') })

@@ -44,7 +44,7 @@ export function planRoutes(router: Router, app: App): void {
     return one(await createPlan(database, caller, body, app.now()))
   })
   serve(router, app, admin.adminUpdatePlan, async ({ caller, params, body }) => {
-    // Absent fields are absent, not undefined.
+    // In parsed JSON, absent fields are absent, never undefined.
     await updatePlan(database, caller, params.id, body as Partial<admin.PlanInput>, app.now())
     return one(params.id)
   })
@@ -87,7 +87,7 @@ type Sale = { heldId: number | null; currency: string; canChange: boolean }
 function toMemberPlan(row: PlanUse, { heldId, currency, canChange }: Sale): Omit<contract.MemberPlan, 'promotions'> {
   const held = row.plan.id === heldId
   const sold = PERIODS.some((period) => period !== 'reset_price' && row.plan[period] !== null)
-  // Who holds the plan has a place already.
+  // Holders already have a place.
   const onSale = isListed(row) && sold && (held || row.placesLeft !== 0)
   return {
     ...toPlan(row, currency),

@@ -6,10 +6,12 @@ import type { Setting } from '../orders/make-offer.ts'
 import { choosePayer } from './renew-by-card.ts'
 import { renewalOffer } from './renewal-offer.ts'
 
-/** `amount`: before any payment fee; null: nothing runs that could be renewed, or nothing is renewed here. `paidBy` null: nothing reaches. */
+/**
+ * `amount`: before any payment fee; null: nothing to renew, or renewals are disabled. `paidBy` null: neither balance nor cards cover it.
+ */
 export type NextRenewal = { amount: number | null; balance: number; currency: string; paidBy: 'balance' | 'card' | null }
 
-/** What an automatic renewal would come to now, and what would pay for it. */
+/** What an automatic renewal would cost now, and what would pay for it. */
 export async function nextRenewal(db: Db, accountId: number, setting: Setting): Promise<NextRenewal> {
   const currency = setting.settings['site.currency']
   const [{ subscription }, balance] = await Promise.all([readSubscription(db, accountId), memberBalance(db, accountId, currency)])

@@ -44,7 +44,7 @@ test('a renewal that keeps failing for one reason is one event, and its state st
   await cards.renewAfter(2 * HOUR)
   expect(await unread(member)).toEqual([])
   expect(await items(member)).toHaveLength(1)
-  expect(await cards.problemOf(member)).toBe('The balance is not sufficient.')
+  expect(await cards.problemOf(member)).toBe('The balance is too low.')
 })
 
 test('a card declined again makes no second event; giving it up does, and replaces the first', async () => {
