@@ -1,5 +1,5 @@
 import { ensureFirstAdmin } from './members/first-admin.ts'
-import { attachSockets, createApp, createFronts, createJobs, createRouter, hearNotifications } from './app.ts'
+import { attachSockets, createApp, createFronts, createJobs, createRouter, hearNotifications } from './build-app.ts'
 import { type Config, readConfig } from './config.ts'
 import { lockData } from './folder-lock.ts'
 import { connect } from './db/client.ts'

@@ -24,6 +24,9 @@ export const PlanInput = z.object({
   ...prices,
 })
 export type PlanInput = z.infer<typeof PlanInput>
+/** Absent fields stay as they are. */
+export const PlanChange = z.partial(PlanInput)
+export type PlanChange = z.infer<typeof PlanChange>
 
 export const AdminPlan = z.object({
   ...z.omit(Plan, { promotions: true }).shape,
@@ -57,7 +60,7 @@ export const adminUpdatePlan = endpoint({
   access: ['plans.write'],
   summary: 'Change a plan; absent fields stay',
   params: IdParams,
-  body: z.partial(PlanInput),
+  body: PlanChange,
   response: AdminPlan,
 })
 export const adminDeletePlan = endpoint({

@@ -65,7 +65,7 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     for (let views = code ? 1 + (n % 3) : 0; views > 0; views--) await countView(database.db, code ?? '')
     const invitation = code ? { invitation: { code, forced: false, network: `198.51.100.${n}` } } : {}
     const { id } = await database.transaction((tx) => createAccount(tx, { email, password: DEMO_PASSWORD, ...invitation }, at))
-    if (n === 0 || n === 3) codes.set(n, (await makeOwnCode(database, callerOf(id), { at, settings: app.settings() })).code)
+    if (n === 0 || n === 3) codes.set(n, (await makeOwnCode(database, callerOf(id), { now: at, settings: app.settings() })).code)
     if (n % 9 === 8) return
     members.set(n, { id, email, appetite: 1 + ((n * 13) % 7) })
     const period: Period = joinedDaysAgo >= 28 || n % 5 === 0 ? 'year_price' : 'month_price'
@@ -77,12 +77,12 @@ function openTown(app: App, by: Caller, planIds: number[]) {
   }
 
   async function buy(n: number, wanted: Wanted, { at, pays }: { at: Date; pays: boolean }): Promise<void> {
-    const setting = { now: at, settings: app.settings() }
+    const context = { now: at, settings: app.settings() }
     const accountId = members.get(n)?.id ?? 0
-    const order = await placeOrder(database, callerOf(accountId), wanted, setting)
+    const order = await placeOrder(database, callerOf(accountId), wanted, context)
     if (!pays) return
     await markPaid(database, by, { tradeNo: order.tradeNo, note: 'Bank transfer received' }, at)
-    await fulfillOrder(database, order.id, setting)
+    await fulfillOrder(database, order.id, context)
     orders.set(n, { accountId, tradeNo: order.tradeNo, total: order.totalAmount })
   }
 
@@ -104,7 +104,7 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     const amount = Math.floor((await memberBalance(database.db, accountId, currency, 'commission')) * share)
     if (amount < app.settings()['withdrawal.min']) return null
     const input = { amount, method: 'Alipay', destination: email }
-    return (await requestWithdrawal(database, callerOf(accountId), input, { at, settings: app.settings() })).withdrawalNo
+    return (await requestWithdrawal(database, callerOf(accountId), input, { now: at, settings: app.settings() })).withdrawalNo
   }
 
   async function paidOut(n: number, share: number, at: Date): Promise<void> {

@@ -4,7 +4,6 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { App } from '../app.ts'
 import { type KnownNode, nodesById } from '../nodes/find-node.ts'
 import { pushed, seenAlive } from '../node-api/node-actions.ts'
-import { nodeData } from '../node-api/node-data.ts'
 import { noteLoad } from '../nodes/node-reports.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 import { DEMO_DOMAIN } from './fill-network.ts'
@@ -46,7 +45,7 @@ export async function callOnce(app: App): Promise<void> {
 }
 
 async function callAs(app: App, node: KnownNode): Promise<void> {
-  const nodeView = nodeData(app)
+  const nodeView = app.nodeData
   nodeView.notePull(node.id)
   const { users } = Served.parse(JSON.parse((await nodeView.users(node)).body.toString('utf8')))
   const minute = Math.floor(app.now().getTime() / EVERY_MS)

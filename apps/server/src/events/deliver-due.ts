@@ -14,14 +14,14 @@ const PATIENCE_MS = 30_000
 const LEASE_MS = 2 * 60_000
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [30_000, 3_600_000]
 
-type Setting = { now: () => Date; onError: (eventId: number, error: unknown) => void }
+type DeliveryRun = { now: () => Date; onError: (eventId: number, error: unknown) => void }
 
 /**
  * Delivers what is due on one channel, one event at a time. Any number of processes may run it: one of them takes each event.
  * Failures are retried with growing pauses, an hour at most, until they succeed. A process that dies between sending and recording
  * repeats that one delivery.
  */
-export async function deliverDue(database: Database, channel: Channel, { now, onError }: Setting): Promise<void> {
+export async function deliverDue(database: Database, channel: Channel, { now, onError }: DeliveryRun): Promise<void> {
   const { db, transaction } = database
   const began = performance.now()
   for (let failures = 0; failures < MOST_FAILURES;) {

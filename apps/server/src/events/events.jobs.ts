@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import type { Channel } from './channel.ts'
 import { deliverDue } from './deliver-due.ts'
 import { dropOldEvents } from './drop-old-events.ts'

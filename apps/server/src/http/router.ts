@@ -11,11 +11,10 @@ import { parseInput, toFailure } from './answer.ts'
 import { MAX_BYTES, MAX_KEYS, parseObject, readBody, refuseUnusable } from './body.ts'
 import { addressPrefix } from './client-address.ts'
 import { encryptFor } from './encryption.ts'
-import { type Language, languageOf } from './language.ts'
+import { languageOf } from './language.ts'
+import type { Origin } from './origin.ts'
 import { checkSignature, readSignature, type Signature } from './signature-check.ts'
 
-/** Where a call came from, for limits, records and language; `network` is the address as limits count it. */
-export type Origin = { ip: string; network: string; device: string; language: Language }
 export type Env = { Bindings: HttpBindings; Variables: { requestId: string } }
 export type Router = Hono<Env>
 

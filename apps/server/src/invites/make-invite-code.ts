@@ -1,8 +1,8 @@
 import { and, count, desc, eq, gt, isNull, lt, or } from 'drizzle-orm'
-import type { Settings } from '@portico/contract/settings-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Actor, Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
+import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { newInviteCode } from './invite-code.ts'
@@ -17,11 +17,7 @@ export const usableSql = and(isNull(inviteCodes.disabledAt), or(isNull(inviteCod
  * Makes a code for the calling member; a second call within two seconds returns the same code. Throws `invite.limit_reached` when
  * they have as many usable codes as the site allows.
  */
-export async function makeOwnCode(
-  { transaction }: Database,
-  by: Caller,
-  { at, settings }: { at: Date; settings: Settings },
-): Promise<InviteCodeRow> {
+export async function makeOwnCode({ transaction }: Database, by: Caller, { now: at, settings }: Context): Promise<InviteCodeRow> {
   return transaction(async (tx) => {
     await lockOwner(tx, by.accountId)
     const own = eq(inviteCodes.accountId, by.accountId)

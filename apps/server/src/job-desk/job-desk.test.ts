@@ -3,7 +3,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { auditLog } from '../audit/audit.table.ts'
-import { enqueue, type Job, runJobsOnce, startJobs } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
+import { enqueue, runJobsOnce, startJobs } from '../jobs/queue.ts'
 import { notedWork } from '../jobs/run-notes.ts'
 
 const log = pino({ level: 'silent' })

@@ -5,20 +5,15 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Tx } from '../db/client.ts'
 import { messageOf } from '../log.ts'
+import type { Job } from './job.ts'
 import { notedWork, noteSchedules } from './run-notes.ts'
 
 // We log failures ourselves, with our fields.
 const quietLogger = new WorkerLogger(() => () => {})
 
 /**
- * A job: its name, its work, and its schedule: a crontab line (minute hour day month weekday), or again and again with a pause of
- * `everyMs`. With neither, it runs when it is enqueued.
- */
-export type Job = { name: string; cron?: string; everyMs?: number; work: (payload: unknown) => Promise<void> }
-
-/**
- * Adds a job that exists only if the transaction commits. A waiting job with the same `key` is replaced. When the job throws, it is
- * retried with growing pauses, `tries` times in all.
+ * Adds a job that exists exactly if the transaction commits. With a `key` a waiting job of that key is replaced.
+ * It is tried again with growing pauses when it throws, `tries` times in all.
  */
 export async function enqueue(
   tx: Tx,

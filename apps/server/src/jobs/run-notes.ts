@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { messageOf } from '../log.ts'
-import type { Job } from './queue.ts'
+import type { Job } from './job.ts'
 
 type Work = Job['work']
 type Failure = { at: Date; error: string }

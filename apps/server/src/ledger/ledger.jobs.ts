@@ -1,6 +1,6 @@
 import { jobActor } from '../actor.ts'
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { checkLedger } from './check-ledger.ts'
 
 export function ledgerJobs(app: App): Job[] {

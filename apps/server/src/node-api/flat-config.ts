@@ -1,5 +1,5 @@
 import { nodeConfig } from './node-config.ts'
-import type { Intervals } from './node-data.ts'
+import type { Intervals } from './node-config.ts'
 import type { NodeRow } from '../nodes/nodes.table.ts'
 
 /**

@@ -14,7 +14,8 @@ import type {
 } from '@portico/contract/protocols'
 
 export type ConfiguredNode = { host: string; serverPort: number; settings: ProtocolSettings }
-type Intervals = { push: number; pull: number }
+/** Seconds between two calls of a node. */
+export type Intervals = { push: number; pull: number }
 type Fields = Record<string, unknown>
 
 /**

@@ -7,7 +7,6 @@ import { clearDevices, type NetworkOf, sharedDevices } from '../nodes/devices.ts
 import { type KnownNode, machinesById, nodesById } from '../nodes/find-node.ts'
 import { noteMachine, nodesOfMachine } from '../nodes/machine-calls.ts'
 import { Load, seenAlive } from './node-actions.ts'
-import { nodeData } from './node-data.ts'
 import { noteLoad } from '../nodes/node-reports.ts'
 import type { Prove } from './prove-node.ts'
 import type { UserParts } from '../nodes/served-users.ts'
@@ -53,7 +52,7 @@ export function nodeSockets(
   given: { prove: Prove; networkOf: NetworkOf; network: (request: IncomingMessage) => string },
   times = TIMES,
 ) {
-  const nodeView = nodeData(app)
+  const nodeView = app.nodeData
   const findNode = nodesById(app.database)
   const findMachine = machinesById(app.database)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY })

@@ -7,7 +7,6 @@ import { siteOrigin } from '../settings/settings.ts'
 import { exactReport } from './exact-report.ts'
 import { nodeActions } from './node-actions.ts'
 import { type NodeAnswer, type NodeRequest, refusal } from './node-answers.ts'
-import { nodeData } from './node-data.ts'
 import { nodeSockets, SOCKET_PATH } from './node-sockets.ts'
 import { prover } from './prove-node.ts'
 import { serverV2 } from './server-v2.ts'
@@ -18,7 +17,7 @@ const MAX_BODY = 8 * 1024 * 1024
 /** Answers node software before the router: every node calls several times a minute, mostly to learn that nothing changed. */
 export function nodeFront(app: App): Front {
   const prove = prover(app)
-  const nodeView = nodeData(app)
+  const nodeView = app.nodeData
   const actions = nodeActions(app, nodeView, addressPrefix)
   const wsUrl = (): string => `${siteOrigin(app.settings(), app.config).replace(/^http/, 'ws')}${SOCKET_PATH}`
   const forms: [prefix: string, call: (request: NodeRequest) => Promise<NodeAnswer>][] = [

@@ -1,9 +1,9 @@
 import { periodMonths } from '@portico/contract/periods'
 import type { ReviewReason } from '@portico/contract/orders-admin'
-import type { Settings } from '@portico/contract/settings-admin'
 import { sql } from 'drizzle-orm'
 import { accrueCommission } from '../commissions/accrue-commission.ts'
 import { reverseCommission } from '../commissions/reverse-commission.ts'
+import type { Context } from '../context.ts'
 import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { type Leg, post } from '../ledger/post.ts'
@@ -15,18 +15,17 @@ import { lockOrderAndSubscription, lockOrderById, lockWaiting, moveOrder } from 
 import type { OrderRow } from './orders.table.ts'
 import { basisHolds } from './place-order.ts'
 
-type Setting = { now: Date; settings: Settings }
-/** The term delivered, or why nothing was. */
+/** What was delivered, or why nothing was. */
 type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: Date | null }
 
 /**
  * Delivers a paid order from its snapshot; subscription, money and status change together. May be called any number of times: it leaves an
  * order alone that is not in `processing`. An order that cannot be opened goes to review, and its money is safe.
  */
-export async function fulfillOrder({ transaction }: Database, id: number, setting: Setting): Promise<OrderRow> {
+export async function fulfillOrder({ transaction }: Database, id: number, context: Context): Promise<OrderRow> {
   return transaction(async (tx) => {
     const { order, subscription } = await lockOrderAndSubscription(tx, { id })
-    return order.status === 'processing' ? fulfillWithin(tx, order, subscription, setting) : order
+    return order.status === 'processing' ? fulfillWithin(tx, order, subscription, context) : order
   })
 }
 
@@ -37,12 +36,12 @@ export async function fulfillOrder({ transaction }: Database, id: number, settin
 export async function openFree(
   { transaction }: Database,
   { ids, groupId }: { ids: number[]; groupId: number | null },
-  setting: Setting,
+  context: Context,
 ): Promise<OrderRow[]> {
   return transaction(async (tx) => {
     if (groupId !== null && !(await lockGroup(tx, groupId))) return []
     const locked = await lockWaiting(tx, ids)
-    return allDone(locked.map(({ order, subscription }) => fulfillWithin(tx, order, subscription, setting)))
+    return allDone(locked.map(({ order, subscription }) => fulfillWithin(tx, order, subscription, context)))
   })
 }
 
@@ -54,22 +53,22 @@ async function lockGroup(tx: Tx, groupId: number): Promise<boolean> {
   return rows[0]?.free === true
 }
 
-/** Delivers a locked order in `processing`. The member's subscription must be locked before it. */
-export async function fulfillWithin(tx: Tx, order: OrderRow, subscription: SubscriptionRow, setting: Setting): Promise<OrderRow> {
-  const delivered = order.type === 'topup' ? await topUp(tx, order, setting.now) : await deliver(tx, order, subscription, setting)
+/** Delivers a locked order in `processing`, with its member's subscription locked before it. */
+export async function fulfillWithin(tx: Tx, order: OrderRow, subscription: SubscriptionRow, context: Context): Promise<OrderRow> {
+  const delivered = order.type === 'topup' ? await topUp(tx, order, context.now) : await deliver(tx, order, subscription, context)
   if ('reason' in delivered) return moveOrder(tx, order, 'hold', { reviewReason: delivered.reason })
-  // The subscription is locked, so no other order can count as this member's first.
-  const earning = { at: order.paidAt ?? setting.now, settings: setting.settings }
+  // The subscription is locked by now, so nobody else's first order is this member's too.
+  const earning = { at: order.paidAt ?? context.now, settings: context.settings }
   await accrueCommission(tx, order, order.cashAmount, earning)
   // Part of the payment may have been refunded during review.
   const base = order.totalAmount + order.feeAmount + order.balanceAmount
-  if (order.refundedAmount > 0) await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base }, setting.now)
-  return moveOrder(tx, order, 'complete', { ...delivered, completedAt: setting.now, reviewReason: null })
+  if (order.refundedAmount > 0) await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base }, context.now)
+  return moveOrder(tx, order, 'complete', { ...delivered, completedAt: context.now, reviewReason: null })
 }
 
 const LAST_YEAR = 9990
 
-async function deliver(tx: Tx, order: OrderRow, subscription: SubscriptionRow, { now, settings }: Setting): Promise<Delivered> {
+async function deliver(tx: Tx, order: OrderRow, subscription: SubscriptionRow, { now, settings }: Context): Promise<Delivered> {
   const reason = await reviewReason(tx, order, subscription, now)
   if (reason) return { reason }
   const { snapshot, period } = order

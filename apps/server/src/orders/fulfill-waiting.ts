@@ -17,14 +17,14 @@ const TRY_AGAIN_MS = 30_000
  */
 export function createOpener(app: App): () => Promise<void> {
   const failed = new Map<number, number>()
-  const setting = () => ({ now: app.now(), settings: app.settings() })
+  const context = () => ({ now: app.now(), settings: app.settings() })
   const noted = (order: OrderRow): void => {
     if (order.status === 'review') app.log.error({ order: order.tradeNo, reason: order.reviewReason }, 'paid order needs an operator')
     failed.delete(order.id)
   }
   const open = async (ids: number[], groupId: number | null): Promise<void> => {
     try {
-      for (const order of await openFree(app.database, { ids, groupId }, setting())) noted(order)
+      for (const order of await openFree(app.database, { ids, groupId }, context())) noted(order)
     } catch (error) {
       if (ids.length > 1) {
         for (const id of ids) await open([id], null)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { OrderType } from '@portico/contract/orders'
 import type { Period } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
+import type { Context } from '../context.ts'
 import { findCoupon } from '../coupons/use-coupon.ts'
 import type { Db } from '../db/client.ts'
 import { allDone } from '../db/all-done.ts'
@@ -37,7 +38,6 @@ export type Offer = PricedOrder & {
   surplusOrderIds: number[]
   basis: OrderBasis | null
 }
-export type Setting = { now: Date; settings: Settings }
 export type Offered = {
   offer: Offer
   plan: PlanRow | null
@@ -57,9 +57,9 @@ const FACTS = `
     ${IS_NEW_MEMBER} as "isNew", ${anyRuns('$3::timestamptz')} as "hasPromotion"
   from accounts a join subscriptions s on s.account_id = a.id left join plans p on p.id = s.plan_id where a.id = $1`
 
-/** Calculates the order a member wants. Throws if they cannot have it. Locks nothing, changes nothing. */
-export async function makeOffer(db: Db, accountId: number, wanted: Wanted, setting: Setting): Promise<Offered> {
-  const { now, settings } = setting
+/** Reckons what the member wants, and refuses what he cannot have. Locks nothing, changes nothing. */
+export async function makeOffer(db: Db, accountId: number, wanted: Wanted, context: Context): Promise<Offered> {
+  const { now, settings } = context
   const reading = fixed<Facts>(db, 'offer-facts', FACTS, [accountId, settings['site.currency'], now])
   if ('topupAmount' in wanted) {
     const [[subscription], [facts]] = await allDone([ofAccount(db, [accountId]), reading])
@@ -72,7 +72,7 @@ export async function makeOffer(db: Db, accountId: number, wanted: Wanted, setti
   const { a: subscription, b: plan } = found
   const spent = wanted.useBalance ? facts.balance : 0
   return {
-    offer: await offerPlan(db, subscription, plan, { ...wanted, facts: { ...facts, balance: spent } }, setting),
+    offer: await offerPlan(db, subscription, plan, { ...wanted, facts: { ...facts, balance: spent } }, context),
     plan,
     subscription,
     ...shown(facts),
@@ -110,7 +110,7 @@ async function offerPlan(
   subscription: SubscriptionRow,
   plan: PlanRow,
   { period, couponCode, facts }: WantedPlan & { facts: Facts },
-  { now, settings }: Setting,
+  { now, settings }: Context,
 ): Promise<Offer> {
   const { accountId } = subscription
   const { isNew } = facts

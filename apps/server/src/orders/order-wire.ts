@@ -7,7 +7,8 @@ import { newCycle } from '../subscriptions/carry-over.ts'
 import { termAfter } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import type { OrderWithEmail } from './list-orders.ts'
-import type { Offered, Setting } from './make-offer.ts'
+import type { Context } from '../context.ts'
+import type { Offered } from './make-offer.ts'
 import type { OrderRow } from './orders.table.ts'
 import { linesOf } from './price.ts'
 
@@ -55,7 +56,7 @@ export function toAdminOrder({ order, email }: OrderWithEmail, now: Date): admin
 export function toQuote(
   { offer, plan, subscription, balance, heldPlanName }: Offered,
   sealed: { token: string; until: Date },
-  setting: Setting,
+  context: Context,
 ): contract.Quote {
   const standing = (of: Pick<SubscriptionRow, 'expiresAt' | 'transferEnable' | 'up' | 'down'>, planName: string | null, money: number) => ({
     plan_name: planName,
@@ -63,7 +64,7 @@ export function toQuote(
     traffic_left: Math.max(0, of.transferEnable - of.up - of.down),
     balance: money,
   })
-  const after = termOf(offer, plan, subscription, setting)
+  const after = termOf(offer, plan, subscription, context)
   const gained = offer.type === 'topup' ? offer.totalAmount + offer.bonusAmount : offer.creditAmount - offer.balanceAmount
   return {
     quote: sealed.token,
@@ -98,7 +99,7 @@ function termOf(
   offer: Offered['offer'],
   plan: Offered['plan'],
   subscription: SubscriptionRow,
-  { now, settings }: Setting,
+  { now, settings }: Context,
 ): SubscriptionRow {
   if (plan === null || offer.period === null) return subscription
   if (offer.type === 'reset') return { ...subscription, ...newCycle(subscription) }

@@ -22,6 +22,9 @@ export type PlanSnapshot = {
  */
 export type OrderBasis = { planId: number | null; expiresAt: string | null; refunded?: number }
 
+/** Orders that hold a place on their plan. Literals, so that prepared statements can use `orders_plan_open` too. */
+export const holdsPlace = sql`status in ('pending', 'processing', 'review')`
+
 const amount = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
 
 /** A trigger checks the sums (`orders_rules`, in the migrations): table constraints would be parsed again for each statement. */
@@ -87,9 +90,7 @@ export const orders = pgTable(
     index('orders_account').on(t.accountId, t.createdAt),
     index('orders_created').on(t.createdAt, t.id),
     index('orders_status').on(t.status, t.createdAt),
-    index('orders_plan_open')
-      .on(t.planId)
-      .where(sql`status in ('pending', 'processing')`),
+    index('orders_plan_open').on(t.planId).where(holdsPlace),
     index('orders_due')
       .on(t.expiresAt)
       .where(sql`status = 'pending'`),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
+import type { Context } from '../context.ts'
 import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { fixedInsert, fixedSelect } from '../db/fixed-query.ts'
@@ -11,7 +12,7 @@ import { post } from '../ledger/post.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import { makeOffer, type Offer, type Setting, type Wanted } from './make-offer.ts'
+import { makeOffer, type Offer, type Wanted } from './make-offer.ts'
 import { isNewMember } from '../promotions/new-member.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 import { checkFreeOnce, checkSale } from './sale-rules.ts'
@@ -21,13 +22,10 @@ const insertRow = fixedInsert(orders)
 const byQuote = fixedSelect(orders, 'order-of-quote', 'where quote_id = $1')
 const keepPlan = fixedSelect(plans, 'keep-plan', 'where id = $1 for key share')
 
-/** `renewalOf`: the end of the term that the order extends. */
-export type PlaceSetting = Setting & { renewalOf?: Date | undefined }
-
-/** Calculates an offer and places it at once, for callers who already know the price. */
-export async function placeOrder(database: Database, by: Caller, wanted: Wanted, setting: PlaceSetting): Promise<OrderRow> {
-  const { offer } = await makeOffer(database.db, by.accountId, wanted, setting)
-  return placeOffer(database, offer, setting)
+/** Calculates the offer and places it at once, for callers who know the price already. */
+export async function placeOrder(database: Database, by: Caller, wanted: Wanted, context: Context): Promise<OrderRow> {
+  const { offer } = await makeOffer(database.db, by.accountId, wanted, context)
+  return placeOffer(database, offer, context)
 }
 
 /**
@@ -35,15 +33,16 @@ export async function placeOrder(database: Database, by: Caller, wanted: Wanted,
  * limited plan, so a pending order holds its place. Holds coupon and balance. An order with nothing to pay is paid at once. May be called
  * twice: the same offer returns the same order. Throws `quote.stale` if its basis has changed, or the member is no longer new.
  */
-export async function placeOffer({ transaction }: Database, offer: Offer, setting: PlaceSetting): Promise<OrderRow> {
-  return transaction(async (tx) => (await placeWithin(tx, offer, setting)).order)
+export async function placeOffer({ transaction }: Database, offer: Offer, context: Context): Promise<OrderRow> {
+  return transaction(async (tx) => (await placeWithin(tx, offer, context)).order)
 }
 
 /** `placeOffer` in the caller's transaction. The subscription it returns is locked. */
 export async function placeWithin(
   tx: Tx,
   offer: Offer,
-  setting: PlaceSetting,
+  context: Context,
+  renewalOf: Date | null = null,
 ): Promise<{ order: OrderRow; subscription: SubscriptionRow }> {
   // Sent together, executed in order: the reads see the state after the subscription is locked.
   const [subscription, [known], plans] = await allDone([
@@ -51,14 +50,14 @@ export async function placeWithin(
     byQuote(tx, [offer.id]),
     offer.planId === null ? [] : keepPlan(tx, [offer.planId]),
   ])
-  return { subscription, order: known ?? (await placeNew(tx, offer, { subscription, plan: plans[0] }, setting)) }
+  return { subscription, order: known ?? (await placeNew(tx, offer, { subscription, plan: plans[0], renewalOf }, context)) }
 }
 
 async function placeNew(
   tx: Tx,
   offer: Offer,
-  { subscription, plan: kept }: { subscription: SubscriptionRow; plan: PlanRow | undefined },
-  { now, settings, renewalOf }: PlaceSetting,
+  { subscription, plan: kept, renewalOf }: { subscription: SubscriptionRow; plan: PlanRow | undefined; renewalOf: Date | null },
+  { now, settings }: Context,
 ): Promise<OrderRow> {
   const plan = offer.planId === null ? null : await lockPlace(tx, kept)
   if (!(await basisHolds(tx, offer, subscription))) throw new AppError('quote.stale')
@@ -71,7 +70,7 @@ async function placeNew(
     quoteId,
     tradeNo: newTradeNo(now),
     snapshot: plan && toSnapshot(plan),
-    renewalOf: renewalOf ?? null,
+    renewalOf,
     createdAt: now,
     expiresAt: new Date(now.getTime() + settings['order.timeout_minutes'] * 60_000),
   })

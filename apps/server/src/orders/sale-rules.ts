@@ -1,12 +1,13 @@
-import { and, count, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { OrderType } from '@portico/contract/orders'
 import { type Period, periodMonths } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { isSoldOut } from '../plans/capacity.ts'
 import type { PlanRow } from '../plans/plans.table.ts'
-import { activeSql, isActive } from '../subscriptions/state.ts'
-import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { isActive } from '../subscriptions/state.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { orders } from './orders.table.ts'
 
 /** The type of order this purchase would be for the subscription's holder. Throws if it is not offered. */
@@ -35,22 +36,7 @@ export async function checkSale(db: Db, accountId: number, plan: PlanRow, type: 
     return
   }
   if (!plan.sell || !plan.show) throw new AppError('plan.not_found')
-  if (plan.capacityLimit === null) return
-  if ((await takenPlaces(db, plan.id, accountId, now)) >= plan.capacityLimit) throw new AppError('plan.sold_out')
-}
-
-/** Counts active holders and open orders, each account once, without the account that asks. */
-async function takenPlaces(db: Db, planId: number, accountId: number, now: Date): Promise<number> {
-  const holders = db
-    .select({ id: subscriptions.accountId })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.planId, planId), activeSql(now), ne(subscriptions.accountId, accountId)))
-  const buyers = db
-    .select({ id: orders.accountId })
-    .from(orders)
-    .where(and(eq(orders.planId, planId), inArray(orders.status, ['pending', 'processing', 'review']), ne(orders.accountId, accountId)))
-  const [row] = await db.select({ taken: count() }).from(sql`(${holders} union ${buyers}) as taken`)
-  return row?.taken ?? 0
+  if (await isSoldOut(db, plan, accountId, now)) throw new AppError('plan.sold_out')
 }
 
 /** Each member can take a free plan once. Throws `plan.free_taken`. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { jobActor } from '../actor.ts'
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { COMPENSATE_JOB, giveCompensation } from './compensate.ts'
 import { watchNodes } from './watch-nodes.ts'
 

@@ -16,17 +16,17 @@ const PATIENCE_MS = 10_000
 const GIVE_UP_AFTER = 3
 
 type Asked = { attempt: PaymentAttemptRow; method: PaymentMethodRow }
-type Setting = { now: Date; log: Logger }
+type Run = { now: Date; log: Logger }
 
 /**
  * Asks gateways about attempts whose notification may be missing, and books the answers like notifications. Returns how many payments were
  * new. Two runs at once ask about different attempts.
  */
-export async function askGateways(database: Database, setting: Setting): Promise<number> {
-  const due = await claim(database, setting.now)
+export async function askGateways(database: Database, run: Run): Promise<number> {
+  const due = await claim(database, run.now)
   for (const { attempt, method } of due) {
     if (attempt.chargedCard !== null && attempt.nextAskAt === null) {
-      setting.log.error({ attempt: attempt.attemptNo, method: method.id }, 'last query about a charge to a saved card')
+      run.log.error({ attempt: attempt.attemptNo, method: method.id }, 'a charge of a saved card is asked about for the last time')
     }
   }
   const failures = new Map<number, number>()
@@ -36,14 +36,11 @@ export async function askGateways(database: Database, setting: Setting): Promise
       const { method } = asked
       if ((failures.get(method.id) ?? 0) >= GIVE_UP_AFTER) continue
       try {
-        if (await askAbout(database, asked, setting)) found++
+        if (await askAbout(database, asked, run)) found++
       } catch (error) {
         if (!(error instanceof UnknownThere)) failures.set(method.id, (failures.get(method.id) ?? 0) + 1)
         const reason = error instanceof Error ? error.message : String(error)
-        setting.log.warn(
-          { attempt: asked.attempt.attemptNo, method: method.id, reason },
-          'a gateway could not report the state of a payment',
-        )
+        run.log.warn({ attempt: asked.attempt.attemptNo, method: method.id, reason }, 'a gateway could not say what became of a payment')
       }
     }
   }
@@ -75,7 +72,7 @@ function isOpen({ status, chargedCard }: PaymentAttemptRow): boolean {
   return status === 'pending' || status === 'expired' || (status === 'created' && chargedCard !== null)
 }
 
-async function askAbout(database: Database, { attempt, method }: Asked, { now, log }: Setting): Promise<boolean> {
+async function askAbout(database: Database, { attempt, method }: Asked, { now, log }: Run): Promise<boolean> {
   const { query } = drivers[method.driver]
   if (!query) return false
   const answer: Queried = await inTime(query(openConfig(database.secrets, method), attempt), PATIENCE_MS)

@@ -1,6 +1,6 @@
-import type { Settings } from '@portico/contract/settings-admin'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { fixed, fixedPairs, fixedSelect } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
@@ -45,24 +45,24 @@ type Begun =
       start: NonNullable<PaymentDriver['start']>
       keepCard: StartInput['keepCard']
     }
-/** `origin`: of the site's pages, for the way back and for methods without their own notification address. */
-type Setting = { now: Date; settings: Settings; origin: string; log: Logger }
-/** `saveCard`: for renewals. Ignored if the card cannot be saved, so that the payment goes on. */
+/** `origin`: of the site's pages, for the way back and for gateways that have no address of their own. */
+type CheckoutContext = Context & { origin: string; log: Logger }
+/** `saveCard`: for renewals; passed over where none can be kept, so that the payment goes on. */
 type Wish = { tradeNo: string; methodId: number; saveCard?: boolean | undefined }
 
 /**
  * Starts a payment attempt for the caller's unpaid order, or returns one that can still be paid. Stores the attempt first and calls the
  * gateway outside any transaction; if that fails, the order does not change (`payment.gateway_failed`). The balance settles at once.
  */
-export async function checkout(database: Database, by: Caller, input: Wish, setting: Setting): Promise<CheckedOut> {
-  const begun = await database.transaction((tx) => begin(tx, by, input, setting))
+export async function checkout(database: Database, by: Caller, input: Wish, context: CheckoutContext): Promise<CheckedOut> {
+  const begun = await database.transaction((tx) => begin(tx, by, input, context))
   if ('done' in begun) return begun.done
-  const started = await askGateway(database, begun, setting)
-  await keep(database, begun, started, setting.now)
+  const started = await askGateway(database, begun, context)
+  await keep(database, begun, started, context.now)
   return toCheckedOut(begun.attempt, started)
 }
 
-async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, { now, settings }: Setting): Promise<Begun> {
+async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, { now, settings }: Context): Promise<Begun> {
   const [found] = await withMethod(tx, [tradeNo, methodId])
   const order = found?.a ?? (await lockOrder(tx, tradeNo))
   if (order.accountId !== by.accountId) throw new AppError('order.not_found')
@@ -99,7 +99,7 @@ async function findOpenAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow
 async function askGateway(
   database: Database,
   begun: Exclude<Begun, { done: CheckedOut }>,
-  { now, origin, log }: Setting,
+  { now, origin, log }: CheckoutContext,
 ): Promise<Started> {
   const { attempt, order, method, start, keepCard } = begun
   const work = start({

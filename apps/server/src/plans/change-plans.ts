@@ -1,5 +1,5 @@
 import { eq, max } from 'drizzle-orm'
-import type { PlanInput } from '@portico/contract/plans-admin'
+import type { PlanChange, PlanInput } from '@portico/contract/plans-admin'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
@@ -29,8 +29,8 @@ export async function createPlan({ transaction }: Database, by: Actor, input: Pl
   })
 }
 
-/** Absent fields stay. Placed orders keep their price; holders keep their terms until they renew. */
-export async function updatePlan({ transaction }: Database, by: Actor, id: number, change: Partial<PlanInput>, now: Date): Promise<void> {
+/** Absent fields stay. Orders keep the price they were placed at; holders keep their terms until they renew. */
+export async function updatePlan({ transaction }: Database, by: Actor, id: number, change: PlanChange, now: Date): Promise<void> {
   const values = toColumns(change)
   await transaction(async (tx) => {
     const [before] = await tx.select().from(plans).where(eq(plans.id, id)).for('no key update')
@@ -58,7 +58,7 @@ export async function sortPlans({ transaction }: Database, by: Actor, ids: numbe
   })
 }
 
-function toColumns({ group_id, transfer_enable, speed_limit, device_limit, capacity_limit, ...same }: Partial<PlanInput>): Values {
+function toColumns({ group_id, transfer_enable, speed_limit, device_limit, capacity_limit, ...same }: PlanChange): Values {
   const renamed = {
     groupId: group_id,
     transferEnable: transfer_enable,

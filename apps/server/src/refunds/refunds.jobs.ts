@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { askRefund, askRefundsAgain } from './ask-refund.ts'
 
 export function refundJobs(app: App): Job[] {

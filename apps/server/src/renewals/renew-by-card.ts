@@ -2,6 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { ErrorCode } from '@portico/contract/errors'
 import type { Settings } from '@portico/contract/settings-admin'
 import { accounts } from '../accounts/accounts.table.ts'
+import type { Context } from '../context.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { beginCharge, chargeCard, abandonCharge, type Outcome } from '../saved-cards/charge-card.ts'
@@ -9,7 +10,7 @@ import { type Payer, payersFor, withCards } from '../saved-cards/saved-cards.ts'
 import { clearRenewal, failRenewal, postponeRenewal } from '../subscriptions/auto-renew.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import type { Offer, Setting } from '../orders/make-offer.ts'
+import type { Offer } from '../orders/make-offer.ts'
 import { orders } from '../orders/orders.table.ts'
 import { placeWithin } from '../orders/place-order.ts'
 import { renewalOffer } from './renewal-offer.ts'
@@ -31,11 +32,11 @@ const LONGEST_WAIT_MINUTES = 30
 const REST_AFTER_MS = 24 * 3_600_000
 
 export type OnError = (accountId: number, error: unknown) => void
-/** `now`: a clock, because a run that charges many cards takes minutes. */
-export type RunSetting = { now: () => Date; settings: Settings }
-/** What a run may still do, and how often each method's gateway failed in it. */
+/** `now`: a clock, for a run that charges many cards takes minutes. */
+export type RenewalRun = { now: () => Date; settings: Settings }
+/** What a run has left, and how often the gateway of each method failed in it. */
 type CardBudget = { left: number; until: Date; failures: Map<number, number> }
-type CardRun = RunSetting & { budget: CardBudget; onError: OnError }
+type CardRun = RenewalRun & { budget: CardBudget; onError: OnError }
 type Done = { renewed: number; failed: number }
 
 /** `now`: when the run began. */
@@ -184,10 +185,10 @@ async function charged(database: Database, { open, ...how }: Begun, now: Date): 
 export async function beginRenewal(
   tx: Tx,
   subscription: SubscriptionRow,
-  setting: Setting,
+  context: Context,
   isSilent: (methodId: number) => boolean,
 ): Promise<Beginning> {
-  const { now } = setting
+  const { now } = context
   const { accountId, expiresAt } = subscription
   const current = await lockSubscription(tx, accountId)
   const isDue = current.autoRenew && (current.renewAfter === null || current.renewAfter <= now)
@@ -201,14 +202,14 @@ export async function beginRenewal(
     return { open: left, again: true, askOnly: left.order.planId !== current.planId }
   }
   if (await isBeingOpened(tx, accountId, expiresAt)) return null
-  const offer = await renewalOffer(tx, current, setting)
+  const offer = await renewalOffer(tx, current, context)
   if (typeof offer === 'string') return offer
   // The member has just topped up: the balance pays in the next run.
   if (offer.totalAmount === 0) return null
   const payer = await choosePayer(tx, offer, expiresAt)
   if (payer === null || typeof payer === 'string') return payer ?? 'balance.insufficient'
   if (isSilent(payer.method.id)) return 'silent'
-  const { order } = await placeWithin(tx, offer, { ...setting, settings: waitingLess(setting.settings), renewalOf: expiresAt })
+  const { order } = await placeWithin(tx, offer, { now, settings: waitingLess(context.settings) }, expiresAt)
   const open = await beginCharge(tx, order, payer, now)
   await putOff(tx, current, now)
   return { open, again: false, askOnly: false }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@portico/contract/errors'
+import type { Context } from '../context.ts'
 import { allDone } from '../db/all-done.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -6,10 +7,9 @@ import { clearRenewal, dueRenewals, failRenewal } from '../subscriptions/auto-re
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { batchesBy } from '../orders/batches.ts'
-import type { Setting } from '../orders/make-offer.ts'
 import { fulfillWithin } from '../orders/fulfill-order.ts'
 import { placeWithin } from '../orders/place-order.ts'
-import { cardBudget, type OnError, renewByCards, type RunSetting, TRY_AGAIN_MS } from './renew-by-card.ts'
+import { cardBudget, type OnError, renewByCards, type RenewalRun, TRY_AGAIN_MS } from './renew-by-card.ts'
 import { renewalOffer } from './renewal-offer.ts'
 import { findOpenCharge } from '../payments/card-charges.ts'
 
@@ -26,10 +26,10 @@ type Problem = ErrorCode | null
  * card pays, one member after the other. However many processes try, a term is renewed once: its end is part of the order. Members see why
  * a renewal failed; it is retried every two hours until the term ends. `onError` also gets unexpected errors.
  */
-export async function renewDue(database: Database, run: RunSetting, onError: OnError): Promise<{ renewed: number; failed: number }> {
+export async function renewDue(database: Database, run: RenewalRun, onError: OnError): Promise<{ renewed: number; failed: number }> {
   const { settings } = run
   const now = run.now()
-  const setting: Setting = { now, settings }
+  const context: Context = { now, settings }
   const done = { renewed: 0, failed: 0 }
   if (!settings['renewal.enabled']) return done
   const budget = cardBudget(now)
@@ -43,7 +43,7 @@ export async function renewDue(database: Database, run: RunSetting, onError: OnE
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         for (const due of next) {
-          const problems = await renewBatch(database, due, setting, onError)
+          const problems = await renewBatch(database, due, context, onError)
           for (const [i, problem] of problems.entries()) {
             const subscription = due[i]
             if (subscription && (await isForCards(database.db, subscription, problem))) {
@@ -71,10 +71,10 @@ async function isForCards(db: Db, { accountId }: SubscriptionRow, problem: Probl
   return problem === 'balance.insufficient'
 }
 
-/** All in one transaction; if that fails, each in its own. */
-async function renewBatch(database: Database, due: SubscriptionRow[], setting: Setting, onError: OnError): Promise<Problem[]> {
+/** All in one transaction; where that does not go through, each in its own. */
+async function renewBatch(database: Database, due: SubscriptionRow[], context: Context, onError: OnError): Promise<Problem[]> {
   try {
-    return await database.transaction((tx) => renewWithin(tx, due, setting))
+    return await database.transaction((tx) => renewWithin(tx, due, context))
   } catch (error) {
     const [only, ...others] = due
     if (only && others.length === 0) {
@@ -83,20 +83,20 @@ async function renewBatch(database: Database, due: SubscriptionRow[], setting: S
       return ['server.error']
     }
     const problems: Problem[] = []
-    for (const subscription of due) problems.push(...(await renewBatch(database, [subscription], setting, onError)))
+    for (const subscription of due) problems.push(...(await renewBatch(database, [subscription], context, onError)))
     return problems
   }
 }
 
-async function renewWithin(tx: Tx, due: SubscriptionRow[], setting: Setting): Promise<Problem[]> {
+async function renewWithin(tx: Tx, due: SubscriptionRow[], context: Context): Promise<Problem[]> {
   await allDone(due.map((subscription) => lockSubscription(tx, subscription.accountId)))
-  const offers = await allDone(due.map((subscription) => renewalOffer(tx, subscription, setting)))
+  const offers = await allDone(due.map((subscription) => renewalOffer(tx, subscription, context)))
   return allDone(
     offers.map(async (offer, i) => {
       if (typeof offer === 'string') return offer
       if (offer.totalAmount > 0) return 'balance.insufficient'
-      const placed = await placeWithin(tx, offer, { ...setting, renewalOf: due[i]?.expiresAt ?? undefined })
-      if (placed.order.status === 'processing') await fulfillWithin(tx, placed.order, placed.subscription, setting)
+      const placed = await placeWithin(tx, offer, context, due[i]?.expiresAt ?? null)
+      if (placed.order.status === 'processing') await fulfillWithin(tx, placed.order, placed.subscription, context)
       return null
     }),
   )

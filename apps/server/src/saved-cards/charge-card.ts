@@ -46,14 +46,14 @@ export type Outcome =
   | { kind: 'credentials_rejected'; said: string }
   | { kind: 'over' }
   | { kind: 'unclear'; isOver: boolean; error: unknown; isGatewayDown: boolean }
-/** `again`: it may have been requested before. `askOnly`: it is no longer wanted, but may have been made. */
-type ChargeSetting = { now: Date; again: boolean; askOnly?: boolean }
+/** `again`: it may have been asked for before. `askOnly`: it is not wanted any more, but may have been made. */
+type ChargeOptions = { now: Date; again: boolean; askOnly?: boolean }
 
 /**
  * Charges the card, outside any transaction, and books the answer like a notification. May be called again for the same charge, even by two
  * at once: its number is charged once. If the order can no longer be paid or the card was removed, it only asks about the charge.
  */
-export async function chargeCard(database: Database, open: OpenCharge, { now, again, askOnly }: ChargeSetting): Promise<Outcome> {
+export async function chargeCard(database: Database, open: OpenCharge, { now, again, askOnly }: ChargeOptions): Promise<Outcome> {
   const isOver = askOnly === true || !(await mayCharge(database.db, open, now))
   let charged: Charged | null
   try {

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { type Forgotten, forgetCard, keepCard } from './saved-cards.ts'
 
 export function savedCardJobs(app: App): Job[] {

@@ -3,7 +3,7 @@ import { createCappedLog } from '../capped-log.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { CountryOf } from '../http/country.ts'
-import type { Origin } from '../http/router.ts'
+import type { Origin } from '../http/origin.ts'
 import { type Attempt, storeSignIns } from './store-sign-ins.ts'
 
 /** An account, or the address typed. */

@@ -14,7 +14,6 @@ const TOGETHER = 500
 const TRIES = 3
 
 export type Imported = { lines: number; skipped: number; repeated: number; matched: number; booked: number; unmatched: number }
-type Setting = { now: Date; zone: string }
 type Decision = { match: Match; status: 'matched' | 'booked' }
 /** The certain match of a line; null: an operator must look. */
 type Rule = (matches: Match[]) => Decision | null
@@ -29,7 +28,7 @@ export async function importStatement(
   database: Database,
   by: Caller,
   { methodId, csv, mapping }: { methodId: number; csv: string; mapping?: Mapping | undefined },
-  { now, zone }: Setting,
+  { now, zone }: { now: Date; zone: string },
 ): Promise<Imported> {
   const [method] = await database.db.select().from(paymentMethods).where(eq(paymentMethods.id, methodId))
   if (!method) throw new AppError('input.invalid', { fields: { method_id: 'not_found' } })

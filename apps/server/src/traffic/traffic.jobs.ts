@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { cleanBoots } from './clean-boots.ts'
 import { dropOldHours } from './count-hours.ts'
 import { countTraffic, dropOldBatches } from './count-traffic.ts'

@@ -1,6 +1,7 @@
 import type { Settings } from '@portico/contract/settings-admin'
 import { withdrawalFee } from '@portico/contract/withdrawals'
 import type { Caller } from '../actor.ts'
+import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
@@ -16,7 +17,7 @@ export async function requestWithdrawal(
   { transaction }: Database,
   { accountId }: Caller,
   input: { amount: number; method: string; destination: string },
-  { at, settings }: { at: Date; settings: Settings },
+  { now: at, settings }: Context,
 ): Promise<WithdrawalRow> {
   checkTerms(input, settings)
   const currency = settings['site.currency']
