@@ -18,13 +18,13 @@ import type { SessionWatch } from './sessions/session-watch.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { SignIns } from './sign-ins/note-sign-ins.ts'
 
-/** Everything a handler may reach. Built once in build-app.ts, for the server and for each test. */
+/** Everything a handler can use. Built once in serve.ts, and once per test. */
 export type App = {
   config: Config
   database: Database
   now: () => Date
   log: Logger
-  /** As last read; every process reads again when the database says they changed. */
+  /** The settings as last read. The database notifies every process of changes, and each reads them again. */
   settings: () => Settings
   reloadSettings: () => Promise<void>
   limits: Limits
@@ -33,9 +33,9 @@ export type App = {
   sessionWatch: SessionWatch
   places: Places
   addressOf: AddressOf
-  /** null: there is no file that tells countries. */
+  /** null: no country file is configured. */
   countryOf: CountryOf | null
-  /** The ways in which members are notified of events. */
+  /** How members are notified of events. */
   channels: Channel[]
   orderWatch: OrderWatch
   auditWatch: AuditWatch

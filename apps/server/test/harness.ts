@@ -42,7 +42,7 @@ const passwordHash = hashPassword(PASSWORD)
 export async function createDatabase(from = ''): Promise<TestDatabase> {
   const [adminUrl, templateUrl] = [inject('adminUrl'), inject('templateUrl')]
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  await runSql(adminUrl, `create database ${name}${from && ` template ${from}`}`)
+  await runSql(adminUrl, `create database ${name}${from && ` template ${from} strategy file_copy`}`)
   const at = (url: string): string => url.replace(/[^/]+$/, name)
   return { ownerUrl: at(adminUrl), serverUrl: at(templateUrl), drop: () => runSql(adminUrl, `drop database ${name} with (force)`) }
 }

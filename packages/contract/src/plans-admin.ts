@@ -43,7 +43,7 @@ export const adminListPlans = endpoint({
   method: 'GET',
   path: '/admin/plans',
   access: ['plans.read'],
-  summary: 'All plans with their holders',
+  summary: 'All plans with their numbers of holders',
   response: z.object({ items: z.array(AdminPlan), total: z.int() }),
 })
 export const adminCreatePlan = endpoint({
@@ -58,7 +58,7 @@ export const adminUpdatePlan = endpoint({
   method: 'PATCH',
   path: '/admin/plans/:id',
   access: ['plans.write'],
-  summary: 'Change a plan; absent fields stay as they are',
+  summary: 'Change a plan; absent fields stay',
   params: IdParams,
   body: PlanChange,
   response: AdminPlan,
@@ -67,7 +67,7 @@ export const adminDeletePlan = endpoint({
   method: 'DELETE',
   path: '/admin/plans/:id',
   access: ['plans.write'],
-  summary: 'Delete a plan that nobody holds and no order names',
+  summary: 'Delete a plan without holders or orders',
   params: IdParams,
   response: Ok,
 })

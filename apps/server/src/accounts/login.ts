@@ -10,8 +10,8 @@ import { emailKey } from './email-key.ts'
 import { passwordMatches } from './password.ts'
 
 /**
- * Checks the password and opens a session. An unknown address and a wrong password look the same. Wrong tries count for
- * the account as the database compares it, whatever the spelling.
+ * Checks the password and opens a session. An unknown address and a wrong password look the same. Wrong passwords count per account
+ * as the database compares addresses, whatever the spelling.
  */
 export async function login(
   { database, limits, now }: { database: Database; limits: Limits; now: () => Date },

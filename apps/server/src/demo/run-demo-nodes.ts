@@ -14,8 +14,8 @@ const GB = 2 ** 30
 const Served = z.object({ users: z.array(z.object({ id: z.int() })) })
 
 /**
- * Stands in for the node software of a demo until stopped: each minute every demo node asks for its members and reports some
- * traffic, addresses and its load. Touches no node and charges no member outside the domain for examples.
+ * Plays the node software of a demo until stopped: each minute every demo node pulls its members and reports some traffic,
+ * addresses and load. Affects no node and charges no member outside the domain for examples.
  */
 export function startDemoNodes(app: App): { stop: () => Promise<void> } {
   let inHand: Promise<void> | null = null
@@ -34,7 +34,7 @@ export function startDemoNodes(app: App): { stop: () => Promise<void> } {
   }
 }
 
-/** One call of every demo node. */
+/** One call from every demo node. */
 export async function callOnce(app: App): Promise<void> {
   const find = nodesById(app.database)
   const isDemo = and(like(nodes.host, `%${DEMO_DOMAIN}`), isNull(nodes.parentId), isNull(nodes.deletedAt), ne(nodes.state, 'maintenance'))

@@ -11,14 +11,14 @@ import { placeholderList, servedUsers, type Tagged, tagged, type UserList } from
 
 const MAX_CONFIGS = 2000
 
-/** What nodes are told, each kept while its version stands still. */
+/** What nodes get. Each answer is kept while its version stays the same. */
 export type NodeData = {
   config: (node: KnownNode) => Promise<Tagged>
-  /** The node's own list, or the placeholder in the place of an empty one. */
+  /** The node's own list, or a placeholder instead of an empty one. */
   users: (node: KnownNode) => Promise<UserList>
   /** The configuration in v2's form. */
   flatConfig: (node: KnownNode) => Promise<Tagged>
-  /** The node asked: it is there. */
+  /** Records that the node called. */
   notePull: (nodeId: number) => void
 }
 

@@ -7,8 +7,8 @@ import { makeOffer } from './make-offer.ts'
 import { type CouponRow, coupons } from '../coupons/coupons.table.ts'
 
 /**
- * What a coupon takes off one purchase, in minor units. It is the quote's own reckoning, with every refusal a quote would meet,
- * so that a coupon that checks well can be used.
+ * What a coupon takes off one purchase, in minor units. It runs the calculation of a quote and throws the same errors, so a coupon accepted
+ * here can be used.
  */
 export async function checkCoupon(
   db: Db,

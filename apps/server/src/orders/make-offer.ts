@@ -22,7 +22,7 @@ import { surplusOf } from './surplus.ts'
 export type WantedPlan = { planId: number; period: Period; couponCode: string | null; useBalance: boolean }
 export type Wanted = WantedPlan | { topupAmount: number }
 
-/** Everything an order would be, reckoned at one moment. Placing it checks that what it stands on is still so. */
+/** A complete order, calculated at one moment. Placing it checks that its basis has not changed. */
 export type Offer = PricedOrder & {
   id: string
   accountId: number
@@ -33,7 +33,7 @@ export type Offer = PricedOrder & {
   bonusAmount: number
   couponId: number | null
   promotionName: string | null
-  /** Reckoned with a promotion or coupon for new members. */
+  /** Priced with a promotion or coupon for new members. */
   forNewMember: boolean
   surplusOrderIds: number[]
   basis: OrderBasis | null
@@ -42,7 +42,7 @@ export type Offered = {
   offer: Offer
   plan: PlanRow | null
   subscription: SubscriptionRow
-  /** Name of the plan held, also one that has run out. */
+  /** Name of the plan held, even if it has expired. */
   heldPlanName: string | null
   balance: number
 }
@@ -123,7 +123,7 @@ async function offerPlan(
     couponCode ? findCoupon(db, couponCode, { accountId, planId: plan.id, period, isNew }, now) : null,
     facts.hasPromotion ? findPromotion(db, { planId: plan.id, period, isNew }, now) : null,
   ])
-  // What carries over is not given up with the plan, so it is worth nothing here.
+  // Bytes that carry over stay with the member, so they have no value here.
   const sold = { ...subscription, transferEnable: cycleBytes(subscription) }
   const surplus = settings['change.surplus'] ? surplusOf(running, sold, now, settings['site.timezone']) : 0
   return {

@@ -52,7 +52,7 @@ export function toAdminOrder({ order, email }: OrderWithEmail, now: Date): admin
   }
 }
 
-/** What the member would pay, and his subscription before and after. */
+/** What the member would pay, and their subscription before and after. */
 export function toQuote(
   { offer, plan, subscription, balance, heldPlanName }: Offered,
   sealed: { token: string; until: Date },
@@ -83,7 +83,7 @@ export function toQuote(
   }
 }
 
-/** What the site asks and gives for money paid in advance. */
+/** The site's limits and bonus tiers for top-ups. */
 export function toTopupOffer(settings: Settings): z.infer<typeof contract.topupOffer.response> {
   return {
     enabled: settings['topup.enabled'],
@@ -94,7 +94,7 @@ export function toTopupOffer(settings: Settings): z.infer<typeof contract.topupO
   }
 }
 
-/** As opening the order would leave it, were it opened now. */
+/** The subscription as it would be if the order were opened now. */
 function termOf(
   offer: Offered['offer'],
   plan: Offered['plan'],

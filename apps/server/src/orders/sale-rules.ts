@@ -10,7 +10,7 @@ import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { orders } from './orders.table.ts'
 
-/** What buying this would be for the holder of that subscription. Throws where it is not offered. */
+/** The type of order this purchase would be for the subscription's holder. Throws if it is not offered. */
 export function orderType(subscription: SubscriptionRow, plan: PlanRow, period: Period, settings: Settings, now: Date): OrderType {
   const runs = subscription.planId !== null && isActive(subscription, now)
   const holds = runs && subscription.planId === plan.id
@@ -19,13 +19,16 @@ export function orderType(subscription: SubscriptionRow, plan: PlanRow, period: 
     return 'reset'
   }
   if (!runs) return 'new'
-  // From months to permanent, or back, is a change too: neither extends the other.
+  // From monthly to permanent, or back, is a change too: neither extends the other.
   if (holds && (subscription.expiresAt === null) === (periodMonths[period] === null)) return 'renew'
   if (!settings['change.enabled']) throw new AppError('order.change_unavailable')
   return 'change'
 }
 
-/** The same rule as the listing: on sale, shown to newcomers, renewable for holders, and a place left. */
+/**
+ * The rule of the plan list: on sale and listed for newcomers, renewable for holders, with a place left. Throws `plan.not_sold`,
+ * `plan.not_found` or `plan.sold_out`.
+ */
 export async function checkSale(db: Db, accountId: number, plan: PlanRow, type: OrderType, now: Date): Promise<void> {
   if (type === 'reset') return
   if (type === 'renew') {
@@ -36,7 +39,7 @@ export async function checkSale(db: Db, accountId: number, plan: PlanRow, type: 
   if (await isSoldOut(db, plan, accountId, now)) throw new AppError('plan.sold_out')
 }
 
-/** A free price is taken once by each member. */
+/** Each member can take a free plan once. Throws `plan.free_taken`. */
 export async function checkFreeOnce(db: Db, accountId: number, planId: number): Promise<void> {
   const taken = await db
     .select({ id: orders.id })

@@ -17,7 +17,7 @@ export function outageJobs(app: App): Job[] {
   ]
 }
 
-/** One look, and the alerts in the log. */
+/** Checks the nodes once and logs the changes. */
 async function watch(app: App): Promise<void> {
   const { down, back } = await watchNodes(app.database, jobActor('watch_nodes'), app.settings(), app.now())
   for (const { id, name } of down) app.log.error({ node: id, name }, 'a node is down')

@@ -32,7 +32,7 @@ export type ReceiptOf = { receipt: typeof paymentReceipts.$inferSelect; attemptN
 
 export type RefundOf = { refund: RefundRow; attemptNo: string | null }
 
-/** Everything tried, received and given back for an order, newest first. */
+/** All attempts, receipts and refunds of an order, newest first. */
 export async function listPayments(
   db: Db,
   orderId: number,

@@ -67,7 +67,7 @@ export function paymentRoutes(router: Router, app: App): void {
       attempts: attempts.map((one) => toAttempt(one, files)),
       receipts: receipts.map(toReceipt),
       refunds: refunds.map(toRefund),
-      // How much can go back, and by which way, is for those who may give it back.
+      // Only staff who can refund see how much can be refunded, and how.
       refundable: room && may(caller.permissions, 'orders.refund') ? toRefundable(room) : null,
     }
   })

@@ -10,7 +10,7 @@ import { plans } from './plans.table.ts'
 
 type Values = Partial<typeof plans.$inferInsert>
 
-/** Adds a plan as the last one. Returns its id. */
+/** Adds a plan at the end of the list. Returns its id. */
 export async function createPlan({ transaction }: Database, by: Actor, input: PlanInput, now: Date): Promise<number> {
   return transaction(async (tx) => {
     const [last] = await tx.select({ sort: max(plans.sort) }).from(plans)
@@ -41,7 +41,7 @@ export async function updatePlan({ transaction }: Database, by: Actor, id: numbe
   })
 }
 
-/** Throws `plan.in_use` while a subscription or an order names it: its foreign keys decide. */
+/** Throws `plan.in_use` while a subscription or an order names the plan; foreign keys decide. */
 export async function deletePlan({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const removed = tx.delete(plans).where(eq(plans.id, id)).returning()

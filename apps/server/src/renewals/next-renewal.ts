@@ -6,7 +6,9 @@ import { isActive } from '../subscriptions/state.ts'
 import { choosePayer } from './renew-by-card.ts'
 import { renewalOffer } from './renewal-offer.ts'
 
-/** `amount`: before any payment fee; null: nothing runs that could be renewed, or nothing is renewed here. `paidBy` null: nothing reaches. */
+/**
+ * `amount`: before any payment fee; null: nothing to renew, or renewals are disabled. `paidBy` null: neither balance nor cards cover it.
+ */
 export type NextRenewal = { amount: number | null; balance: number; currency: string; paidBy: 'balance' | 'card' | null }
 
 /** What an automatic renewal would come to now, and what would pay for it. */

@@ -14,7 +14,7 @@ import { renewalOffer } from './renewal-offer.ts'
 import { findOpenCharge } from '../payments/card-charges.ts'
 
 const BATCH = 500
-/** Renewals in one transaction, and such transactions at once. */
+/** Renewals per transaction, and how many such transactions run at once. */
 const TOGETHER = 20
 const AT_ONCE = 3
 
@@ -22,10 +22,9 @@ const AT_ONCE = 3
 type Problem = ErrorCode | null
 
 /**
- * Renews what ends soon and wants to go on, from the balance, by the same pipeline as any order: same price, discounts, rules. Where
- * the balance does not reach, a saved card pays, one member after the other.
- * A term is renewed once however many processes try: its end is part of the order. What fails says why to the member and is tried
- * again every two hours until the term ends; what should not have happened, `onError` hears of as well.
+ * Renews subscriptions that end soon from the balance, like any order: same price, discounts, rules. If the balance is too low, a saved
+ * card pays, one member after the other. However many processes try, a term is renewed once: its end is part of the order. Members see why
+ * a renewal failed; it is retried every two hours until the term ends. `onError` also gets unexpected errors.
  */
 export async function renewDue(database: Database, run: RenewalRun, onError: OnError): Promise<{ renewed: number; failed: number }> {
   const { settings } = run
@@ -37,8 +36,8 @@ export async function renewDue(database: Database, run: RenewalRun, onError: OnE
   const until = new Date(now.getTime() + settings['renewal.hours_before'] * 3_600_000)
   for (;;) {
     const due = await dueRenewals(database.db, { now, until, limit: BATCH })
-    // Of one plan each, so that no two transactions wait for each other's plans or groups. Several at a time, so that the database
-    // works while we reckon.
+    // One plan per batch, so that no two transactions wait for each other's plans or groups. Several batches at once, so that the database
+    // is busy while we calculate.
     const broke: SubscriptionRow[] = []
     const next = batchesBy(due, TOGETHER, (subscription) => subscription.planId).values()
     await Promise.all(
@@ -66,7 +65,7 @@ export async function renewDue(database: Database, run: RenewalRun, onError: OnE
   }
 }
 
-/** Also one whose order waits for what became of a charge: nothing else can renew it before that is known. */
+/** Includes a renewal whose order waits for the outcome of a charge: nothing else can renew it before that. */
 async function isForCards(db: Db, { accountId }: SubscriptionRow, problem: Problem): Promise<boolean> {
   if (problem === 'order.open_exists') return (await findOpenCharge(db, accountId)) !== null
   return problem === 'balance.insufficient'

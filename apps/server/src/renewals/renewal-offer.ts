@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { makeOffer, type Offer } from '../orders/make-offer.ts'
 
-/** What renewing the term comes to, the balance used as far as it reaches, or why it cannot be renewed. */
+/** The offer that renews the term, with as much from the balance as possible, or why it cannot be renewed. */
 export async function renewalOffer(
   db: Db,
   { planId, accountId, expiresAt }: SubscriptionRow,
@@ -30,7 +30,7 @@ const LAST_PERIOD = `
   where account_id = $1 and plan_id = $2 and type in ('new', 'renew', 'change') and status = 'completed'
   order by id desc limit 1`
 
-/** The period the member last bought this plan for. */
+/** The period for which the member last bought this plan. */
 async function lastPeriod(db: Db, accountId: number, planId: number): Promise<Period | null> {
   const [last] = await fixed<{ period: Period }>(db, 'last-period', LAST_PERIOD, [accountId, planId])
   return last?.period ?? null
