@@ -57,10 +57,10 @@ test('what the page says is left can be bought, by twenty at once, on every proc
 
 test('while twenty buy and cancel, the page never says fewer or more than there can be, and is right in the end', async () => {
   const [plan, buyers] = [await t.plan({ capacityLimit: 3 }), await twenty(() => t.member())]
-  let isOver = false
+  const over = new AbortController()
   const looks = [t, other].map(async (app) => {
     const seen: (number | null)[] = []
-    while (!isOver) seen.push(await left(plan.id, app))
+    while (!over.signal.aborted) seen.push(await left(plan.id, app))
     return seen
   })
   const kept = await Promise.all(
@@ -71,7 +71,7 @@ test('while twenty buy and cancel, the page never says fewer or more than there 
       return 0
     }),
   )
-  isOver = true
+  over.abort()
   const free = 3 - kept.reduce((sum, one) => sum + one, 0)
   for (const look of looks) for (const seen of await look) expect([0, 1, 2, 3]).toContain(seen)
   expect([await left(plan.id), await left(plan.id, other)]).toEqual([free, free])
