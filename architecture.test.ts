@@ -5,6 +5,21 @@ import { expect, test } from 'vitest'
 // The dependency rule of CONTRIBUTING.md, read from the imports. Each test lists who breaks it.
 
 const nameless = /(^|\/)(index|utils?|common|helpers?)[./]/
+/** From the ground up: a verb calls only nouns earlier in this list. Routes and jobs stand above all of them. */
+const layers = [
+  'audit events settings processes job-desk refused-notifications',
+  'roles sessions accounts',
+  'ledger commissions invites groups',
+  'documents formats templates youth-mode app-releases',
+  'subscriptions check-ins usage-alerts',
+  'plans promotions redeem-codes',
+  'nodes outages traffic node-api',
+  'feeds link-fetches',
+  'coupons orders withdrawals',
+  'payment-drivers payments saved-cards refunds statements renewals',
+  'members staff sign-ins audit-log',
+  'demo',
+].flatMap((layer) => layer.split(' '))
 const platform = { server: ['db', 'http', 'jobs', 'mail'], web: ['api', 'ui', 'app', 'locales'] }
 
 const files = globSync(['*.ts', '{scripts,e2e,bench}/**/*.ts', '{apps,packages}/*/{src,test}/**/*.{ts,tsx}'])
@@ -27,18 +42,29 @@ test('the contract imports zod alone; server and web import the contract, never 
   expect.soft(breaking(web, ({ target }) => /^(packages|apps\/server)\/|^@portico\/(?!contract\/)/.test(target))).toEqual([])
 })
 
-test('routes call verbs, verbs know tables, tables know the database; only app.ts imports routes', () => {
+test('routes call verbs, verbs know tables, tables know the database; only build-app.ts imports routes', () => {
   // A front is a hot path bound ahead of the router: routes by another name.
   const isRoutes = (path: string) => /\.(routes|front)\.ts$/.test(path)
   const routes = server.filter((file) => isRoutes(file.path))
   const tables = server.filter((file) => file.path.endsWith('.table.ts'))
   const verbs = server.filter((file) => noun(file.path) && !isRoutes(file.path))
   const ofTables = /^(drizzle-orm|@portico\/contract\/)|\.table\.ts$|^apps\/server\/src\/db\//
-  expect.soft(breaking(server, ({ target }, file) => isRoutes(target) && file.path !== 'apps/server/src/app.ts')).toEqual([])
+  expect.soft(breaking(server, ({ target }, file) => isRoutes(target) && file.path !== 'apps/server/src/build-app.ts')).toEqual([])
   expect.soft(breaking(routes, ({ target, type }) => target.endsWith('.table.ts') && !type)).toEqual([])
   // A verb may take a type such as Caller from http/, nothing that runs.
   expect.soft(breaking(verbs, ({ target, type }) => /^@?hono\b/.test(target) || (folder(target) === 'http' && !type))).toEqual([])
   expect.soft(breaking(tables, ({ target }) => !ofTables.test(target))).toEqual([])
+})
+
+test('verbs call the nouns below their own', () => {
+  const isAbove = (path: string) => /\.(routes|front|jobs)\.ts$/.test(path)
+  const nouns = [...new Set(server.map((file) => noun(file.path)).filter(Boolean))]
+  expect.soft(layers.toSorted()).toEqual(nouns.toSorted())
+  const verbs = server.filter((file) => noun(file.path) && !isAbove(file.path))
+  const isUpward = ({ target, type }: Import, file: File) =>
+    !type && noun(target) !== '' && !target.endsWith('.table.ts') && layers.indexOf(noun(target)) > layers.indexOf(noun(file.path))
+  expect.soft(breaking(verbs, isUpward)).toEqual([])
+  expect.soft(breaking(server, ({ target }, file) => isAbove(target) && file.path !== 'apps/server/src/build-app.ts')).toEqual([])
 })
 
 test("a noun's tables are written in its own folder alone", () => {
@@ -64,9 +90,30 @@ test('platform folders import no noun', () => {
   expect(breaking([...server, ...web].filter(inPlatform), ({ target }) => noun(target) !== '')).toEqual([])
 })
 
+test('no file imports itself through others, types included', () => {
+  expect.soft(cycles(contract)).toEqual([])
+  expect.soft(cycles(server)).toEqual([])
+  expect.soft(cycles(web)).toEqual([])
+})
+
+test('app, ui and api import each other in one direction', () => {
+  // Files in src itself, such as i18n.ts, lie below all three.
+  const order = ['app', 'ui', 'api', '']
+  const level = (path: string) => order.indexOf(path.startsWith('apps/web/src/') ? folder(path) : 'elsewhere')
+  const inLayers = web.filter((file) => level(file.path) >= 0)
+  expect(inLayers.length).toBeGreaterThan(0)
+  const isUpward = ({ target }: Import, file: File) => !target.endsWith('.json') && level(target) >= 0 && level(target) < level(file.path)
+  expect(breaking(inLayers, isUpward)).toEqual([])
+})
+
 test('every file has a name that says something, and at most 400 lines', () => {
   expect.soft(files.map((file) => file.path).filter((path) => nameless.test(path))).toEqual([])
   expect.soft(files.filter((file) => file.code.split('\n').length > 401).map((file) => file.path)).toEqual([])
+})
+
+test('no folder holds more than 25 source files', () => {
+  const folders = Map.groupBy(web, (file) => posix.dirname(file.path))
+  expect([...folders].filter(([, held]) => held.length > 25).map(([path, held]) => `${path} holds ${held.length}`)).toEqual([])
 })
 
 type Import = { target: string; type: boolean; names: string[] }
@@ -97,6 +144,19 @@ function folder(path: string): string {
 function noun(path: string): string {
   const ofPlatform = path.startsWith('apps/web/') ? platform.web : platform.server
   return ofPlatform.includes(folder(path)) ? '' : folder(path)
+}
+
+/** Each cycle of imports as a path, found by depth-first search. */
+function cycles(among: File[]): string[] {
+  const byPath = new Map(among.map((file) => [file.path, file]))
+  const seen = new Set<string>()
+  const visit = (path: string, way: string[]): string[] => {
+    if (way.includes(path)) return [[...way.slice(way.indexOf(path)), path].join(' → ')]
+    if (seen.has(path)) return []
+    seen.add(path)
+    return byPath.get(path)?.imports.flatMap(({ target }) => visit(target, [...way, path])) ?? []
+  }
+  return among.flatMap(({ path }) => visit(path, []))
 }
 
 function breaking(among: File[], isBad: (imported: Import, file: File) => boolean): string[] {

@@ -3,13 +3,13 @@ import { createPublicKey, verify } from 'node:crypto'
 type Content = { app: string; version: number; issued_at: string; config: unknown }
 
 /**
- * Reads the configuration as an app does. `builtIn` is the public key the app was built with, `newest` the `issued_at` of the
- * last configuration it took, '' at first. Throws for anything that is not from the holder of the key, not for this app, or older.
+ * Reads and verifies the configuration. `builtIn` is the public key built into the app, `newest` the `issued_at` of the last accepted
+ * configuration, '' at first. Throws if the signature is wrong, or the configuration is for another app or older.
  */
 export async function readConfiguration(address: string, app: string, builtIn: string, newest: string): Promise<Content> {
   const answer = await fetch(address)
   if (!answer.ok) throw new Error(`the configuration could not be read: ${answer.status}`)
-  // What JSON.parse gives is not to be trusted; two texts of it are used, and the second only after it was verified.
+  // Untrusted: only these two texts are used, and the payload is parsed only after it is verified.
   const { payload, signature } = (await answer.json()) as { payload: string; signature: string }
   const x = Buffer.from(builtIn, 'base64').toString('base64url')
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })

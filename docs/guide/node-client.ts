@@ -1,4 +1,4 @@
-// Reports a node's traffic so that every byte is charged exactly once. Use it as it is, or read it as the reference:
+// Reports a node's traffic so that every byte is charged exactly once. Use it unchanged, or as a reference:
 //   const reporter = openReporter({ site: 'https://example.com', nodeId: 7, secret: '…', stateFile: '/var/lib/node/portico.json' })
 //   reporter.count('42', 1500, 90_000)             as bytes pass
 //   setInterval(() => void reporter.report(), 60_000)
@@ -7,12 +7,12 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 
 type Bytes = [up: number, down: number]
 type Table = Record<string, Bytes>
-/** `counters` only ever grow under one boot id; `acknowledged` is what the server has said it charged. */
+/** `counters` only grow under one boot id; `acknowledged` is what the server confirmed as charged. */
 type State = { bootId: string; sequence: number; counters: Table; acknowledged: Table }
 export type Options = { site: string; nodeId: number; secret: string; stateFile?: string; timeoutMs?: number }
 export type Reporter = {
   count: (uid: string, up: number, down: number) => void
-  /** True when the server has everything counted before the call. May be called at any time; never throws. */
+  /** True if the server has everything counted before the call. Call it at any time; it never throws. */
   report: () => Promise<boolean>
 }
 
@@ -23,17 +23,17 @@ export function openReporter(options: Options): Reporter {
   async function report(): Promise<boolean> {
     const sent = structuredClone(changed(state))
     state.sequence++
-    // Before it is sent: a node that is killed goes on from here, with nothing less than the server may have seen.
+    // Saved before sending: after a kill, the node continues with at least what the server may have seen.
     save(options.stateFile, state)
     const answer = await post(options, { boot_id: state.bootId, sequence: state.sequence, counters: sent })
     if (answer.status === 409) {
-      // The server keeps this boot no longer: what it has not charged begins a new one.
+      // The server has closed this boot: start a new one with what is not charged yet.
       state = fresh(changed(state, true))
       return false
     }
-    if (answer.status !== 200 || answer.applied === undefined) return false // the next report says the same again, and more
+    if (answer.status !== 200 || answer.applied === undefined) return false // the next report repeats this and adds to it
     if (answer.applied > state.sequence) {
-      // An older state file was put back: say everything, under a number the server has not seen.
+      // An older state file was restored: send everything again, under a number the server has not seen.
       state = { ...state, sequence: answer.applied, acknowledged: {} }
       return false
     }
@@ -47,7 +47,7 @@ export function openReporter(options: Options): Reporter {
       state.counters[uid] = [oldUp + up, oldDown + down]
     },
     report() {
-      const next = turn.then(report).catch(() => false) // one at a time; a failure is made good by the next
+      const next = turn.then(report).catch(() => false) // one at a time; the next report repairs a failure
       turn = next
       return next
     },
@@ -58,7 +58,7 @@ function fresh(counters: Table): State {
   return { bootId: randomUUID(), sequence: 0, counters, acknowledged: {} }
 }
 
-/** What is not acknowledged: as cumulative counters, or as the difference. */
+/** What is not acknowledged, as cumulative counters or as the difference. */
 function changed({ counters, acknowledged }: State, asDifference = false): Table {
   const entries = Object.entries(counters).flatMap(([uid, [up, down]]): [string, Bytes][] => {
     const [doneUp, doneDown] = acknowledged[uid] ?? [0, 0]
@@ -85,7 +85,7 @@ function load(file: string | undefined): State | null {
 
 function save(file: string | undefined, state: State): void {
   if (file === undefined) return
-  // Renamed into place, so that a kill leaves the old state or the new one.
+  // Renamed into place, so a kill leaves either the old state or the new one.
   writeFileSync(`${file}.new`, JSON.stringify(state))
   renameSync(`${file}.new`, file)
 }

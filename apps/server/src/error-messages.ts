@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@portico/contract/errors'
 import type { Language } from './http/language.ts'
 
-/** What each failure says to people. */
+/** The message of each error code, as the caller sees it. */
 export const messages: Record<Language, Record<ErrorCode, string>> = {
   en: {
     'input.invalid': 'Some fields need correcting. Please check them.',

@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { chmodSync } = await import('node:fs')
   chmodSync(directory, 0o755)
   const postgres: EmbeddedPostgres = await startEmbedded(directory, 'template_portico', 300)
-  await hurry(postgres.adminUrl)
+  await disableDurability(postgres.adminUrl)
   await migrate(postgres.urls)
   project.provide('adminUrl', postgres.adminUrl)
   project.provide('templateUrl', postgres.urls.server)
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** Nothing in these databases has to outlive the machine: commits need not wait for the disk. */
-async function hurry(adminUrl: string): Promise<void> {
+async function disableDurability(adminUrl: string): Promise<void> {
   const client = new pg.Client(adminUrl)
   await client.connect()
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) await client.query(`alter system set ${setting} = off`)

@@ -8,7 +8,8 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { accounts } from '../src/accounts/accounts.table.ts'
 import { hashPassword } from '../src/accounts/password.ts'
-import { type App, attachSockets, createApp, createFronts, createJobs, createRouter, hearNotices } from '../src/app.ts'
+import type { App } from '../src/app.ts'
+import { attachSockets, createApp, createFronts, createJobs, createRouter, hearNotifications } from '../src/build-app.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
 import { createSecretBox } from '../src/db/secret-box.ts'
@@ -21,8 +22,8 @@ import { newSecret } from '../src/nodes/node-keys.ts'
 import { nodeGroups, nodes } from '../src/nodes/nodes.table.ts'
 import { plans } from '../src/plans/plans.table.ts'
 import { openSession } from '../src/sessions/sessions.ts'
-import { ownerRoleId } from '../src/staff/owners.ts'
-import { staffRoles } from '../src/staff/staff-roles.table.ts'
+import { ownerRoleId } from '../src/roles/owners.ts'
+import { staffRoles } from '../src/roles/staff-roles.table.ts'
 import { createSubscription } from '../src/subscriptions/change-subscription.ts'
 import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 
@@ -41,7 +42,7 @@ const passwordHash = hashPassword(PASSWORD)
 export async function createDatabase(from = ''): Promise<TestDatabase> {
   const [adminUrl, templateUrl] = [inject('adminUrl'), inject('templateUrl')]
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  await runSql(adminUrl, `create database ${name}${from && ` template ${from}`}`)
+  await runSql(adminUrl, `create database ${name}${from && ` template ${from} strategy file_copy`}`)
   const at = (url: string): string => url.replace(/[^/]+$/, name)
   return { ownerUrl: at(adminUrl), serverUrl: at(templateUrl), drop: () => runSql(adminUrl, `drop database ${name} with (force)`) }
 }
@@ -62,7 +63,7 @@ export async function startApp(options: Options = {}) {
   const app: App = await createApp({ config, database, log, now, channels: options.channels })
   const server = createHttpServer(createRouter(app), createFronts(app))
   const sockets = attachSockets(server, app)
-  const listener = await listen(serverUrl, hearNotices(app), () => {})
+  const listener = await listen(serverUrl, hearNotifications(app), () => {})
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
@@ -142,8 +143,8 @@ export async function startApp(options: Options = {}) {
         .where(eq(subscriptions.accountId, id)),
     ban: (id: number) => database.db.update(accounts).set({ bannedAt: now() }).where(eq(accounts.id, id)),
     stop: async () => {
-      app.orderNotices.stop()
-      app.auditNotices.stop()
+      app.orderWatch.stop()
+      app.auditWatch.stop()
       sockets.close()
       await closeServer(server, 1000)
       await listener.close()

@@ -1,5 +1,5 @@
-import { readCookie, writeCookie } from './app/cookies.ts'
-import { createStore, useStore } from './app/store.ts'
+import { readCookie, writeCookie } from './cookies.ts'
+import { createStore, useStore } from './store.ts'
 import type { TextFile } from './text-files.ts'
 
 export const LANGUAGES = ['en', 'zh-CN'] as const

@@ -1,13 +1,13 @@
 import type { Access, Needs } from './endpoint.ts'
 import type { Permission, Permissions } from './permissions.ts'
 
-// Apart from the list of permissions, which the login page does without.
+// Separate from the list of permissions, which the login page does not need.
 
 export function may(held: Permissions, needed: Permission): boolean {
   return held.includes('*') || held.includes(needed)
 }
 
-/** Whether an endpoint is for staff alone. */
+/** Whether only staff may call an endpoint. */
 export function isConsole(access: Access): access is Needs {
   return typeof access !== 'string'
 }

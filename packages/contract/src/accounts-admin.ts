@@ -16,36 +16,36 @@ export const AdminUser = z.object({
   /** null with a plan: permanent. */
   expired_at: z.nullable(Time),
   transfer_enable: z.int(),
-  /** The part of `transfer_enable` that stays until it is used. */
+  /** The part of `transfer_enable` that stays until used. */
   extra_bytes: z.int(),
   /** Billed bytes in this cycle. */
   u: z.int(),
   d: z.int(),
-  /** As the plan brought them; null: none. */
+  /** From the plan; null: no limit. */
   speed_limit: z.nullable(z.int()),
   device_limit: z.nullable(z.int()),
-  /** This member's own, in their place; 0: none at all, null: the plan's hold. */
+  /** The member's own, which replace the plan's; 0: no limit, null: the plan's apply. */
   own_speed_limit: z.nullable(z.int()),
   own_device_limit: z.nullable(z.int()),
   balance: Amount,
   currency: Currency,
   /** Percent off every order; null: none. */
   discount_percent: z.nullable(z.int()),
-  /** As inviter: percent of what is paid, and which orders count; null: as the site does. */
+  /** As inviter: percent of each payment, and which orders count; null: the site's defaults. */
   commission_rate: z.nullable(z.int()),
   commission_mode: z.nullable(z.enum(['first', 'every'])),
-  /** Who brought this account here. */
+  /** Who invited this account. */
   inviter_id: z.nullable(z.int()),
   inviter_email: z.nullable(z.string()),
   remarks: z.string(),
   last_login_at: z.nullable(Time),
-  /** Since when the present link counts as shared: fetched from too many networks in a day; null: it does not. */
+  /** Since when the current link counts as shared (fetched from too many networks in a day); null: not shared. */
   link_alarm_at: z.nullable(Time),
-  /** How many networks and countries that were; null: it does not, or no country is known. */
+  /** How many networks and countries; null: not shared, or no country is known. */
   link_alarm_networks: z.nullable(z.int()),
   link_alarm_countries: z.nullable(z.int()),
   created_at: Time,
-  /** Sent back with a change, so that two operators do not overwrite each other. */
+  /** Sent back with each change, so two operators do not overwrite each other. */
   version: z.int(),
 })
 export type AdminUser = z.infer<typeof AdminUser>
@@ -73,14 +73,14 @@ export const adminGetUser = endpoint({
   access: ['members.read'],
   summary: 'One account',
   params: IdParams,
-  /** `subscribe_url` is null for staff who may not see it. */
+  /** `subscribe_url` is null for staff without permission to see it. */
   response: z.object({ user: AdminUser, subscribe_url: z.nullable(z.string()) }),
 })
 export const adminCreateUser = endpoint({
   method: 'POST',
   path: '/admin/users',
   access: ['members.write'],
-  summary: 'Open an account for somebody',
+  summary: 'Create an account for someone',
   body: z.object({ email: Email, password: Password }),
   response: AdminUser,
 })
@@ -93,19 +93,19 @@ export const UserChange = z.partial(
     remarks: z.string().check(z.maxLength(1000)),
     plan_id: z.nullable(z.int()),
     expired_at: z.nullable(Time.check(z.regex(/^(19|2\d)\d\d/))),
-    /** All bytes of the cycle, those that carry over included; where fewer, these shrink to it. */
+    /** All bytes of the cycle, including those that carry over, which it caps. */
     transfer_enable: z.int().check(z.gte(0)),
-    /** Alone it moves `transfer_enable` with it. */
+    /** Sent alone, it changes `transfer_enable` by the same amount. */
     extra_bytes: z.int().check(z.gte(0)),
     u: z.int().check(z.gte(0)),
     d: z.int().check(z.gte(0)),
-    /** Stay when the plan changes; 0: no limit, null: the plan's. */
+    /** Kept when the plan changes; 0: no limit, null: the plan's. */
     own_speed_limit: z.nullable(z.int().check(z.gte(0), z.lte(1_000_000))),
     own_device_limit: z.nullable(z.int().check(z.gte(0), z.lte(10_000))),
     discount_percent: percent,
     commission_rate: percent,
     commission_mode: z.nullable(z.enum(['first', 'every'])),
-    /** E-mail address or id of who is to be the inviter. */
+    /** E-mail address or id of the new inviter. */
     inviter: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(64))),
   }),
 )
@@ -114,7 +114,7 @@ export const adminUpdateUser = endpoint({
   method: 'PATCH',
   path: '/admin/users/:id',
   access: ['members.write'],
-  summary: 'Change an account; absent fields stay, null clears. A plan brings its group, quota and limits',
+  summary: 'Change an account; absent fields stay, null clears. A plan sets its group, quota and limits',
   params: IdParams,
   body: z.object({ version: z.int(), change: UserChange }),
   response: AdminUser,
@@ -123,7 +123,7 @@ export const adminAdjustBalance = endpoint({
   method: 'POST',
   path: '/admin/users/:id/balance',
   access: ['money.adjust'],
-  summary: 'Add to or take from a balance; negative takes. Needs a reason',
+  summary: 'Add to a balance, or subtract with a negative amount; needs a reason',
   params: IdParams,
   body: z.object({
     amount: z.int().check(z.gte(-1_000_000_000), z.lte(1_000_000_000)),
@@ -135,11 +135,11 @@ export const adminGiveTraffic = endpoint({
   method: 'POST',
   path: '/admin/users/:id/traffic',
   access: ['members.write'],
-  summary: 'Add traffic to a running plan, for this cycle or until it is used',
+  summary: 'Add traffic to a running plan, for this cycle or until used',
   params: IdParams,
   body: z.object({
     bytes: z.int().check(z.gte(1), z.lte(2 ** 50)),
-    /** Until it is used; false: what is left is gone when the cycle ends. */
+    /** True: kept until used. False: unused bytes expire with the cycle. */
     keeps: z.boolean(),
   }),
   response: AdminUser,

@@ -5,7 +5,7 @@ import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import type { Rule } from './rule-texts.ts'
 import { TEMPLATE_MAX_BYTES, TemplateFault } from './templates-admin.ts'
 
-/** No other protocol: what is downloaded here is run. */
+/** Only https, because people run what they download. */
 const DownloadUrl = z.string().check(
   z.trim(),
   z.maxLength(500),
@@ -19,10 +19,10 @@ const Notes = z.string().check(z.trim(), z.maxLength(4000))
 const fields = {
   platform: ReleasePlatform,
   version: VersionText,
-  /** Whatever is older must update; null: nothing must. */
+  /** Older versions must update; null: none must. */
   minimum_version: z.nullable(VersionText),
   download_url: DownloadUrl,
-  /** The same file elsewhere. */
+  /** Other URLs of the same file. */
   mirrors: z.array(DownloadUrl).check(z.maxLength(5)),
   sha256: z.nullable(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'release_manage.bad_sha256' satisfies Rule))),
   notes_en: Notes,
@@ -39,9 +39,9 @@ export type ReleaseInput = z.infer<typeof ReleaseInput>
 export const AdminRelease = z.object({
   ...fields,
   id: z.int(),
-  /** null: not published, nobody is told of it. */
+  /** null: not published. */
   published_at: z.nullable(Time),
-  /** What those who ask are told of now. */
+  /** Whether this is the release that apps are offered now. */
   newest: z.boolean(),
   created_at: Time,
 })
@@ -59,7 +59,7 @@ export const adminCreateRelease = endpoint({
   method: 'POST',
   path: '/admin/app-releases',
   access: ['clients.write'],
-  summary: 'Enter a release; nobody is told of it before it is published',
+  summary: 'Create a release; apps see it once it is published',
   body: ReleaseInput,
   response: AdminRelease,
 })
@@ -76,7 +76,7 @@ export const adminPublishRelease = endpoint({
   method: 'PATCH',
   path: '/admin/app-releases/:id',
   access: ['clients.write'],
-  summary: 'Publish a release, or withdraw it',
+  summary: 'Publish or withdraw a release',
   params: IdParams,
   body: z.object({ published: z.boolean() }),
   response: AdminRelease,
@@ -94,19 +94,19 @@ export const adminGetConfigKey = endpoint({
   method: 'GET',
   path: '/admin/app-config/key',
   access: ['clients.read'],
-  summary: 'The public key that apps are built with, and the address they read',
+  summary: 'The public key to build into apps, and the URL they read',
   response: z.object({ key: z.string(), client_url: z.string(), extension_url: z.string() }),
 })
 export const adminPreviewConfig = endpoint({
   method: 'POST',
   path: '/admin/app-config/preview',
   access: ['clients.read'],
-  summary: 'What an app would be given by a configuration that is not saved',
+  summary: 'Preview what an app would get from an unsaved configuration',
   maxBytes: MEGABYTE,
   body: z.object({ app: ConfiguredApp, text: z.string().check(z.maxLength(TEMPLATE_MAX_BYTES * 2)) }),
   response: z.object({
     faults: z.array(TemplateFault),
-    /** null where the text has faults. */
+    /** null if the text has faults. */
     payload: z.nullable(z.string()),
   }),
 })

@@ -11,17 +11,17 @@ export type ReleasePlatform = z.infer<typeof ReleasePlatform>
 export const ConfiguredApp = z.enum(['client', 'extension'])
 export type ConfiguredApp = z.infer<typeof ConfiguredApp>
 
-/** One to four whole numbers with dots between them, such as 2.4.10. */
+/** One to four whole numbers separated by dots, such as 2.4.10. */
 export const VersionText = z.string().check(z.regex(/^\d{1,5}(\.\d{1,5}){0,3}$/))
 
-/** Below zero where `a` is older. Numbers count, not letters: 1.10 comes after 1.9, and 1.2 is 1.2.0. */
+/** Below zero if `a` is older. Compares numbers, not text: 1.10 is newer than 1.9, and 1.2 equals 1.2.0. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [versionParts(a), versionParts(b)]
   const at = left.findIndex((part, index) => part !== right[index])
   return at === -1 ? 0 : (left[at] ?? 0) - (right[at] ?? 0)
 }
 
-/** Four numbers, so that lists of them are in the order of their versions. */
+/** Four numbers, so that arrays sort by version. */
 export function versionParts(version: string): number[] {
   const parts = version.split('.').map(Number)
   return [...parts, 0, 0, 0].slice(0, 4)
@@ -30,18 +30,18 @@ export function versionParts(version: string): number[] {
 export const NewestRelease = z.object({
   platform: ReleasePlatform,
   version: z.string(),
-  /** Whatever is older must be updated before it is used on; null: nothing must. */
+  /** Older versions must update before further use; null: none must. */
   minimum_version: z.nullable(z.string()),
   download_url: z.string(),
-  /** The same file elsewhere. */
+  /** Other URLs of the same file. */
   mirrors: z.array(z.string()),
-  /** Of the file, in hexadecimal; null for pages of a store. */
+  /** Of the file, in hex; null for store pages. */
   sha256: z.nullable(z.string()),
   /** Plain text. */
   notes_en: z.string(),
   notes_zh: z.string(),
   published_at: Time,
-  /** null where no version was given to compare with. */
+  /** null if the request named no version. */
   update_available: z.nullable(z.boolean()),
   must_update: z.nullable(z.boolean()),
 })
@@ -51,24 +51,24 @@ export const fetchVersions = endpoint({
   method: 'POST',
   path: '/api/comm/version',
   access: 'public',
-  summary: 'The newest release of each platform, or of one; with the version that runs, whether to update',
+  summary: 'The newest release of one platform or of each; given the running version, also whether to update',
   body: z.object({ platform: z.optional(ReleasePlatform), version: z.optional(VersionText) }),
   response: z.object({ items: z.array(NewestRelease), total: z.int() }),
 })
 
 export const AppConfigQuery = z.object({
   app: ConfiguredApp,
-  /** Made by the installation once and kept: it decides who is among the first to get a new version. */
+  /** Generated once and kept by the installation; it decides who gets a new version first. */
   id: z.optional(z.string().check(z.regex(/^[\w-]{8,64}$/))),
 })
 export const SignedConfig = z.object({
-  /** JSON with sorted keys and no spaces. Its UTF-8 bytes are what is signed. */
+  /** JSON with sorted keys and no spaces. The signature covers its UTF-8 bytes. */
   payload: z.string(),
   /** Base64 of 64 bytes. */
   signature: z.string(),
-  /** Base64 of the 32 bytes of the public key. To be compared with the one the app was built with, never trusted. */
+  /** The 32-byte public key in base64. Compare it with the key built into the app; never trust it. */
   key: z.string(),
-  /** Of the configuration; 0: the one that is built in. */
+  /** Of the configuration; 0: the built-in one. */
   version: z.int(),
 })
 export type SignedConfig = z.infer<typeof SignedConfig>
@@ -77,7 +77,7 @@ export const getAppConfig = endpoint({
   method: 'GET',
   path: '/api/comm/app_config',
   access: 'public',
-  summary: 'What our own apps read when they start, signed with Ed25519; may be called without a signature, and while the site is closed',
+  summary: 'Configuration for our own apps, signed with Ed25519; needs no request signature and works while the site is closed',
   query: AppConfigQuery,
   response: SignedConfig,
 })

@@ -3,42 +3,42 @@ import { ActorKind } from './actors.ts'
 import { endpoint } from './endpoint.ts'
 import { cursorOf, cursorQuery, Day, IdParams, NumberText, Time } from './paging.ts'
 
-/** One act: who did what to what. */
+/** One action: who did what to what. */
 export const AuditEntry = z.object({
   id: z.int(),
   at: Time,
   actor_kind: ActorKind,
-  /** The account that acted; null: no person did. */
+  /** The account that acted; null: not a person. */
   actor_id: z.nullable(z.int()),
   actor_email: z.nullable(z.string()),
-  /** What acted in place of a person, such as a job. */
+  /** What acted instead of a person, such as a job. */
   actor_name: z.nullable(z.string()),
   ip: z.nullable(z.string()),
   device: z.nullable(z.string()),
   /** Noun and verb, such as `order.refund`. */
   action: z.string(),
   entity: z.string(),
-  /** Empty where there is one only, such as the site's settings. */
+  /** Empty if there is only one, such as the site's settings. */
   entity_id: z.string(),
-  /** Names of the first fields that changed, six at most. */
+  /** Names of up to six changed fields. */
   fields: z.array(z.string()),
   reason: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** A field that changed. A side is absent where the field was not there. Secrets are masked. */
+/** A changed field. A side is absent if the field did not exist then. Secrets are masked. */
 export const FieldChange = z.object({ field: z.string(), before: z.optional(z.unknown()), after: z.optional(z.unknown()) })
 export type FieldChange = z.infer<typeof FieldChange>
 
 const Name = z.string().check(z.maxLength(100))
 const filter = {
-  /** An account's number, the beginning of its e-mail address, or the name of a job. */
+  /** An account's id, the start of its e-mail address, or the name of a job. */
   actor: z.optional(Name),
   kind: z.optional(ActorKind),
   action: z.optional(Name),
   entity: z.optional(Name),
   entity_id: z.optional(Name),
-  /** Days of the site's time zone, both included. */
+  /** Days in the site's time zone, both included. */
   from: z.optional(Day),
   to: z.optional(Day),
   /** Part of the reason. */
@@ -49,7 +49,7 @@ export const adminListAudit = endpoint({
   method: 'GET',
   path: '/admin/log/audit',
   access: ['log.read'],
-  summary: 'Who did what to what, newest first, by cursor',
+  summary: 'The audit log, newest first, by cursor',
   query: z.object({ ...cursorQuery, ...filter }),
   response: cursorOf(AuditEntry),
 })
@@ -57,7 +57,7 @@ export const adminExportAudit = endpoint({
   method: 'GET',
   path: '/admin/log/audit/export',
   access: ['log.read', 'export'],
-  summary: 'The same list as CSV, part by part: the header line is in the first; ask again with `before` until `next` is null',
+  summary: 'The same list as CSV, in parts: only the first has the header line; repeat with `before` until `next` is null',
   query: z.object({ before: z.optional(NumberText), ...filter }),
   response: z.object({ csv: z.string(), rows: z.int(), next: z.nullable(z.int()) }),
 })
@@ -65,21 +65,21 @@ export const adminAuditNames = endpoint({
   method: 'GET',
   path: '/admin/log/audit/names',
   access: ['log.read'],
-  summary: 'Every action and every kind of thing that the log names',
+  summary: 'All actions and kinds of objects in the log',
   response: z.object({ actions: z.array(z.string()), entities: z.array(z.string()) }),
 })
 export const auditEvents = endpoint({
   method: 'GET',
   path: '/admin/log/audit/events',
   access: ['log.read'],
-  summary: 'Server-sent events: one at once, then one within a second of new rows, several at a time, for ten minutes',
+  summary: 'Server-sent events: one at once, then one within a second of new rows, for ten minutes; up to five streams per account',
   response: z.object({ newest: z.int() }),
 })
 export const adminGetAudit = endpoint({
   method: 'GET',
   path: '/admin/log/audit/:id',
   access: ['log.read'],
-  summary: 'One act with what it changed, field by field',
+  summary: 'One entry with its changes, field by field',
   params: IdParams,
   response: z.object({ entry: AuditEntry, changes: z.array(FieldChange) }),
 })

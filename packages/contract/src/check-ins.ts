@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 
 export const CheckIn = z.object({
   enabled: z.boolean(),
-  /** What can be won, in bytes. */
+  /** Smallest and largest reward, in bytes. */
   min: z.int(),
   max: z.int(),
   /** Bytes won today, by the site's calendar; null: not yet. */
@@ -22,6 +22,6 @@ export const checkIn = endpoint({
   method: 'POST',
   path: '/muser/checkin',
   access: 'member',
-  summary: 'Check in: once a day some traffic on top of this cycle',
+  summary: 'Check in, once a day, for extra traffic in this cycle',
   response: CheckIn,
 })

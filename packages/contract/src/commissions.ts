@@ -6,9 +6,9 @@ import { Ok, pageOf, pageQuery, Time } from './paging.ts'
 export const CommissionStatus = z.enum(['pending', 'confirmed', 'paid', 'void'])
 export type CommissionStatus = z.infer<typeof CommissionStatus>
 
-/** Which status each action may start from. What was paid stays paid: money that goes back later is an entry of its own. */
+/** The statuses each action may start from. A paid commission stays paid: later refunds are separate entries. */
 export const commissionActions = {
-  /** The freeze is over. */
+  /** The freeze has ended. */
   confirm: { from: ['pending'], to: 'confirmed' },
   pay: { from: ['confirmed'], to: 'paid' },
   void: { from: ['pending', 'confirmed'], to: 'void' },
@@ -21,20 +21,20 @@ export function canMoveCommission(status: CommissionStatus, action: CommissionAc
 
 export const Commission = z.object({
   id: z.int(),
-  /** 1: brought by the member himself; 2 and 3: by whom he brought. */
+  /** 1: invited by the member; 2 and 3: invited by those they invited. */
   level: z.int(),
-  /** Whose order it was, not to be recognised by who does not know him. */
+  /** Whose order it was, masked so that strangers cannot recognise them. */
   buyer: z.string(),
-  /** What was received for the order. */
+  /** The payment for the order. */
   base_amount: Amount,
-  /** Hundredths of a percent of it. */
+  /** Hundredths of a percent of that payment. */
   rate: z.int(),
   amount: Amount,
-  /** The part lost again because the order was refunded. */
+  /** The part reversed because the order was refunded. */
   reversed_amount: Amount,
   currency: Currency,
   status: CommissionStatus,
-  /** Until when a refund can still void it. */
+  /** A refund can void it until then. */
   frozen_until: Time,
   paid_at: z.nullable(Time),
   created_at: Time,
@@ -54,7 +54,7 @@ export const transferCommission = endpoint({
   method: 'POST',
   path: '/muser/transfer',
   access: 'member',
-  summary: 'Move commission to the balance: the whole amount or nothing',
+  summary: 'Transfer commission to the balance: the whole amount or nothing',
   body: z.object({ amount: Amount.check(z.gte(1)) }),
   response: Ok,
 })

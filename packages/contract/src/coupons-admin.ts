@@ -10,7 +10,7 @@ import { inOrder, validity } from './validity.ts'
 /** Coupons of one batch. */
 export const MAX_COUPON_BATCH = 10_000
 
-/** Letters, digits, hyphens and underscores; capitals and small letters are one. */
+/** Letters, digits, hyphens and underscores; case does not matter. */
 const Code = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{3,40}$/), z.toUpperCase())
 const limit = z.nullable(z.int().check(z.gte(1), z.lte(1_000_000)))
 
@@ -19,10 +19,10 @@ const terms = {
   kind: CouponKind,
   /** By kind: minor units of the site's currency, or percent. */
   value: Amount.check(z.gte(1)),
-  /** How often in all, and by each member; null: no limit. */
+  /** Uses in total and per member; null: no limit. */
   limit_use: limit,
   limit_per_member: limit,
-  /** Only for members who have had no plan with a price yet. */
+  /** Only for new members: no opened order yet for a plan with a price. */
   new_members_only: z.boolean(),
   ...validity,
 }
@@ -30,7 +30,7 @@ const percentFits = z.refine<{ kind: CouponKind; value: number }>(({ kind, value
   path: ['value'],
 })
 
-/** `code` null: one is made up. */
+/** `code` null: a random one. */
 export const CouponInput = z.object({ code: z.nullable(Code), ...terms }).check(percentFits, inOrder)
 export type CouponInput = z.infer<typeof CouponInput>
 export const CouponChange = z.object({ code: Code, ...terms }).check(percentFits, inOrder)
@@ -38,14 +38,14 @@ export type CouponChange = z.infer<typeof CouponChange>
 export const CouponBatchInput = z
   .object({
     count: z.int().check(z.gte(1), z.lte(MAX_COUPON_BATCH)),
-    /** What every code begins with; the rest is random. */
+    /** The prefix of every code; the rest is random. */
     prefix: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{0,16}$/), z.toUpperCase()),
     ...terms,
   })
   .check(percentFits, inOrder)
 export type CouponBatchInput = z.infer<typeof CouponBatchInput>
 
-/** What is to be said first: disabled, then over, then used up. */
+/** If several apply, the first: disabled, then over, then used up. */
 export const CouponState = z.enum(['running', 'not_started', 'over', 'used_up', 'disabled'])
 export type CouponState = z.infer<typeof CouponState>
 
@@ -59,7 +59,7 @@ export const AdminCoupon = z.object({
   limit_use: z.nullable(z.int()),
   limit_per_member: z.nullable(z.int()),
   new_members_only: z.boolean(),
-  /** Uses that open and settled orders hold. */
+  /** Uses held by open and settled orders. */
   used: z.int(),
   plan_ids: z.nullable(z.array(z.int())),
   periods: z.nullable(z.array(Period)),
@@ -67,9 +67,9 @@ export const AdminCoupon = z.object({
   ends_at: z.nullable(Time),
   enabled: z.boolean(),
   state: CouponState,
-  /** Of coupons that were made together, else null. */
+  /** The batch of coupons created together, otherwise null. */
   batch_id: z.nullable(z.string()),
-  /** No order has ever named it. */
+  /** No order has ever used it. */
   deletable: z.boolean(),
   created_at: Time,
 })
@@ -123,7 +123,7 @@ export const adminUpdateCoupon = endpoint({
   method: 'PUT',
   path: '/admin/coupons/:id',
   access: ['coupons.write'],
-  summary: 'Change a coupon; orders that name it stay as they are',
+  summary: 'Change a coupon; existing orders stay the same',
   params: IdParams,
   body: CouponChange,
   response: AdminCoupon,
@@ -132,7 +132,7 @@ export const adminSetCoupon = endpoint({
   method: 'PATCH',
   path: '/admin/coupons/:id',
   access: ['coupons.write'],
-  summary: 'Disable a coupon, or enable it again',
+  summary: 'Disable or enable a coupon',
   params: IdParams,
   body: z.object({ enabled: z.boolean() }),
   response: AdminCoupon,
@@ -141,7 +141,7 @@ export const adminSetCoupons = endpoint({
   method: 'POST',
   path: '/admin/coupons/enabled',
   access: ['coupons.write'],
-  summary: 'Disable or enable every coupon of a filter, if it still is as many as were seen',
+  summary: 'Disable or enable all coupons that match a filter, if their number is as expected',
   body: z.object({ filter: CouponFilter, enabled: z.boolean(), count: z.int().check(z.gte(1)) }),
   response: z.object({ changed: z.int() }),
 })
@@ -149,7 +149,7 @@ export const adminDeleteCoupon = endpoint({
   method: 'DELETE',
   path: '/admin/coupons/:id',
   access: ['coupons.write'],
-  summary: 'Delete a coupon that no order has ever named',
+  summary: 'Delete a coupon that no order has used',
   params: IdParams,
   response: Ok,
 })
@@ -163,7 +163,7 @@ export const CouponUse = z.object({
   discount_amount: Amount,
   currency: Currency,
   used_at: Time,
-  /** When the order was cancelled or expired, and the use came back; null: it counts. */
+  /** When the order was cancelled or expired, which returned the use; null: the use counts. */
   returned_at: z.nullable(Time),
 })
 export type CouponUse = z.infer<typeof CouponUse>
@@ -171,7 +171,7 @@ export const adminListCouponUses = endpoint({
   method: 'GET',
   path: '/admin/coupons/:id/uses',
   access: ['coupons.read'],
-  summary: 'Orders that named a coupon, newest first',
+  summary: 'Orders that used a coupon, newest first',
   params: IdParams,
   query: z.object({ page: pageQuery.page, page_size: pageQuery.page_size }),
   response: pageOf(CouponUse),

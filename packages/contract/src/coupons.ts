@@ -13,10 +13,10 @@ export const CouponCheck = z.object({
   kind: CouponKind,
   /** By kind: minor units, or percent. */
   value: z.int(),
-  /** What it takes off this purchase, to the minor unit: reckoned from what a running promotion leaves of the price. */
+  /** What it takes off this purchase, in minor units, after any running promotion. */
   discount_amount: Amount,
   currency: Currency,
-  /** From this moment on it is over; null: it has no end. */
+  /** Invalid from this moment on; null: no end. */
   ends_at: z.nullable(Time),
 })
 export type CouponCheck = z.infer<typeof CouponCheck>
@@ -25,7 +25,7 @@ export const checkCoupon = endpoint({
   method: 'POST',
   path: '/muser/coupon/check',
   access: 'member',
-  summary: 'What a coupon takes off one purchase, as a quote would reckon it; nothing is used up',
+  summary: 'What a coupon takes off one purchase, calculated as in a quote; does not use the coupon',
   body: z.object({
     code: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
     plan_id: z.int(),

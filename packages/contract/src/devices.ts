@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Ok, Time } from './paging.ts'
 
-/** An address that nodes saw in use, IPv6 by its /64. */
+/** An address in use on a node; IPv6 as its /64. */
 export const Device = z.object({
   ip: z.string(),
   /** ISO 3166 code; null: not known. */
   country: z.nullable(z.string()),
-  /** The app that fetched the subscription link from there last; null: none did in thirty days. */
+  /** The app that last fetched the subscription link from there; null: none in thirty days. */
   client: z.nullable(z.string()),
-  /** Where it was seen last. */
+  /** The node that saw it last. */
   node_name: z.string(),
   seen_at: Time,
-  /** Whether it counts against the limit: it was seen within the last two minutes. */
+  /** Whether it counts towards the limit: seen within the last two minutes. */
   counted: z.boolean(),
 })
 export type Device = z.infer<typeof Device>
@@ -21,15 +21,15 @@ export const fetchDevices = endpoint({
   method: 'GET',
   path: '/muser/devices',
   access: 'member',
-  summary: 'Addresses my subscription was used from in the last hour, newest first',
+  summary: 'Addresses that used my subscription in the last hour, newest first',
   response: z.object({
     items: z.array(Device),
     total: z.int(),
-    /** Whether this site can tell countries at all. */
+    /** Whether this site knows countries. */
     has_countries: z.boolean(),
-    /** How many count at the moment. */
+    /** How many count now. */
     count: z.int(),
-    /** null: as many as you like. */
+    /** null: no limit. */
     limit: z.nullable(z.int()),
   }),
 })
@@ -37,6 +37,6 @@ export const resetDevices = endpoint({
   method: 'POST',
   path: '/muser/devices/reset',
   access: 'member',
-  summary: 'Forget my addresses: those in use are counted again with the next reports. Three times an hour',
+  summary: 'Clear my addresses; those in use come back with the next node reports. Three times an hour at most',
   response: Ok,
 })

@@ -6,7 +6,7 @@ type Schema = z.ZodMiniType
 /** For bodies that carry a file or a long text. */
 export const MEGABYTE = 1024 * 1024
 
-/** One HTTP operation: the only thing the server and the web app both know. */
+/** One HTTP operation: all that server and web app share. */
 export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api/v1`, with `:name` for parameters. */
@@ -15,18 +15,18 @@ export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, 
   access: Access
   /** One line for the API reference. */
   summary: string
-  /** A GET that changes state: it is then guarded like a write (replay, cross-site). */
+  /** True for a GET that changes state: it is guarded like a write (replay, cross-site). */
   changesState?: boolean
-  /** Of the body; without it 64 KB. */
+  /** Of the body; default 64 KB. */
   maxBytes?: number
-  /** Fields and list elements of the whole body; without it 1,000. */
+  /** Fields and list elements in the whole body; default 1,000. */
   maxKeys?: number
   params?: P
   query?: Q
   body?: B
   response: R
 }
-/** A console endpoint names the permissions it needs: all of a list, or any of `anyOf`. */
+/** The permissions a console endpoint needs: all of a list, or any of `anyOf`. */
 export type Access = 'public' | 'member' | Needs
 export type Needs = readonly [Permission, ...Permission[]] | { anyOf: readonly [Permission, ...Permission[]] }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every failure the API can explain, with its HTTP status. A new code needs a sentence in both languages on the server. */
+/** Every error code of the API with its HTTP status. A new code needs a message in both languages on the server. */
 export const errorStatus = {
   'input.invalid': 422,
   'session.invalid': 403,

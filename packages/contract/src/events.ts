@@ -6,8 +6,8 @@ import { renewalProblemEvent } from './subscriptions.ts'
 import { usageAlertEvent } from './usage-alerts.ts'
 
 /**
- * Every type of event. A type is declared in the file of its noun and listed here, as it is stored and as it is shown. Its data are values, worded where they are
- * shown; rows live for 180 days, so a schema may only change in ways that still read the old ones.
+ * Every type of event, as stored and as shown. Its noun declares it, and this list names it. Its data are values; the code that shows
+ * them adds the words. Rows live for 180 days, so a changed schema must still read old ones.
  */
 export const EventContent = z.discriminatedUnion('type', [compensationEvent, renewalProblemEvent, usageAlertEvent])
 export type EventContent = z.infer<typeof EventContent>
@@ -20,7 +20,7 @@ const state = {
   created_at: Time,
   /** null: not read. */
   read_at: z.nullable(Time),
-  /** When what it reports was over; null: it is not, or never will be. An event that is over counts as read. */
+  /** When the cause ended; null: it has not. An ended event counts as read. */
   ended_at: z.nullable(Time),
 }
 export const MemberEvent = z.discriminatedUnion('type', [
@@ -30,17 +30,17 @@ export const MemberEvent = z.discriminatedUnion('type', [
 ])
 export type MemberEvent = z.infer<typeof MemberEvent>
 
-/** Newest first. `unread` in the answer counts all unread events, whatever the page and the filter. */
+/** Newest first. `unread` counts all unread events, regardless of page and filter. */
 export const listEvents = endpoint({
   method: 'GET',
   path: '/muser/events',
   access: 'member',
-  summary: 'What I was notified of in the last 180 days',
+  summary: 'My events of the last 180 days',
   query: z.object({ page: pageQuery.page, page_size: pageQuery.page_size, unread: z.optional(z.literal('true')) }),
   response: z.object({ ...pageOf(MemberEvent).shape, unread: z.int() }),
 })
 
-/** Ids that are not the caller's own, or are gone, are ignored. `up_to`: every event up to this id, so that none arrives unseen. */
+/** Ignores ids that belong to others or no longer exist. `up_to`: all up to this id, so later events stay unread. */
 export const markEventsRead = endpoint({
   method: 'POST',
   path: '/muser/events/read',

@@ -13,19 +13,19 @@ export const AdminInviteCode = z.object({
   account_id: z.int(),
   email: z.string(),
   state: InviteCodeState,
-  /** How many of those who came by it share a network with its owner or with each other. */
+  /** How many accounts opened with it share a network with its owner or with each other. */
   same_network: z.int(),
 })
 export type AdminInviteCode = z.infer<typeof AdminInviteCode>
 
-/** An account opened with a code, and what speaks for it being the owner's own. */
+/** An account opened with a code, and signs that the code's owner opened it. */
 export const InvitedAccount = z.object({
   account_id: z.int(),
   email: z.string(),
   network: z.string(),
-  /** The owner was signed in from the same network. */
+  /** The owner has signed in from the same network. */
   same_as_owner: z.boolean(),
-  /** Others whom the owner invited from the same network. */
+  /** How many others with the same network the owner invited. */
   others_there: z.int(),
   created_at: Time,
 })
@@ -48,7 +48,7 @@ export const adminCreateInviteCode = endpoint({
   method: 'POST',
   path: '/admin/invite-codes',
   access: ['coupons.write'],
-  summary: 'Make a code for a member, beyond his limit if need be',
+  summary: 'Create an invite code for a member, even beyond their limit',
   body: z.object({ email: Email, max_uses: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))) }),
   response: AdminInviteCode,
 })
@@ -56,7 +56,7 @@ export const adminUpdateInviteCode = endpoint({
   method: 'PATCH',
   path: '/admin/invite-codes/:id',
   access: ['coupons.write'],
-  summary: 'Disable a code or put it back to use',
+  summary: 'Disable or enable an invite code',
   params: IdParams,
   body: z.object({ disabled: z.boolean() }),
   response: AdminInviteCode,
@@ -65,7 +65,7 @@ export const adminListInvited = endpoint({
   method: 'GET',
   path: '/admin/invite-codes/:id/accounts',
   access: ['coupons.read'],
-  summary: 'Accounts opened with a code, newest first',
+  summary: 'Accounts created with an invite code, newest first',
   params: IdParams,
   query: z.object({ page: pageQuery.page, page_size: pageQuery.page_size }),
   response: pageOf(InvitedAccount),

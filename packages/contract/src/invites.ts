@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { Ok, Time } from './paging.ts'
 
-/** What stands in a link or is typed in; one that fits no code is like no code. */
+/** From a link or typed in; an unknown code counts as no code. */
 export const InviteCodeText = z.string().check(z.trim(), z.maxLength(40))
 
 export const InviteCode = z.object({
   code: z.string(),
-  /** Where whoever is invited registers. */
+  /** The registration link. */
   link: z.string(),
-  /** How many accounts may be opened with it; null: any number. */
+  /** How many accounts it can open; null: no limit. */
   max_uses: z.nullable(z.int()),
   uses: z.int(),
   page_views: z.int(),
@@ -23,15 +23,15 @@ export type InviteCode = z.infer<typeof InviteCode>
 export const InviteStats = z.object({
   /** Accounts opened with the member's codes. */
   registered: z.int(),
-  /** Commission paid so far, less what was reversed. */
+  /** Commission paid so far, minus reversals. */
   paid: Amount,
   /** Commission that is still frozen. */
   pending: Amount,
-  /** Hundredths of a percent the member earns of what those he invites pay. */
+  /** The member's share of what people they invited pay, in hundredths of a percent. */
   rate: z.int(),
-  /** Commission that can be transferred or withdrawn; below zero after the refund of an order whose commission was spent. */
+  /** Commission that can be transferred or withdrawn; negative if an order was refunded after its commission was spent. */
   available: z.int(),
-  /** Commission held by withdrawals under way. */
+  /** Commission held by open withdrawals. */
   held: Amount,
   currency: Currency,
 })
@@ -41,12 +41,12 @@ export const fetchInvites = endpoint({
   method: 'GET',
   path: '/muser/invite/fetch',
   access: 'member',
-  summary: 'My invite codes and what they have earned',
+  summary: 'My invite codes and their earnings',
   response: z.object({
     codes: z.array(InviteCode),
     /** How many usable codes a member may have. */
     limit: z.int(),
-    /** Whether each order of an invited member earns, or his first alone. */
+    /** Whether every order of an invited member earns, or only the first. */
     mode: z.enum(['first', 'every']),
     stat: InviteStats,
   }),
@@ -55,7 +55,7 @@ export const saveInvite = endpoint({
   method: 'GET',
   path: '/muser/invite/save',
   access: 'member',
-  summary: 'Make an invite code; asked twice at once, one is made',
+  summary: 'Create an invite code; simultaneous calls create one',
   changesState: true,
   response: InviteCode,
 })
@@ -63,7 +63,7 @@ export const countInviteView = endpoint({
   method: 'POST',
   path: '/api/comm/pv',
   access: 'public',
-  summary: 'Count a visit by an invite link; unknown codes get the same answer',
+  summary: 'Count a visit through an invite link; unknown codes get the same answer',
   body: z.object({ invite_code: InviteCodeText }),
   response: Ok,
 })

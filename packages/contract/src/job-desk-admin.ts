@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
 
-/** `retrying`: it failed and is tried again. `failed`: it has used up its tries. */
+/** `retrying`: failed and will be retried. `failed`: no tries left. */
 export const JobState = z.enum(['waiting', 'running', 'retrying', 'failed'])
 export type JobState = z.infer<typeof JobState>
 
 export const QueuedJob = z.object({
   id: z.int(),
   name: z.string(),
-  /** Only one job of a key waits at a time. */
+  /** Only one job per key waits at a time. */
   key: z.nullable(z.string()),
   state: JobState,
   tries: z.int(),
   max_tries: z.int(),
-  /** When it is due; for a running job: when it began. */
+  /** When it is due; for a running job: when it started. */
   at: Time,
   error: z.nullable(z.string()),
 })
@@ -22,10 +22,10 @@ export type QueuedJob = z.infer<typeof QueuedJob>
 
 export const PeriodicJob = z.object({
   name: z.string(),
-  /** A crontab line (UTC); null: it runs again and again with a pause of `every_ms`. */
+  /** A crontab line (UTC); null: it repeats with a pause of `every_ms`. */
   cron: z.nullable(z.string()),
   every_ms: z.nullable(z.int()),
-  /** The last run; null: there was none. Of jobs with a pause one run a minute is noted. */
+  /** The last run; null: none. For repeating jobs, one run a minute is recorded. */
   started_at: z.nullable(Time),
   duration_ms: z.nullable(z.int()),
   ok: z.nullable(z.boolean()),
@@ -39,11 +39,11 @@ export const adminListJobs = endpoint({
   method: 'GET',
   path: '/admin/log/jobs',
   access: ['log.read'],
-  summary: 'Jobs that wait, run or have failed',
+  summary: 'Waiting, running and failed jobs',
   query: z.object({ ...pageQuery, state: z.optional(JobState), name: z.optional(z.string().check(z.maxLength(100))) }),
   response: z.object({
     ...pageOf(QueuedJob).shape,
-    /** Every name that any queued job has. */
+    /** The names of all queued jobs. */
     names: z.array(z.string()),
   }),
 })
@@ -51,21 +51,21 @@ export const adminListPeriodicJobs = endpoint({
   method: 'GET',
   path: '/admin/log/jobs/periodic',
   access: ['log.read'],
-  summary: 'Jobs that run by the clock, each with its last run',
+  summary: 'Periodic jobs, each with its last run',
   response: z.object({ items: z.array(PeriodicJob), total: z.int() }),
 })
 export const adminCountFailedJobs = endpoint({
   method: 'GET',
   path: '/admin/log/jobs/failures',
   access: ['log.read'],
-  summary: 'How many queued jobs have failed, and of how many periodic jobs the last run did',
+  summary: 'Numbers of failed queued jobs, and of periodic jobs whose last run failed',
   response: z.object({ queued: z.int(), periodic: z.int() }),
 })
 export const adminRetryJob = endpoint({
   method: 'POST',
   path: '/admin/log/jobs/:id/retry',
   access: ['log.read', 'jobs.write'],
-  summary: 'Try a job now; one that has used up its tries gets one more',
+  summary: 'Run a job now; a job without tries left gets one more',
   params: IdParams,
   response: Ok,
 })
@@ -73,7 +73,7 @@ export const adminDropJob = endpoint({
   method: 'DELETE',
   path: '/admin/log/jobs/:id',
   access: ['log.read', 'jobs.write'],
-  summary: 'Remove a job that is not running: what it was to do is not done',
+  summary: 'Remove a job that is not running; its work is not done',
   params: IdParams,
   response: Ok,
 })

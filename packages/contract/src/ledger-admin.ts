@@ -6,7 +6,7 @@ import { Day, NumberText, pageOf, pageQuery, Time } from './paging.ts'
 export const LedgerKind = z.enum(['member', 'commission', 'held', 'gateway', 'revenue', 'site', 'unallocated'])
 export type LedgerKind = z.infer<typeof LedgerKind>
 
-/** What money moves for. */
+/** Why money moves. */
 export const Movement = z.enum([
   'balance.adjusted',
   'code.redeemed',
@@ -35,7 +35,7 @@ export const Movement = z.enum([
 ])
 export type Movement = z.infer<typeof Movement>
 
-/** `received` and `given` sum what came to and what left accounts of a kind; `balance` is the one less the other, with its sign. */
+/** `received` and `given` are the sums into and out of accounts of a kind; `balance` is received minus given. */
 export const TrialLine = z.object({
   kind: LedgerKind,
   currency: Currency,
@@ -46,12 +46,12 @@ export const TrialLine = z.object({
 })
 export type TrialLine = z.infer<typeof TrialLine>
 
-/** A disagreement the nightly check found. */
+/** A mismatch found by the nightly check. */
 export const LedgerFault = z.object({
   rule: z.enum(['transaction_sum', 'kept_balance', 'held', 'order_paid', 'order_refunded']),
-  /** What disagrees: a transaction, an account, an order. */
+  /** The transaction, account or order that does not match. */
   what: z.string(),
-  /** Minor units; null where it is not about one amount. */
+  /** Minor units; null if no single amount is wrong. */
   expected: z.nullable(z.int()),
   found: z.nullable(z.int()),
 })
@@ -78,7 +78,7 @@ export const LedgerTransaction = z.object({
 export type LedgerTransaction = z.infer<typeof LedgerTransaction>
 
 const filter = {
-  /** Only what touches an account of this kind. */
+  /** Only transactions that touch an account of this kind. */
   account: z.optional(LedgerKind),
   account_id: z.optional(NumberText),
   kind: z.optional(Movement),
@@ -91,13 +91,13 @@ export const adminTrialBalance = endpoint({
   method: 'GET',
   path: '/admin/ledger/balance',
   access: ['money.read'],
-  summary: 'Trial balance by kind and currency, with the sums that must be zero, and the last check',
+  summary: 'Trial balance by kind and currency, the sums that must be zero, and the last check',
   response: z.object({
     items: z.array(TrialLine),
     total: z.int(),
     sums: z.array(z.object({ currency: Currency, received: z.int(), given: z.int(), balance: z.int() })),
     last_check: z.nullable(LedgerCheck),
-    /** Every kind of transaction there is. */
+    /** Every kind of transaction. */
     kinds: z.array(Movement),
   }),
 })
@@ -105,7 +105,7 @@ export const adminLedgerTransactions = endpoint({
   method: 'GET',
   path: '/admin/ledger/transactions',
   access: ['money.read'],
-  summary: 'What was posted, newest first',
+  summary: 'Ledger transactions, newest first',
   query: z.object({ ...pageQuery, ...filter }),
   response: pageOf(LedgerTransaction),
 })
@@ -113,7 +113,7 @@ export const adminExportLedger = endpoint({
   method: 'GET',
   path: '/admin/ledger/export',
   access: ['money.read', 'export'],
-  summary: 'The same list as CSV, a line for each entry, up to 10,000 transactions; or the trial balance',
+  summary: 'The same list as CSV, one line per entry, up to 10,000 transactions; or the trial balance',
   query: z.object({ ...filter, what: z.enum(['transactions', 'balance']) }),
   response: z.object({ csv: z.string(), rows: z.int() }),
 })
@@ -121,18 +121,18 @@ export const adminCheckLedger = endpoint({
   method: 'POST',
   path: '/admin/ledger/check',
   access: ['money.read'],
-  summary: 'Check the books now, as is done each night',
+  summary: 'Run the nightly check of the books now',
   response: LedgerCheck,
 })
 
-/** A day of the site's time zone. Money in the site's currency. */
+/** A day in the site's time zone. Amounts in the site's currency. */
 export const IncomeDay = z.object({
   day: Day,
-  /** What gateways and operators took in, less what went back. */
+  /** Income through gateways and operators, minus refunds. */
   income: z.int(),
   orders: z.int(),
   new_members: z.int(),
-  /** What inviters were paid. */
+  /** Commission paid to inviters. */
   commission: z.int(),
 })
 export type IncomeDay = z.infer<typeof IncomeDay>
@@ -140,7 +140,7 @@ export const adminIncome = endpoint({
   method: 'GET',
   path: '/admin/stats/income',
   access: ['money.read'],
-  summary: 'Income, paid orders, new members and commission, day by day; the last thirty unless said',
+  summary: 'Income, paid orders, new members and commission, day by day; default: the last thirty days',
   query: z.object({ from: z.optional(Day), to: z.optional(Day) }),
   response: z.object({ from: Day, to: Day, currency: Currency, items: z.array(IncomeDay), total: z.int() }),
 })

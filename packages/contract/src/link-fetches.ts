@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Time } from './paging.ts'
 
-/** A client that fetched a subscription link; one entry for each client and network in ten minutes. */
+/** A client that fetched a subscription link; one entry per client and network in ten minutes. */
 export const LinkFetch = z.object({
-  /** Name of the app as it told it; 'unknown' where nobody knows it. */
+  /** The app's own name; 'unknown' if it cannot be recognised. */
   client: z.string(),
   format: z.string(),
   /** An IPv4 address, or the /64 of an IPv6 one. */
@@ -19,11 +19,11 @@ export const LinkFetches = z.object({
   /** The newest fifty, newest first. */
   items: z.array(LinkFetch),
   total: z.int(),
-  /** Whether this site can tell countries at all. */
+  /** Whether this site knows countries. */
   has_countries: z.boolean(),
-  /** Since when the present link counts as shared: fetched from too many networks in a day; null: it does not. */
+  /** Since when the current link counts as shared (fetched from too many networks in a day); null: not shared. */
   alarm_at: z.nullable(Time),
-  /** How many networks and countries it was fetched from within the day; null without an alarm, or where no country is known. */
+  /** How many networks and countries fetched it within the day; null without an alarm, or if no country is known. */
   alarm_networks: z.nullable(z.int()),
   alarm_countries: z.nullable(z.int()),
 })

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 
-/** One agent that runs several nodes and speaks for them with one secret. */
+/** One agent that runs several nodes with one secret. */
 export const MachineInput = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
   notes: z.string().check(z.maxLength(2000)),
-  /** A machine that is not opens nothing. */
+  /** False: its secret is refused. */
   is_active: z.boolean(),
   node_ids: z.array(z.int()).check(z.maxLength(200)),
 })
@@ -16,7 +16,7 @@ export const Machine = z.object({
   ...MachineInput.shape,
   id: z.int(),
   last_seen_at: z.nullable(Time),
-  /** As it last sent it: cpu, mem, swap, disk, net. */
+  /** The last report: cpu, mem, swap, disk, net. */
   load: z.nullable(z.record(z.string(), z.unknown())),
   created_at: Time,
 })
@@ -29,12 +29,12 @@ export const adminListMachines = endpoint({
   summary: 'All machines',
   response: z.object({ items: z.array(Machine), total: z.int() }),
 })
-/** The secret is shown here and on rotation, and never again: only its hash is kept. */
+/** The secret is shown only here and on rotation: only its hash is stored. */
 export const adminCreateMachine = endpoint({
   method: 'POST',
   path: '/admin/machines',
   access: ['nodes.write', 'nodes.secret'],
-  summary: 'Create a machine; answers its secret once',
+  summary: 'Create a machine; returns its secret, which is shown only once',
   body: MachineInput,
   response: z.object({ machine: Machine, secret: z.string() }),
 })
@@ -59,7 +59,7 @@ export const adminRotateMachineSecret = endpoint({
   method: 'POST',
   path: '/admin/machines/:id/secret',
   access: ['nodes.secret'],
-  summary: 'Give a machine a new secret; the old one stops at once',
+  summary: 'Rotate a machine’s secret; the old one stops working at once',
   params: IdParams,
   response: z.object({ secret: z.string() }),
 })
@@ -68,7 +68,7 @@ export const adminMachineLoads = endpoint({
   method: 'GET',
   path: '/admin/machines/:id/loads',
   access: ['nodes.read'],
-  summary: 'What a machine said of its load in the last 24 hours',
+  summary: 'Load that a machine reported in the last 24 hours',
   params: IdParams,
   response: z.object({ items: z.array(z.object({ at: Time, load: z.record(z.string(), z.unknown()) })), total: z.int() }),
 })

@@ -36,13 +36,13 @@ export const NodeInput = z.object({
   state: NodeState,
   group_ids: z.array(z.int()).check(z.maxLength(100)),
   settings: ProtocolSettings,
-  /** Other rates by the time of day in the site's zone; none when absent. */
+  /** Other rates by time of day in the site's zone; none if absent. */
   rate_ranges: z.optional(RateRanges),
-  /** Raw bytes the node may carry in a cycle, then it leaves subscriptions; null: any. */
+  /** Raw bytes per cycle, after which the node leaves subscriptions; null: no limit. */
   quota: z.optional(Quota),
-  /** Day of month its counters begin at zero again, the last one in a shorter month; null: never. */
+  /** Day of month when its counters reset (the last day in shorter months); null: never. */
   quota_reset_day: z.optional(ResetDay),
-  /** The node this one is another entrance of: it shares that node's process, members, state and Shadowsocks 2022 key. */
+  /** This node is another entrance to that one: it shares its process, members, state and Shadowsocks 2022 key. */
   parent_id: z.optional(z.nullable(z.int())),
 })
 export type NodeInput = z.infer<typeof NodeInput>
@@ -54,16 +54,16 @@ export const AdminNode = z.object({
   quota_reset_day: ResetDay,
   parent_id: z.nullable(z.int()),
   machine_id: z.nullable(z.int()),
-  /** Raw bytes of this cycle, for the quota. */
+  /** Raw bytes of this cycle, which count towards the quota. */
   quota_used: z.int(),
-  /** The quota is used up: the node is left out of subscriptions. */
+  /** The quota is used up, so subscriptions leave the node out. */
   exhausted: z.boolean(),
   id: z.int(),
   status: NodeStatus,
-  /** Nothing was heard of its process since about then: it is left out of new profiles, or marked. */
+  /** Roughly since when its process has been silent: new profiles leave the node out or mark it. */
   offline_since: z.nullable(Time),
   online_users: z.int(),
-  /** As it last sent it: cpu, mem, swap, disk; null while it is silent. */
+  /** The last report: cpu, mem, swap, disk; null while it is silent. */
   load: z.nullable(z.record(z.string(), z.unknown())),
   last_pull_at: z.nullable(Time),
   last_push_at: z.nullable(Time),
@@ -79,12 +79,12 @@ export const adminListNodes = endpoint({
   summary: 'All nodes',
   response: z.object({ items: z.array(AdminNode), total: z.int() }),
 })
-/** The secret is shown here and on rotation, and never again: only its hash is kept. */
+/** The secret is shown only here and on rotation: only its hash is stored. */
 export const adminCreateNode = endpoint({
   method: 'POST',
   path: '/admin/nodes',
   access: ['nodes.write', 'nodes.secret'],
-  summary: 'Create a node; answers its secret once',
+  summary: 'Create a node; returns its secret, which is shown only once',
   body: NodeInput,
   response: z.object({ node: AdminNode, secret: z.string() }),
 })
@@ -109,7 +109,7 @@ export const adminRotateNodeSecret = endpoint({
   method: 'POST',
   path: '/admin/nodes/:id/secret',
   access: ['nodes.secret'],
-  summary: 'Give a node a new secret; the old one stops at once',
+  summary: 'Rotate a node’s secret; the old one stops working at once',
   params: IdParams,
   response: z.object({ secret: z.string() }),
 })
@@ -117,7 +117,7 @@ export const adminResetNodeQuota = endpoint({
   method: 'POST',
   path: '/admin/nodes/:id/quota/reset',
   access: ['nodes.write'],
-  summary: "Begin a node's own counters at zero",
+  summary: 'Reset a node’s own counters',
   params: IdParams,
   response: AdminNode,
 })
@@ -130,12 +130,12 @@ export const adminSortNodes = endpoint({
   body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(2000)) }),
   response: Ok,
 })
-/** Keys are made on the server so that a private key never has to be typed. */
+/** The server generates keys, so nobody types a private key. */
 export const adminGenerateKeys = endpoint({
   method: 'POST',
   path: '/admin/nodes/keys',
   access: ['nodes.write'],
-  summary: 'New X25519 pair with short id, and Shadowsocks 2022 keys',
+  summary: 'Generate an X25519 key pair with a short id, and Shadowsocks 2022 keys',
   response: z.object({
     private_key: z.string(),
     public_key: z.string(),

@@ -7,11 +7,11 @@ export type NodeStatus = z.infer<typeof NodeStatus>
 
 /** Clock time in the site's zone; `24:00` ends a day. */
 const Clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/))
-/** From `start` on and before `end`; a range that ends before it starts goes over midnight. */
+/** From `start` up to but not including `end`; a range that ends before it starts crosses midnight. */
 export const RateRange = z.object({ start: Clock, end: Clock, rate: z.int().check(z.gte(0), z.lte(10_000)) })
 export type RateRange = z.infer<typeof RateRange>
 
-/** The minutes of a day a range covers, as one or two stretches `[from, to)`. */
+/** The minutes of a day that a range covers, as one or two spans `[from, to)`. */
 export function stretches({ start, end }: Pick<RateRange, 'start' | 'end'>): [number, number][] {
   const [from, to] = [start, end].map((clock) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3)))
   if (from === undefined || to === undefined || from === to) return []
@@ -25,7 +25,7 @@ export function stretches({ start, end }: Pick<RateRange, 'start' | 'end'>): [nu
   return parts.filter(([first, last]) => first < last)
 }
 
-/** No range is empty, none overlaps another: at any minute one rate holds. */
+/** No range is empty and none overlap, so each minute has one rate. */
 export function areApart(ranges: RateRange[]): boolean {
   const all = ranges.map(stretches)
   if (all.some((parts) => parts.length === 0)) return false
@@ -33,12 +33,12 @@ export function areApart(ranges: RateRange[]): boolean {
   return sorted.every(([from], i) => i === 0 || from >= (sorted[i - 1]?.[1] ?? 0))
 }
 
-/** The rate at that minute of the day, in hundredths. */
+/** The rate at a minute of the day, in hundredths. */
 export function rateAt(rate: number, ranges: RateRange[], minute: number): number {
   return ranges.find((range) => stretches(range).some(([from, to]) => from <= minute && minute < to))?.rate ?? rate
 }
 
-/** What a member may know of a node: never its address or keys. */
+/** What members may see of a node: never its address or keys. */
 export const MemberNode = z.object({
   id: z.int(),
   name: z.string(),
@@ -46,7 +46,7 @@ export const MemberNode = z.object({
   tags: z.array(z.string()),
   /** Hundredths: 150 counts one byte as 1.5. */
   rate: z.int(),
-  /** Other rates by the time of day; `rate` is the one that holds now. */
+  /** Other rates by time of day; `rate` is the current one. */
   rate_ranges: z.array(RateRange),
   status: NodeStatus,
   maintenance: z.boolean(),

@@ -6,7 +6,7 @@ import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { ProofContent, ProofFile } from './payment-proofs.ts'
 import { Period } from './periods.ts'
 
-/** Why a paid order could not be delivered as it was sold. */
+/** Why a paid order could not be delivered. */
 export const ReviewReason = z.enum([
   'plan_not_held',
   'subscription_changed',
@@ -38,14 +38,14 @@ export const PaymentAttempt = z.object({
   amount: Amount,
   fee_amount: Amount,
   currency: Currency,
-  /** How the member says he paid, where only an operator sees the money. */
+  /** The member's proof of a payment that only an operator can confirm. */
   proof: z.nullable(z.string()),
-  /** Pictures and PDFs he sent with it, oldest first. */
+  /** Pictures and PDFs sent as proof, oldest first. */
   proof_files: z.array(ProofFile),
   created_at: Time,
 })
 export type PaymentAttempt = z.infer<typeof PaymentAttempt>
-/** What a gateway told us it received. `settled` opened the order; `credited` went to the balance; the others wait for an operator. */
+/** What a gateway reported as received. `settled` opened the order; `credited` went to the balance; the others wait for an operator. */
 export const ReceiptOutcome = z.enum(['settled', 'credited', 'underpaid', 'overpaid'])
 export type ReceiptOutcome = z.infer<typeof ReceiptOutcome>
 export const Receipt = z.object({
@@ -61,7 +61,7 @@ export type Receipt = z.infer<typeof Receipt>
 
 export const RefundWay = z.enum(['balance', 'gateway', 'manual'])
 export type RefundWay = z.infer<typeof RefundWay>
-/** `requested`: the gateway has not yet said; the money counts as given back until it refuses. */
+/** `requested`: no answer from the gateway yet; the money counts as refunded unless it refuses. */
 export const RefundStatus = z.enum(['requested', 'succeeded', 'failed'])
 export type RefundStatus = z.infer<typeof RefundStatus>
 export const RefundNo = z.string().check(z.regex(/^[A-Za-z0-9]{12,32}$/))
@@ -71,7 +71,7 @@ export const Refund = z.object({
   status: RefundStatus,
   amount: Amount,
   currency: Currency,
-  /** Of the payment that was given back; null unless the way is the gateway. */
+  /** Of the refunded payment; null unless refunded through the gateway. */
   attempt_no: z.nullable(z.string()),
   end_term: z.boolean(),
   reason: z.string(),
@@ -79,12 +79,12 @@ export const Refund = z.object({
   finished_at: z.nullable(Time),
 })
 export type Refund = z.infer<typeof Refund>
-/** How much can still be given back, in all and by each way, in the order's currency. */
+/** How much can still be refunded, in total and by each way, in the order's currency. */
 export const Refundable = z.object({
   total: Amount,
   balance: Amount,
   manual: Amount,
-  /** `whole_only`: this gateway gives back all of `amount` or nothing. */
+  /** `whole_only`: this gateway refunds all of `amount` or nothing. */
   gateway: z.array(z.object({ attempt_no: z.string(), method_name: z.string(), amount: Amount, whole_only: z.boolean() })),
 })
 export type Refundable = z.infer<typeof Refundable>
@@ -114,9 +114,9 @@ export const adminExportOrders = endpoint({
 export const adminAssignOrder = endpoint({
   method: 'POST',
   path: '/admin/orders',
-  // An assigned order is service nobody paid for.
+  // An assigned order is service that nobody paid for.
   access: ['orders.write', 'money.book'],
-  summary: 'Give a member a plan: an order at the price named, paid by the site and opened at once',
+  summary: 'Give a member a plan: an order at the given price, paid by the site and opened at once',
   body: z.object({ email: z.email(), plan_id: z.int(), period: Period, total_amount: Amount }),
   response: AdminOrder,
 })
@@ -132,7 +132,7 @@ export const adminGetOrder = endpoint({
     attempts: z.array(PaymentAttempt),
     receipts: z.array(Receipt),
     refunds: z.array(Refund),
-    /** null: nothing can be given back. */
+    /** null: nothing can be refunded. */
     refundable: z.nullable(Refundable),
   }),
 })
@@ -140,7 +140,7 @@ export const adminReadProof = endpoint({
   method: 'GET',
   path: '/admin/orders/:trade_no/proofs/:id',
   access: ['orders.read'],
-  summary: 'A picture or PDF by which the member proves a payment',
+  summary: 'A picture or PDF that a member sent as proof of payment',
   params: z.object({ trade_no: TradeNo, id: NumberText }),
   response: ProofContent,
 })
@@ -148,16 +148,16 @@ export const adminRefundOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:trade_no/refunds',
   access: ['orders.refund'],
-  summary: 'Give back what was paid, or a part of it; the same number again is the same refund',
+  summary: 'Refund an order in full or in part; the same number again is the same refund',
   params,
   body: z.object({
     refund_no: RefundNo,
     way: RefundWay,
     amount: Amount.check(z.gte(1)),
-    /** Which payment, for the way by gateway; absent: the only one there is. */
+    /** Which payment to refund through its gateway; absent: the only one. */
     attempt_no: z.optional(z.string().check(z.maxLength(62))),
     reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-    /** Take the order's own rest off the subscription; absent: only when all goes back. */
+    /** Take the rest of the order's term off the subscription; absent: only if everything is refunded. */
     end_term: z.optional(z.boolean()),
   }),
   response: Refund,
@@ -166,7 +166,7 @@ export const adminMarkPaid = endpoint({
   method: 'POST',
   path: '/admin/orders/:trade_no/payment',
   access: ['money.book'],
-  summary: 'Confirm by hand that an unpaid order was paid',
+  summary: 'Mark an unpaid order as paid',
   params,
   body: z.object({ note: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
   response: AdminOrder,
@@ -183,7 +183,7 @@ export const adminRetryOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:trade_no/opening',
   access: ['orders.write'],
-  summary: 'Try again to open a paid order that waits for review',
+  summary: 'Retry opening a paid order in review',
   params,
   response: AdminOrder,
 })

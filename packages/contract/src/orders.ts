@@ -9,10 +9,10 @@ export type OrderStatus = z.infer<typeof OrderStatus>
 export const OrderType = z.enum(['new', 'renew', 'change', 'reset', 'topup'])
 export type OrderType = z.infer<typeof OrderType>
 
-/** Whether an order may still move by itself: worth watching. */
+/** Whether the status can still change without the member, so it is worth watching. */
 export const isMoving = (status: OrderStatus): boolean => status === 'pending' || status === 'processing'
 
-/** Which status each action may start from. The server moves by it; pages disable their buttons by it. */
+/** The statuses each action may start from. The server enforces it; pages disable buttons by it. */
 export const orderActions = {
   pay: { from: ['pending'], to: 'processing' },
   complete: { from: ['processing'], to: 'completed' },
@@ -21,9 +21,9 @@ export const orderActions = {
   retry: { from: ['review'], to: 'processing' },
   cancel: { from: ['pending'], to: 'cancelled' },
   expire: { from: ['pending'], to: 'expired' },
-  /** Its value went into an order that replaced the plan. */
+  /** Its remaining value was credited to the order that replaced the plan. */
   absorb: { from: ['completed'], to: 'absorbed' },
-  /** All that was paid has gone back. */
+  /** Everything paid was refunded. */
   refund: { from: ['completed', 'review'], to: 'refunded' },
 } as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus }>
 export type OrderAction = keyof typeof orderActions
@@ -35,12 +35,12 @@ export function canMove(status: OrderStatus, action: OrderAction): boolean {
 export const TradeNo = z.string().check(z.regex(/^[A-Za-z0-9]{6,62}$/))
 
 /**
- * What a total is made of, in the order in which it is reckoned: the promotion from the price, the coupon from the rest, the
- * personal discount from what is left, then the value of the plan that is given up, then the balance.
+ * The lines of a total, in the order of computation: the promotion off the price, the coupon off the rest, the personal discount
+ * off what is left, then the value of the old plan, then the balance.
  */
 export const LineKind = z.enum(['price', 'promotion', 'coupon', 'personal', 'surplus', 'balance', 'fee'])
 export type LineKind = z.infer<typeof LineKind>
-/** `amount` has a sign: the lines of an order sum to what is to be paid. */
+/** `amount` has a sign: an order's lines sum to what the member pays. */
 export const OrderLine = z.object({ kind: LineKind, amount: z.int() })
 export type OrderLine = z.infer<typeof OrderLine>
 
@@ -54,26 +54,26 @@ export const Order = z.object({
   /** Empty for a top-up. */
   plan_name: z.string(),
   currency: Currency,
-  /** What the plan cost when it was ordered, or what is topped up. */
+  /** The plan's price when ordered, or the top-up amount. */
   price_amount: Amount,
-  /** Price, discounts, surplus and balance, summing to the total; without the payment fee. */
+  /** Price, discounts, surplus and balance. They sum to the total, without the payment fee. */
   lines: z.array(OrderLine),
-  /** What is to be paid, before any payment fee. */
+  /** Amount to pay, before any payment fee. */
   total_amount: Amount,
-  /** Part of the price taken from the balance when the order was placed; returned with a cancelled one. */
+  /** Part of the price taken from the balance when the order was placed; returned if it is cancelled. */
   balance_amount: Amount,
-  /** What the plan given up was worth beyond the price; goes to the balance when the order is opened. */
+  /** The old plan's value beyond the price; credited to the balance when the order is opened. */
   credit_amount: Amount,
-  /** Given on top of a top-up. */
+  /** Bonus on top of a top-up. */
   bonus_amount: Amount,
-  /** What went back to the member, by gateway or to the balance. */
+  /** Refunded to the member, through a gateway or to the balance. */
   refunded_amount: Amount,
   /** Fee of the payment that settled it; 0 before. */
   fee_amount: Amount,
   created_at: Time,
-  /** Until when an unpaid order can be paid. */
+  /** When an unpaid order expires. */
   expires_at: Time,
-  /** Whole seconds until then; 0 when it is over or the order is no longer unpaid. */
+  /** Whole seconds until then; 0 once expired or no longer unpaid. */
   seconds_left: z.int(),
   paid_at: z.nullable(Time),
   completed_at: z.nullable(Time),
@@ -85,25 +85,25 @@ export const Wanted = z.object({
   plan_id: z.optional(z.int()),
   period: z.optional(Period),
   coupon_code: z.optional(z.string().check(z.trim(), z.maxLength(40))),
-  /** Pay from the balance as far as it reaches; absent: yes. */
+  /** Use the balance first; absent: yes. */
   use_balance: z.optional(z.boolean()),
-  /** Instead of a plan: this much for the balance. */
+  /** Top up the balance by this amount instead of buying a plan. */
   topup_amount: z.optional(Amount.check(z.gte(1))),
 })
 
 export type Wanted = z.input<typeof Wanted>
 
-/** A subscription at one moment, in words. */
+/** A summary of a subscription at one moment. */
 const Standing = z.object({
   plan_name: z.nullable(z.string()),
   /** null with a plan: permanent. */
   expired_at: z.nullable(Time),
-  /** Bytes still to be used in the cycle. */
+  /** Bytes left in the cycle. */
   traffic_left: z.int(),
   balance: Amount,
 })
 export const Quote = z.object({
-  /** Signed; an order placed with it is exactly this. */
+  /** Signed; it places an order with exactly these figures. */
   quote: z.string(),
   /** Fifteen minutes from now. */
   valid_until: Time,
@@ -115,7 +115,7 @@ export const Quote = z.object({
   total_amount: Amount,
   credit_amount: Amount,
   bonus_amount: Amount,
-  /** Name of the promotion in force, else null. */
+  /** Name of the running promotion, otherwise null. */
   promotion_name: z.nullable(z.string()),
   before: Standing,
   after: Standing,
@@ -125,7 +125,7 @@ export const quoteOrder = endpoint({
   method: 'POST',
   path: '/muser/order/quote',
   access: 'member',
-  summary: 'What an order would cost, line by line, and what it would change',
+  summary: 'What an order would cost, line by line, and what it would change in the subscription',
   body: Wanted,
   response: Quote,
 })
@@ -134,13 +134,13 @@ export const topupOffer = endpoint({
   method: 'GET',
   path: '/muser/topup/config',
   access: 'member',
-  summary: 'How much can be topped up, and what is given on top',
+  summary: 'Limits and bonuses for top-ups',
   response: z.object({
     enabled: z.boolean(),
     currency: Currency,
     min_amount: Amount,
     max_amount: Amount,
-    /** Smallest first; the best one reached counts. */
+    /** Smallest first; the highest one reached applies. */
     tiers: z.array(z.object({ amount: Amount, bonus: Amount })),
   }),
 })
@@ -149,7 +149,7 @@ export const saveOrder = endpoint({
   method: 'POST',
   path: '/muser/order/save',
   access: 'member',
-  summary: 'Place an order, by a quote or from what is wanted; one with nothing to pay is completed at once',
+  summary: 'Place an order from a quote or from its fields; with nothing to pay it is completed at once',
   body: z.object({ ...Wanted.shape, quote: z.optional(z.string().check(z.maxLength(4000))) }),
   response: Order,
 })
@@ -184,9 +184,9 @@ export const orderEvents = endpoint({
   method: 'GET',
   path: '/muser/order/events',
   access: 'member',
-  summary: 'Status of an order as it moves, as server-sent events; ends when it is settled, or after ten minutes',
+  summary: 'Status changes of an order, as server-sent events; ends when it is settled or after ten minutes',
   query: trade,
-  /** Of one event; the first says how the order stands now. */
+  /** Of one event; the first has the current status. */
   response: z.object({ trade_no: TradeNo, status: OrderStatus }),
 })
 export const fetchOrders = endpoint({
@@ -203,11 +203,11 @@ export const PaymentChoice = z.object({
   name: z.string(),
   driver: z.string(),
   icon: z.nullable(z.string()),
-  /** What this method adds to the given order. */
+  /** The fee this method adds to the order. */
   fee_amount: Amount,
   /** Order total plus fee, in the order's currency. */
   pay_amount: Amount,
-  /** Whether the card it is paid with can be saved for renewals. */
+  /** Whether the card used can be saved for renewals. */
   can_save_card: z.boolean(),
 })
 export type PaymentChoice = z.infer<typeof PaymentChoice>
@@ -220,7 +220,7 @@ export const orderPaymentMethods = endpoint({
   response: z.object({ items: z.array(PaymentChoice), balance: Amount, currency: Currency }),
 })
 
-/** `type`: -1 settled without a gateway, 0 show `data` as a QR code, 1 go to the address in `data`, 2 instructions to read. */
+/** `type`: -1 settled without a gateway, 0 show `data` as a QR code, 1 go to the URL in `data`, 2 show instructions. */
 export const Checkout = z.object({
   type: z.union([z.literal(-1), z.literal(0), z.literal(1), z.literal(2)]),
   data: z.nullable(z.string()),
@@ -236,7 +236,7 @@ export const checkoutOrder = endpoint({
   body: z.object({
     trade_no: TradeNo,
     method: NumberText,
-    /** Save the card for automatic renewals, where it can be; absent: no. */
+    /** Save the card for automatic renewals if possible; absent: no. */
     save_card: z.optional(z.boolean()),
   }),
   response: Checkout,

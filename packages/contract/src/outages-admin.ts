@@ -7,12 +7,12 @@ export const Outage = z.object({
   id: z.int(),
   node: z.object({ id: z.int(), name: z.string() }),
   began_at: Time,
-  /** null: it lasts. */
+  /** null: still going on. */
   ended_at: z.nullable(Time),
   reason: OutageReason,
-  /** null: nobody got anything for it. */
+  /** null: not compensated. */
   compensation: z.nullable(Compensation),
-  /** Members who have got it. */
+  /** Members who have received it. */
   compensated: z.int(),
 })
 export type Outage = z.infer<typeof Outage>
@@ -30,20 +30,20 @@ export const adminNodeUptime = endpoint({
   method: 'GET',
   path: '/admin/outages/uptime',
   access: ['nodes.read'],
-  summary: 'How long each node was up in the last 90 days, in hundredths of a percent',
+  summary: 'Uptime of each node in the last 90 days, in hundredths of a percent',
   response: z.object({ items: z.array(z.object({ node_id: z.int(), uptime: z.int(), outages: z.int() })), total: z.int() }),
 })
-/** `members`: whom it would reach now. */
+/** `members`: how many it would reach now. */
 export const adminPreviewCompensation = endpoint({
   method: 'POST',
   path: '/admin/outages/:id/compensation/preview',
   access: ['outages.compensate'],
-  summary: 'How many members a compensation would reach',
+  summary: 'How many members would receive a compensation',
   params: IdParams,
   body: Compensation,
   response: z.object({ members: z.int() }),
 })
-/** Given in the background, once to each member. */
+/** Given in the background, once per member. */
 export const adminCompensateOutage = endpoint({
   method: 'POST',
   path: '/admin/outages/:id/compensation',

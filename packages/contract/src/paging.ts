@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A whole number that arrives as text, in a path or a query. */
+/** A whole number sent as text, in a path or query. */
 export const NumberText = z.pipe(
   z.union([z.string().check(z.regex(/^-?\d{1,15}$/)), z.int()]),
   z.transform((value) => Number(value)),
@@ -10,25 +10,25 @@ export const IdParams = z.object({ id: NumberText })
 const Page = z.pipe(z._default(NumberText, 1), z.int().check(z.gte(1), z.lte(100_000)))
 const PageSize = z.pipe(z._default(NumberText, 20), z.int().check(z.gte(1), z.lte(100)))
 
-/** `page` from 1, `page_size` up to 100, `sort=-created_at` for newest first; named filters are added by each list. */
+/** `page` from 1, `page_size` up to 100, `sort=-created_at` for newest first; each list adds its own filters. */
 export const pageQuery = { page: Page, page_size: PageSize, sort: z.optional(z.string().check(z.maxLength(40))) }
 
 export function pageOf<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item), total: z.int(), page: z.int(), page_size: z.int() })
 }
 
-/** For lists that grow without end: newest first, `before` names the last row of the page above. They have no total. */
+/** For lists that grow forever: newest first, `before` is the last row of the previous page. They have no total. */
 export const cursorQuery = {
   before: z.optional(NumberText),
   page_size: z.pipe(z._default(NumberText, 50), z.int().check(z.gte(1), z.lte(100))),
 }
 
-/** `next`: the `before` of the page below; null: there is none. */
+/** `next`: the `before` of the next page; null: this is the last one. */
 export function cursorOf<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item), next: z.nullable(z.int()) })
 }
 
 export const Ok = z.object({ ok: z.literal(true) })
 export const Time = z.iso.datetime()
-/** A date without a time, of the site's time zone. */
+/** A date without a time, in the site's time zone. */
 export const Day = z.iso.date()

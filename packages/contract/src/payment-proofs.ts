@@ -3,15 +3,15 @@ import { endpoint, MEGABYTE } from './endpoint.ts'
 import { TradeNo } from './orders.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 
-/** In base64, beside a text, this stays below the megabyte that its body may have. */
+/** In base64 and with a text, this fits into the body's limit of one megabyte. */
 export const MAX_PROOF_BYTES = 700 * 1024
-/** Of one payment attempt. */
+/** Per payment attempt. */
 export const MAX_PROOF_FILES = 3
 
 export const ProofType = z.enum(['image/png', 'image/jpeg', 'image/webp', 'application/pdf'])
 export type ProofType = z.infer<typeof ProofType>
 
-/** What a file is by its first bytes, whatever it is called; null: nothing that is taken as a proof. */
+/** The file's type by its first bytes, whatever its name; null: not accepted as proof. */
 export function proofTypeOf(bytes: Uint8Array): ProofType | null {
   const has = (at: number, text: string) => Array.from(text).every((char, i) => bytes[at + i] === char.charCodeAt(0))
   if (has(0, '\x89PNG\r\n\x1a\n')) return 'image/png'
@@ -32,9 +32,9 @@ export const OrderProof = z.object({
   text_at: z.nullable(Time),
   /** Oldest first. */
   files: z.array(ProofFile),
-  /** The order waits for a payment that an operator confirms. */
+  /** Whether the order waits for a payment that an operator confirms. */
   open: z.boolean(),
-  /** How many more files; 0 where nothing can be sent. */
+  /** How many more files are allowed; 0 if nothing can be sent. */
   files_left: z.int(),
 })
 export type OrderProof = z.infer<typeof OrderProof>
@@ -45,13 +45,13 @@ export const proveOrder = endpoint({
   method: 'POST',
   path,
   access: 'member',
-  summary: 'Say how an order was paid by a method that an operator confirms: a transfer number, a picture or PDF, or both',
+  summary: 'Send proof of payment by a method that an operator confirms: a transfer number, a picture or PDF, or both',
   maxBytes: MEGABYTE,
   body: z.object({
     trade_no: TradeNo,
-    /** Replaces the one before. */
+    /** Replaces the previous text. */
     proof: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500))),
-    /** Joins those before; 700 KB at most, three of them. */
+    /** Added to earlier files; at most three, 700 KB each. */
     file: z.optional(ProofContent),
   }),
   response: Ok,
@@ -60,7 +60,7 @@ export const orderProof = endpoint({
   method: 'GET',
   path,
   access: 'member',
-  summary: 'What I have sent to prove the payment of an order, and whether more can be sent',
+  summary: 'The proof of payment I sent for an order, and whether I can send more',
   query: z.object({ trade_no: TradeNo }),
   response: OrderProof,
 })
@@ -68,7 +68,7 @@ export const readProof = endpoint({
   method: 'GET',
   path: `${path}/:id`,
   access: 'member',
-  summary: 'A picture or PDF I sent',
+  summary: 'A picture or PDF that I sent as proof',
   params: IdParams,
   response: ProofContent,
 })

@@ -17,7 +17,7 @@ export const Driver = z.enum([
 ])
 export type Driver = z.infer<typeof Driver>
 
-/** One field of a driver's settings form. A secret is never sent back: an empty value keeps it. */
+/** One field of a driver's settings form. Secrets are never sent back: an empty value keeps the secret. */
 export const DriverField = z.object({
   key: z.string(),
   kind: z.enum(['text', 'url', 'secret', 'long_text', 'choice']),
@@ -34,9 +34,9 @@ export const PaymentMethodInput = z.object({
   /** Hundredths of a percent of the order's total: 250 is 2.5 %. */
   fee_percent: z.int().check(z.gte(0), z.lte(10_000)),
   fee_fixed: Amount,
-  /** What the gateway charges in. */
+  /** The currency that the gateway charges. */
   currency: Currency,
-  /** How many minor units of `currency` make 1,000,000 minor units of the site's; null: the same currency. */
+  /** Minor units of `currency` per 1,000,000 minor units of the site's; null: same currency. */
   exchange_rate: z.nullable(z.int().check(z.gte(1))),
   /** Where this gateway sends notifications; null: the site's address. */
   notify_origin: z.nullable(z.string().check(z.regex(/^https?:\/\/[^\s/]+$/))),
@@ -61,7 +61,7 @@ export const adminListPaymentMethods = endpoint({
   method: 'GET',
   path: '/admin/payment-methods',
   access: ['payments.read'],
-  summary: 'Payment methods and the drivers there are',
+  summary: 'Payment methods and available drivers',
   response: z.object({
     items: z.array(PaymentMethod),
     total: z.int(),
@@ -81,7 +81,7 @@ export const adminUpdatePaymentMethod = endpoint({
   method: 'PATCH',
   path: '/admin/payment-methods/:id',
   access: ['payments.write'],
-  summary: 'Change a payment method; the driver stays',
+  summary: 'Change a payment method, except its driver',
   maxBytes: MEGABYTE,
   params: IdParams,
   body: z.partial(z.omit(PaymentMethodInput, { driver: true })),
@@ -91,7 +91,7 @@ export const adminDeletePaymentMethod = endpoint({
   method: 'DELETE',
   path: '/admin/payment-methods/:id',
   access: ['payments.write'],
-  summary: 'Withdraw a payment method; payments under way are still accepted',
+  summary: 'Withdraw a payment method; open payments are still accepted',
   params: IdParams,
   response: Ok,
 })

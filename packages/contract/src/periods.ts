@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The eight price keys, in the order whose position (from 1) is the `type` of `/user/plan/{id}/{type}`. */
+/** The eight price keys. Their position, from 1, is the `type` in `/user/plan/{id}/{type}`. */
 export const PERIODS = [
   'month_price',
   'quarter_price',
@@ -14,7 +14,7 @@ export const PERIODS = [
 export const Period = z.enum(PERIODS)
 export type Period = z.infer<typeof Period>
 
-/** Calendar months a period adds to a subscription; null: it adds no time (permanent, or a traffic reset). */
+/** Calendar months a period adds to a subscription; null: none (permanent, or a traffic reset). */
 export const periodMonths: Record<Period, number | null> = {
   month_price: 1,
   quarter_price: 3,

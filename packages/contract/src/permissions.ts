@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 
-/** What staff may do, one name per kind of work. Console endpoints name theirs in `access`. */
+/** What staff may do, one permission per kind of work. Console endpoints name theirs in `access`. */
 export const permissions = [
   'members.read',
   /** Plan, quota, limits, suspension, notes. */
   'members.write',
-  /** What opens an account: e-mail address, password, sessions, subscription link. */
+  /** Everything that gives access to an account: e-mail address, password, sessions, subscription link. */
   'members.access',
   'orders.read',
   /** Assign, cancel, retry. */
   'orders.write',
   'orders.refund',
-  /** Ledger, income, payments in doubt, statements, commission, withdrawals. */
+  /** Ledger, income, unclear payments, statements, commission, withdrawals. */
   'money.read',
-  /** Book money by hand: mark as paid, settle a payment in doubt or a statement line. */
+  /** Book money by hand: mark as paid, settle an unclear payment or a statement line. */
   'money.book',
   /** Balances, personal discounts and commission rates. */
   'money.adjust',
@@ -24,15 +24,15 @@ export const permissions = [
   /** Plans and permission groups. */
   'plans.read',
   'plans.write',
-  /** Coupons, promotions, invite codes: whoever reads a coupon's code can use it. */
+  /** Coupons, promotions, invite codes: anyone who sees a coupon's code can use it. */
   'coupons.read',
   'coupons.write',
-  /** Redeem codes: whoever reads one can use it. */
+  /** Redeem codes: anyone who sees one can use it. */
   'codes.read',
   'codes.write',
   'nodes.read',
   'nodes.write',
-  /** Make or replace the secret of a node or machine. */
+  /** Create or replace the secret of a node or machine. */
   'nodes.secret',
   'outages.compensate',
   'traffic.read',
@@ -49,16 +49,16 @@ export const permissions = [
   'staff.write',
   'log.read',
   'jobs.write',
-  /** Download a whole list. Needed beside the permission to read it. */
+  /** Download a whole list. Also needs the permission to read it. */
   'export',
 ] as const
 export const Permission = z.enum(permissions)
 export type Permission = z.infer<typeof Permission>
 
-/** `*`: everything, also what later versions add. */
+/** `*`: everything, including what later versions add. */
 export type Permissions = readonly (Permission | '*')[]
 
-/** Roles every site has. They cannot be changed; a role of one's own can. */
+/** Built-in roles, which cannot be changed. Sites can add their own. */
 export const readyRoles = {
   owner: ['*'],
   support: ['members.read', 'members.write', 'members.access', 'orders.read', 'orders.write', 'plans.read', 'nodes.read', 'traffic.read'],

@@ -13,17 +13,20 @@ export const PlanInput = z.object({
   transfer_enable: z.int().check(z.gte(1)),
   speed_limit: limit(1_000_000),
   device_limit: limit(10_000),
-  /** Places for active holders; null: unlimited, 0: none. */
+  /** Places for active subscribers; null: unlimited, 0: none. */
   capacity_limit: z.nullable(z.int().check(z.gte(0), z.lte(10_000_000))),
   /** Listed for new buyers. */
   show: z.boolean(),
   /** On sale at all. */
   sell: z.boolean(),
-  /** Holders may renew. */
+  /** Current subscribers may renew. */
   renew: z.boolean(),
   ...prices,
 })
 export type PlanInput = z.infer<typeof PlanInput>
+/** Absent fields stay as they are. */
+export const PlanChange = z.partial(PlanInput)
+export type PlanChange = z.infer<typeof PlanChange>
 
 export const AdminPlan = z.object({
   ...z.omit(Plan, { promotions: true }).shape,
@@ -40,7 +43,7 @@ export const adminListPlans = endpoint({
   method: 'GET',
   path: '/admin/plans',
   access: ['plans.read'],
-  summary: 'All plans with their holders',
+  summary: 'All plans with their numbers of holders',
   response: z.object({ items: z.array(AdminPlan), total: z.int() }),
 })
 export const adminCreatePlan = endpoint({
@@ -55,16 +58,16 @@ export const adminUpdatePlan = endpoint({
   method: 'PATCH',
   path: '/admin/plans/:id',
   access: ['plans.write'],
-  summary: 'Change a plan; absent fields stay as they are',
+  summary: 'Change a plan; absent fields stay',
   params: IdParams,
-  body: z.partial(PlanInput),
+  body: PlanChange,
   response: AdminPlan,
 })
 export const adminDeletePlan = endpoint({
   method: 'DELETE',
   path: '/admin/plans/:id',
   access: ['plans.write'],
-  summary: 'Delete a plan that nobody holds and no order names',
+  summary: 'Delete a plan without holders or orders',
   params: IdParams,
   response: Ok,
 })

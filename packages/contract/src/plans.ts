@@ -17,7 +17,7 @@ export const prices = {
   reset_price: price,
 } satisfies Record<Period, typeof price>
 
-/** What one period costs while a promotion runs, before any coupon. */
+/** The price of a period during a promotion, before any coupon. */
 export const PromotedPrice = z.object({
   period: Period,
   amount: Amount,
@@ -30,11 +30,11 @@ export type PromotedPrice = z.infer<typeof PromotedPrice>
 export const Plan = z.object({
   id: z.int(),
   name: z.string(),
-  /** Plain text or a short list, one feature a line. */
+  /** Plain text or a short list, one feature per line. */
   content: z.string(),
   tags: z.array(z.string()),
   currency: Currency,
-  /** Bytes in each cycle. */
+  /** Bytes per cycle. */
   transfer_enable: z.int(),
   /** Mbps; null: unlimited. */
   speed_limit: z.nullable(z.int()),
@@ -43,20 +43,20 @@ export const Plan = z.object({
   /** null: unlimited; 0: sold out. */
   places_left: z.nullable(z.int()),
   ...prices,
-  /** Periods that cost less at this moment, for the caller. */
+  /** Periods that are discounted for the caller now. */
   promotions: z.array(PromotedPrice),
 })
 export type Plan = z.infer<typeof Plan>
 
-/** A plan as one member sees it: also the one he holds, even where it is no longer listed. */
+/** A plan as one member sees it. Includes their own, even if it is no longer listed. */
 export const MemberPlan = z.object({
   ...Plan.shape,
   held: z.boolean(),
   can_renew: z.boolean(),
   can_buy: z.boolean(),
-  /** May take the place of the running plan; the one held: may be had on the other kind of term, by months or permanent. */
+  /** May replace the running plan; for the member's own plan: may switch between monthly and permanent. */
   can_change: z.boolean(),
-  /** The traffic of the running plan can begin anew for a price. */
+  /** The running plan's traffic can be reset for a price. */
   can_reset: z.boolean(),
 })
 export type MemberPlan = z.infer<typeof MemberPlan>
@@ -73,11 +73,11 @@ export const fetchPlans = endpoint({
   method: 'GET',
   path: '/muser/plan/fetch',
   access: 'member',
-  summary: 'Plans this member may buy or renew',
+  summary: 'Plans I can buy or renew',
   response: z.object({ items: z.array(MemberPlan), total: z.int() }),
 })
 
-/** Periods of a plan that are sold, in the standing order. */
+/** Periods of a plan that are sold, in the usual order. */
 export function soldPeriods(plan: Record<Period, number | null>): Period[] {
   return PERIODS.filter((period) => plan[period] !== null)
 }

@@ -5,10 +5,10 @@ import { inOrder, validity } from './validity.ts'
 
 const fields = {
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
-  /** What visitors read at `/discount`, as plain text. */
+  /** Shown at `/discount`, as plain text. */
   content: z.string().check(z.maxLength(2000)),
   percent: z.int().check(z.gte(1), z.lte(100)),
-  /** Only for members who have had no plan with a price yet. */
+  /** Only for new members: no opened order yet for a plan with a price. */
   new_members_only: z.boolean(),
   enabled: z.boolean(),
   ...validity,
@@ -41,7 +41,7 @@ export const adminUpdatePromotion = endpoint({
   method: 'PUT',
   path: '/admin/promotions/:id',
   access: ['coupons.write'],
-  summary: 'Change a promotion; orders and quotes already made stay as they are',
+  summary: 'Change a promotion; existing orders and quotes stay the same',
   params: IdParams,
   body: PromotionInput,
   response: AdminPromotion,
@@ -50,7 +50,7 @@ export const adminSetPromotion = endpoint({
   method: 'PATCH',
   path: '/admin/promotions/:id',
   access: ['coupons.write'],
-  summary: 'Disable a promotion, or enable it again',
+  summary: 'Disable or enable a promotion',
   params: IdParams,
   body: z.object({ enabled: z.boolean() }),
   response: AdminPromotion,

@@ -9,14 +9,14 @@ export const RunningPromotion = z.object({
   /** Plain text. */
   content: z.string(),
   percent: z.int(),
-  /** Those that can be had; null: every plan. */
+  /** Plans it applies to; null: every plan. */
   plans: z.nullable(z.array(z.object({ id: z.int(), name: z.string() }))),
-  /** null: every period. */
+  /** Periods it applies to; null: every period. */
   periods: z.nullable(z.array(Period)),
-  /** Only for members who have had no plan with a price yet. */
+  /** Only for new members: no opened order yet for a plan with a price. */
   new_members_only: z.boolean(),
   ends_at: z.nullable(Time),
-  /** Whole seconds until then; null: it has no end. */
+  /** Whole seconds until then; null: no end. */
   seconds_left: z.nullable(z.int()),
 })
 export type RunningPromotion = z.infer<typeof RunningPromotion>
@@ -25,18 +25,18 @@ export const listDiscounts = endpoint({
   method: 'GET',
   path: '/api/discount/list',
   access: 'public',
-  summary: 'Running promotions, the greatest first; for who is signed in, those he can have',
+  summary: 'Running promotions, largest first; signed-in members see only those they can use',
   response: z.object({ items: z.array(RunningPromotion), total: z.int() }),
 })
 export const fetchDiscounts = endpoint({
   method: 'GET',
   path: '/muser/discount/fetch',
   access: 'member',
-  summary: 'Running promotions that I can have, the greatest first, and my personal discount',
+  summary: 'Running promotions that I can use, largest first, and my personal discount',
   response: z.object({
     items: z.array(RunningPromotion),
     total: z.int(),
-    /** Percent off what promotion and coupon leave of a price; 0: none. */
+    /** Percent off the price after promotion and coupon; 0: none. */
     personal_percent: z.int(),
   }),
 })

@@ -19,10 +19,10 @@ export const PROTOCOLS = [
 export const Protocol = z.enum(PROTOCOLS)
 export type Protocol = z.infer<typeof Protocol>
 
-/** Browser handshakes a client can imitate; '' sends the client's own. */
+/** Browser handshakes that a client can imitate; '' uses the client's own. */
 export const FINGERPRINTS = ['', 'chrome', 'firefox', 'safari', 'ios', 'android', 'edge', '360', 'qq', 'random'] as const
 
-/** User keys of these ciphers are this long, and so is the server key; other ciphers have none. */
+/** Length of user and server keys of these ciphers; other ciphers have none. */
 export const SHADOWSOCKS_2022_KEY_BYTES = { '2022-blake3-aes-128-gcm': 16, '2022-blake3-aes-256-gcm': 32 } as const
 
 export const SHADOWSOCKS_CIPHERS = [
@@ -70,7 +70,7 @@ const Base64 = z.string().check(z.maxLength(4096), z.regex(/^[A-Za-z0-9+/]*={0,2
 /** Seconds between two ports of a range; 0 leaves it to the client. */
 const HopInterval = z.int().check(z.minimum(0), z.maximum(86_400))
 
-/** Both in base64: `config` is the list clients are given, `key` the node's alone; '' where the node has its own. */
+/** Both in base64: `config` is the list for clients, `key` is for the node only; '' if the node has its own. */
 const Ech = z.object({ config: Base64.check(z.minLength(1, PROTOCOL_RULES.blockMissing)), key: Base64 })
 /** `server_name` '' means the node's host. `alpn` [] leaves the choice to the client. */
 const Tls = z.object({
@@ -80,9 +80,9 @@ const Tls = z.object({
   fingerprint: z.enum(FINGERPRINTS),
   ech: z.nullable(Ech),
 })
-/** QUIC clients take neither a fingerprint nor, apart from TUIC, a list of protocols. */
+/** QUIC clients accept no fingerprint and, except TUIC, no list of protocols. */
 const QuicTls = z.object({ server_name: HostName, allow_insecure: z.boolean() })
-/** `dest` and `server_port` are the borrowed site's; `private_key` is for the node alone and is never rendered. */
+/** `dest` and `server_port` are the borrowed site's; `private_key` is only for the node and never rendered. */
 const Reality = z.object({
   server_name: RequiredHostName,
   server_port: z.int().check(z.minimum(1), z.maximum(65535)),
@@ -96,7 +96,7 @@ const Ws = z.object({ path: Path, host: HostName })
 const HttpUpgrade = z.object({ path: Path, host: HostName })
 const Grpc = z.object({ service_name: Text.check(z.minLength(1, PROTOCOL_RULES.blockMissing)) })
 
-/** `extra` is a JSON object in Xray's own words, or '' for none; clients of other cores do not read it. */
+/** `extra` is a JSON object in Xray's format, or '' for none; other cores ignore it. */
 const Xhttp = z.object({
   path: Path,
   host: HostName,
@@ -107,7 +107,7 @@ const Xhttp = z.object({
 export type Tls = z.infer<typeof Tls>
 export type Reality = z.infer<typeof Reality>
 
-/** What the stream protocols share. A block that is not chosen may be null or keep its values; it is ignored. */
+/** Shared by the stream protocols. A block that is not selected is ignored: it may be null or keep its values. */
 type Stream = {
   network: 'tcp' | 'ws' | 'grpc' | 'httpupgrade' | 'xhttp'
   security: 'none' | 'tls' | 'reality'
@@ -143,7 +143,7 @@ const streamRules = z.superRefine<Stream>((stream, context) => {
   for (const issue of brokenRules(stream)) context.addIssue({ code: 'custom', ...issue })
 })
 
-// The method, how it looks on the wire, how long a ticket lives, then padding and keys, all joined by dots.
+// The method, its look on the wire, the ticket lifetime, then padding and keys, joined by dots.
 const Encryption = z
   .string()
   .check(z.maxLength(8000), z.regex(/^(?:mlkem768x25519plus\.(?:native|xorpub|random)\.[01]rtt(?:\.[\w-]+)+)?$/, PROTOCOL_RULES.encryption))
@@ -154,7 +154,7 @@ const Decryption = z
     z.regex(/^(?:mlkem768x25519plus\.(?:native|xorpub|random)\.\d+(?:-\d+)?s(?:\.[\w-]+)+)?$/, PROTOCOL_RULES.encryption),
   )
 
-/** `encryption` is what clients are given, `decryption` the node's alone; '' in both for none. */
+/** `encryption` is for clients, `decryption` only for the node; '' in both for none. */
 const VlessSettings = z
   .object({
     protocol: z.literal('vless'),
@@ -196,7 +196,7 @@ const TrojanSettings = z
   })
   .check(streamRules)
 
-// Exactly 16 or 32 bytes in padded base64, in its one canonical spelling.
+// Exactly 16 or 32 bytes in canonical padded base64.
 const serverKeyForm = { 16: /^[A-Za-z0-9+/]{21}[AQgw]==$/, 32: /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/ } as const
 
 const ShadowsocksSettings = z
@@ -207,7 +207,7 @@ const ShadowsocksSettings = z
     /** simple-obfs over HTTP or TLS, or v2ray-plugin over WebSocket. */
     obfs: z.enum(['', 'http', 'tls', 'websocket']),
     obfs_host: HostName,
-    /** Of simple-obfs read by the node and by clients of the URI list alone: mihomo and sing-box always ask for '/'. */
+    /** With simple-obfs, only the node and URI-list clients use it: mihomo and sing-box always request '/'. */
     obfs_path: z.union([z.literal(''), Path]),
     /** Whether v2ray-plugin's WebSocket is inside TLS. */
     obfs_tls: z.boolean(),
@@ -222,7 +222,7 @@ const ShadowsocksSettings = z
     ),
   )
 
-/** Speeds are the node's own, as its configuration has them: its `up_mbps` is a member's download. 0 sets no limit. */
+/** Speeds as in the node's configuration: its `up_mbps` is a member's download. 0 sets no limit. */
 const Hysteria2Settings = z
   .object({
     protocol: z.literal('hysteria2'),
@@ -234,14 +234,14 @@ const Hysteria2Settings = z
     tls: QuicTls,
   })
   .check(
-    // The reference implementation refuses a shorter password.
+    // The reference implementation rejects a shorter password.
     z.refine(({ obfs, obfs_password }) => obfs === '' || obfs_password.length >= 4, {
       path: ['obfs_password'],
       error: PROTOCOL_RULES.obfsPassword,
     }),
   )
 
-/** Version 1. Speeds are the node's own, as above, and clients cannot do without. `obfs_password` '' is no disguise. */
+/** Version 1. Speeds as above, but clients require them. `obfs_password` '' means no obfuscation. */
 const HysteriaSettings = z.object({
   protocol: z.literal('hysteria'),
   up_mbps: Mbps.check(z.minimum(1)),
@@ -262,7 +262,7 @@ const TuicSettings = z.object({
 
 const PaddingLine = z.string().check(z.regex(/^(?:stop=\d+|\d+=(?:\d+-\d+|c)(?:,(?:\d+-\d+|c))*)$/, PROTOCOL_RULES.paddingLine))
 
-/** `padding_scheme` [] is the protocol's own default; its lines go to the node, which tells clients. */
+/** `padding_scheme` [] is the protocol's default; its lines go to the node, which sends them to clients. */
 const AnytlsSettings = z.object({
   protocol: z.literal('anytls'),
   padding_scheme: z
@@ -271,7 +271,7 @@ const AnytlsSettings = z.object({
   tls: Tls,
 })
 
-// What the plain proxies share; the member's uuid is both name and password.
+// Shared by the plain proxies; the member's uuid is both user name and password.
 const plainProxy = { security: z.enum(['none', 'tls']), tls: z.nullable(Tls) }
 const tlsIsThere = z.refine<{ security: string; tls: object | null }>(({ security, tls }) => security === 'none' || tls !== null, {
   path: ['tls'],
@@ -280,7 +280,7 @@ const tlsIsThere = z.refine<{ security: string; tls: object | null }>(({ securit
 const SocksSettings = z.object({ protocol: z.literal('socks'), ...plainProxy }).check(tlsIsThere)
 const HttpSettings = z.object({ protocol: z.literal('http'), ...plainProxy }).check(tlsIsThere)
 
-/** Its clients are browsers' network stacks, which always check the certificate. */
+/** Its clients are browser network stacks, which always check the certificate. */
 const NaiveSettings = z.object({ protocol: z.literal('naive'), tls: z.object({ server_name: HostName }) })
 
 const MieruSettings = z.object({
@@ -315,14 +315,14 @@ export type TuicSettings = SettingsOf<'tuic'>
 export type AnytlsSettings = SettingsOf<'anytls'>
 export type HysteriaSettings = SettingsOf<'hysteria'>
 
-/** Length of both keys of a 2022 cipher, null for the classic ones, whose password is the member's uuid. */
+/** Length of both keys of a 2022 cipher; null for classic ciphers, whose password is the member's uuid. */
 export function shadowsocksKeyBytes(cipher: ShadowsocksSettings['cipher']): 16 | 32 | null {
   return cipher in SHADOWSOCKS_2022_KEY_BYTES
     ? SHADOWSOCKS_2022_KEY_BYTES[cipher as keyof typeof SHADOWSOCKS_2022_KEY_BYTES] // narrowed by the line above
     : null
 }
 
-/** Blocks a form fills in when their network or security is chosen. Reality's keys must be generated before it validates. */
+/** Defaults that a form fills in when a network or security is chosen. Reality validates only once its keys are generated. */
 export function emptyBlocks() {
   return {
     tls: { server_name: '', allow_insecure: false, alpn: [], fingerprint: 'chrome', ech: null } satisfies Tls,

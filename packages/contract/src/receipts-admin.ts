@@ -4,11 +4,11 @@ import { Amount, Currency } from './money.ts'
 import { OrderStatus, TradeNo } from './orders.ts'
 import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
 
-/** What an operator does with a payment of a wrong amount: give it to the member's balance, pay the order with it, or note that it was sent back. */
+/** What an operator does with a payment of a wrong amount: credit the balance, pay the order, or note that it was sent back. */
 export const ReceiptResolution = z.enum(['credited', 'settled', 'returned'])
 export type ReceiptResolution = z.infer<typeof ReceiptResolution>
 
-/** A payment whose amount is not what was asked for. */
+/** A payment of a wrong amount. */
 export const UnclearReceipt = z.object({
   id: z.int(),
   callback_no: z.string(),
@@ -19,15 +19,15 @@ export const UnclearReceipt = z.object({
   email: z.string(),
   method_name: z.string(),
   outcome: z.enum(['underpaid', 'overpaid']),
-  /** What came, less what the gateway has taken back. */
+  /** The amount received, minus what the gateway took back. */
   amount: Amount,
   currency: Currency,
   expected_amount: Amount,
   expected_currency: Currency,
-  /** What it is worth in the order's currency; null: it came in a currency nobody asked for, and can only be sent back. */
+  /** Its value in the order's currency; null: wrong currency, so it can only be sent back. */
   value_amount: z.nullable(Amount),
   order_currency: Currency,
-  /** The order still waits, and this is enough for it. */
+  /** The order still waits and this is enough to pay it. */
   can_settle: z.boolean(),
   resolution: z.nullable(ReceiptResolution),
   resolved_at: z.nullable(Time),
@@ -43,7 +43,7 @@ export const adminListReceipts = endpoint({
   method: 'GET',
   path: '/admin/receipts',
   access: ['money.read'],
-  summary: 'Payments of a wrong amount, newest first',
+  summary: 'Payments of the wrong amount, newest first',
   query: z.object({ ...pageQuery, state }),
   response: pageOf(UnclearReceipt),
 })
@@ -51,7 +51,7 @@ export const adminResolveReceipt = endpoint({
   method: 'POST',
   path: '/admin/receipts/:id/resolution',
   access: ['money.book'],
-  summary: 'Say what becomes of a payment of a wrong amount; once',
+  summary: 'Resolve a payment of the wrong amount; only once',
   params: IdParams,
   body: z.object({ resolution: ReceiptResolution, note }),
   response: UnclearReceipt,
@@ -59,7 +59,7 @@ export const adminResolveReceipt = endpoint({
 
 export const ReversalCause = z.enum(['refund', 'chargeback'])
 export type ReversalCause = z.infer<typeof ReversalCause>
-/** `ours` was asked for here; the others were booked against the order, the member's balance, or money that waited for an operator. */
+/** `ours` was requested here; the others were booked against the order, the member's balance, or money waiting for an operator. */
 export const ReversalOutcome = z.enum(['ours', 'order', 'balance', 'unallocated'])
 export type ReversalOutcome = z.infer<typeof ReversalOutcome>
 
@@ -72,7 +72,7 @@ export const Reversal = z.object({
   outcome: ReversalOutcome,
   amount: Amount,
   currency: Currency,
-  /** The same in the order's currency, and how much of it nobody could be charged with. */
+  /** The same in the order's currency, and the part that the site lost. */
   value_amount: Amount,
   loss_amount: Amount,
   order_currency: Currency,
@@ -91,7 +91,7 @@ export const adminListReversals = endpoint({
   method: 'GET',
   path: '/admin/reversals',
   access: ['money.read'],
-  summary: 'Money that gateways took back, newest first; open: not asked for here, and nobody has looked at it',
+  summary: 'Money that gateways took back without a refund from here, newest first; open: not reviewed yet',
   query: z.object({ ...pageQuery, state }),
   response: pageOf(Reversal),
 })
@@ -99,7 +99,7 @@ export const adminReviewReversal = endpoint({
   method: 'POST',
   path: '/admin/reversals/:id/review',
   access: ['money.book'],
-  summary: 'Note that an operator has looked at it',
+  summary: 'Mark it as reviewed',
   params: IdParams,
   body: z.object({ note }),
   response: Reversal,

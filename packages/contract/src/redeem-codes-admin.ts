@@ -14,13 +14,13 @@ export const RedeemTemplateInput = z
   .object({
     name: Name,
     kind: RedeemKind,
-    /** By kind: minor units, days, bytes, 0, or the plan's days, of which 0 means for good. */
+    /** By kind: minor units, days, bytes, 0, or the plan's days (0: permanent). */
     value: z.int().check(z.gte(0)),
-    /** Of a plan card, else null. */
+    /** For a plan card, otherwise null. */
     plan_id: z.nullable(z.int()),
-    /** How many codes of one batch a member may use. */
+    /** How many codes of a batch each member may use. */
     max_per_member: z.int().check(z.gte(1), z.lte(1000)),
-    /** Only for members who have had no plan with a price yet. */
+    /** Only for new members: no opened order yet for a plan with a price. */
     new_members_only: z.boolean(),
     enabled: z.boolean(),
     /** #rrggbb, or null. */
@@ -72,7 +72,7 @@ export const adminUpdateRedeemTemplate = endpoint({
   method: 'PUT',
   path: '/admin/vipcard/templates/:id',
   access: ['codes.write'],
-  summary: 'Change a kind of redeem code; what it gives is fixed once there are codes',
+  summary: 'Change a kind of redeem code; what it gives is fixed once codes exist',
   params: IdParams,
   body: RedeemTemplateInput,
   response: RedeemTemplate,
@@ -81,12 +81,12 @@ export const adminDeleteRedeemTemplate = endpoint({
   method: 'DELETE',
   path: '/admin/vipcard/templates/:id',
   access: ['codes.write'],
-  summary: 'Delete a kind of redeem code that has no codes',
+  summary: 'Delete a kind of redeem code without codes',
   params: IdParams,
   response: Ok,
 })
 
-/** Years of four digits: others are nothing the database or a client can read. */
+/** Four-digit years only: the database and clients cannot read others. */
 const When = z.nullable(Time.check(z.regex(/^2\d\d\d-/)))
 const ends = { starts_at: When, expires_at: When }
 type Dates = { starts_at: string | null; expires_at: string | null }
@@ -145,7 +145,7 @@ export const adminUpdateRedeemBatch = endpoint({
   method: 'PUT',
   path: '/admin/vipcard/batches/:id',
   access: ['codes.write'],
-  summary: 'Rename a batch, move its dates, or disable all its codes at once',
+  summary: 'Rename a batch, change its dates, or disable all its codes',
   params: IdParams,
   body: RedeemBatchChange,
   response: RedeemBatch,
@@ -154,7 +154,7 @@ export const adminExportRedeemBatch = endpoint({
   method: 'GET',
   path: '/admin/vipcard/batches/:id/export',
   access: ['codes.read', 'export'],
-  summary: 'Codes of a batch as CSV, those still unused unless all are asked for',
+  summary: 'Codes of a batch as CSV: only unused ones unless `scope` is `all`',
   params: IdParams,
   query: z.object({ scope: z.optional(z.enum(['unused', 'all'])) }),
   response: z.object({ filename: z.string(), csv: z.string() }),
@@ -172,9 +172,9 @@ export const AdminRedeemCode = z.object({
   kind: RedeemKind,
   used_count: z.int(),
   max_uses: z.int(),
-  /** Reckoned now, so that one that has run out needs nobody to say so. */
+  /** Computed on request, so expired codes need no update. */
   status: RedeemCodeStatus,
-  /** By itself; its batch or kind may be disabled all the same. */
+  /** The code itself; its batch or kind may be disabled too. */
   enabled: z.boolean(),
   starts_at: z.nullable(Time),
   expires_at: z.nullable(Time),
@@ -199,7 +199,7 @@ export const adminSetRedeemCode = endpoint({
   method: 'PATCH',
   path: '/admin/vipcard/codes/:id',
   access: ['codes.write'],
-  summary: 'Disable a code, or enable it again',
+  summary: 'Disable or enable a code',
   params: IdParams,
   body: z.object({ enabled: z.boolean() }),
   response: AdminRedeemCode,
@@ -217,7 +217,7 @@ export const adminListRedeemUses = endpoint({
   method: 'GET',
   path: '/admin/vipcard/uses',
   access: ['codes.read'],
-  summary: 'Who redeemed what, newest first; `q` is part of an e-mail address or the start of a code',
+  summary: 'Redeemed codes with their members, newest first; `q` is part of an e-mail address or the start of a code',
   query: z.object(filter),
   response: pageOf(AdminRedeemUse),
 })

@@ -3,18 +3,18 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { pageOf, pageQuery, Time } from './paging.ts'
 
-/** What a card gives: money, time, traffic that stays until it is used, a cycle begun anew, or a plan. */
+/** What a card gives: money, days, traffic that stays until used, a traffic reset, or a plan. */
 export const RedeemKind = z.enum(['balance', 'days', 'traffic', 'reset', 'plan'])
 export type RedeemKind = z.infer<typeof RedeemKind>
 
 const reward = {
-  /** What the card is called. */
+  /** The card's name. */
   name: z.string(),
   kind: RedeemKind,
-  /** By kind: minor units, days, bytes, 0, or the plan's days, of which 0 means for good. */
+  /** By kind: minor units, days, bytes, 0, or the plan's days (0: permanent). */
   value: z.int(),
   currency: Currency,
-  /** Of a plan card, else null. */
+  /** For a plan card, otherwise null. */
   plan_name: z.nullable(z.string()),
 }
 
@@ -23,11 +23,11 @@ export const RedeemStanding = z.object({
   plan_name: z.nullable(z.string()),
   /** null with a plan: permanent. */
   expired_at: z.nullable(Time),
-  /** Whether a plan runs, and whether it has no end. */
+  /** Whether a plan runs, and whether it is permanent. */
   active: z.boolean(),
   permanent: z.boolean(),
   transfer_enable: z.int(),
-  /** Bytes still to be used in the cycle. */
+  /** Bytes left in the cycle. */
   traffic_left: z.int(),
   balance: Amount,
 })
@@ -37,10 +37,10 @@ const Code = z.object({ code: z.string().check(z.trim(), z.minLength(1), z.maxLe
 
 export const RedeemPreview = z.object({
   ...reward,
-  /** Why it cannot be used now, in the caller's language; null: it can. */
+  /** Why it cannot be used now, in the caller's language; null: usable. */
   refusal: z.nullable(z.string()),
   before: RedeemStanding,
-  /** null where it cannot be used now. */
+  /** null if it cannot be used now. */
   after: z.nullable(RedeemStanding),
 })
 export type RedeemPreview = z.infer<typeof RedeemPreview>
@@ -48,7 +48,7 @@ export const checkCode = endpoint({
   method: 'POST',
   path: '/api/vipcard/check',
   access: 'member',
-  summary: 'What a redeem code gives and whether it can be used now; nothing is used up',
+  summary: 'What a redeem code gives and whether I can use it now; does not use the code',
   body: Code,
   response: RedeemPreview,
 })
@@ -59,7 +59,7 @@ export const redeemCode = endpoint({
   method: 'POST',
   path: '/api/vipcard/checkout',
   access: 'member',
-  summary: 'Redeem a code: what it gives is there at once',
+  summary: 'Redeem a code; takes effect at once',
   body: Code,
   response: Redeemed,
 })

@@ -3,22 +3,22 @@ import { endpoint } from './endpoint.ts'
 import { cursorOf, cursorQuery, Day, NumberText, Time } from './paging.ts'
 
 export const RefusalReason = z.enum([
-  /** The address belongs to no payment method, or to one that takes no notifications. */
+  /** No payment method has this address, or it accepts no notifications. */
   'unknown_address',
-  /** The driver found it not genuine or not usable; `detail` says why. */
+  /** The driver rejected it as forged or unusable; `detail` says why. */
   'not_genuine',
   'unknown_attempt',
-  /** A gateway confirmed what another was to collect. */
+  /** A gateway confirmed a payment of another method. */
   'wrong_method',
-  /** Too little or too much was paid: the receipt waits in reconciliation. */
+  /** The amount was too low or too high: the receipt waits in reconciliation. */
   'wrong_amount',
   'wrong_currency',
-  /** Money was taken back from a payment we do not have. */
+  /** A reversal of a payment we do not have. */
   'unknown_payment',
   'too_large',
-  /** We failed to handle it: the log has more. */
+  /** Handling failed: the log says why. */
   'server_error',
-  /** Stands for further notifications of the same minute, which are only counted. */
+  /** Further notifications of the same minute, only counted. */
   'more',
 ])
 export type RefusalReason = z.infer<typeof RefusalReason>
@@ -27,16 +27,16 @@ export const RefusedNotification = z.object({
   id: z.int(),
   at: Time,
   reason: RefusalReason,
-  /** How many notifications the row stands for: 1, unless the reason is `more`. */
+  /** How many notifications this row counts: 1 unless the reason is `more`. */
   times: z.int(),
   detail: z.nullable(z.string()),
   method_id: z.nullable(z.int()),
   method_name: z.nullable(z.string()),
   driver: z.nullable(z.string()),
   ip: z.nullable(z.string()),
-  /** The number it named, ours or the gateway's. Nobody has verified it. */
+  /** The number it named, ours or the gateway's; not verified. */
   number: z.nullable(z.string()),
-  /** A cut of what it said: names of fields, and the values of those that carry no secret and nothing personal. */
+  /** An excerpt: field names, and the values that contain nothing secret or personal. */
   body: z.nullable(z.string()),
 })
 export type RefusedNotification = z.infer<typeof RefusedNotification>
@@ -45,12 +45,12 @@ export const adminListRefusedNotifications = endpoint({
   method: 'GET',
   path: '/admin/log/notifications',
   access: ['log.read'],
-  summary: 'Payment notifications of 180 days that were refused, newest first, by cursor',
+  summary: 'Payment notifications refused in the last 180 days, newest first, by cursor',
   query: z.object({
     ...cursorQuery,
     method_id: z.optional(NumberText),
     reason: z.optional(RefusalReason),
-    /** The whole number that it named. */
+    /** The exact number it named. */
     number: z.optional(z.string().check(z.maxLength(64))),
     from: z.optional(Day),
     to: z.optional(Day),

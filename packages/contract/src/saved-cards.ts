@@ -5,31 +5,31 @@ import { IdParams, Ok, Time } from './paging.ts'
 
 export const SavedCard = z.object({
   id: z.int(),
-  /** Of the payment method that keeps it. */
+  /** Of the payment method that stores it. */
   method_name: z.string(),
-  /** As the gateway calls it, such as `visa`. */
+  /** The gateway's name for it, such as `visa`. */
   brand: z.string(),
   last4: z.string(),
   exp_month: z.int(),
   exp_year: z.int(),
-  /** Whether renewals may be paid with it: its payment method may be closed at the moment. */
+  /** Whether it can pay renewals now; its payment method may be disabled. */
   usable: z.boolean(),
-  /** Why it was refused the last time, in the caller's language; null: it was not. */
+  /** Why the last charge was refused, in the caller's language; null: it was not. */
   problem: z.nullable(z.string()),
   created_at: Time,
 })
 export type SavedCard = z.infer<typeof SavedCard>
 
 export const Renewal = z.object({
-  /** Before any payment fee; null: there is nothing to renew, or it cannot be renewed. */
+  /** Before any payment fee; null: nothing can be renewed. */
   amount: z.nullable(Amount),
   balance: Amount,
   currency: Currency,
-  /** null: neither reaches. */
+  /** null: neither is enough. */
   paid_by: z.nullable(z.enum(['balance', 'card'])),
   /** Whether a card can be saved with the next payment. */
   can_save_card: z.boolean(),
-  /** The one saved last first: it is charged. */
+  /** Newest first; the first one is charged. */
   cards: z.array(SavedCard),
 })
 export type Renewal = z.infer<typeof Renewal>
@@ -37,7 +37,7 @@ export const getRenewal = endpoint({
   method: 'GET',
   path: '/muser/renewal',
   access: 'member',
-  summary: 'What an automatic renewal would cost now, what would pay for it, and my saved cards',
+  summary: 'The cost of an automatic renewal now, what would pay for it, and my saved cards',
   response: Renewal,
 })
 export const removeSavedCard = endpoint({

@@ -14,43 +14,43 @@ import {
 export const Settings = z.object(schemas)
 export type Settings = SettingValues
 
-/** Settings as they leave the server: of a secret only whether it is set. */
+/** Settings as the server sends them: for a secret, only whether it is set. */
 const viewSchemas = eachSetting((setting, key) => (isSecret(key) ? z.boolean() : setting.schema)) as ViewSchemas
 export const SettingsView = z.object(viewSchemas)
 export type SettingsView = { [K in SettingKey]: K extends SecretKey ? boolean : Settings[K] }
 type ViewSchemas = { [K in SettingKey]: K extends SecretKey ? z.ZodMiniBoolean : (typeof schemas)[K] }
 
-/** What one save changed. Values are as they were then: they need not fit the setting any more, which may even be gone. */
+/** What one save changed. Old values may not fit the setting any more, and the setting may no longer exist. */
 export const SettingChange = z.object({
   id: z.int(),
   at: Time,
   /** null: the server itself. */
   actor: z.nullable(z.string()),
-  /** It brought former values back. */
+  /** Whether this save restored old values. */
   is_restore: z.boolean(),
-  /** Both null where the setting is a secret. */
+  /** Both null if the setting is a secret. */
   values: z.array(z.object({ key: z.string(), before: z.unknown(), after: z.unknown(), is_secret: z.boolean() })),
 })
 export type SettingChange = z.infer<typeof SettingChange>
 
 const writers = ['settings.write', 'settings.money', 'settings.security', 'content.write', 'nodes.write'] as const
-// The verb checks the permission of each setting; here one of them will do.
+// The verb checks each setting's permission; here any one of them is enough.
 const toWrite = { access: { anyOf: writers } } as const
-// Staff who may change some settings see them all: none of what is shown is secret.
+// Staff who may change some settings see all of them: nothing shown is secret.
 const toRead = { access: { anyOf: ['settings.read', ...writers] } } as const
 
 export const adminGetSettings = endpoint({
   ...toRead,
   method: 'GET',
   path: '/admin/settings',
-  summary: 'All settings; of secrets whether they are set',
+  summary: 'All settings; secrets show only whether they are set',
   response: SettingsView,
 })
 export const adminSaveSettings = endpoint({
   ...toWrite,
   method: 'PATCH',
   path: '/admin/settings',
-  summary: 'Change some settings, each of which needs its own permission; in force at once',
+  summary: 'Change some settings, each with its own permission; effective at once',
   body: z.partial(Settings),
   response: SettingsView,
 })
@@ -58,7 +58,7 @@ export const adminListSettingChanges = endpoint({
   ...toRead,
   method: 'GET',
   path: '/admin/settings/changes',
-  summary: 'What was changed when and by whom, newest first; of one setting or of all',
+  summary: 'Changes to one setting or to all, newest first',
   query: z.object({ ...pageQuery, key: z.optional(z.enum(settingKeys)) }),
   response: pageOf(SettingChange),
 })
@@ -66,7 +66,7 @@ export const adminRestoreSettings = endpoint({
   ...toWrite,
   method: 'POST',
   path: '/admin/settings/changes/:id/restore',
-  summary: 'Bring back the values from before a change: of one setting, or of all it changed except secrets',
+  summary: 'Restore the values from before a change: one setting, or all in the change except secrets',
   params: IdParams,
   body: z.object({ key: z.optional(z.enum(settingKeys)) }),
   response: SettingsView,

@@ -1,4 +1,4 @@
-// Browsers offer Web Crypto only on https and localhost; a console on a bare address must be able to sign too.
+// Browsers offer Web Crypto only on https and localhost; a console on plain http must sign too.
 const fraction = (root: number): number => ((root - Math.floor(root)) * 2 ** 32) | 0
 const primes: number[] = []
 for (let n = 2; primes.length < 64; n++) if (primes.every((p) => n % p !== 0)) primes.push(n)

@@ -11,7 +11,7 @@ export const SignInResult = z.enum([
   'banned',
   /** Refused by a limit, before the password was looked at. */
   'limited',
-  /** Stands for further attempts of the same minute, which are only counted. */
+  /** Further attempts of the same minute, only counted. */
   'more',
 ])
 export type SignInResult = z.infer<typeof SignInResult>
@@ -20,13 +20,13 @@ export const SignIn = z.object({
   id: z.int(),
   at: Time,
   result: SignInResult,
-  /** How many attempts the row stands for: 1, unless the result is `more`. */
+  /** How many attempts this row counts: 1 unless the result is `more`. */
   attempts: z.int(),
   account_id: z.nullable(z.int()),
   email: z.nullable(z.string()),
-  /** What was typed where no account has that address, with its middle left out. */
+  /** The typed address without its middle, if no account has it. */
   typed: z.nullable(z.string()),
-  /** null for `more` where it stands for several. */
+  /** null for `more` rows of several networks. */
   ip: z.nullable(z.string()),
   country: z.nullable(z.string()),
   device: z.nullable(z.string()),
@@ -37,14 +37,14 @@ export const adminListSignIns = endpoint({
   method: 'GET',
   path: '/admin/log/sign-ins',
   access: ['log.read'],
-  summary: 'Attempts to sign in, registrations and sign-outs of 180 days, newest first, by cursor',
+  summary: 'Sign-in attempts, registrations and sign-outs of the last 180 days, newest first, by cursor',
   query: z.object({
     ...cursorQuery,
     account_id: z.optional(NumberText),
-    /** The beginning of a member's e-mail address. */
+    /** Start of a member's e-mail address. */
     q: z.optional(z.string().check(z.maxLength(100))),
     result: z.optional(SignInResult),
-    /** An IPv4 address, or an IPv6 one with all of its /64. */
+    /** An IPv4 address, or an IPv6 address, which matches its whole /64. */
     network: z.optional(z.string().check(z.maxLength(60))),
     from: z.optional(Day),
     to: z.optional(Day),

@@ -1,6 +1,6 @@
 import { sha256Hex } from './sha256.ts'
 
-/** How far a caller's clock may be off, in milliseconds; also how long a secret is remembered. */
+/** How far a caller's clock may be off, in milliseconds; also how long a used secret is remembered. */
 export const CLOCK_WINDOW_MS = 300_000
 export const SECRET_PATTERN = /^[0-9a-f]{32}$/
 
@@ -8,7 +8,7 @@ export type Payload = Record<string, unknown> | [string, unknown][]
 
 /**
  * The text that is signed: top-level fields sorted by key (UTF-16 code units) as `key=value` joined with `&`.
- * Strings stand as they are, other values as compact JSON, undefined ones are left out.
+ * Strings stay as they are, other values become compact JSON, and undefined values are left out.
  */
 export function canonical(payload: Payload): string {
   const fields = Array.isArray(payload) ? payload : Object.entries(payload)
@@ -20,8 +20,8 @@ export function canonical(payload: Payload): string {
 }
 
 /**
- * Upper-case hex SHA-256 of canonical + secret + timestamp. Tamper evidence only: authority comes from the session. `sha256` answers
- * hex; the server brings its platform's, which is many times faster than the one that runs everywhere.
+ * Upper-case hex SHA-256 of canonical + secret + timestamp. Tamper evidence only: authority comes from the session. `sha256` returns
+ * hex; the server passes its platform's, which is many times faster than the portable one.
  */
 export function sign(payload: Payload, secret: string, timestamp: string, sha256: (text: string) => string = sha256Hex): string {
   return sha256(canonical(payload) + secret + timestamp).toUpperCase()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Currency } from './money.ts'
 
-/** Site values every page may need. Names with capitals are fixed from outside. */
+/** Site values that any page may need. The specification fixes the names with capitals. */
 export const SiteConfig = z.object({
   webtitle: z.string(),
   weburl: z.string(),

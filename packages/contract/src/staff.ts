@@ -5,12 +5,12 @@ import { Ok } from './paging.ts'
 
 const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
-/** Answers whoever has the link; `has_account` says whether to sign in or to choose a password. */
+/** For anyone with the link; `has_account`: sign in, otherwise choose a password. */
 export const readInvitation = endpoint({
   method: 'POST',
   path: '/api/staff/invitation',
   access: 'public',
-  summary: 'What a staff invitation is for',
+  summary: 'Read a staff invitation',
   body: z.object({ token: Token }),
   response: z.object({ email: z.string(), role_key: z.nullable(z.string()), role_name: z.string(), has_account: z.boolean() }),
 })
@@ -26,7 +26,7 @@ export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/muser/staff/accept',
   access: 'member',
-  summary: 'Accept a staff invitation with the account it names, and a new password',
+  summary: 'Accept a staff invitation with the account it names and a new password',
   body: z.object({ token: Token, password: Password }),
   response: Ok,
 })

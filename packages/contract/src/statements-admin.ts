@@ -6,29 +6,29 @@ import { ReceiptOutcome } from './orders-admin.ts'
 import { IdParams, NumberText, pageOf, pageQuery, Time } from './paging.ts'
 
 /**
- * `matched`: booked before. `booked`: its payment had been missed and was booked by the import. `unmatched` waits for an operator,
- * who makes it `confirmed`, `assigned` or `ignored`.
+ * `matched`: booked before. `booked`: the import booked a missed payment. `unmatched`: waits for an operator, who makes it
+ * `confirmed`, `assigned` or `ignored`.
  */
 export const StatementStatus = z.enum(['matched', 'booked', 'unmatched', 'confirmed', 'assigned', 'ignored'])
 export type StatementStatus = z.infer<typeof StatementStatus>
 
-/** `number`: the line names it. `declared`: the member told us the line's reference. `amount`: the same amount within a day. */
+/** `number`: the line names it. `declared`: the member sent the line's reference. `amount`: the same amount within a day. */
 export const MatchReason = z.enum(['number', 'declared', 'amount'])
 export type MatchReason = z.infer<typeof MatchReason>
 /**
- * What confirming would do. `linked`: it is booked already, and no money moves. `paid_again`: something came in for the order
- * before, so the amount goes to the member's balance. The others are outcomes of any payment.
+ * What confirming does. `linked`: already booked, so no money moves. `paid_again`: the order already received money, so the amount
+ * goes to the member's balance. The others are outcomes of any payment.
  */
 export const MatchEffect = z.enum(['linked', ...ReceiptOutcome.options, 'paid_again'])
 export type MatchEffect = z.infer<typeof MatchEffect>
 
-/** A payment that a line may be about. */
+/** A payment that a line may match. */
 export const StatementSuggestion = z.object({
   /** Our number of the payment. */
   attempt_no: z.string(),
   trade_no: TradeNo,
   email: z.string(),
-  /** What the payment was to be. */
+  /** The expected amount. */
   amount: Amount,
   currency: Currency,
   /** The best first. */
@@ -37,37 +37,37 @@ export const StatementSuggestion = z.object({
 })
 export type StatementSuggestion = z.infer<typeof StatementSuggestion>
 
-/** One payment as a gateway's or bank's statement lists it. */
+/** One payment in a gateway's or bank's statement. */
 export const StatementLine = z.object({
   id: z.int(),
   method_id: z.int(),
   method_name: z.string(),
-  /** The statement's own number: once for each method. */
+  /** The statement's own number; unique per method. */
   reference: z.string(),
-  /** What the column for our number says. */
+  /** The text in the column for our number. */
   attempt_no: z.nullable(z.string()),
   occurred_at: Time,
   amount: Amount,
   currency: Currency,
   status: StatementStatus,
   trade_no: z.nullable(TradeNo),
-  /** E-mail of the member it was given to. */
+  /** E-mail of the member it was assigned to. */
   email: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  /** For a line that waits: what it may be about, the best founded first. */
+  /** For a waiting line: possible payments, best match first. */
   suggestions: z.array(StatementSuggestion),
 })
 export type StatementLine = z.infer<typeof StatementLine>
 
-/** Which column says what, by its heading. */
+/** The heading of each column. */
 export const StatementMapping = z.object({
   date: z.string().check(z.minLength(1), z.maxLength(60)),
   amount: z.string().check(z.minLength(1), z.maxLength(60)),
   reference: z.string().check(z.minLength(1), z.maxLength(60)),
-  /** Absent: what the method charges in. */
+  /** Absent: the method's currency. */
   currency: z.optional(z.string().check(z.maxLength(60))),
   number: z.optional(z.string().check(z.maxLength(60))),
-  /** Says whether money came or went; absent: a column with a usual heading, if there is one. */
+  /** Incoming or outgoing; absent: a column with a common heading, if any. */
   direction: z.optional(z.string().check(z.maxLength(60))),
 })
 export type StatementMapping = z.infer<typeof StatementMapping>
@@ -78,7 +78,7 @@ export const adminImportStatement = endpoint({
   method: 'POST',
   path: '/admin/statements',
   access: ['money.book'],
-  summary: 'Compare a statement (CSV) with what was booked; lines that were imported before change nothing',
+  summary: 'Compare a statement (CSV) with the books; lines imported before change nothing',
   maxBytes: MEGABYTE,
   body: z.object({
     method_id: z.int(),
@@ -86,7 +86,7 @@ export const adminImportStatement = endpoint({
     /** Absent: columns headed date, amount, currency, reference, number and direction. */
     mapping: z.optional(StatementMapping),
   }),
-  /** `skipped`: no money came, as with fees and refunds. */
+  /** `skipped`: lines without incoming money, such as fees and refunds. */
   response: z.object({ lines: z.int(), skipped: z.int(), repeated: z.int(), matched: z.int(), booked: z.int(), unmatched: z.int() }),
 })
 export const adminListStatementLines = endpoint({
@@ -95,14 +95,14 @@ export const adminListStatementLines = endpoint({
   access: ['money.read'],
   summary: 'Lines of imported statements, newest first',
   query: z.object({ ...pageQuery, status: z.optional(StatementStatus), method_id: z.optional(NumberText) }),
-  /** `waiting`: lines of all methods that wait for an operator, whatever the filter. */
+  /** `waiting`: lines of all methods that wait for an operator, regardless of the filter. */
   response: z.object({ ...pageOf(StatementLine).shape, waiting: z.int() }),
 })
 export const adminConfirmStatementLine = endpoint({
   method: 'POST',
   path: '/admin/statements/:id/confirmation',
   access: ['money.book'],
-  summary: 'Confirm a suggestion for a line that waits; refused when it would no longer do what was shown',
+  summary: 'Confirm a suggestion for a waiting line; refused if it would no longer have the effect shown',
   params: IdParams,
   body: z.object({ attempt_no: z.string().check(z.maxLength(62)), effect: MatchEffect }),
   response: StatementLine,
@@ -111,7 +111,7 @@ export const adminAssignStatementLine = endpoint({
   method: 'POST',
   path: '/admin/statements/:id/assignment',
   access: ['money.book'],
-  summary: 'Say whose an unmatched payment is: an order that waits for just this, or a member’s balance',
+  summary: 'Assign an unmatched payment to a pending order or to a member’s balance',
   params: IdParams,
   body: z.object({ trade_no: z.optional(TradeNo), email: z.optional(z.email()), note }),
   response: StatementLine,
@@ -120,7 +120,7 @@ export const adminIgnoreStatementLine = endpoint({
   method: 'POST',
   path: '/admin/statements/:id/dismissal',
   access: ['money.book'],
-  summary: 'Note why an unmatched line is none of ours',
+  summary: 'Record why an unmatched line is not ours',
   params: IdParams,
   body: z.object({ note }),
   response: StatementLine,

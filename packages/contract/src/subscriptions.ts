@@ -12,7 +12,7 @@ export const Subscription = z.object({
   /** null with a plan: permanent. */
   expired_at: z.nullable(Time),
   transfer_enable: z.int(),
-  /** The part of `transfer_enable` that stays until it is used, whatever cycle or plan follows. */
+  /** The part of `transfer_enable` that stays until used, across cycles and plans. */
   extra_bytes: z.int(),
   /** Billed bytes used in this cycle. */
   u: z.int(),
@@ -21,16 +21,16 @@ export const Subscription = z.object({
   device_limit: z.nullable(z.int()),
   uuid: z.string(),
   subscribe_url: z.string(),
-  /** When the used traffic next begins at zero; null: never, or not before this term ends. */
+  /** The next traffic reset; null: never, or not before this term ends. */
   next_reset_at: z.nullable(Time),
-  /** Renewed before it ends, from the balance or with a saved card. */
+  /** Renew before the term ends, from the balance or a saved card. */
   auto_renew: z.boolean(),
-  /** Why the last automatic renewal failed, in the caller's language; null: it did not. */
+  /** Why the last automatic renewal failed, in the caller's language; null: no failure. */
   renew_problem: z.nullable(z.string()),
 })
 export type Subscription = z.infer<typeof Subscription>
 
-/** An automatic renewal failed. `problem`: an error code. Ends with the next term, and when automatic renewal is switched. */
+/** An automatic renewal failed. `problem`: an error code. Ends with the next term, or when automatic renewal is switched. */
 export const renewalProblemEvent = z.object({ type: z.literal('renewal_problem'), data: z.object({ problem: z.string() }) })
 
 export const getSubscribe = endpoint({
@@ -45,11 +45,11 @@ export const getPac = endpoint({
   method: 'GET',
   path: '/muser/pac',
   access: 'member',
-  summary: 'Where a browser finds its proxies, and how it signs in to them',
+  summary: 'The proxy auto-configuration for a browser, with its credentials',
   response: z.object({
-    /** null: none of my nodes can be used by a browser, or nothing runs. */
+    /** null: no plan runs, or none of its nodes can serve a browser. */
     url: z.nullable(z.string()),
-    /** What a browser is asked for when it first reaches a proxy. */
+    /** What the proxy asks the browser for. */
     username: z.string(),
     password: z.string(),
   }),
@@ -58,7 +58,7 @@ export const resetSecurity = endpoint({
   method: 'GET',
   path: '/muser/resetSecurity',
   access: 'member',
-  summary: 'New link and new node credential; the old ones stop working',
+  summary: 'Create a new link and node credential; the old ones stop working',
   changesState: true,
   response: z.object({ subscribe_url: z.string() }),
 })
@@ -66,7 +66,7 @@ export const getDashboard = endpoint({
   method: 'GET',
   path: '/muser/dashboard',
   access: 'member',
-  summary: 'What the first screen shows',
+  summary: 'The data of the dashboard',
   response: z.object({
     subscription: Subscription,
     pending_orders: z.int(),
@@ -79,8 +79,8 @@ export const getForecast = endpoint({
   method: 'GET',
   path: '/muser/traffic/forecast',
   access: 'member',
-  summary: 'When the traffic of this cycle will be used up, by the last seven days',
-  /** Null: not before the cycle ends, or nothing was used. */
+  summary: 'When this cycle’s traffic will run out, based on the last seven days',
+  /** null: not before the cycle ends, or nothing was used. */
   response: z.object({ runs_out_at: z.nullable(Time) }),
 })
 

@@ -6,7 +6,7 @@ export const TEMPLATE_FORMATS = ['mihomo', 'clash', 'stash', 'sing-box', 'surge'
 export const TemplateFormat = z.enum(TEMPLATE_FORMATS)
 export type TemplateFormat = z.infer<typeof TemplateFormat>
 
-/** Texts that are kept, compared and rolled out in the same way, and are no profile. */
+/** Other texts with versions and roll-out that are not profiles. */
 export const DOCUMENT_KINDS = ['client_conf', 'extension_conf', 'pac', 'youth'] as const
 export const DocumentKind = z.enum(DOCUMENT_KINDS)
 export type DocumentKind = z.infer<typeof DocumentKind>
@@ -14,11 +14,11 @@ export type DocumentKind = z.infer<typeof DocumentKind>
 export const TemplateKind = z.enum([...TEMPLATE_FORMATS, ...DOCUMENT_KINDS])
 export type TemplateKind = z.infer<typeof TemplateKind>
 
-/** What a member's client can be shown: profiles, the browser's script, and the rules of youth mode. */
+/** What clients can preview: profiles, the PAC script and youth mode rules. */
 export const PreviewKind = z.enum([...TEMPLATE_FORMATS, 'pac', 'youth'])
 export type PreviewKind = z.infer<typeof PreviewKind>
 
-/** Of the text in UTF-8. */
+/** Of the text, in UTF-8. */
 export const TEMPLATE_MAX_BYTES = 256 * 1024
 
 export const TemplateFaultCode = z.enum([
@@ -41,7 +41,7 @@ export const TemplateFaultCode = z.enum([
   'bad_keyword',
   'bad_hours',
 ])
-/** What is wrong with a text and where; `line` from 1, null where it concerns the whole. `detail` quotes it. */
+/** A fault in a text: `line` from 1, null for the whole text; `detail` quotes it. */
 export const TemplateFault = z.object({ line: z.nullable(z.int()), code: TemplateFaultCode, detail: z.string() })
 export type TemplateFault = z.infer<typeof TemplateFault>
 
@@ -51,16 +51,16 @@ export const TemplateVersion = z.object({
   format: TemplateKind,
   version: z.int(),
   note: z.string(),
-  /** E-mail address of who saved it. */
+  /** E-mail address of the author. */
   author: z.string(),
   state: TemplateState,
-  /** Of members who get it while it is active; below 100 the others keep what they had. */
+  /** Percent of members who get it while it is active; the others keep the previous version. */
   rollout_percent: z.int(),
   created_at: Time,
 })
 export type TemplateVersion = z.infer<typeof TemplateVersion>
 
-/** In the query the number of a version is text. 0 is the layout that is built in. */
+/** In a query the version number is text. 0 is the built-in layout. */
 const Version = z.int().check(z.gte(0), z.lte(1_000_000))
 const Text = z.string().check(z.maxLength(TEMPLATE_MAX_BYTES * 2))
 
@@ -76,7 +76,7 @@ export const adminGetTemplate = endpoint({
   method: 'GET',
   path: '/admin/templates/text',
   access: ['clients.read'],
-  summary: 'The text of a version; version 0 is the built-in layout written as a template',
+  summary: 'The text of a version; version 0 is the built-in layout, written as a template',
   query: z.object({ format: TemplateKind, version: NumberText }),
   response: z.object({ version: z.int(), text: z.string() }),
 })
@@ -84,7 +84,7 @@ export const adminSaveTemplate = endpoint({
   method: 'POST',
   path: '/admin/templates',
   access: ['clients.write'],
-  summary: 'Keep a text as a new version, a draft; refused with its faults',
+  summary: 'Save a text as a new version, a draft; refused if it has faults',
   maxBytes: MEGABYTE,
   body: z.object({ format: TemplateKind, text: Text, note: z.string().check(z.trim(), z.maxLength(200)) }),
   response: TemplateVersion,
@@ -93,7 +93,7 @@ export const adminCheckTemplate = endpoint({
   method: 'POST',
   path: '/admin/templates/check',
   access: ['clients.read'],
-  summary: 'What is wrong with a text',
+  summary: 'Check a text for faults',
   maxBytes: MEGABYTE,
   body: z.object({ format: TemplateKind, text: Text }),
   response: z.object({ faults: z.array(TemplateFault) }),
@@ -102,11 +102,11 @@ export const adminPreviewTemplate = endpoint({
   method: 'POST',
   path: '/admin/templates/preview',
   access: ['clients.read'],
-  summary: 'What a member’s client would be given by a text that is not saved',
+  summary: 'Preview what a member’s client would get from an unsaved text',
   maxBytes: MEGABYTE,
   body: z.object({
     format: PreviewKind,
-    /** Whose profile shows rules that are no profile themselves; absent: mihomo's. */
+    /** The client whose profile shows rules that are not a profile themselves; absent: mihomo. */
     client: z.optional(TemplateFormat),
     text: Text,
     account_id: z.int(),
@@ -115,12 +115,12 @@ export const adminPreviewTemplate = endpoint({
   }),
   response: z.object({
     faults: z.array(TemplateFault),
-    /** null where the text has faults. */
+    /** null if the text has faults. */
     output: z.nullable(z.string()),
-    /** Of the output, read back. */
+    /** Faults found when the output is parsed again. */
     output_faults: z.array(TemplateFault),
     nodes: z.int(),
-    /** Nodes this client has no words for. */
+    /** Nodes that this client does not support. */
     left_out: z.int(),
     /** false: this client is too old for templates and gets the built-in layout. */
     templated: z.boolean(),
@@ -130,7 +130,7 @@ export const adminRollOutTemplate = endpoint({
   method: 'POST',
   path: '/admin/templates/rollout',
   access: ['clients.write'],
-  summary: 'Give a version to so many percent of members: 100 to all, 0 takes it back; version 0 returns all to the built-in layout',
+  summary: 'Roll a version out to a percentage of members: 100 is all, 0 withdraws it; version 0 returns everyone to the built-in layout',
   body: z.object({ format: TemplateKind, version: Version, percent: z.int().check(z.gte(0), z.lte(100)) }),
   response: z.object({ live: z.array(TemplateVersion) }),
 })

@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { Time } from './paging.ts'
 import { Period } from './periods.ts'
 
-/** Years of four digits: others are nothing the database or a client can read. */
+/** Four-digit years only: the database and clients cannot read others. */
 const When = z.nullable(Time.check(z.regex(/^2\d\d\d-/)))
 
-/** Where and when a coupon or a promotion holds. An end is not included: at that moment it is over. */
+/** Where and when a coupon or promotion is valid. The end is exclusive. */
 export const validity = {
   /** null: any plan, any period. */
   plan_ids: z.nullable(z.array(z.int()).check(z.minLength(1), z.maxLength(200))),
   periods: z.nullable(z.array(Period).check(z.minLength(1), z.maxLength(8))),
-  /** null: no beginning, no end. */
+  /** null: no start, no end. */
   starts_at: When,
   ends_at: When,
 }
 
-/** A beginning comes before its end. */
+/** The start must come before the end. */
 export const inOrder = z.refine<{ starts_at: string | null; ends_at: string | null }>(
   ({ starts_at, ends_at }) => starts_at === null || ends_at === null || Date.parse(starts_at) < Date.parse(ends_at),
   { path: ['ends_at'] },

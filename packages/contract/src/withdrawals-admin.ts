@@ -16,7 +16,7 @@ export type AdminWithdrawal = z.infer<typeof AdminWithdrawal>
 
 const filter = {
   method: z.optional(z.string().check(z.maxLength(40))),
-  /** Part of an e-mail address or of a destination, or a withdrawal's number. */
+  /** Part of an e-mail address or destination, or a withdrawal's number. */
   q: z.optional(z.string().check(z.maxLength(100))),
 }
 const status = z.optional(WithdrawalStatus)
@@ -30,9 +30,9 @@ export const adminListWithdrawals = endpoint({
   query: z.object({ ...pageQuery, ...filter, status }),
   response: z.object({
     ...pageOf(AdminWithdrawal).shape,
-    /** What a bulk approval with this method and search would approve, whatever the status asked for. */
+    /** What a bulk approval with this method and search would approve, regardless of the status filter. */
     waiting: z.object({ count: z.int(), amount: Amount, currency: Currency }),
-    /** Every method that any withdrawal names. */
+    /** The methods of all withdrawals. */
     methods: z.array(z.string()),
   }),
 })
@@ -48,7 +48,7 @@ export const adminApproveWithdrawals = endpoint({
   method: 'POST',
   path: '/admin/withdrawals/approval',
   access: ['withdrawals.decide'],
-  summary: 'Approve all that wait and match, up to 1,000; nothing happens unless they are as many as expected',
+  summary: 'Approve all matching requests, up to 1,000; does nothing unless their number is as expected',
   body: z.object({ ...filter, expected: z.int().check(z.gte(1), z.lte(1000)) }),
   response: z.object({ approved: z.int() }),
 })
@@ -58,7 +58,7 @@ export const adminApproveWithdrawal = endpoint({
   method: 'POST',
   path: '/admin/withdrawals/:withdrawal_no/approval',
   access: ['withdrawals.decide'],
-  summary: 'Approve a withdrawal: it can now be paid out',
+  summary: 'Approve a withdrawal, so that it can be paid out',
   params,
   response: AdminWithdrawal,
 })
@@ -66,7 +66,7 @@ export const adminRejectWithdrawal = endpoint({
   method: 'POST',
   path: '/admin/withdrawals/:withdrawal_no/rejection',
   access: ['withdrawals.decide'],
-  summary: 'Reject a withdrawal with a reason the member reads; the amount goes back to his commission',
+  summary: 'Reject a withdrawal with a reason shown to the member; the amount returns to their commission',
   params,
   body: z.object({ reason: text }),
   response: AdminWithdrawal,

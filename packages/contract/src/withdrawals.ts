@@ -6,11 +6,11 @@ import { pageOf, pageQuery, Time } from './paging.ts'
 export const WithdrawalStatus = z.enum(['requested', 'approved', 'paid', 'rejected', 'cancelled'])
 export type WithdrawalStatus = z.infer<typeof WithdrawalStatus>
 
-/** Which status each action may start from. The server moves by it; pages disable their buttons by it. */
+/** The statuses each action may start from. The server enforces it; pages disable buttons by it. */
 export const withdrawalActions = {
   approve: { from: ['requested'], to: 'approved' },
   pay: { from: ['approved'], to: 'paid' },
-  /** Also of an approved one: where it cannot be paid out, the money has to come back. */
+  /** Also after approval: if it cannot be paid out, the money must be returned. */
   reject: { from: ['requested', 'approved'], to: 'rejected' },
   cancel: { from: ['requested'], to: 'cancelled' },
 } as const satisfies Record<string, { from: readonly WithdrawalStatus[]; to: WithdrawalStatus }>
@@ -22,19 +22,19 @@ export function canMoveWithdrawal(status: WithdrawalStatus, action: WithdrawalAc
 
 export const WithdrawalNo = z.string().check(z.regex(/^[A-Za-z0-9]{6,62}$/))
 
-/** What a withdrawal costs: a whole percent of it, in favour of the site to the next minor unit. */
+/** The fee of a withdrawal: a whole percentage, rounded up to the next minor unit. */
 export function withdrawalFee(amount: number, percent: number): number {
   return Number((BigInt(amount) * BigInt(percent) + 99n) / 100n)
 }
 
 export const Withdrawal = z.object({
   withdrawal_no: WithdrawalNo,
-  /** What leaves the commission, with the fee. */
+  /** The amount taken from the commission, including the fee. */
   amount: Amount,
   fee_amount: Amount,
   currency: Currency,
   method: z.string(),
-  /** The account or address it goes to. */
+  /** The destination account or address. */
   destination: z.string(),
   status: WithdrawalStatus,
   /** Why it was rejected. */
@@ -52,12 +52,12 @@ export const requestWithdrawal = endpoint({
   method: 'POST',
   path: '/muser/ticket/withdraw',
   access: 'member',
-  summary: 'Ask for commission to be paid out; the amount is held from now on',
+  summary: 'Request a payout of commission; the amount is held from now on',
   body: z.object({
     withdraw_method: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
     withdraw_account: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
     amount: Amount.check(z.gte(1)),
-    /** The current password, once more. */
+    /** The member's current password. */
     password: z.string().check(z.minLength(1), z.maxLength(128)),
   }),
   response: Withdrawal,
@@ -66,12 +66,12 @@ export const withdrawalTerms = endpoint({
   method: 'GET',
   path: '/muser/ticket/withdraw/terms',
   access: 'member',
-  summary: 'Whether, how and at what cost commission is paid out',
+  summary: 'Whether and how commission can be paid out, and the fee',
   response: z.object({
     open: z.boolean(),
     methods: z.array(z.string()),
     min_amount: Amount,
-    /** Whole percent of what is withdrawn. */
+    /** Fee in whole percent. */
     fee_percent: z.int(),
     currency: Currency,
   }),
@@ -88,7 +88,7 @@ export const cancelWithdrawal = endpoint({
   method: 'POST',
   path: '/muser/ticket/withdraw/cancel',
   access: 'member',
-  summary: 'Take back a withdrawal that nobody has approved yet',
+  summary: 'Cancel a withdrawal that is not approved yet',
   body: z.object({ withdrawal_no: WithdrawalNo }),
   response: Withdrawal,
 })

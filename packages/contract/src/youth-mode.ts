@@ -10,14 +10,14 @@ export type Weekday = z.infer<typeof Weekday>
 /** Clock time in the site's zone; `24:00` ends a day. */
 const From = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 const To = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/))
-/** Hours that begin on these days: from `from` on and before `to`. Where `to` is not later, they end on the day after. */
+/** Hours that start on these days, from `from` up to but not including `to`. If `to` is not later, they end the next day. */
 export const BlockedHours = z.strictObject({ days: z.array(Weekday).check(z.minLength(1), z.maxLength(7)), from: From, to: To })
 export type BlockedHours = z.infer<typeof BlockedHours>
 
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
-/** Domains and words are read as they are typed: an international name becomes its Punycode. */
+/** Accepts domains and words as typed; international names become Punycode. */
 const Listed = z.array(z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(253))).check(z.maxLength(2000))
-/** The document an operator edits: what members in youth mode cannot reach, and when. */
+/** The document that an operator edits: what youth mode blocks, and when. */
 export const YouthDocument = z.strictObject({
   categories: z
     .array(
@@ -36,15 +36,15 @@ export type YouthDocument = z.infer<typeof YouthDocument>
 
 export const YouthMode = z.object({
   on: z.boolean(),
-  /** Since when; null while it is off. */
+  /** Since when; null: off. */
   since: z.nullable(Time),
-  /** What is blocked, by name in the caller's language. */
+  /** Names of the blocked categories, in the caller's language. */
   categories: z.array(z.string()),
-  /** When a link gives no nodes. */
+  /** When links return no nodes. */
   hours: z.array(BlockedHours),
-  /** The zone of these hours. */
+  /** The time zone of the hours. */
   time_zone: z.string(),
-  /** Whether it is such an hour now. */
+  /** Whether now is one of these hours. */
   resting: z.boolean(),
 })
 export type YouthMode = z.infer<typeof YouthMode>
@@ -53,21 +53,21 @@ export const getYouthMode = endpoint({
   method: 'GET',
   path: '/muser/youth',
   access: 'member',
-  summary: 'Whether my profiles are made for a young user, and what that means',
+  summary: 'Whether youth mode is on, and its rules',
   response: YouthMode,
 })
 export const switchYouthModeOn = endpoint({
   method: 'POST',
   path: '/muser/youth/on',
   access: 'member',
-  summary: 'Block the listed categories and hours in my profiles; on already, it stays as it is',
+  summary: 'Switch youth mode on: my profiles block the listed categories and hours. Safe to repeat',
   response: Ok,
 })
 export const switchYouthModeOff = endpoint({
   method: 'POST',
   path: '/muser/youth/off',
   access: 'member',
-  summary: 'Lift the blocks; needs the password',
+  summary: 'Switch youth mode off; needs the password',
   body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(128)) }),
   response: Ok,
 })

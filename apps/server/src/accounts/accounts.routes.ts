@@ -2,14 +2,14 @@ import * as contract from '@portico/contract/accounts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
-import { permissionsOf } from '../staff/role-permissions.ts'
+import { permissionsOf } from '../roles/role-permissions.ts'
 import { endSession, endSessions, listSessions, openSession } from '../sessions/sessions.ts'
 import { noteEntry } from '../sign-ins/note-sign-ins.ts'
 import type { AccountRow } from './accounts.table.ts'
 import { changePassword } from './change-password.ts'
 import { login } from './login.ts'
-import { type AccountInfo, readInfo } from './read-info.ts'
-import { createAccount } from './register.ts'
+import { type AccountInfo, readInfo } from '../members/read-info.ts'
+import { createAccount } from '../members/register.ts'
 
 export function accountRoutes(router: Router, app: App): void {
   const { db } = app.database

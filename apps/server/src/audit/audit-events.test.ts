@@ -78,6 +78,6 @@ test('one account follows in five places at most; who leaves makes room', async 
 test('when the process stops, every stream ends at once', async () => {
   const stream = await follow()
   await stream.next()
-  t.app.auditNotices.stop()
+  t.app.auditWatch.stop()
   expect(await stream.next()).toBeNull()
 })

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { dayKey } from '../subscriptions/calendar.ts'
+import { dayKey } from '../calendar.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { giveGift } from '../subscriptions/gift-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
@@ -10,12 +10,12 @@ import { checkIns } from './check-ins.table.ts'
 
 export const MB = 2 ** 20
 
-/** What can be won, in whole megabytes, both ends counted. */
+/** The possible rewards in whole megabytes, both ends included. */
 export type Reward = { minMb: number; maxMb: number }
 
 /**
- * Gives the day's reward on top of this cycle and answers its bytes. Throws `checkin.needs_running_plan`, and `checkin.already`
- * on every call but the first of a day in the zone.
+ * Adds the day's reward to this cycle and returns its bytes. Throws `checkin.needs_running_plan`, and `checkin.already` on every
+ * call but the first of a day in the zone.
  */
 export async function checkIn(
   { transaction }: Database,
@@ -24,18 +24,18 @@ export async function checkIn(
   { now, zone }: { now: Date; zone: string },
 ): Promise<number> {
   return transaction(async (tx) => {
-    const term = await lockSubscription(tx, accountId)
-    if (!isActive(term, now)) throw new AppError('checkin.needs_running_plan')
+    const subscription = await lockSubscription(tx, accountId)
+    if (!isActive(subscription, now)) throw new AppError('checkin.needs_running_plan')
     const bytes = randomInt(minMb, Math.max(minMb, maxMb) + 1) * MB
     const row = { accountId, day: dayKey(now, zone), bytes }
     const [first] = await tx.insert(checkIns).values(row).onConflictDoNothing().returning({ bytes: checkIns.bytes })
     if (!first) throw new AppError('checkin.already')
-    await giveGift(tx, term, { kind: 'traffic', bytes, keeps: false }, now, zone)
+    await giveGift(tx, subscription, { kind: 'traffic', bytes, keeps: false }, now, zone)
     return bytes
   })
 }
 
-/** What the account has won on that day; null: it has not checked in. */
+/** Bytes the account won on that day; null: it has not checked in. */
 export async function wonOn(db: Db, accountId: number, day: string): Promise<number | null> {
   const [row] = await db
     .select({ bytes: checkIns.bytes })

@@ -2,7 +2,7 @@ import * as contract from '@portico/contract/check-ins'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { type Router, serve } from '../http/router.ts'
-import { dayKey } from '../subscriptions/calendar.ts'
+import { dayKey } from '../calendar.ts'
 import { checkIn, MB, type Reward, wonOn } from './check-in.ts'
 
 export function checkInRoutes(router: Router, app: App): void {

@@ -117,7 +117,7 @@ test('a batch of ten thousand is there at once, each code its own and not to be 
     .slice(1)
     .map((line) => line.split(',')[0]!)
   expect(new Set(codes).size).toBe(10_000)
-  // 32 letters of 5 bits, 13 of them: 65 bits.
+  // 13 characters of 5 bits: 65 bits.
   expect(codes.every((code) => /^FAIR-[0-9A-HJKMNP-TV-Z]{13}$/.test(code))).toBe(true)
   const seen = new Set(codes.map((code) => code.slice(5)).join(''))
   expect(seen.size).toBe(32)

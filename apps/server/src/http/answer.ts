@@ -23,7 +23,7 @@ class InputError extends Error {
 
 export type Failure = { status: number; body: ErrorBody; retryAfter: number | null; unexpected: boolean }
 
-/** What a thrown thing looks like from outside. Only our own errors say anything; the rest is a bare 500. */
+/** How an error looks from outside. Only our own errors say anything; the rest is a bare 500. */
 export function toFailure(error: unknown, language: Language): Failure {
   const texts = messages[language]
   if (error instanceof InputError) {

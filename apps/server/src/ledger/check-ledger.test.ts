@@ -3,7 +3,7 @@ import { audited } from '../../test/audited.ts'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { jobActor } from '../actor.ts'
-import { dayKey } from '../subscriptions/calendar.ts'
+import { dayKey } from '../calendar.ts'
 
 let t: TestApp
 let shop: Shop
@@ -20,7 +20,7 @@ const paidByHand = async () => {
   await t.runJobs()
   return order
 }
-/** As whoever can write the database past its own rules. */
+/** Acts as someone who can bypass the database's own rules. */
 const tamper = (statement: string) => t.asOwner(`set session_replication_role = replica; ${statement}`)
 
 test('books in which everything happened add up', async () => {

@@ -3,7 +3,7 @@ import { toDecimal } from '@portico/contract/money'
 import type { App } from '../app.ts'
 import { toCsv } from '../http/csv.ts'
 import { type Router, serve } from '../http/router.ts'
-import { dayKey } from '../subscriptions/calendar.ts'
+import { dayKey } from '../calendar.ts'
 import { dayRange } from '../traffic/list-traffic.ts'
 import { checkLedger } from './check-ledger.ts'
 import { incomeByDay } from './income-by-day.ts'
@@ -81,7 +81,7 @@ function toEntryLines({ id, createdAt, kind, note, by, entries }: Transaction): 
   ])
 }
 
-/** As a number: a text below zero would look like a formula. Exact as far as a spreadsheet is. */
+/** As a number, because a text below zero would look like a formula. As exact as a spreadsheet. */
 function signed(amount: number, currency: string): number {
   return Number(toDecimal(amount, currency))
 }

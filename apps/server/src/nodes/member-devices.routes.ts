@@ -9,7 +9,10 @@ export function memberDeviceRoutes(router: Router, app: App): void {
   const { db } = app.database
 
   serve(router, app, contract.fetchDevices, async ({ caller }) => {
-    const [{ term }, seen] = await Promise.all([readSubscription(db, caller.accountId), memberDevices(db, caller.accountId, app.now())])
+    const [{ subscription }, seen] = await Promise.all([
+      readSubscription(db, caller.accountId),
+      memberDevices(db, caller.accountId, app.now()),
+    ])
     return {
       items: seen.map(({ ip, client, nodeName, seenAt, counted }) => ({
         ip,
@@ -22,7 +25,7 @@ export function memberDeviceRoutes(router: Router, app: App): void {
       total: seen.length,
       has_countries: app.countryOf !== null,
       count: seen.filter(({ counted }) => counted).length,
-      limit: limitsOf(term).devices,
+      limit: limitsOf(subscription).devices,
     }
   })
 

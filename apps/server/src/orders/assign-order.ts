@@ -20,9 +20,8 @@ import { settleOrder } from './settle-order.ts'
 type Assignment = { email: string; planId: number; period: Period; totalAmount: number }
 
 /**
- * An operator gives a member a plan: an order at a price the operator sets, paid by the site and opened like any other. No money
- * came in for it, so it earns no commission and cannot be refunded. Plans that are not on sale or sold out can be assigned too.
- * Throws `order.open_exists` while the member has an unfinished order.
+ * Gives a member a plan at a price the operator sets, as an order paid by the site. No money came in, so it earns no commission and cannot
+ * be refunded. The plan may be hidden or sold out. Throws `order.open_exists` while the member has an unfinished order.
  */
 export async function assignOrder(
   { transaction }: Database,
@@ -33,10 +32,10 @@ export async function assignOrder(
 ): Promise<OrderRow> {
   return transaction(async (tx) => {
     const accountId = await findAccount(tx, wanted.email)
-    const term = await lockSubscription(tx, accountId)
+    const subscription = await lockSubscription(tx, accountId)
     const [plan] = await tx.select().from(plans).where(eq(plans.id, wanted.planId)).for('key share')
     if (!plan) throw new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } })
-    const order = await insertOrder(tx, { ...wanted, accountId, currency }, { plan, term, now })
+    const order = await insertOrder(tx, { ...wanted, accountId, currency }, { plan, subscription, now })
     const after = await settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, paymentName: null })
     const { totalAmount: amount, tradeNo: note } = order
     const legs = [{ kind: 'site', amount: -amount } as const, { kind: 'revenue', amount } as const]
@@ -56,12 +55,12 @@ async function findAccount(tx: Tx, email: string): Promise<number> {
   return account.id
 }
 
-type Given = { plan: PlanRow; term: SubscriptionRow; now: Date }
+type Given = { plan: PlanRow; subscription: SubscriptionRow; now: Date }
 
 async function insertOrder(
   tx: Tx,
   { accountId, period, totalAmount, currency }: Assignment & { accountId: number; currency: string },
-  { plan, term, now }: Given,
+  { plan, subscription, now }: Given,
 ): Promise<OrderRow> {
   const { id: planId, name: planName, groupId, transferEnable, speedLimit, deviceLimit } = plan
   try {
@@ -74,9 +73,9 @@ async function insertOrder(
         currency,
         totalAmount,
         tradeNo: newTradeNo(now),
-        type: typeOf(term, plan, period, now),
+        type: typeOf(subscription, plan, period, now),
         priceAmount: totalAmount,
-        basis: { planId: term.planId, expiresAt: term.expiresAt?.toISOString() ?? null },
+        basis: { planId: subscription.planId, expiresAt: subscription.expiresAt?.toISOString() ?? null },
         snapshot: { planName, groupId, transferEnable, speedLimit, deviceLimit },
         createdAt: now,
         expiresAt: now,
@@ -90,14 +89,14 @@ async function insertOrder(
   }
 }
 
-/** A change takes nothing over: the orders the member paid for before can still be refunded. */
-function typeOf(term: SubscriptionRow, plan: PlanRow, period: Period, now: Date): OrderType {
-  const runs = term.planId !== null && isActive(term, now)
-  const holds = runs && term.planId === plan.id
+/** A change absorbs no orders here, so the member's earlier payments stay refundable. */
+function typeOf(subscription: SubscriptionRow, plan: PlanRow, period: Period, now: Date): OrderType {
+  const runs = subscription.planId !== null && isActive(subscription, now)
+  const holds = runs && subscription.planId === plan.id
   if (period === 'reset_price') {
     if (!holds) throw new AppError('order.reset_unavailable')
     return 'reset'
   }
   if (!runs) return 'new'
-  return holds && (term.expiresAt === null) === (periodMonths[period] === null) ? 'renew' : 'change'
+  return holds && (subscription.expiresAt === null) === (periodMonths[period] === null) ? 'renew' : 'change'
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { OrderType } from '@portico/contract/orders'
 import type { Period } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
+import type { Context } from '../context.ts'
 import { findCoupon } from '../coupons/use-coupon.ts'
 import type { Db } from '../db/client.ts'
 import { allDone } from '../db/all-done.ts'
@@ -11,9 +12,9 @@ import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { anyRuns, findPromotion } from '../promotions/find-promotion.ts'
 import { cycleBytes } from '../subscriptions/carry-over.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { IS_NEW_MEMBER } from './new-member.ts'
+import { IS_NEW_MEMBER } from '../promotions/new-member.ts'
 import type { OrderBasis } from './orders.table.ts'
-import { bonusOf, reckon, type Reckoned } from './price.ts'
+import { bonusOf, priceOrder, type PricedOrder } from './price.ts'
 import { runningOrders } from './running-orders.ts'
 import { checkSale, orderType } from './sale-rules.ts'
 import { surplusOf } from './surplus.ts'
@@ -21,8 +22,8 @@ import { surplusOf } from './surplus.ts'
 export type WantedPlan = { planId: number; period: Period; couponCode: string | null; useBalance: boolean }
 export type Wanted = WantedPlan | { topupAmount: number }
 
-/** Everything an order would be, reckoned at one moment. Placing it checks that what it stands on is still so. */
-export type Offer = Reckoned & {
+/** A complete order, calculated at one moment. Placing it checks that its basis has not changed. */
+export type Offer = PricedOrder & {
   id: string
   accountId: number
   type: OrderType
@@ -32,17 +33,16 @@ export type Offer = Reckoned & {
   bonusAmount: number
   couponId: number | null
   promotionName: string | null
-  /** Reckoned with a promotion or coupon for new members. */
+  /** Priced with a promotion or coupon for new members. */
   forNewMember: boolean
   surplusOrderIds: number[]
   basis: OrderBasis | null
 }
-export type Setting = { now: Date; settings: Settings }
 export type Offered = {
   offer: Offer
   plan: PlanRow | null
-  term: SubscriptionRow
-  /** Name of the plan held, also one that has run out. */
+  subscription: SubscriptionRow
+  /** Name of the plan held, even if it has expired. */
   heldPlanName: string | null
   balance: number
 }
@@ -58,23 +58,23 @@ const FACTS = `
   from accounts a join subscriptions s on s.account_id = a.id left join plans p on p.id = s.plan_id where a.id = $1`
 
 /** Reckons what the member wants, and refuses what he cannot have. Locks nothing, changes nothing. */
-export async function makeOffer(db: Db, accountId: number, wanted: Wanted, setting: Setting): Promise<Offered> {
-  const { now, settings } = setting
+export async function makeOffer(db: Db, accountId: number, wanted: Wanted, context: Context): Promise<Offered> {
+  const { now, settings } = context
   const reading = fixed<Facts>(db, 'offer-facts', FACTS, [accountId, settings['site.currency'], now])
   if ('topupAmount' in wanted) {
-    const [[term], [facts]] = await allDone([ofAccount(db, [accountId]), reading])
-    if (!term || !facts) throw new AppError('subscription.none')
-    return { offer: topup(accountId, wanted.topupAmount, settings), plan: null, term, ...shown(facts) }
+    const [[subscription], [facts]] = await allDone([ofAccount(db, [accountId]), reading])
+    if (!subscription || !facts) throw new AppError('subscription.none')
+    return { offer: topup(accountId, wanted.topupAmount, settings), plan: null, subscription, ...shown(facts) }
   }
   const [[found], [facts]] = await allDone([withPlan(db, [accountId, wanted.planId]), reading])
   if (!facts) throw new AppError('subscription.none')
   if (!found) throw new AppError('plan.not_found')
-  const { a: term, b: plan } = found
+  const { a: subscription, b: plan } = found
   const spent = wanted.useBalance ? facts.balance : 0
   return {
-    offer: await offerPlan(db, term, plan, { ...wanted, facts: { ...facts, balance: spent } }, setting),
+    offer: await offerPlan(db, subscription, plan, { ...wanted, facts: { ...facts, balance: spent } }, context),
     plan,
-    term,
+    subscription,
     ...shown(facts),
   }
 }
@@ -89,7 +89,7 @@ function topup(accountId: number, amount: number, settings: Settings): Offer {
     throw new AppError('topup.out_of_range', { fields: { topup_amount: 'topup.out_of_range' } })
   }
   return {
-    ...reckon({ price: amount, promotion: null, coupon: null, personalPercent: 0, surplus: 0, balance: 0 }),
+    ...priceOrder({ price: amount, promotion: null, coupon: null, personalPercent: 0, surplus: 0, balance: 0 }),
     id: randomUUID(),
     accountId,
     type: 'topup',
@@ -107,27 +107,27 @@ function topup(accountId: number, amount: number, settings: Settings): Offer {
 
 async function offerPlan(
   db: Db,
-  term: SubscriptionRow,
+  subscription: SubscriptionRow,
   plan: PlanRow,
   { period, couponCode, facts }: WantedPlan & { facts: Facts },
-  { now, settings }: Setting,
+  { now, settings }: Context,
 ): Promise<Offer> {
-  const { accountId } = term
+  const { accountId } = subscription
   const { isNew } = facts
   const price = plan[period]
-  const type = orderType(term, plan, period, settings, now)
+  const type = orderType(subscription, plan, period, settings, now)
   if (price === null) throw new AppError('plan.not_sold')
   await checkSale(db, accountId, plan, type, now)
   const [running, coupon, promotion] = await allDone([
-    type === 'change' ? runningOrders(db, term, settings['site.currency'], now) : [],
+    type === 'change' ? runningOrders(db, subscription, settings['site.currency'], now) : [],
     couponCode ? findCoupon(db, couponCode, { accountId, planId: plan.id, period, isNew }, now) : null,
     facts.hasPromotion ? findPromotion(db, { planId: plan.id, period, isNew }, now) : null,
   ])
-  // What carries over is not given up with the plan, so it is worth nothing here.
-  const sold = { ...term, transferEnable: cycleBytes(term) }
+  // Bytes that carry over stay with the member, so they have no value here.
+  const sold = { ...subscription, transferEnable: cycleBytes(subscription) }
   const surplus = settings['change.surplus'] ? surplusOf(running, sold, now, settings['site.timezone']) : 0
   return {
-    ...reckon({
+    ...priceOrder({
       price,
       promotion: promotion && { kind: 'percent', value: promotion.percent },
       coupon,
@@ -147,8 +147,8 @@ async function offerPlan(
     forNewMember: promotion?.newMembersOnly === true || coupon?.newMembersOnly === true,
     surplusOrderIds: running.map(({ id }) => id),
     basis: {
-      planId: term.planId,
-      expiresAt: term.expiresAt?.toISOString() ?? null,
+      planId: subscription.planId,
+      expiresAt: subscription.expiresAt?.toISOString() ?? null,
       refunded: running.reduce((sum, order) => sum + order.refunded, 0),
     },
   }

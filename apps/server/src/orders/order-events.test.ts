@@ -5,7 +5,7 @@ import { openEvents } from '../../test/event-stream.ts'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
-import { ownerRoleId } from '../staff/owners.ts'
+import { ownerRoleId } from '../roles/owners.ts'
 
 let t: TestApp
 let shop: Shop
@@ -139,6 +139,6 @@ test('when the process stops, every stream ends at once', async () => {
   const { member, tradeNo } = await shop.order()
   const stream = await open(member, tradeNo)
   await stream.next()
-  t.app.orderNotices.stop()
+  t.app.orderWatch.stop()
   expect(await stream.next()).toBeNull()
 })

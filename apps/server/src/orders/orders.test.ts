@@ -5,8 +5,8 @@ import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { expireOrders } from './cancel-order.ts'
-import { openOrder } from './open-order.ts'
-import { createOpener } from './open-waiting.ts'
+import { fulfillOrder } from './fulfill-order.ts'
+import { createOpener } from './fulfill-waiting.ts'
 import { orders } from './orders.table.ts'
 
 let t: TestApp
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const save = { period: 'month_price' }
-const open = (id: number) => openOrder(t.database, id, { now: t.app.now(), settings: t.app.settings() })
+const open = (id: number) => fulfillOrder(t.database, id, { now: t.app.now(), settings: t.app.settings() })
 
 test('a member places an order and sees it', async () => {
   const [plan, member] = await Promise.all([t.plan(), t.member()])

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Bill, bonusOf, type Cut, linesOf, percentOf, reckon } from './price.ts'
+import { type Bill, bonusOf, type Cut, linesOf, priceOrder } from './price.ts'
+import { percentOf } from '../percent-of.ts'
 
 const MOST = 1_000_000_000_00
 const amount = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 0, max: MOST }))
@@ -24,7 +25,7 @@ const sum = (numbers: number[]): number => numbers.reduce((total, one) => total 
 
 test('whatever comes together, the total is between nothing and the price', () => {
   always((given) => {
-    const { totalAmount } = reckon(given)
+    const { totalAmount } = priceOrder(given)
     expect(totalAmount).toBeGreaterThanOrEqual(0)
     expect(totalAmount).toBeLessThanOrEqual(given.price)
   })
@@ -32,7 +33,7 @@ test('whatever comes together, the total is between nothing and the price', () =
 
 test('the lines sum to the total, to the minor unit, and every amount is a whole number', () => {
   always((given) => {
-    const reckoned = reckon(given)
+    const reckoned = priceOrder(given)
     expect(sum(linesOf(reckoned).map((line) => line.amount))).toBe(reckoned.totalAmount)
     for (const value of Object.values(reckoned)) expect(Number.isSafeInteger(value) && value >= 0).toBe(true)
   })
@@ -40,7 +41,7 @@ test('the lines sum to the total, to the minor unit, and every amount is a whole
 
 test('no discount is more than the one before it left, nor more than it says', () => {
   always((given) => {
-    const { promotionAmount, couponAmount, personalAmount } = reckon(given)
+    const { promotionAmount, couponAmount, personalAmount } = priceOrder(given)
     const afterPromotion = given.price - promotionAmount
     const afterCoupon = afterPromotion - couponAmount
     const atMost = (left: number, by: Cut | null): number =>
@@ -53,7 +54,7 @@ test('no discount is more than the one before it left, nor more than it says', (
 
 test('the value of a plan given up goes as far as the price, the rest of it is credit, and neither is more than it was', () => {
   always((given) => {
-    const { surplusAmount, creditAmount, totalAmount, balanceAmount } = reckon(given)
+    const { surplusAmount, creditAmount, totalAmount, balanceAmount } = priceOrder(given)
     expect(surplusAmount).toBe(given.surplus)
     expect(creditAmount).toBeLessThanOrEqual(given.surplus)
     // Money comes back only where nothing is left to pay, from the balance neither.
@@ -65,10 +66,10 @@ test('the value of a plan given up goes as far as the price, the rest of it is c
 
 test('a greater discount never makes an order dearer', () => {
   always((given) => {
-    const { totalAmount } = reckon(given)
+    const { totalAmount } = priceOrder(given)
     if (given.personalPercent < 100)
-      expect(reckon({ ...given, personalPercent: given.personalPercent + 1 }).totalAmount).toBeLessThanOrEqual(totalAmount)
-    expect(reckon({ ...given, surplus: given.surplus + 1 }).totalAmount).toBeLessThanOrEqual(totalAmount)
+      expect(priceOrder({ ...given, personalPercent: given.personalPercent + 1 }).totalAmount).toBeLessThanOrEqual(totalAmount)
+    expect(priceOrder({ ...given, surplus: given.surplus + 1 }).totalAmount).toBeLessThanOrEqual(totalAmount)
   })
 })
 
@@ -81,7 +82,7 @@ test('the promotion comes off the price, the coupon off the rest, the personal d
     surplus: 100,
     balance: 50,
   }
-  expect(linesOf(reckon(given))).toEqual([
+  expect(linesOf(priceOrder(given))).toEqual([
     { kind: 'price', amount: 1000 },
     { kind: 'promotion', amount: -200 },
     { kind: 'coupon', amount: -300 },
@@ -89,16 +90,20 @@ test('the promotion comes off the price, the coupon off the rest, the personal d
     { kind: 'surplus', amount: -100 },
     { kind: 'balance', amount: -50 },
   ])
-  expect(reckon(given).totalAmount).toBe(300)
+  expect(priceOrder(given).totalAmount).toBe(300)
 })
 
 test('a coupon of 80 % and a personal discount of 30 % leave 140 of 1000, not less than nothing', () => {
-  const { couponAmount, personalAmount, totalAmount } = reckon({ ...plain, coupon: { kind: 'percent', value: 80 }, personalPercent: 30 })
+  const { couponAmount, personalAmount, totalAmount } = priceOrder({
+    ...plain,
+    coupon: { kind: 'percent', value: 80 },
+    personalPercent: 30,
+  })
   expect([couponAmount, personalAmount, totalAmount]).toEqual([800, 60, 140])
 })
 
 test('what a coupon exceeds the price by is lost, and pays nothing out', () => {
-  const reckoned = reckon({ ...plain, coupon: { kind: 'amount', value: 5000 }, surplus: 200, balance: 700 })
+  const reckoned = priceOrder({ ...plain, coupon: { kind: 'amount', value: 5000 }, surplus: 200, balance: 700 })
   expect(reckoned).toMatchObject({ couponAmount: 1000, totalAmount: 0, creditAmount: 200, balanceAmount: 0 })
 })
 

@@ -1,4 +1,5 @@
 import type { OrderLine } from '@portico/contract/orders'
+import { percentOf } from '../percent-of.ts'
 
 export type Cut = { kind: 'amount' | 'percent'; value: number }
 export type Bill = {
@@ -7,12 +8,12 @@ export type Bill = {
   coupon: Cut | null
   /** Percent off what is left after the coupon. */
   personalPercent: number
-  /** What the plan given up is worth. */
+  /** Remaining value of the plan given up. */
   surplus: number
-  /** What may be taken from the balance. */
+  /** How much may be taken from the balance. */
   balance: number
 }
-export type Reckoned = {
+export type PricedOrder = {
   priceAmount: number
   promotionAmount: number
   couponAmount: number
@@ -24,10 +25,10 @@ export type Reckoned = {
 }
 
 /**
- * Minor units in, minor units out. One order of discounts: promotion, coupon, personal discount, each from what the one before
- * left and never more than that; then the surplus, whose part beyond the price is credit; then the balance.
+ * All amounts in minor units. The order is fixed: promotion, coupon, personal discount, surplus, balance. Each applies to what the one
+ * before left, and takes no more than that. Surplus beyond the price becomes credit.
  */
-export function reckon(bill: Bill): Reckoned {
+export function priceOrder(bill: Bill): PricedOrder {
   let left = bill.price
   const take = (amount: number): number => {
     const taken = Math.min(left, amount)
@@ -43,8 +44,8 @@ export function reckon(bill: Bill): Reckoned {
   return { priceAmount, promotionAmount, couponAmount, personalAmount, surplusAmount, creditAmount, balanceAmount, totalAmount: left }
 }
 
-/** The lines that sum to the total; those of nothing are left out, but the price. */
-export function linesOf(order: Omit<Reckoned, 'totalAmount'>): OrderLine[] {
+/** The lines that sum to the total. Zero lines are left out, except the price. */
+export function linesOf(order: Omit<PricedOrder, 'totalAmount'>): OrderLine[] {
   const lines: OrderLine[] = [
     { kind: 'price', amount: order.priceAmount },
     { kind: 'promotion', amount: -order.promotionAmount },
@@ -54,11 +55,6 @@ export function linesOf(order: Omit<Reckoned, 'totalAmount'>): OrderLine[] {
     { kind: 'balance', amount: -order.balanceAmount },
   ]
   return lines.filter(({ kind, amount }) => kind === 'price' || amount !== 0)
-}
-
-/** Halves round up. */
-export function percentOf(amount: number, percent: number): number {
-  return Number((BigInt(amount) * BigInt(percent) + 50n) / 100n)
 }
 
 /** The best single tier reached, not their sum. */

@@ -5,33 +5,33 @@ import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { orders } from './orders.table.ts'
 import type { RunningOrder } from './surplus.ts'
 
-/** Completed orders that the member's present subscription was bought with and that still run, oldest first. */
+/** Completed orders, still running, that paid for the member's current subscription, oldest first. */
 export async function runningOrders(
   db: Db,
-  term: SubscriptionRow,
+  subscription: SubscriptionRow,
   currency: string,
   now: Date,
 ): Promise<(RunningOrder & { refunded: number })[]> {
-  if (term.planId === null || !isActive(term, now)) return []
+  if (subscription.planId === null || !isActive(subscription, now)) return []
   const rows = await db
     .select()
     .from(orders)
     .where(
       and(
-        eq(orders.accountId, term.accountId),
+        eq(orders.accountId, subscription.accountId),
         eq(orders.status, 'completed'),
         inArray(orders.type, ['new', 'renew', 'change']),
-        eq(orders.planId, term.planId),
+        eq(orders.planId, subscription.planId),
         eq(orders.currency, currency),
         isNotNull(orders.termStart),
-        term.expiresAt === null ? isNull(orders.termEnd) : gt(orders.termEnd, now),
+        subscription.expiresAt === null ? isNull(orders.termEnd) : gt(orders.termEnd, now),
       ),
     )
     .orderBy(asc(orders.id))
   return rows.flatMap((row) => {
     if (row.period === null || row.termStart === null || row.snapshot === null) return []
     const paid = row.totalAmount + row.balanceAmount + row.surplusAmount - row.creditAmount
-    // A fee that went back was never part of the price.
+    // Refunds may include the fee, which was never part of the price.
     const kept = Math.max(0, paid - row.refundedAmount)
     const { id, period, termStart, termEnd, snapshot, refundedAmount: refunded } = row
     return [{ id, period, paid: kept, refunded, termStart, termEnd, quota: snapshot.transferEnable }]

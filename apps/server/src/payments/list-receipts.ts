@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { type PaymentAttemptRow, paymentAttempts, paymentMethods, type PaymentReceiptRow, paymentReceipts } from './payments.table.ts'
-import { paymentReversals, type ReversalRow } from './refunds.table.ts'
+import { paymentReversals, type ReversalRow } from '../refunds/refunds.table.ts'
 
 type Paging = { page: number; page_size: number }
 export type ListState = 'open' | 'done' | undefined
@@ -29,7 +29,7 @@ export async function findUnclear(db: Db, id: number): Promise<UnclearOf> {
   return row
 }
 
-/** What gateways took back, newest first; open: not asked for here, and nobody has looked at it. */
+/** Money that gateways took back without a refund from here, newest first. `open`: not reviewed yet. */
 export async function listReversals(db: Db, state: ListState, paging: Paging): Promise<{ items: ReversalOf[]; total: number }> {
   const seen = state === 'open' ? isNull(paymentReversals.reviewedAt) : state && isNotNull(paymentReversals.reviewedAt)
   const where = and(ne(paymentReversals.outcome, 'ours'), seen)

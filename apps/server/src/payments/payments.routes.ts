@@ -11,15 +11,15 @@ import { findOrder } from '../orders/list-orders.ts'
 import { toAdminOrder } from '../orders/order-wire.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { checkout, notifyUrl } from './checkout.ts'
-import { drivers } from './drivers.ts'
+import { drivers } from '../payment-drivers/drivers.ts'
 import { type AttemptOf, type Choice, listChoices, listPayments, type ReceiptOf, type RefundOf } from './list-payments.ts'
 import { markPaid } from './mark-paid.ts'
 import { createMethod, deleteMethod, listMethods, sortMethods, updateMethod } from './payment-methods.ts'
 import type { PaymentMethodRow } from './payments.table.ts'
 import { type FileOf, readFile } from './proof-file.ts'
 import { proveAttempt, sentProof } from './prove-attempt.ts'
-import { readOrder } from './read-order.ts'
-import { refundOrder, type Room } from './refund-order.ts'
+import { readOrder } from '../refunds/read-order.ts'
+import { refundOrder, type Room } from '../refunds/refund-order.ts'
 
 export function paymentRoutes(router: Router, app: App): void {
   const { database } = app
@@ -28,15 +28,15 @@ export function paymentRoutes(router: Router, app: App): void {
 
   serve(router, app, orders.orderPaymentMethods, async ({ caller, query }) => {
     const { order } = await findOrder(db, query.trade_no, caller.accountId)
-    const setting = { now: app.now(), settings: app.settings() }
-    const [choices, balance] = await Promise.all([listChoices(db, order, setting), memberBalance(db, caller.accountId, order.currency)])
+    const context = { now: app.now(), settings: app.settings() }
+    const [choices, balance] = await Promise.all([listChoices(db, order, context), memberBalance(db, caller.accountId, order.currency)])
     return { items: choices.map(toChoice), balance, currency: order.currency }
   })
   serve(router, app, orders.checkoutOrder, async ({ caller, body }) => {
     await app.limits.checkoutsByAccount.take(String(caller.accountId))
     const input = { tradeNo: body.trade_no, methodId: body.method, saveCard: body.save_card }
-    const setting = { now: app.now(), settings: app.settings(), origin: origin(), log: app.log }
-    const { type, data, feeAmount, amount } = await checkout(database, caller, input, setting)
+    const context = { now: app.now(), settings: app.settings(), origin: origin(), log: app.log }
+    const { type, data, feeAmount, amount } = await checkout(database, caller, input, context)
     return { type, data, fee_amount: feeAmount, pay_amount: amount }
   })
 
@@ -67,7 +67,7 @@ export function paymentRoutes(router: Router, app: App): void {
       attempts: attempts.map((one) => toAttempt(one, files)),
       receipts: receipts.map(toReceipt),
       refunds: refunds.map(toRefund),
-      // How much can go back, and by which way, is for those who may give it back.
+      // Only staff who can refund see how much can be refunded, and how.
       refundable: room && may(caller.permissions, 'orders.refund') ? toRefundable(room) : null,
     }
   })

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
 import { findReversal, findUnclear, listReversals, listUnclear, type ReversalOf, type UnclearOf } from './list-receipts.ts'
 import { resolveReceipt, worthOf } from './resolve-receipt.ts'
-import { reviewReversal } from './review-reversal.ts'
+import { reviewReversal } from '../refunds/review-reversal.ts'
 
 export function receiptRoutes(router: Router, app: App): void {
   const { database } = app
@@ -66,7 +66,7 @@ function toReversal(row: ReversalOf): admin.Reversal {
   }
 }
 
-/** The order and payment that either is about. */
+/** The order and payment of a receipt or a reversal. */
 function around({ receipt, order, email, methodName }: UnclearOf) {
   return {
     callback_no: receipt.callbackNo,

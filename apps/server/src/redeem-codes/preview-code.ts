@@ -5,37 +5,42 @@ import { AppError } from '../errors.ts'
 import { memberBalance } from '../ledger/post.ts'
 import { giftChange } from '../subscriptions/gift-subscription.ts'
 import { readSubscription, type SubscriptionWithPlan } from '../subscriptions/read-subscription.ts'
-import { type Card, checkCard, findCard, giftOf } from './find-card.ts'
+import { type RedeemCode, checkRedeemCode, findRedeemCode, giftOf } from './find-redeem-code.ts'
 import { standing } from './standing.ts'
 
 export type When = { now: Date; zone: string; currency: string }
 export type Preview = {
-  card: Card
+  redeemCode: RedeemCode
   refusal: ErrorCode | null
   before: RedeemStanding
   after: RedeemStanding | null
 }
 
-/** What a code would give this member. Nothing is used up. Throws `redeem.unusable` for what a stranger may not know of. */
+/** What a code would give this member, without using it. Throws `redeem.unusable` for a code they may not learn about. */
 export async function previewCode(db: Db, accountId: number, typed: string, when: When): Promise<Preview> {
-  const card = await findCard(db, typed)
+  const redeemCode = await findRedeemCode(db, typed)
   const held = await readSubscription(db, accountId)
   const balance = await memberBalance(db, accountId, when.currency)
-  const before = standing(held.term, held.planName, balance, when.now)
+  const before = standing(held.subscription, held.planName, balance, when.now)
   try {
-    await checkCard(db, card, accountId, when.now)
-    const after = standingAfter(card, held, balance, when)
-    return { card, refusal: null, before, after }
+    await checkRedeemCode(db, redeemCode, accountId, when.now)
+    const after = standingAfter(redeemCode, held, balance, when)
+    return { redeemCode, refusal: null, before, after }
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'redeem.unusable') throw error
-    return { card, refusal: error.code, before, after: null }
+    return { redeemCode, refusal: error.code, before, after: null }
   }
 }
 
-/** What the member has when the card is used; throws why it cannot be. */
-export function standingAfter(card: Card, { term, planName }: SubscriptionWithPlan, balance: number, { now, zone }: When): RedeemStanding {
-  const gift = giftOf(card)
-  if (gift === null) return standing(term, planName, balance + card.template.value, now)
-  const next = { ...term, ...giftChange(term, gift, now, zone) }
-  return standing(next, gift.kind === 'plan' ? (card.plan?.name ?? null) : planName, balance, now)
+/** What the member has once the code is used. Throws if it cannot be used. */
+export function standingAfter(
+  redeemCode: RedeemCode,
+  { subscription, planName }: SubscriptionWithPlan,
+  balance: number,
+  { now, zone }: When,
+): RedeemStanding {
+  const gift = giftOf(redeemCode)
+  if (gift === null) return standing(subscription, planName, balance + redeemCode.template.value, now)
+  const next = { ...subscription, ...giftChange(subscription, gift, now, zone) }
+  return standing(next, gift.kind === 'plan' ? (redeemCode.plan?.name ?? null) : planName, balance, now)
 }

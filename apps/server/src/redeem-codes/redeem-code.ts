@@ -7,45 +7,38 @@ import { memberBalance, post } from '../ledger/post.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { giveGift } from '../subscriptions/gift-subscription.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
-import { type Card, checkCard, giftOf, holdAccount, lockCard } from './find-card.ts'
+import { type RedeemCode, checkRedeemCode, giftOf, holdAccount, lockRedeemCode } from './find-redeem-code.ts'
 import { standingAfter, type When } from './preview-code.ts'
 import { redeemCodes, redeemUses, type RedeemUseRow } from './redeem-codes.table.ts'
 import { standing } from './standing.ts'
 
-export type RedeemedCard = { card: Card; use: RedeemUseRow; before: RedeemStanding; after: RedeemStanding }
+export type Redemption = { redeemCode: RedeemCode; use: RedeemUseRow; before: RedeemStanding; after: RedeemStanding }
 
 /**
- * Uses a code: the use and what it gives are one transaction. A refused code is not consumed. What each kind does to each
- * member:
- *
- * | card    | no plan | runs | ended | permanent | suspended |
- * |---------|---------|------|-------|-----------|-----------|
- * | balance | to the balance | to the balance | to the balance | to the balance | cannot call |
- * | days, traffic, reset, plan | as `giftChange` says | | | | cannot call |
- *
- * Throws `redeem.unusable` for a code whose existence a stranger may not learn of, and a code of its own for what this member
- * lacks. May be called twice: the second time the code is already used.
+ * Uses a code; the use and what it gives are one transaction. A refused code is not used up. Money goes to the balance in every state of a
+ * subscription; for other kinds see `giftChange`. Suspended members cannot call it. Throws `redeem.unusable` for a code the member may not
+ * learn about, and other codes for what the member lacks. May be called twice: the second call throws `redeem.already_used`.
  */
-export async function redeemCode({ transaction }: Database, { accountId }: Caller, typed: string, when: When): Promise<RedeemedCard> {
+export async function redeemCode({ transaction }: Database, { accountId }: Caller, typed: string, when: When): Promise<Redemption> {
   return transaction(async (tx) => {
     await holdAccount(tx, accountId)
-    const term = await lockSubscription(tx, accountId)
-    const card = await lockCard(tx, typed)
-    await checkCard(tx, card, accountId, when.now)
+    const subscription = await lockSubscription(tx, accountId)
+    const redeemCode = await lockRedeemCode(tx, typed)
+    await checkRedeemCode(tx, redeemCode, accountId, when.now)
     const { planName } = await readSubscription(tx, accountId)
     const balance = await memberBalance(tx, accountId, when.currency)
-    const before = standing(term, planName, balance, when.now)
-    const after = standingAfter(card, { term, planName }, balance, when)
-    await countUse(tx, card)
-    const use = await insertUse(tx, card, accountId, when)
-    const gift = giftOf(card)
-    if (gift) await giveGift(tx, term, gift, when.now, when.zone)
+    const before = standing(subscription, planName, balance, when.now)
+    const after = standingAfter(redeemCode, { subscription, planName }, balance, when)
+    await countUse(tx, redeemCode)
+    const use = await insertUse(tx, redeemCode, accountId, when)
+    const gift = giftOf(redeemCode)
+    if (gift) await giveGift(tx, subscription, gift, when.now, when.zone)
     else await pay(tx, use, when.now)
-    return { card, use, before, after }
+    return { redeemCode, use, before, after }
   })
 }
 
-async function countUse(tx: Tx, { code }: Card): Promise<void> {
+async function countUse(tx: Tx, { code }: RedeemCode): Promise<void> {
   const [counted] = await tx
     .update(redeemCodes)
     .set({ usedCount: sql`${redeemCodes.usedCount} + 1` })
@@ -54,7 +47,7 @@ async function countUse(tx: Tx, { code }: Card): Promise<void> {
   if (!counted) throw new AppError('redeem.unusable', { fields: { code: 'redeem.unusable' } })
 }
 
-async function insertUse(tx: Tx, { code, batch, template, plan }: Card, accountId: number, when: When): Promise<RedeemUseRow> {
+async function insertUse(tx: Tx, { code, batch, template, plan }: RedeemCode, accountId: number, when: When): Promise<RedeemUseRow> {
   const { kind, value, planId } = template
   const rewards = { kind, value, currency: when.currency, planId, planName: plan?.name ?? null }
   const [use] = await tx.insert(redeemUses).values({ codeId: code.id, batchId: batch.id, accountId, rewards, at: when.now }).returning()

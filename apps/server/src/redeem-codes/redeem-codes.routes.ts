@@ -6,10 +6,11 @@ import { messages } from '../error-messages.ts'
 import { AppError } from '../errors.ts'
 import { type Counter, guess } from '../guess.ts'
 import { toCsv } from '../http/csv.ts'
-import { ok, type Origin, type Router, serve } from '../http/router.ts'
+import type { Origin } from '../http/origin.ts'
+import { ok, type Router, serve } from '../http/router.ts'
 import { createTemplate, deleteTemplate, updateTemplate } from './change-templates.ts'
 import { exportBatch } from './export-batch.ts'
-import type { Card } from './find-card.ts'
+import type { RedeemCode } from './find-redeem-code.ts'
 import { changeBatch, generateCodes, setCode } from './generate-codes.ts'
 import { listCodes, listUses } from './list-codes.ts'
 import { listBatches, listTemplates } from './list-templates.ts'
@@ -32,9 +33,9 @@ export function redeemCodeRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.checkCode, async ({ caller, origin, body }) => {
     const preview = await guessed(caller, origin, () => previewCode(db, caller.accountId, body.code, when()))
-    const { card, refusal, before, after } = preview
+    const { redeemCode, refusal, before, after } = preview
     return {
-      ...toReward(card, currency()),
+      ...toReward(redeemCode, currency()),
       refusal: refusal && messages[origin.language][refusal],
       before,
       after,
@@ -42,7 +43,7 @@ export function redeemCodeRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.redeemCode, async ({ caller, origin, body }) => {
     const redeemed = await guessed(caller, origin, () => redeemCode(app.database, caller, body.code, when()))
-    return { id: redeemed.use.id, ...toReward(redeemed.card, currency()), before: redeemed.before, after: redeemed.after }
+    return { id: redeemed.use.id, ...toReward(redeemed.redeemCode, currency()), before: redeemed.before, after: redeemed.after }
   })
   serve(router, app, contract.fetchRedeemUses, async ({ caller, query }) => {
     const { items, total } = await listUses(db, { accountId: caller.accountId }, query)
@@ -60,7 +61,7 @@ export function redeemCodeRoutes(router: Router, app: App): void {
   serve(router, app, admin.adminSetRedeemCode, async ({ caller, params, body }) => {
     await setCode(app.database, caller, params.id, body.enabled, app.now())
     const { items } = await listCodes(db, { id: params.id }, { page: 1, page_size: 1 }, app.now())
-    return toAdminCode(known(items[0]))
+    return toAdminCode(foundRow(items[0]))
   })
   serve(router, app, admin.adminListRedeemUses, async ({ query }) => {
     const filter = { templateId: query.template_id, batchId: query.batch_id, q: query.q }
@@ -73,7 +74,7 @@ function templateRoutes(router: Router, app: App): void {
   const { database } = app
   const { db } = database
   const currency = (): string => app.settings()['site.currency']
-  const one = async (id: number): Promise<admin.RedeemTemplate> => toTemplate(known((await listTemplates(db, id))[0]), currency())
+  const one = async (id: number): Promise<admin.RedeemTemplate> => toTemplate(foundRow((await listTemplates(db, id))[0]), currency())
 
   serve(router, app, admin.adminListRedeemTemplates, async () => {
     const items = (await listTemplates(db)).map((row) => toTemplate(row, currency()))
@@ -97,7 +98,7 @@ function batchRoutes(router: Router, app: App): void {
   const { db } = database
   const one = async (id: number): Promise<admin.RedeemBatch> => {
     const { items } = await listBatches(db, { id }, { page: 1, page_size: 1 })
-    return toBatch(known(items[0]))
+    return toBatch(foundRow(items[0]))
   }
 
   serve(router, app, admin.adminListRedeemBatches, async ({ query }) => {
@@ -118,11 +119,11 @@ function batchRoutes(router: Router, app: App): void {
   })
 }
 
-function toReward({ template, plan }: Card, currency: string) {
+function toReward({ template, plan }: RedeemCode, currency: string) {
   return { name: template.name, kind: template.kind, value: template.value, currency, plan_name: plan?.name ?? null }
 }
 
-function known<T>(row: T | undefined): T {
+function foundRow<T>(row: T | undefined): T {
   if (row === undefined) throw new AppError('not_found')
   return row
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const balance = async (member: Member): Promise<number> => (await member.call('POST', '/muser/info', {})).body.userInfo.balance
-async function term(member: Member) {
+async function subscription(member: Member) {
   const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
   return row!
 }
@@ -115,10 +115,10 @@ test.each(matrix)('a %s card for a member with %s: %s, and only then is it used 
   }
   const member = await inState(state, plan)
   const { code, codes } = await desk.cards(given[kind])
-  const before = await term(member)
+  const before = await subscription(member)
   const preview = await desk.check(member, code)
   const redeemed = await desk.redeem(member, code)
-  const after = await term(member)
+  const after = await subscription(member)
   if (wanted !== 'given') {
     expect([redeemed.status, redeemed.body.code]).toEqual([409, wanted])
     expect(preview.body).toMatchObject({ refusal: redeemed.body.message, after: null })
@@ -156,23 +156,23 @@ test('a plan given for good has no end, and days are not taken from it', async (
   expect((await desk.redeem(member, forGood.code)).body.after).toMatchObject({ permanent: true, expired_at: null, plan_name: 'Basic' })
   const days = await desk.cards({ kind: 'days', value: 30 })
   expect((await desk.redeem(member, days.code)).body.code).toBe('redeem.permanent')
-  expect((await term(member)).expiresAt).toBeNull()
+  expect((await subscription(member)).expiresAt).toBeNull()
 })
 
 test('traffic that is given is used after the cycle’s own, and what is left of it is there in the next cycle', async () => {
   const [member, plan] = [await desk.member(), await t.plan()]
   await desk.redeem(member, (await desk.cards({ kind: 'plan', value: 90, plan_id: plan.id })).code)
-  const reset = (await term(member)).nextResetAt!
+  const reset = (await subscription(member)).nextResetAt!
   for (const value of [3 * GB, 2 * GB]) {
     const { code } = await desk.cards({ kind: 'traffic', value })
     expect((await desk.redeem(member, code)).status).toBe(200)
   }
-  expect((await term(member)).transferEnable).toBe(15 * GB)
+  expect((await subscription(member)).transferEnable).toBe(15 * GB)
   await t.database.transaction((tx) => addUsage(tx, { accountIds: [member.id], ups: [0], downs: [14 * GB] }, t.app.now()))
   await resetTraffic(t.database, reset, 'Asia/Shanghai')
-  expect(await term(member)).toMatchObject({ transferEnable: 11 * GB, extraBytes: 1 * GB, up: 0, down: 0 })
+  expect(await subscription(member)).toMatchObject({ transferEnable: 11 * GB, extraBytes: 1 * GB, up: 0, down: 0 })
   await resetTraffic(t.database, new Date(reset.getTime() + 40 * DAY), 'Asia/Shanghai')
-  expect((await term(member)).transferEnable).toBe(11 * GB)
+  expect((await subscription(member)).transferEnable).toBe(11 * GB)
 })
 
 test('a quota that was written anew after the gift is not touched by its end', async () => {
@@ -180,19 +180,19 @@ test('a quota that was written anew after the gift is not touched by its end', a
   await desk.redeem(member, (await desk.cards({ kind: 'plan', value: 90, plan_id: plan.id })).code)
   await desk.redeem(member, (await desk.cards({ kind: 'traffic', value: 5 * GB })).code)
   await admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change: { transfer_enable: 40 * GB } })
-  await resetTraffic(t.database, (await term(member)).nextResetAt!, 'Asia/Shanghai')
-  expect((await term(member)).transferEnable).toBe(40 * GB)
+  await resetTraffic(t.database, (await subscription(member)).nextResetAt!, 'Asia/Shanghai')
+  expect((await subscription(member)).transferEnable).toBe(40 * GB)
 })
 
 test('a renewal after a card goes on where the card ends', async () => {
   const [member, plan] = [await desk.member(), await t.plan()]
   await desk.redeem(member, (await desk.cards({ kind: 'plan', value: 40, plan_id: plan.id })).code)
   await desk.redeem(member, (await desk.cards({ kind: 'days', value: 13 })).code)
-  const { expiresAt } = await term(member)
+  const { expiresAt } = await subscription(member)
   const { tradeNo } = await shop.order(plan, member)
   await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
   await t.runJobs()
-  const month = (await term(member)).expiresAt!.getTime() - expiresAt!.getTime()
+  const month = (await subscription(member)).expiresAt!.getTime() - expiresAt!.getTime()
   expect(month).toBeGreaterThanOrEqual(28 * DAY)
   expect(month).toBeLessThanOrEqual(31 * DAY)
 })

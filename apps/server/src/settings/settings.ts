@@ -10,24 +10,24 @@ import { settings } from './settings.table.ts'
 
 const Stored = z.partial(Settings)
 
-/** Every setting, with its secrets readable: it leaves the server field by field only. */
+/** All settings, with readable secrets: never send this object as a whole. */
 export async function readSettings(db: Db, secrets: SecretBox): Promise<Settings> {
   const rows = await db.select().from(settings)
   const open = (key: SettingKey, value: unknown): unknown => (isSecret(key) ? secrets.open(settingPlace(key), String(value)) : value)
   const pairs = rows.flatMap(({ key, value }) => (isSettingKey(key) ? [[key, open(key, value)]] : []))
   const stored = Stored.parse(Object.fromEntries(pairs))
-  // What is not stored is absent, not undefined.
+  // Settings that are not stored are absent, not undefined.
   return { ...defaultSettings, ...(stored as Partial<Settings>) }
 }
 
-/** One setting as the database has it now: this process may hear of a change a moment later. */
+/** One setting from the database: this process may hear of a change a moment later. */
 export async function readSetting<K extends Exclude<SettingKey, SecretKey>>(db: Db, key: K): Promise<Settings[K]> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
-  // The schema of a key answers that key's type.
+  // The schema of a key returns that key's type.
   return row ? (schemas[key].parse(row.value) as Settings[K]) : defaultSettings[key]
 }
 
-/** Origin of the site's own pages, without a slash at the end. */
+/** Origin of the site's own pages, without a trailing slash. */
 export function siteOrigin(current: Settings, config: Config): string {
   return current['site.url'] || config.publicUrl || `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`
 }

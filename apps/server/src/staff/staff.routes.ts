@@ -6,11 +6,12 @@ import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { acceptInvitation, findInvitation, joinStaff } from './accept-invitation.ts'
-import { createRole, deleteRole, updateRole } from './change-roles.ts'
+import { createRole, updateRole } from '../roles/change-roles.ts'
 import { removeStaff, setStaffRole } from './change-staff.ts'
+import { deleteRole } from './delete-role.ts'
 import { inviteStaff, revokeInvitation } from './invite-staff.ts'
 import { type ListedInvitation, type ListedRole, type ListedStaff, listInvitations, listRoles, listStaff } from './list-staff.ts'
-import { covers, permissionsOf } from './role-permissions.ts'
+import { covers, permissionsOf } from '../roles/role-permissions.ts'
 
 export function staffRoutes(router: Router, app: App): void {
   const { database } = app
@@ -41,7 +42,7 @@ export function staffRoutes(router: Router, app: App): void {
   })
   serve(router, app, admin.adminSetStaffRole, async ({ caller, params, body }) => {
     await setStaffRole(database, caller, params.id, body.role_id, app.now())
-    return toStaff(known((await listStaff(db, params.id))[0]), caller)
+    return toStaff(foundRow((await listStaff(db, params.id))[0]), caller)
   })
   serve(router, app, admin.adminRemoveStaff, async ({ caller, params }) => {
     await removeStaff(database, caller, params.id, app.now())
@@ -50,9 +51,9 @@ export function staffRoutes(router: Router, app: App): void {
   serve(router, app, admin.adminInviteStaff, async ({ caller, body }) => {
     const { invitation, token } = await inviteStaff(database, caller, { email: body.email, roleId: body.role_id }, app.now())
     const listed = (await listInvitations(db)).find((row) => row.invitation.id === invitation.id)
-    // After the hash: browsers send it to nobody.
+    // In the fragment, which browsers do not send.
     const url = `${siteOrigin(app.settings(), app.config)}/staff-invitation#${token}`
-    return { invitation: toInvitation(known(listed), app.now()), url }
+    return { invitation: toInvitation(foundRow(listed), app.now()), url }
   })
   serve(router, app, admin.adminRevokeInvitation, async ({ caller, params }) => {
     await revokeInvitation(database, caller, params.id, app.now())
@@ -63,7 +64,7 @@ export function staffRoutes(router: Router, app: App): void {
 
 function roleRoutes(router: Router, app: App): void {
   const { database } = app
-  const one = async (id: number, by: Actor) => toRole(known((await listRoles(database.db, id))[0]), by)
+  const one = async (id: number, by: Actor) => toRole(foundRow((await listRoles(database.db, id))[0]), by)
 
   serve(router, app, admin.adminListRoles, async ({ caller }) => {
     const items = (await listRoles(database.db)).map((row) => toRole(row, caller))
@@ -80,7 +81,7 @@ function roleRoutes(router: Router, app: App): void {
   })
 }
 
-function known<T>(row: T | undefined): T {
+function foundRow<T>(row: T | undefined): T {
   if (row === undefined) throw new AppError('not_found')
   return row
 }

@@ -108,9 +108,9 @@ const matrix: [keyof typeof gifts, keyof typeof states, string | object][] = [
 ]
 
 /** The error code of a refusal. */
-function outcome(term: SubscriptionRow, gift: Gift): unknown {
+function outcome(subscription: SubscriptionRow, gift: Gift): unknown {
   try {
-    return giftChange(term, gift, now, zone)
+    return giftChange(subscription, gift, now, zone)
   } catch (error) {
     return error instanceof AppError ? error.code : error
   }
@@ -125,14 +125,16 @@ test.each(matrix)('%s given to a member with %s', (gift, state, wanted) => {
 })
 
 test('no gift that is accepted takes anything away', () => {
-  for (const term of Object.values(states)) {
+  for (const subscription of Object.values(states)) {
     for (const gift of Object.values(gifts)) {
-      const change = outcome(term, gift)
+      const change = outcome(subscription, gift)
       if (typeof change === 'string') continue
-      const next = { ...term, ...(change as Partial<SubscriptionRow>) }
-      expect(next.transferEnable - next.up - next.down).toBeGreaterThanOrEqual(term.transferEnable - term.up - term.down)
+      const next = { ...subscription, ...(change as Partial<SubscriptionRow>) }
+      expect(next.transferEnable - next.up - next.down).toBeGreaterThanOrEqual(
+        subscription.transferEnable - subscription.up - subscription.down,
+      )
       expect(next.expiresAt?.getTime() ?? Infinity).toBeGreaterThanOrEqual(
-        term.groupId === null ? 0 : (term.expiresAt?.getTime() ?? Infinity),
+        subscription.groupId === null ? 0 : (subscription.expiresAt?.getTime() ?? Infinity),
       )
       expect(stateOf(next, now)).not.toBe('none')
     }

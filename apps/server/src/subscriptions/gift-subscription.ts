@@ -2,65 +2,67 @@ import { eq, sql } from 'drizzle-orm'
 import { Temporal } from 'temporal-polyfill'
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { addMonths, dayOfMonth } from './calendar.ts'
+import { addMonths, dayOfMonth } from '../calendar.ts'
 import { cycleBytes, newCycle } from './carry-over.ts'
-import { changeTerm, type Grant, termAfter, type TermChange } from './change-subscription.ts'
+import { changeSubscription, type Grant, termAfter, type SubscriptionChange } from './change-subscription.ts'
 import { isActive } from './state.ts'
 import type { SubscriptionRow } from './subscriptions.table.ts'
 import { trafficGifts } from './traffic-gifts.table.ts'
 
 export type Gift =
   | { kind: 'days'; days: number }
-  /** `keeps`: until it is used; else it ends with the cycle. */
+  /** `keeps`: until used; otherwise it expires with the cycle. */
   | { kind: 'traffic'; bytes: number; keeps: boolean }
   | { kind: 'reset' }
-  /** `days` null: for good. */
+  /** `days` null: permanent. */
   | { kind: 'plan'; plan: Omit<Grant, 'months' | 'planId'> & { planId: number }; days: number | null }
 
 /**
- * What a gift makes of a subscription, or a refusal where it would be lost or take something away:
+ * What a gift changes in a subscription. Throws if the gift would be lost or would take something away:
  *
- * | gift    | no plan | runs | ended | permanent |
- * |---------|---------|------|-------|-----------|
- * | days    | refused | end moves | runs from now, none used | refused |
- * | traffic | refused | on top of this cycle, or until used | refused | on top of the quota, or until used |
- * | reset   | refused | none used; refused where nothing is | refused | as where it runs |
- * | plan    | begins now | same plan: end moves; another: refused | begins now | refused |
- * | plan for good | begins now | refused | begins now | refused |
+ * | gift           | no plan    | running                                | ended                    | permanent                          |
+ * |----------------|------------|----------------------------------------|--------------------------|------------------------------------|
+ * | days           | refused    | end moves                              | runs from now, none used | refused                            |
+ * | traffic        | refused    | on top of this cycle, or until used    | refused                  | on top of the quota, or until used |
+ * | reset          | refused    | none used; refused if nothing was used | refused                  | as while running                   |
+ * | plan           | starts now | same plan: end moves; another: refused | starts now               | refused                            |
+ * | permanent plan | starts now | refused                                | starts now               | refused                            |
  */
-export function giftChange(term: SubscriptionRow, gift: Gift, now: Date, zone: string): TermChange {
-  if (gift.kind === 'plan') return planChange(term, gift, now, zone)
-  if (term.groupId === null) throw new AppError('redeem.needs_plan')
+export function giftChange(subscription: SubscriptionRow, gift: Gift, now: Date, zone: string): SubscriptionChange {
+  if (gift.kind === 'plan') return planChange(subscription, gift, now, zone)
+  if (subscription.groupId === null) throw new AppError('redeem.needs_plan')
   if (gift.kind === 'days') {
-    if (term.expiresAt === null) throw new AppError('redeem.permanent')
-    return isActive(term, now) ? extended(term, gift.days, now, zone) : { ...newCycle(term), ...begun(gift.days, now, zone) }
+    if (subscription.expiresAt === null) throw new AppError('redeem.permanent')
+    return isActive(subscription, now)
+      ? extended(subscription, gift.days, now, zone)
+      : { ...newCycle(subscription), ...begun(gift.days, now, zone) }
   }
-  if (!isActive(term, now)) throw new AppError('redeem.needs_running_plan')
+  if (!isActive(subscription, now)) throw new AppError('redeem.needs_running_plan')
   if (gift.kind === 'reset') {
-    if (term.up + term.down === 0) throw new AppError('redeem.nothing_used')
-    return newCycle(term)
+    if (subscription.up + subscription.down === 0) throw new AppError('redeem.nothing_used')
+    return newCycle(subscription)
   }
-  const transferEnable = term.transferEnable + gift.bytes
+  const transferEnable = subscription.transferEnable + gift.bytes
   if (!Number.isSafeInteger(transferEnable)) throw new AppError('redeem.too_much')
-  return gift.keeps ? { transferEnable, extraBytes: term.extraBytes + gift.bytes } : { transferEnable }
+  return gift.keeps ? { transferEnable, extraBytes: subscription.extraBytes + gift.bytes } : { transferEnable }
 }
 
-/** Gives it to a locked subscription, as `giftChange` says. */
-export async function giveGift(tx: Tx, term: SubscriptionRow, gift: Gift, now: Date, zone: string): Promise<TermChange> {
-  const change = giftChange(term, gift, now, zone)
-  await changeTerm(tx, term.accountId, change, now)
-  // Where no reset is due, nothing ends: then the gift is part of the quota like any other byte.
-  if (gift.kind === 'traffic' && !gift.keeps && term.nextResetAt !== null) await noteTraffic(tx, term, gift.bytes)
+/** Applies `giftChange` to a locked subscription. */
+export async function giveGift(tx: Tx, subscription: SubscriptionRow, gift: Gift, now: Date, zone: string): Promise<SubscriptionChange> {
+  const change = giftChange(subscription, gift, now, zone)
+  await changeSubscription(tx, subscription.accountId, change, now)
+  // Without a reset to come, nothing expires: the gift is an ordinary part of the quota.
+  if (gift.kind === 'traffic' && !gift.keeps && subscription.nextResetAt !== null) await noteTraffic(tx, subscription, gift.bytes)
   return change
 }
 
-/** When traffic that is added to this cycle is gone again; null: not before the plan is renewed or changed. */
-export function trafficEnds(term: SubscriptionRow): Date | null {
-  const { expiresAt, nextResetAt } = term
+/** When traffic added to this cycle expires; null: not before the plan is renewed or changed. */
+export function trafficEnds(subscription: SubscriptionRow): Date | null {
+  const { expiresAt, nextResetAt } = subscription
   return nextResetAt === null || expiresAt === null || nextResetAt < expiresAt ? nextResetAt : expiresAt
 }
 
-/** Takes given traffic out of the quota of subscriptions whose next cycle begins; they are locked by the caller. */
+/** Takes gifts out of the quotas of subscriptions whose next cycle begins. The caller has locked them. */
 export async function endTrafficGifts(tx: Tx, accountIds: number[]): Promise<void> {
   await tx.execute(sql`
     with ended as (
@@ -70,49 +72,53 @@ export async function endTrafficGifts(tx: Tx, accountIds: number[]): Promise<voi
     where s.account_id = ended.account_id and s.transfer_enable - s.extra_bytes = ended.quota and s.plan_id is not distinct from ended.plan_id`)
 }
 
-/** Adds to what was given before in the same cycle, as long as the quota still holds it. */
-async function noteTraffic(tx: Tx, term: SubscriptionRow, bytes: number): Promise<void> {
-  const { accountId, planId } = term
+/** Adds to earlier gifts of the same cycle, if the quota still contains them. */
+async function noteTraffic(tx: Tx, subscription: SubscriptionRow, bytes: number): Promise<void> {
+  const { accountId, planId } = subscription
   const [before] = await tx.select().from(trafficGifts).where(eq(trafficGifts.accountId, accountId))
-  const stands = before !== undefined && before.quota === cycleBytes(term) && before.planId === planId
-  const row = { planId, bytes: bytes + (stands ? before.bytes : 0), quota: cycleBytes(term) + bytes }
+  const stands = before !== undefined && before.quota === cycleBytes(subscription) && before.planId === planId
+  const row = { planId, bytes: bytes + (stands ? before.bytes : 0), quota: cycleBytes(subscription) + bytes }
   await tx
     .insert(trafficGifts)
     .values({ accountId, ...row })
     .onConflictDoUpdate({ target: trafficGifts.accountId, set: row })
 }
 
-function planChange(term: SubscriptionRow, { plan, days }: Gift & { kind: 'plan' }, now: Date, zone: string): TermChange {
-  if (isActive(term, now)) {
-    if (term.planId !== plan.planId) throw new AppError('redeem.other_plan')
-    if (term.expiresAt === null) throw new AppError('redeem.permanent')
-    // A plan for good has no monthly cycles: what is left of the term would be lost with it.
+function planChange(subscription: SubscriptionRow, { plan, days }: Gift & { kind: 'plan' }, now: Date, zone: string): SubscriptionChange {
+  if (isActive(subscription, now)) {
+    if (subscription.planId !== plan.planId) throw new AppError('redeem.other_plan')
+    if (subscription.expiresAt === null) throw new AppError('redeem.permanent')
+    // A permanent plan has no monthly cycles, so the rest of the term would be lost.
     if (days === null) throw new AppError('redeem.term_runs')
-    // Quota and limits stay as they are: the plan may have become smaller since.
-    return extended(term, days, now, zone)
+    // Quota and limits stay, because the plan may have become smaller since.
+    return extended(subscription, days, now, zone)
   }
-  if (days === null) return termAfter(term, { ...plan, months: null }, now, zone).term
-  const kept = newCycle(term)
+  if (days === null) return termAfter(subscription, { ...plan, months: null }, now, zone).subscription
+  const kept = newCycle(subscription)
   return { ...plan, ...kept, ...begun(days, now, zone), transferEnable: plan.transferEnable + kept.extraBytes }
 }
 
 /**
- * Moves the end. Cycles are counted from the end of a term, so that a renewal goes on where it stops; the next reset comes at
- * its old date or on the new day, whichever is sooner.
+ * Moves the end. Cycles count back from it, so that a renewal continues there. The next reset is on its old date or the new day, whichever
+ * is sooner.
  */
-function extended(term: SubscriptionRow, days: number, now: Date, zone: string): TermChange {
-  const expiresAt = addDays(term.expiresAt ?? now, days, zone)
-  if (term.nextResetAt === null) return { expiresAt }
+function extended(subscription: SubscriptionRow, days: number, now: Date, zone: string): SubscriptionChange {
+  const expiresAt = addDays(subscription.expiresAt ?? now, days, zone)
+  if (subscription.nextResetAt === null) return { expiresAt }
   const cycles = cyclesUntil(expiresAt, now, zone)
-  return { expiresAt, ...cycles, nextResetAt: cycles.nextResetAt < term.nextResetAt ? cycles.nextResetAt : term.nextResetAt }
+  return {
+    expiresAt,
+    ...cycles,
+    nextResetAt: cycles.nextResetAt < subscription.nextResetAt ? cycles.nextResetAt : subscription.nextResetAt,
+  }
 }
 
-function begun(days: number, now: Date, zone: string): TermChange {
+function begun(days: number, now: Date, zone: string): SubscriptionChange {
   const expiresAt = addDays(now, days, zone)
   return { expiresAt, ...cyclesUntil(expiresAt, now, zone) }
 }
 
-/** Calendar cycles that stop at the end of the term; the first of them may be short. */
+/** Monthly cycles that stop at the end of the term; the first one may be short. */
 function cyclesUntil(end: Date, now: Date, zone: string): { anchorDay: number; nextResetAt: Date } {
   const anchorDay = dayOfMonth(end, zone)
   let nextResetAt = end
@@ -122,10 +128,10 @@ function cyclesUntil(end: Date, now: Date, zone: string): { anchorDay: number; n
 
 const LAST_YEAR = 9990
 
-/** Whole days in the zone, keeping the wall-clock time. */
+/** Adds whole days in the zone, keeping the wall-clock time. */
 function addDays(from: Date, days: number, zone: string): Date {
   const at = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(zone).add({ days })
-  // A year of five digits is nothing the database or a client can read.
+  // Neither the database nor clients can read a five-digit year.
   if (at.year > LAST_YEAR) throw new AppError('redeem.too_much')
   return new Date(at.epochMilliseconds)
 }

@@ -4,15 +4,15 @@ import { AppError } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
 import { plans } from '../plans/plans.table.ts'
 import { trafficDaily } from '../traffic/traffic.table.ts'
-import { shiftDay } from './calendar.ts'
+import { shiftDay } from '../calendar.ts'
 import { isActive } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
-export type SubscriptionWithPlan = { term: SubscriptionRow; planName: string | null }
+export type SubscriptionWithPlan = { subscription: SubscriptionRow; planName: string | null }
 
 export async function readSubscription(db: Db, accountId: number): Promise<SubscriptionWithPlan> {
   const [row] = await db
-    .select({ term: subscriptions, planName: plans.name })
+    .select({ subscription: subscriptions, planName: plans.name })
     .from(subscriptions)
     .leftJoin(plans, eq(plans.id, subscriptions.planId))
     .where(eq(subscriptions.accountId, accountId))
@@ -20,15 +20,15 @@ export async function readSubscription(db: Db, accountId: number): Promise<Subsc
   return row
 }
 
-/** Id of the plan an account holds and that runs, else null. */
+/** Id of the plan that an account holds and that is running, else null. */
 export async function heldPlan(db: Db, accountId: number, now: Date): Promise<number | null> {
-  const { term } = await readSubscription(db, accountId)
-  return isActive(term, now) ? term.planId : null
+  const { subscription } = await readSubscription(db, accountId)
+  return isActive(subscription, now) ? subscription.planId : null
 }
 
 export type DayUsage = { day: string; up: number; down: number }
 
-/** Billed bytes of `days` days from `from` on, every day there, and how many orders wait to be paid. */
+/** Billed bytes of each of the `days` days from `from` on, and the number of unpaid orders. */
 export async function readOverview(
   db: Db,
   accountId: number,
@@ -55,7 +55,7 @@ export async function readOverview(
   return { pendingOrders: pending?.n ?? 0, usage }
 }
 
-/** Several nodes together may have carried more than a number holds exactly. */
+/** Several nodes together may have carried more than a number can hold exactly. */
 function exact(sum: string | null | undefined): number {
   return Math.min(Number(sum ?? 0), Number.MAX_SAFE_INTEGER)
 }

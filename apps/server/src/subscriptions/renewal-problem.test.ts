@@ -70,7 +70,7 @@ test('a renewal that goes through ends the event, also an order paid by hand', a
   expect([await unread(byCard.member), await unread(byHand.member)]).toEqual([['card.declined'], ['balance.insufficient']])
   stripe.vault.banks.delete(byCard.card.token)
   await cards.renewAfter(2 * HOUR)
-  const { planId } = await cards.term(byHand.member)
+  const { planId } = await cards.subscription(byHand.member)
   const { tradeNo } = await shop.order({ id: planId! }, byHand.member)
   await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
   await t.runJobs()
@@ -101,7 +101,7 @@ test('a plan that operators take away leaves nothing that could be renewed', asy
 
 test('of a term that was extended meanwhile nothing is told', async () => {
   const { member } = await poor()
-  const before = await cards.term(member)
+  const before = await cards.subscription(member)
   const later = new Date(before.expiresAt!.getTime() + 1)
   await t.database.pool.query('update subscriptions set expires_at = $1 where account_id = $2', [later, member.id])
   await failRenewal(t.database, before, { problem: 'balance.insufficient', tryAfter: t.app.now(), now: t.app.now() })

@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract/subscriptions'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
-import { dayKey, dayStart, shiftDay } from './calendar.ts'
+import { dayKey, dayStart, shiftDay } from '../calendar.ts'
 import { messages } from '../error-messages.ts'
 import type { Language } from '../http/language.ts'
 import { setAutoRenew } from './auto-renew.ts'
@@ -9,7 +9,7 @@ import { resetOwnSecrets } from './change-subscription.ts'
 import { forecast } from './forecast.ts'
 import { trafficEnds } from './gift-subscription.ts'
 import { limitsOf } from './limits.ts'
-import { hasBrowserNodes } from './has-browser-nodes.ts'
+import { hasBrowserNodes } from '../feeds/has-browser-nodes.ts'
 import { pacUrl, subscribeUrl } from './link.ts'
 import { comingReset } from './reset-traffic.ts'
 import { readOverview, readSubscription, type SubscriptionWithPlan } from './read-subscription.ts'
@@ -27,9 +27,13 @@ export function subscriptionRoutes(router: Router, app: App): void {
   serve(router, app, contract.getSubscribe, async ({ caller, origin }) => mine(caller.accountId, origin.language))
 
   serve(router, app, contract.getPac, async ({ caller }) => {
-    const { term } = await readSubscription(db, caller.accountId)
-    const isServed = isActive(term, app.now()) && (await hasBrowserNodes(db, term.groupId))
-    return { url: isServed ? pacUrl(term.token, app.settings(), app.config) : null, username: term.uuid, password: term.uuid }
+    const { subscription } = await readSubscription(db, caller.accountId)
+    const isServed = isActive(subscription, app.now()) && (await hasBrowserNodes(db, subscription.groupId))
+    return {
+      url: isServed ? pacUrl(subscription.token, app.settings(), app.config) : null,
+      username: subscription.uuid,
+      password: subscription.uuid,
+    }
   })
 
   serve(router, app, contract.updateMember, async ({ caller, origin, body }) => {
@@ -58,37 +62,37 @@ export function subscriptionRoutes(router: Router, app: App): void {
   serve(router, app, contract.getForecast, async ({ caller }) => {
     const [now, zone] = [app.now(), app.settings()['site.timezone']]
     const today = dayKey(now, zone)
-    const [{ term }, { usage }] = await Promise.all([
+    const [{ subscription }, { usage }] = await Promise.all([
       readSubscription(db, caller.accountId),
       readOverview(db, caller.accountId, shiftDay(today, 1 - FORECAST_DAYS), FORECAST_DAYS),
     ])
     const use = {
-      left: isActive(term, now) ? term.transferEnable - term.up - term.down : 0,
+      left: isActive(subscription, now) ? subscription.transferEnable - subscription.up - subscription.down : 0,
       usage: usage.map(({ up, down }) => up + down),
       todayBegan: dayStart(today, zone),
-      cycleEnds: trafficEnds(term),
+      cycleEnds: trafficEnds(subscription),
     }
     return { runs_out_at: forecast(use, now)?.toISOString() ?? null }
   })
 }
 
-function toSubscription({ term, planName }: SubscriptionWithPlan, app: App, language: Language): contract.Subscription {
-  const limits = limitsOf(term)
+function toSubscription({ subscription, planName }: SubscriptionWithPlan, app: App, language: Language): contract.Subscription {
+  const limits = limitsOf(subscription)
   return {
-    state: stateOf(term, app.now()),
-    plan_id: term.planId,
+    state: stateOf(subscription, app.now()),
+    plan_id: subscription.planId,
     plan_name: planName,
-    expired_at: term.expiresAt?.toISOString() ?? null,
-    transfer_enable: term.transferEnable,
-    extra_bytes: term.extraBytes,
-    u: term.up,
-    d: term.down,
+    expired_at: subscription.expiresAt?.toISOString() ?? null,
+    transfer_enable: subscription.transferEnable,
+    extra_bytes: subscription.extraBytes,
+    u: subscription.up,
+    d: subscription.down,
     speed_limit: limits.speed,
     device_limit: limits.devices,
-    uuid: term.uuid,
-    subscribe_url: subscribeUrl(term.token, app.settings(), app.config),
-    next_reset_at: comingReset(term)?.toISOString() ?? null,
-    auto_renew: term.autoRenew,
-    renew_problem: term.renewProblem && messages[language][term.renewProblem],
+    uuid: subscription.uuid,
+    subscribe_url: subscribeUrl(subscription.token, app.settings(), app.config),
+    next_reset_at: comingReset(subscription)?.toISOString() ?? null,
+    auto_renew: subscription.autoRenew,
+    renew_problem: subscription.renewProblem && messages[language][subscription.renewProblem],
   }
 }

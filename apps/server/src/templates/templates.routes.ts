@@ -1,11 +1,11 @@
 import * as contract from '@portico/contract/templates-admin'
-import { requireAccess } from '../accounts/change-access.ts'
+import { requireAccess } from '../members/change-access.ts'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { textFaults } from './kinds.ts'
 import { findTemplate, listLive, listTemplates, type TemplateEntry, templateText } from './list-templates.ts'
-import { previewTemplate } from './preview-template.ts'
+import { previewTemplate } from '../feeds/preview-template.ts'
 import { rollOutTemplate } from './roll-out-template.ts'
 import { saveTemplate } from './save-template.ts'
 
@@ -26,7 +26,7 @@ export function templateRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.adminCheckTemplate, async ({ body }) => ({ faults: textFaults(body.format, body.text) }))
   serve(router, app, contract.adminPreviewTemplate, async ({ caller, body }) => {
-    // The profile holds what that member connects with.
+    // The profile contains that member's credentials.
     if (body.account_id !== caller.accountId) await requireAccess(db, caller, body.account_id)
     const settings = app.settings()
     const site = { title: settings['site.title'], url: settings['subscription.url'] || siteOrigin(settings, app.config) }

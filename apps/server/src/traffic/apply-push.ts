@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { notePush } from '../nodes/node-reports.ts'
-import { strangersTo } from '../nodes/served-by.ts'
+import { notServedBy } from '../nodes/served-by.ts'
 import { takeAllowance } from './allowance.ts'
-import { chargeBatch, despiteDeadlocks, takeTurn, totalOf } from './charge-batch.ts'
+import { chargeBatch, retryDeadlocks, lockNodeReports, totalOf } from './charge-batch.ts'
 import { only } from './cumulative.ts'
 import type { Push } from './read-push.ts'
 import { trafficBatches } from './traffic.table.ts'
@@ -16,50 +16,49 @@ export type NodePush = {
   nodeId: number
   /** Hundredths. */
   rate: number
-  /** Raw bytes the node may carry in its cycle. */
+  /** Raw bytes the node may carry per cycle; null: no limit. */
   quota: number | null
-  /** The node's own number for this batch; null when it sends none. */
+  /** The node's own number for this batch; null if it sends none. */
   batchKey: string | null
-  /** As it came, to recognise a repetition. */
+  /** The bytes received, to recognise a repetition. */
   body: Buffer
   push: Push
 }
 type Applied =
-  /** `isNew` is false for a repetition; `foreign`: how many named members were passed over. */
+  /** `isNew`: false for a repetition. `foreign`: how many members were skipped because the node does not serve them. */
   | { outcome: 'applied'; isNew: boolean; foreign: number }
   /** More than the node can have carried; nothing was charged. */
   | { outcome: 'implausible'; bytes: number }
 
 /**
- * Charges what a node counted, once. With a batch key a repetition is recognised as long as batches are kept (a week). Without
- * one, the same bytes from the same node within 30 s count once: a repetition that comes later is charged again, and two honest
- * pushes that are equal within 30 s are charged once.
+ * Charges what a node counted, once. With a batch key, a repetition is recognised while batches are kept (a week). Without one, equal bytes
+ * from the same node within 30 s count once: a later repetition is charged again, and two honest, equal pushes are charged once.
  *
- * Only members the node serves, or served within the last day, are charged; their term and quota do not matter, the bytes were
- * carried. A member who has just lost a node is still reported by its next push.
+ * Only members the node serves, or served within the last day, are charged: a node's next push still reports a member it has just lost.
+ * Their term and quota do not matter, because the bytes were carried.
  */
 export async function applyPush(database: Database, given: NodePush, now: Date, zone: string): Promise<Applied> {
-  return despiteDeadlocks(database, (tx) => apply(tx, given, now, zone))
+  return retryDeadlocks(database, (tx) => apply(tx, given, now, zone))
 }
 
 async function apply(tx: Tx, { body, push, ...node }: NodePush, now: Date, zone: string): Promise<Applied> {
   const { nodeId, rate, quota, batchKey } = node
-  await takeTurn(tx, nodeId)
+  await lockNodeReports(tx, nodeId)
   const bodyHash = createHash('sha256').update(body).digest()
   const isNew = push.accountIds.length === 0 || !(await isRepeated(tx, { nodeId, batchKey, bodyHash }, now))
-  // The line carried the bytes of members who are not charged too, and so they count for the node's own quota.
+  // The line also carried the bytes of members who are not charged, so they count towards the node's own quota.
   const carried = isNew ? { up: totalOf(push.ups), down: totalOf(push.downs) } : { up: 0, down: 0 }
   const bytes = carried.up + carried.down
   if (!(await takeAllowance(tx, nodeId, bytes, now))) return { outcome: 'implausible', bytes }
 
-  const strangers = await strangersTo(tx, nodeId, push.accountIds, now)
+  const strangers = await notServedBy(tx, nodeId, push.accountIds, now)
   const counted = strangers.size === 0 ? push : only(push, (id) => !strangers.has(id))
   if (isNew && push.accountIds.length > 0) await chargeBatch(tx, { nodeId, rate, batchKey, bodyHash, counted }, now, zone)
   await notePush(tx, { nodeId, quota, onlineUsers: counted.accountIds.length, ...carried }, now)
   return { outcome: 'applied', isNew, foreign: strangers.size }
 }
 
-/** Whether this was applied before. The node's turn is taken, so no other copy is being applied meanwhile. */
+/** Whether this was applied before. The node's lock is held, so no other copy is being applied meanwhile. */
 async function isRepeated(
   tx: Tx,
   { nodeId, batchKey, bodyHash }: { nodeId: number; batchKey: string | null; bodyHash: Buffer },

@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract/traffic'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
-import { dayKey } from '../subscriptions/calendar.ts'
+import { dayKey } from '../calendar.ts'
 import { trafficByHour } from './list-hours.ts'
 import {
   type Counters,

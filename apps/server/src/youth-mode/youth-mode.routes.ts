@@ -3,7 +3,7 @@ import { switchYouthModeOff, switchYouthModeOn } from '../accounts/switch-youth-
 import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { readYouthMode } from './read-youth-mode.ts'
-import { isResting } from './youth-rules.ts'
+import { isResting } from '../documents/youth-rules.ts'
 
 export function youthModeRoutes(router: Router, app: App): void {
   const { db } = app.database

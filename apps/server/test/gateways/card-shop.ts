@@ -2,11 +2,11 @@ import type { PaymentMethodInput } from '@portico/contract/payments-admin'
 import { eq } from 'drizzle-orm'
 import { jobActor } from '../../src/actor.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
-import { beginRenewal, type OnError } from '../../src/orders/renew-by-card.ts'
-import { renewDue } from '../../src/orders/renew-due.ts'
+import { beginRenewal, type OnError } from '../../src/renewals/renew-by-card.ts'
+import { renewDue } from '../../src/renewals/renew-due.ts'
 import { orders } from '../../src/orders/orders.table.ts'
 import { askGateways } from '../../src/payments/ask-gateways.ts'
-import { savedCards } from '../../src/payments/saved-cards.table.ts'
+import { savedCards } from '../../src/saved-cards/saved-cards.table.ts'
 import { subscriptions } from '../../src/subscriptions/subscriptions.table.ts'
 import { type Member, startApp, type TestApp } from '../harness.ts'
 import { HOUR, openShop, type Shop } from './shop.ts'
@@ -58,8 +58,8 @@ function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
   }
 
   const cardsOf = (member: Member) => db.select().from(savedCards).where(eq(savedCards.accountId, member.id))
-  const term = async (member: Member) => (await db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id)))[0]!
-  const setting = () => ({ now: t.app.now(), settings: t.app.settings() })
+  const subscription = async (member: Member) => (await db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id)))[0]!
+  const context = () => ({ now: t.app.now(), settings: t.app.settings() })
   /** What `renewDue` says was done; what it could not say of a charge is passed over. */
   const renew = (onError: OnError = () => {}) => renewDue(t.database, { now: t.app.now, settings: t.app.settings() }, onError)
 
@@ -80,11 +80,11 @@ function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
     problemOf: async (member: Member) => (await member.call('GET', '/muser/getSubscribe')).body.renew_problem,
     /** As a process does that is killed before it charges. */
     async begin(member: Member) {
-      const begun = await t.database.transaction(async (tx) => beginRenewal(tx, await term(member), setting(), () => false))
+      const begun = await t.database.transaction(async (tx) => beginRenewal(tx, await subscription(member), context(), () => false))
       if (begun === null || typeof begun === 'string') throw new Error(`not begun: ${begun}`)
       return begun.open
     },
-    term,
+    subscription,
     /** The orders that renewed or were to renew, oldest first. */
     async renewals(member: Member) {
       const all = await db.select().from(orders).where(eq(orders.accountId, member.id)).orderBy(orders.id)

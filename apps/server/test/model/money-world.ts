@@ -8,7 +8,7 @@ import { payCommissions } from '../../src/commissions/pay-commissions.ts'
 import { coupons } from '../../src/coupons/coupons.table.ts'
 import { groups } from '../../src/groups/groups.table.ts'
 import { expireOrders } from '../../src/orders/cancel-order.ts'
-import { openOrder } from '../../src/orders/open-order.ts'
+import { fulfillOrder } from '../../src/orders/fulfill-order.ts'
 import { type OrderRow, orders } from '../../src/orders/orders.table.ts'
 import { type PaymentMethodRow, paymentMethods } from '../../src/payments/payments.table.ts'
 import { plans } from '../../src/plans/plans.table.ts'
@@ -141,13 +141,13 @@ async function createPerson(t: TestApp, inviterId: number | null): Promise<Perso
   return { id, balance: 0, held: 0, commissionOut: 0, paidIn: 0, paidOut: 0, given: 0, orders: [], withdrawals: [] }
 }
 
-export const setting = (world: World) => ({ now: world.now, settings: world.settings })
+export const context = (world: World) => ({ now: world.now, settings: world.settings })
 
 /** Opens what was paid, as the job does, and lets the model follow. */
 export async function openPaid(world: World): Promise<void> {
   for (const person of world.people) {
     for (const known of person.orders.filter(({ row }) => row.status === 'processing')) {
-      const opened = await openOrder(world.t.database, known.row.id, setting(world))
+      const opened = await fulfillOrder(world.t.database, known.row.id, context(world))
       // Another step may have opened it at the same moment, and followed it already.
       if (known.row.status !== 'processing') continue
       known.row = opened

@@ -1,18 +1,15 @@
-import { Button, Group, Modal, SegmentedControl, TextInput } from '@mantine/core'
+import { SegmentedControl, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminAdjustBalance, adminGetUser, adminListUsers, type AdminUser } from '@portico/contract/accounts-admin'
 import { minorDigits } from '@portico/contract/money'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { t as translate, useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { parseFixed } from '../ui/fixed-point.ts'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
-import { Unit } from '../ui/unit.tsx'
-import { useMoney } from '../ui/use-money.ts'
-import styles from './users-manage.module.css'
+import { parseFixed } from '../ui/form/fixed-point.ts'
+import { FormModal } from '../ui/form/form-modal.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { Unit } from '../ui/form/unit.tsx'
+import { useMoney } from '../ui/format/use-money.ts'
+import { useSave } from '../ui/use-save.ts'
 
 interface BalanceForm extends Record<string, unknown> {
   direction: 'add' | 'take'
@@ -36,59 +33,45 @@ export function BalanceModal({ user, onClose }: { user: AdminUser; onClose: () =
       return { ...schemaErrors(adminAdjustBalance.body, input), ...zero }
     },
   })
-  const save = useMutation({
-    mutationFn: (body: { amount: number; reason: string }) => call(adminAdjustBalance, { params: { id: user.id }, body }),
-    onSuccess: async ({ balance, currency }) => {
-      showNotice({ kind: 'success', message: t('user_manage.adjusted', { amount: money(balance, currency) }) })
-      await invalidate(adminGetUser, adminListUsers)
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
+  const save = useSave({
+    form,
+    send: (body: { amount: number; reason: string }) => call(adminAdjustBalance, { params: { id: user.id }, body }),
+    done: ({ balance, currency }) => t('user_manage.adjusted', { amount: money(balance, currency) }),
+    changes: [adminGetUser, adminListUsers],
+    after: onClose,
   })
   return (
-    <Modal
-      opened
+    <FormModal
+      title={t('user_manage.adjust')}
+      text={t('user_manage.adjust_text', { email: user.email, amount: money(user.balance, user.currency) })}
+      submit={t('action.confirm')}
+      saving={save.isPending}
       onClose={onClose}
-      title={<strong>{t('user_manage.adjust')}</strong>}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
+      onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
     >
-      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}>
-        <p className={styles['quiet']}>{t('user_manage.adjust_text', { email: user.email, amount: money(user.balance, user.currency) })}</p>
-        <SegmentedControl
-          fullWidth
-          mt="md"
-          aria-label={t('user_manage.direction')}
-          data={[
-            { value: 'add', label: t('user_manage.add') },
-            { value: 'take', label: t('user_manage.take') },
-          ]}
-          {...form.getInputProps('direction')}
-        />
-        <TextInput
-          mt="md"
-          label={t('user_manage.amount')}
-          inputMode="decimal"
-          rightSection={<Unit>{user.currency}</Unit>}
-          rightSectionWidth={56}
-          data-autofocus
-          {...form.getInputProps('amount')}
-        />
-        <TextInput
-          mt="md"
-          label={t('user_manage.reason')}
-          description={t('user_manage.reason_text')}
-          maxLength={200}
-          {...form.getInputProps('reason')}
-        />
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('action.confirm')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('user_manage.direction')}
+        data={[
+          { value: 'add', label: t('user_manage.add') },
+          { value: 'take', label: t('user_manage.take') },
+        ]}
+        {...form.getInputProps('direction')}
+      />
+      <TextInput
+        label={t('user_manage.amount')}
+        inputMode="decimal"
+        rightSection={<Unit>{user.currency}</Unit>}
+        rightSectionWidth={56}
+        data-autofocus
+        {...form.getInputProps('amount')}
+      />
+      <TextInput
+        label={t('user_manage.reason')}
+        description={t('user_manage.reason_text')}
+        maxLength={200}
+        {...form.getInputProps('reason')}
+      />
+    </FormModal>
   )
 }

@@ -3,7 +3,7 @@ import { fetchOrders } from '@portico/contract/orders'
 import { getSubscribe } from '@portico/contract/subscriptions'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { get, queryClient } from '../api/query.ts'
+import { get, prefetch } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { CheckInCard } from '../check-ins/check-in-card.tsx'
 import { PlanSummary } from '../dashboard/plan-summary.tsx'
@@ -14,17 +14,17 @@ import { RenewCard } from '../subscriptions/renew-card.tsx'
 import { SubscriptionBanner } from '../subscriptions/state-banner.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { formatMoney } from '../ui/format-money.ts'
-import { Money } from '../ui/money.tsx'
+import { formatMoney } from '../ui/format/format-money.ts'
+import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './center.module.css'
 import { QuickActions } from './quick-actions.tsx'
 
 export const Route = createFileRoute('/_signed-in/user/center')({
-  loader: () => queryClient.ensureQueryData(get(getSubscribe, {})),
+  loader: () => prefetch(get(getSubscribe, {})),
   component: CenterPage,
   staticData: { title: 'title.center' },
 })
@@ -37,7 +37,7 @@ function CenterPage() {
   return (
     <>
       <PageHeader title={t('dashboard.hello', { name: user.name })} text={t('center.text')} />
-      <div className={styles['page']}>
+      <div className="sections">
         <WaitingOrder />
         <SubscriptionBanner state={subscription.state} />
         <UnreadEvents hidden={subscription.state === 'active' ? ['renewal_problem'] : ['renewal_problem', 'usage_alert']} />
@@ -45,7 +45,7 @@ function CenterPage() {
         <QuickActions holds={holds} planId={subscription.plan_id} />
         <div className={styles['columns']} data-single={!holds || undefined}>
           {holds && (
-            <div className={styles['page']}>
+            <div className="sections">
               <PlanSummary subscription={subscription} />
               <RenewCard subscription={subscription} />
             </div>

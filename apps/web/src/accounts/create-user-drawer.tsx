@@ -1,29 +1,26 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminCreateUser, adminListUsers, type AdminUser } from '@portico/contract/accounts-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { PasswordField } from '../ui/password-field.tsx'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { PasswordField } from '../ui/form/password-field.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
 
 /** Opens an account for somebody; its details are edited afterwards. */
 export function CreateUserDrawer({ onClose, onCreated }: { onClose: () => void; onCreated: (user: AdminUser) => void }) {
   const t = useT()
   const form = useForm({ initialValues: { email: '', password: '' }, validate: (values) => schemaErrors(adminCreateUser.body, values) })
-  const save = useMutation({
-    mutationFn: (body: { email: string; password: string }) => call(adminCreateUser, { body }),
-    onSuccess: async (user) => {
-      showNotice({ kind: 'success', message: t('user_manage.created_notice', { email: user.email }) })
-      await invalidate(adminListUsers)
+  const save = useSave({
+    form,
+    send: (body: { email: string; password: string }) => call(adminCreateUser, { body }),
+    done: (user) => t('user_manage.created_notice', { email: user.email }),
+    changes: [adminListUsers],
+    after: (user) => {
       onClose()
       onCreated(user)
     },
-    onError: (error) => showFieldErrors(form, error),
   })
   return (
     <FormDrawer

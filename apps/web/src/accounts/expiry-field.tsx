@@ -2,9 +2,9 @@ import '@mantine/dates/styles.css'
 import { Switch } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import { useZone } from '../api/site.ts'
-import { useStore } from '../app/store.ts'
+import { useStore } from '../store.ts'
 import { language, useT } from '../i18n.ts'
-import { dayjsLocale } from '../ui/dayjs-locale.ts'
+import { dayjsLocale } from '../ui/format/dayjs-locale.ts'
 import type { UserFormApi } from './user-form.ts'
 
 /** Until when a member may use his plan: a moment in the site's time zone, or never. */

@@ -1,14 +1,11 @@
 import { Button } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { changePassword, listSessions, Password } from '@portico/contract/accounts'
-import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { t as translate, useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { showNotice } from '../ui/notice.ts'
-import { PasswordField } from '../ui/password-field.tsx'
+import { PasswordField } from '../ui/form/password-field.tsx'
+import { useSave } from '../ui/use-save.ts'
 import styles from './profile.module.css'
 
 const Form = z
@@ -20,14 +17,12 @@ const EMPTY = { old_password: '', new_password: '', again: '' }
 export function PasswordForm({ email }: { email: string }) {
   const t = useT()
   const form = useForm({ initialValues: EMPTY, validate: schemaResolver(Form) })
-  const change = useMutation({
-    mutationFn: ({ old_password, new_password }: typeof EMPTY) => call(changePassword, { body: { old_password, new_password } }),
-    onSuccess: async () => {
-      form.reset()
-      showNotice({ kind: 'success', message: t('password.changed') })
-      await invalidate(listSessions)
-    },
-    onError: (error) => showFieldErrors(form, error),
+  const change = useSave({
+    form,
+    send: ({ old_password, new_password }: typeof EMPTY) => call(changePassword, { body: { old_password, new_password } }),
+    done: t('password.changed'),
+    changes: [listSessions],
+    after: () => form.reset(),
   })
   const shared = { disabled: change.isPending, maxLength: 128 }
   return (

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { endOtherSessions, endSession, listSessions, type Session } from '@portico/contract/accounts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { TimeAgo } from '../ui/time-ago.tsx'
+import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { describeDevice } from './describe-device.ts'
 import styles from './profile.module.css'
 
@@ -51,10 +51,10 @@ function Device({ session }: { session: Session }) {
 
 function End({ session }: { session: Session }) {
   const t = useT()
-  const end = useMutation({
-    mutationFn: () => call(endSession, { params: { id: session.id } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('session.ended') }),
-    onSettled: () => invalidate(listSessions),
+  const end = useSave({
+    send: () => call(endSession, { params: { id: session.id } }),
+    done: t('session.ended'),
+    changes: [listSessions],
   })
   if (session.current) return <span>–</span>
   const ask = async (): Promise<void> => {
@@ -70,10 +70,10 @@ function End({ session }: { session: Session }) {
 
 function EndOthers({ disabled }: { disabled: boolean }) {
   const t = useT()
-  const end = useMutation({
-    mutationFn: () => call(endOtherSessions, {}),
-    onSuccess: () => showNotice({ kind: 'success', message: t('session.others_ended') }),
-    onSettled: () => invalidate(listSessions),
+  const end = useSave({
+    send: () => call(endOtherSessions, {}),
+    done: t('session.others_ended'),
+    changes: [listSessions],
   })
   const ask = async (): Promise<void> => {
     const question = { title: t('session.others_title'), text: t('session.others_text'), confirm: t('session.end_others'), danger: true }

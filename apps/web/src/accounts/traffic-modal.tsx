@@ -1,16 +1,13 @@
-import { Button, Group, Modal, NumberInput, Radio } from '@mantine/core'
+import { NumberInput, Radio } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminGetUser, adminGiveTraffic, adminListUsers, type AdminUser } from '@portico/contract/accounts-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { formatBytes } from '../ui/format-bytes.ts'
-import { toBytes } from '../ui/gigabytes.ts'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
-import styles from './users-manage.module.css'
+import { formatBytes } from '../ui/format/format-bytes.ts'
+import { toBytes } from '../ui/form/gigabytes.ts'
+import { FormModal } from '../ui/form/form-modal.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
 
 interface TrafficForm extends Record<string, unknown> {
   bytes: number | string
@@ -25,46 +22,34 @@ export function TrafficModal({ user, onGiven, onClose }: { user: AdminUser; onGi
     initialValues: { bytes: '', kind: 'keeps' },
     validate: (values) => schemaErrors(adminGiveTraffic.body, toInput(values)),
   })
-  const save = useMutation({
-    mutationFn: (body: { bytes: number; keeps: boolean }) => call(adminGiveTraffic, { params: { id: user.id }, body }),
-    onSuccess: async (_, { bytes }) => {
-      showNotice({ kind: 'success', message: t('user_manage.traffic_given', { amount: formatBytes(bytes) }) })
-      await invalidate(adminGetUser, adminListUsers)
-      onGiven()
-    },
-    onError: (error) => showFieldErrors(form, error),
+  const save = useSave({
+    form,
+    send: (body: { bytes: number; keeps: boolean }) => call(adminGiveTraffic, { params: { id: user.id }, body }),
+    done: (_, { bytes }) => t('user_manage.traffic_given', { amount: formatBytes(bytes) }),
+    changes: [adminGetUser, adminListUsers],
+    after: onGiven,
   })
   return (
-    <Modal
-      opened
+    <FormModal
+      title={t('user_manage.give_traffic')}
+      text={user.email}
+      submit={t('user_manage.give_traffic')}
+      saving={save.isPending}
       onClose={onClose}
-      title={<strong>{t('user_manage.give_traffic')}</strong>}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
+      onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
     >
-      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}>
-        <p className={styles['quiet']}>{user.email}</p>
-        <NumberInput
-          mt="md"
-          label={t('user_manage.traffic_amount')}
-          min={0}
-          decimalScale={3}
-          suffix=" GB"
-          data-autofocus
-          {...form.getInputProps('bytes')}
-        />
-        <Radio.Group mt="md" label={t('user_manage.traffic_lasts')} {...form.getInputProps('kind')}>
-          <Radio mt="xs" value="keeps" label={t('user_manage.traffic_keeps')} description={t('user_manage.traffic_keeps_text')} />
-          <Radio mt="xs" value="cycle" label={t('user_manage.traffic_cycle')} description={t('user_manage.traffic_cycle_text')} />
-        </Radio.Group>
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('user_manage.give_traffic')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      <NumberInput
+        label={t('user_manage.traffic_amount')}
+        min={0}
+        decimalScale={3}
+        suffix=" GB"
+        data-autofocus
+        {...form.getInputProps('bytes')}
+      />
+      <Radio.Group label={t('user_manage.traffic_lasts')} {...form.getInputProps('kind')}>
+        <Radio mt="xs" value="keeps" label={t('user_manage.traffic_keeps')} description={t('user_manage.traffic_keeps_text')} />
+        <Radio mt="xs" value="cycle" label={t('user_manage.traffic_cycle')} description={t('user_manage.traffic_cycle_text')} />
+      </Radio.Group>
+    </FormModal>
   )
 }

@@ -2,22 +2,21 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminGetUser, adminListUsers, type AdminUser, adminUpdateUser, UserChange } from '@portico/contract/accounts-admin'
 import { adminListPlans } from '@portico/contract/plans-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, call } from '../api/call.ts'
-import { get, invalidate } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { UserFetches } from '../link-fetches/user-fetches.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { SideDrawer } from '../ui/side-drawer.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { BalanceModal } from './balance-modal.tsx'
 import { TrafficModal } from './traffic-modal.tsx'
 import { UserFields } from './user-fields.tsx'
@@ -67,14 +66,12 @@ function UserEditor({ user: latest, link, onReload, onClose }: EditorProps) {
       return expires ? { ...errors, expires } : errors
     },
   })
-  const save = useMutation({
-    mutationFn: (change: UserChange) => call(adminUpdateUser, { params: { id: user.id }, body: { version: user.version, change } }),
-    onSuccess: async () => {
-      showNotice({ kind: 'success', message: t('state.saved') })
-      await invalidate(adminListUsers, adminGetUser)
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
+  const save = useSave({
+    form,
+    send: (change: UserChange) => call(adminUpdateUser, { params: { id: user.id }, body: { version: user.version, change } }),
+    done: t('state.saved'),
+    changes: [adminListUsers, adminGetUser],
+    after: onClose,
   })
   const submit = async (values: UserForm): Promise<void> => {
     const plan = plans.data?.items.find((each) => String(each.id) === values.plan_id)

@@ -1,11 +1,11 @@
 import type { AdminUser, UserChange } from '@portico/contract/accounts-admin'
 import type { AdminPlan } from '@portico/contract/plans-admin'
 import type { UseFormReturnType } from '@mantine/form'
-import { changedFields } from '../ui/changed-fields.ts'
-import { formatDateTime } from '../ui/format-time.ts'
-import { toBytes, toGigabytes } from '../ui/gigabytes.ts'
-import { numberOrNull } from '../ui/number-field.ts'
-import { momentAt } from '../ui/zoned-time.ts'
+import { changedFields } from '../ui/form/changed-fields.ts'
+import { formatDateTime } from '../ui/format/format-time.ts'
+import { toBytes, toGigabytes } from '../ui/form/gigabytes.ts'
+import { numberOrNull } from '../ui/form/number-field.ts'
+import { momentAt } from '../ui/format/zoned-time.ts'
 
 type Field = number | string
 

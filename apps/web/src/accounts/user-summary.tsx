@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core'
 import { adminEndSessions, adminGetUser, adminResetSecret, type AdminUser } from '@portico/contract/accounts-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { Money } from '../ui/money.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { Money } from '../ui/format/money.tsx'
 import { PathLink } from '../ui/path-link.tsx'
-import { TimeAgo } from '../ui/time-ago.tsx'
+import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { useSave } from '../ui/use-save.ts'
 import styles from './users-manage.module.css'
 
 /** What cannot be typed over, and what acts at once without saving. */
@@ -21,16 +19,14 @@ export function UserSummary({ user, link, onAdjust, onGive }: SummaryProps) {
   const may = useMay()
   const params = { id: user.id }
   const { email } = user
-  const reset = useMutation({
-    mutationFn: () => call(adminResetSecret, { params }),
-    onSuccess: async () => {
-      showNotice({ kind: 'success', message: t('user_manage.link_replaced') })
-      await invalidate(adminGetUser)
-    },
+  const reset = useSave({
+    send: () => call(adminResetSecret, { params }),
+    done: t('user_manage.link_replaced'),
+    changes: [adminGetUser],
   })
-  const end = useMutation({
-    mutationFn: () => call(adminEndSessions, { params }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('user_manage.sessions_ended') }),
+  const end = useSave({
+    send: () => call(adminEndSessions, { params }),
+    done: t('user_manage.sessions_ended'),
   })
   const askReset = async (): Promise<void> => {
     const question = { title: t('user_manage.reset_title', { email }), text: t('user_manage.reset_ask') }
@@ -63,7 +59,7 @@ export function UserSummary({ user, link, onAdjust, onGive }: SummaryProps) {
           </strong>
         </Fact>
       </Facts>
-      <div className={styles['actions']}>
+      <div className="row">
         {may('money.adjust') && (
           <Button variant="default" onClick={onAdjust}>
             {t('user_manage.adjust')}
@@ -86,8 +82,10 @@ export function UserSummary({ user, link, onAdjust, onGive }: SummaryProps) {
         )}
       </div>
       {link !== null && (
-        <div className={styles['link']}>
-          <code aria-label={t('user_manage.link')}>{link}</code>
+        <div className="row">
+          <code className={styles['link']} aria-label={t('user_manage.link')}>
+            {link}
+          </code>
           <CopyButton text={link} label={t('user_manage.copy_link')} />
         </div>
       )}

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { get, list } from '../api/query.ts'
+import { get, list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
+import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { CreateUserDrawer } from './create-user-drawer.tsx'
@@ -17,28 +17,31 @@ import { UserDrawer } from './user-drawer.tsx'
 import { UsersTable } from './users-table.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/user')({
+  loader: ({ location }) => prefetch(users(Search.parse(location.search))),
   component: UsersManagePage,
   staticData: { title: 'title.users' },
 })
 
 const FIELDS = ['email', 'created_at', 'expired_at', 'last_login_at'] as const
 const SORTS = FIELDS.flatMap((field) => [field, `-${field}`] as const)
+const idText = z.catch(z.optional(z.string().check(z.regex(/^\d{1,15}$/))), undefined)
 const Search = z.object({
   page: pageNumber,
   q: text,
   state: choice(UserState.options),
-  plan: text,
+  plan: idText,
   sort: choice(SORTS),
-  user: text,
+  user: idText,
 })
+const users = ({ page, q, state, plan, sort }: z.output<typeof Search>) =>
+  list(adminListUsers, { query: { page, q, state, plan_id: plan, sort } })
 
 function UsersManagePage() {
   const t = useT()
   const [creating, setCreating] = useState(false)
   const [search, change] = usePageSearch(Search)
-  const { page, q, state, plan, sort, user } = search
-  const planId = plan && /^\d{1,15}$/.test(plan) ? plan : undefined
-  const query = useQuery(list(adminListUsers, { query: { page, q, state, plan_id: planId, sort } }))
+  const { page, q, state, plan: planId, sort, user } = search
+  const query = useQuery(users(search))
   const filtered = Boolean(q ?? state ?? planId)
   const open = (id: number | undefined): void => change({ user: id, page })
   return (
@@ -70,7 +73,7 @@ function UsersManagePage() {
         empty={<EmptyState title={t(filtered ? 'state.empty_filtered' : 'state.empty')} />}
       />
       {creating && <CreateUserDrawer onClose={() => setCreating(false)} onCreated={(row) => open(row.id)} />}
-      {user && /^\d{1,15}$/.test(user) && <UserDrawer key={user} id={Number(user)} onClose={() => open(undefined)} />}
+      {user && <UserDrawer key={user} id={Number(user)} onClose={() => open(undefined)} />}
     </>
   )
 }

@@ -2,15 +2,16 @@ import { Button } from '@mantine/core'
 import type { AdminUser } from '@portico/contract/accounts-admin'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../i18n.ts'
-import { Bytes } from '../ui/bytes.tsx'
-import { formatBytes } from '../ui/format-bytes.ts'
-import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { Bytes } from '../ui/format/bytes.tsx'
+import { formatBytes } from '../ui/format/format-bytes.ts'
+import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { Meter } from '../ui/meter.tsx'
-import { Money } from '../ui/money.tsx'
+import { Money } from '../ui/format/money.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { TimeAgo } from '../ui/time-ago.tsx'
+import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { STATE_TONES, stateOf } from './user-state.ts'
+import { TextButton } from '../ui/text-button.tsx'
 import styles from './users-manage.module.css'
 
 interface TableProps {
@@ -62,10 +63,10 @@ export function UsersTable({ query, page, sort, onPage, onSort, onOpen, empty }:
 
 function Email({ user, onOpen }: { user: AdminUser; onOpen: () => void }) {
   return (
-    <div className={styles['two']}>
-      <button type="button" className={styles['email']} title={user.email} onClick={onOpen}>
+    <div className="stacked">
+      <TextButton className={styles['email']} title={user.email} onClick={onOpen}>
         {user.email}
-      </button>
+      </TextButton>
       <small>#{user.id}</small>
     </div>
   )
@@ -89,7 +90,7 @@ function State({ user }: { user: AdminUser }) {
 function Plan({ user }: { user: AdminUser }) {
   if (!user.plan_name) return <span>–</span>
   return (
-    <div className={styles['two']}>
+    <div className="stacked">
       <span>{user.plan_name}</span>
       <small>{user.group_name}</small>
     </div>

@@ -41,7 +41,7 @@ beforeEach(async () => {
   })
   api = await import('./call.ts')
   session = await import('./session.ts')
-  const [notice, state, i18n] = [await import('../ui/notice.ts'), await import('../app/loading.ts'), await import('../i18n.ts')]
+  const [notice, state, i18n] = [await import('../notice.ts'), await import('./loading.ts'), await import('../i18n.ts')]
   await i18n.loadMessages('site')
   notices = notice.notices.get
   loading = state.loading.get

@@ -1,5 +1,5 @@
 import type { CallInput, Endpoint } from '@portico/contract/endpoint'
-import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
+import { type FetchQueryOptions, keepPreviousData, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { ZodMiniType } from 'zod/mini'
 import { cache } from './cache.ts'
 import { call, type CallOptions } from './call.ts'
@@ -22,6 +22,12 @@ export function get<P extends ZodMiniType, Q extends ZodMiniType, B extends ZodM
   return queryOptions({ queryKey: [e.path, input], queryFn: ({ signal }) => call(e, input, { ...options, signal }) })
 }
 
+/** For a route's loader: fetches what its page reads, unless it is in the cache. A failure shows where the page reads it. */
+export async function prefetch(...queries: { queryKey: QueryKey }[]): Promise<void> {
+  // Each has its own type of answer, which nobody looks at here.
+  await Promise.allSettled(queries.map((query) => queryClient.ensureQueryData(query as FetchQueryOptions)))
+}
+
 /** Marks what these endpoints answered as old: what is on the screen is fetched again. */
 export async function invalidate(...endpoints: { path: string }[]): Promise<void> {
   await Promise.all(endpoints.map((e) => queryClient.invalidateQueries({ queryKey: [e.path] })))
@@ -32,5 +38,6 @@ export function list<P extends ZodMiniType, Q extends ZodMiniType, B extends Zod
   e: Endpoint<P, Q, B, R>,
   input: CallInput<P, Q, B>,
 ) {
-  return { ...get(e, input), placeholderData: keepPreviousData }
+  // What the loader could not fetch is not asked twice: the list offers to try again.
+  return { ...get(e, input), placeholderData: keepPreviousData, retryOnMount: false }
 }

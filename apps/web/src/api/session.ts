@@ -1,4 +1,4 @@
-import { readCookie, writeCookie } from '../app/cookies.ts'
+import { readCookie, writeCookie } from '../cookies.ts'
 
 const TOKEN = 'AdminToken'
 

@@ -1,5 +1,5 @@
 import { getSiteConfig, type SiteConfig } from '@portico/contract/site'
-import { createStore, useStore } from '../app/store.ts'
+import { createStore, useStore } from '../store.ts'
 import { call } from './call.ts'
 
 const site = createStore<SiteConfig | undefined>(undefined)

@@ -1,6 +1,6 @@
 import { getInfo, type UserInfo } from '@portico/contract/accounts'
 import { useState } from 'react'
-import { createStore, useStore } from '../app/store.ts'
+import { createStore, useStore } from '../store.ts'
 import { cache } from './cache.ts'
 import { call } from './call.ts'
 import { clearSession, storeName, storeToken } from './session.ts'

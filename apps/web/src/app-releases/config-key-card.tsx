@@ -15,7 +15,7 @@ export function ConfigKeyCard({ app }: { app: ConfiguredApp }) {
   const { data, error, refetch } = useQuery(get(adminGetConfigKey, {}))
   return (
     <Card title={t('app_config.key_title')}>
-      <p className={styles['quiet']}>{t('app_config.key_text')}</p>
+      <p className="quiet">{t('app_config.key_text')}</p>
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
       {!data && !error && <PageLoading />}
       {data && (

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { PathLink } from '../ui/path-link.tsx'
-import styles from './app-releases.module.css'
 import { useHasExtension } from './newest-releases.ts'
 
 /** Leads a member to the browser extension, where there is one. */
@@ -12,7 +11,7 @@ export function ExtensionCard() {
   if (!hasExtension) return null
   return (
     <Card title={t('subscribe.extension')}>
-      <p className={styles['quiet']}>{t('subscribe.extension_text')}</p>
+      <p className="quiet">{t('subscribe.extension_text')}</p>
       <Button component={PathLink} to="/extension" variant="default" mt="md">
         {t('subscribe.extension_open')}
       </Button>

@@ -8,15 +8,12 @@ import {
   adminUpdateRelease,
   ReleaseInput,
 } from '@portico/contract/app-releases-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
 import { PLATFORM_NAMES } from './platform-names.ts'
 
 interface ReleaseForm extends Record<string, unknown> {
@@ -53,15 +50,13 @@ export function ReleaseDrawer({ app, release, onClose }: { app: ConfiguredApp; r
       return line ? { ...errors, mirrors: errors[line] } : errors
     },
   })
-  const save = useMutation({
-    mutationFn: (body: ReleaseInput) =>
+  const save = useSave({
+    form,
+    send: (body: ReleaseInput) =>
       release ? call(adminUpdateRelease, { params: { id: release.id }, body }) : call(adminCreateRelease, { body }),
-    onSuccess: async () => {
-      showNotice({ kind: 'success', message: t('state.saved') })
-      await invalidate(adminListReleases)
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
+    done: t('state.saved'),
+    changes: [adminListReleases],
+    after: onClose,
   })
   return (
     <FormDrawer

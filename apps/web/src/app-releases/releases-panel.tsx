@@ -1,21 +1,21 @@
 import { Button, Select } from '@mantine/core'
 import { APP_PLATFORMS, type ConfiguredApp, EXTENSION_PLATFORMS, ReleasePlatform } from '@portico/contract/app-releases'
 import { adminDeleteRelease, adminListReleases, adminPublishRelease, type AdminRelease } from '@portico/contract/app-releases-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { showNotice } from '../ui/notice.ts'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
-import { RowActions } from '../ui/row-actions.tsx'
+import { RowActions } from '../ui/table/row-actions.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { useSave } from '../ui/use-save.ts'
 import styles from './app-releases.module.css'
 import { PLATFORM_NAMES } from './platform-names.ts'
 import { ReleaseDrawer } from './release-drawer.tsx'
@@ -103,11 +103,10 @@ function Actions({ release, onEdit }: { release: AdminRelease; onEdit: () => voi
   const t = useT()
   const isPublished = release.published_at !== null
   const name = `${PLATFORM_NAMES[release.platform]} ${release.version}`
-  const publish = useMutation({
-    mutationFn: () => call(adminPublishRelease, { params: { id: release.id }, body: { published: !isPublished } }),
-    onSuccess: () =>
-      showNotice({ kind: 'success', message: t(isPublished ? 'release_manage.withdrawn' : 'release_manage.published', { name }) }),
-    onSettled: () => invalidate(adminListReleases),
+  const publish = useSave({
+    send: () => call(adminPublishRelease, { params: { id: release.id }, body: { published: !isPublished } }),
+    done: t(isPublished ? 'release_manage.withdrawn' : 'release_manage.published', { name }),
+    changes: [adminListReleases],
   })
   const askPublish = async (): Promise<void> => {
     const question = isPublished
@@ -126,7 +125,7 @@ function Actions({ release, onEdit }: { release: AdminRelease; onEdit: () => voi
           done: t('release_manage.deleted', { name }),
         }}
         remove={() => call(adminDeleteRelease, { params: { id: release.id } })}
-        onSettled={() => invalidate(adminListReleases)}
+        changes={[adminListReleases]}
         kept={isPublished ? t('release_manage.kept') : undefined}
       >
         <Button size="compact-sm" variant="subtle" loading={publish.isPending} onClick={() => void askPublish()}>

@@ -2,6 +2,6 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 
 export const Route = createFileRoute('/_signed-in/_console')({
   // Loaded with the console: the login page has no room for it.
-  beforeLoad: async ({ location }) => (await import('./staff-guard.ts')).requireStaff(location.pathname),
+  beforeLoad: async ({ location }) => (await import('./guard/staff-guard.ts')).requireStaff(location.pathname),
   component: Outlet,
 })

@@ -10,7 +10,7 @@ test.each([200, 500])(
     const { cookies } = fakeBrowser('/user/orders')
     const { logOut } = await import('./log-out.ts')
     const [{ loading }, { tabs, visit }, { who }, { enter }] = [
-      await import('./loading.ts'),
+      await import('../api/loading.ts'),
       await import('./tabs.ts'),
       await import('../api/who.ts'),
       await import('../api/who.ts'),

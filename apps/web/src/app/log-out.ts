@@ -3,8 +3,8 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { clearSession, readToken } from '../api/session.ts'
 import { forget } from '../api/who.ts'
-import { loginSearch } from './guard.ts'
-import { blockNavigation } from './loading.ts'
+import { loginSearch } from './guard/guard.ts'
+import { blockNavigation } from '../api/loading.ts'
 import { closeAllTabs } from './tabs.ts'
 
 /** Ends the session on the server and leaves nothing of it here, whatever the server says. */

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { refreshPage } from './refresh.ts'
-import { safeRedirect } from './safe-redirect.ts'
+import { safeRedirect } from './guard/safe-redirect.ts'
 
 /** `/redirect/user/orders?page=2` opens `/user/orders?page=2` anew. */
 export const Route = createFileRoute('/redirect/$')({

@@ -1,5 +1,5 @@
 import { cache } from '../api/cache.ts'
-import { createStore } from './store.ts'
+import { createStore } from '../store.ts'
 
 /** Rises by one when the page on the screen is to be drawn anew. */
 export const drawing = createStore(0)

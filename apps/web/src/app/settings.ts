@@ -1,4 +1,4 @@
-import { createStore } from './store.ts'
+import { createStore } from '../store.ts'
 import { paint } from './theme.ts'
 
 export const DEFAULT_THEME = '#409EFF'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireUser } from './guard.ts'
+import { requireUser } from './guard/guard.ts'
 import { SignedInFrame } from './layout/signed-in-frame.tsx'
 
 export const Route = createFileRoute('/_signed-in')({ beforeLoad: requireUser, component: SignedInFrame })

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { startPage } from './guard.ts'
+import { startPage } from './guard/guard.ts'
 
 export const Route = createFileRoute('/')({ beforeLoad: startPage })

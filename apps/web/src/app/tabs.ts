@@ -1,5 +1,5 @@
 import type { MessageKey } from '../i18n.ts'
-import { createStore } from './store.ts'
+import { createStore } from '../store.ts'
 
 /** A page that was visited, to go back to; `href` remembers its filters. */
 export interface Tab {

@@ -3,7 +3,6 @@ import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { Stacked } from '../ui/stacked.tsx'
-import styles from './audit.module.css'
 
 /** Who acted, and as what. */
 export function Actor({ entry }: { entry: AuditEntry }) {
@@ -14,11 +13,11 @@ export function Actor({ entry }: { entry: AuditEntry }) {
   return (
     <Stacked note={t(`log.kind_${entry.actor_kind}`)}>
       {id !== null && may('members.read') ? (
-        <PathLink className={styles['entity']} to={`/admin/user?user=${id}`}>
+        <PathLink className="breaks" to={`/admin/user?user=${id}`}>
           {shown}
         </PathLink>
       ) : (
-        <span className={styles['entity']}>{shown}</span>
+        <span className="breaks">{shown}</span>
       )}
     </Stacked>
   )

@@ -4,8 +4,8 @@ import { adminAuditNames } from '@portico/contract/audit-admin'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { DayFilter } from '../ui/day-filter.tsx'
-import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
+import { DayFilter } from '../ui/table/day-filter.tsx'
+import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { actionText, entityText } from './act-text.ts'
 
 export interface AuditFilter {

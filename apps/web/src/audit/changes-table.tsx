@@ -6,7 +6,7 @@ import styles from './audit.module.css'
 /** Field by field, from what to what. Nested values are JSON. */
 export function ChangesTable({ changes }: { changes: FieldChange[] }) {
   const t = useT()
-  if (changes.length === 0) return <p className={styles['quiet']}>{t('log.no_changes')}</p>
+  if (changes.length === 0) return <p className="quiet small">{t('log.no_changes')}</p>
   return (
     <table className={styles['changes']} aria-label={t('log.changes')}>
       <thead>

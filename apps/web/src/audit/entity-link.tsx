@@ -47,9 +47,9 @@ export function EntityLink({ entity, id }: { entity: string; id: string }) {
       {id !== '' && <code className={styles['id']}>{id}</code>}
     </>
   )
-  if (path === undefined || needs === undefined || !may(needs)) return <span className={styles['entity']}>{name}</span>
+  if (path === undefined || needs === undefined || !may(needs)) return <span className="breaks">{name}</span>
   return (
-    <PathLink className={styles['entity']} to={path.endsWith('=') ? `${path}${encodeURIComponent(id)}` : path}>
+    <PathLink className="breaks" to={path.endsWith('=') ? `${path}${encodeURIComponent(id)}` : path}>
       {name}
     </PathLink>
   )

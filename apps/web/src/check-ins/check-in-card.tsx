@@ -2,23 +2,23 @@ import { Button } from '@mantine/core'
 import { checkIn, getCheckIn } from '@portico/contract/check-ins'
 import { getDashboard, getSubscribe } from '@portico/contract/subscriptions'
 import { IconGift } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { get, invalidate } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { formatBytes } from '../ui/format-bytes.ts'
-import { showNotice } from '../ui/notice.ts'
+import { formatBytes } from '../ui/format/format-bytes.ts'
+import { useSave } from '../ui/use-save.ts'
 import styles from './check-ins.module.css'
 
 /** A little traffic a day for coming by; nothing where the site does not offer it. `runs`: whether there is a plan to add it to. */
 export function CheckInCard({ runs }: { runs: boolean }) {
   const t = useT()
   const { data } = useQuery(get(getCheckIn, {}, { background: true }))
-  const enter = useMutation({
-    mutationFn: () => call(checkIn, {}),
-    onSuccess: ({ today }) => showNotice({ kind: 'success', message: t('checkin.won', { amount: formatBytes(today ?? 0) }) }),
-    onSettled: () => invalidate(getCheckIn, getSubscribe, getDashboard),
+  const enter = useSave({
+    send: () => call(checkIn, {}),
+    done: ({ today }) => t('checkin.won', { amount: formatBytes(today ?? 0) }),
+    changes: [getCheckIn, getSubscribe, getDashboard],
   })
   if (!data?.enabled || (!runs && data.today === null)) return null
   const done = data.today !== null

@@ -1,8 +1,7 @@
 import type { Commission } from '@portico/contract/commissions'
 import { useT } from '../i18n.ts'
-import { Money } from '../ui/money.tsx'
-import { useMoney } from '../ui/use-money.ts'
-import styles from './commissions.module.css'
+import { Money } from '../ui/format/money.tsx'
+import { useMoney } from '../ui/format/use-money.ts'
 
 /** What a commission comes to; the part that a refund took away is named below. */
 export function CommissionAmount({ commission }: { commission: Commission }) {
@@ -10,7 +9,7 @@ export function CommissionAmount({ commission }: { commission: Commission }) {
   const money = useMoney()
   const { amount, reversed_amount: reversed, currency, status } = commission
   return (
-    <span className={styles['amount']}>
+    <span className="stacked">
       <Money amount={amount - reversed} currency={currency} />
       {reversed > 0 && status !== 'void' && <small>{t('commission.reversed', { amount: money(reversed, currency) })}</small>}
     </span>

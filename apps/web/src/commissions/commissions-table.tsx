@@ -1,28 +1,27 @@
-import { Button, Modal, Select, Textarea } from '@mantine/core'
+import { Button, Select, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { canMoveCommission, CommissionStatus } from '@portico/contract/commissions'
 import { type AdminCommission, adminListCommissions, adminVoidCommission } from '@portico/contract/commissions-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
-import { Money } from '../ui/money.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
+import { Money } from '../ui/format/money.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
-import { schemaErrors } from '../ui/schema-errors.ts'
-import { useMoney } from '../ui/use-money.ts'
+import { FormModal } from '../ui/form/form-modal.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useMoney } from '../ui/format/use-money.ts'
+import { useSave } from '../ui/use-save.ts'
 import { CommissionAmount } from './commission-amount.tsx'
 import { CommissionStatusBadge } from './commission-status.tsx'
-import styles from './commissions.module.css'
 
 const FIELDS = ['created_at', 'amount', 'frozen_until'] as const
 const SORTS = FIELDS.flatMap((field) => [field, `-${field}`] as const)
@@ -93,7 +92,7 @@ export function CommissionsTable() {
 function Receiver({ row }: { row: AdminCommission }) {
   const t = useT()
   return (
-    <span className={styles['pair']}>
+    <span className="stacked">
       <PathLink to={`/admin/user?user=${row.receiver_id}`}>{row.receiver_email}</PathLink>
       <small>
         {t('commission.level', { n: row.level })} · {row.rate / 100} %
@@ -104,7 +103,7 @@ function Receiver({ row }: { row: AdminCommission }) {
 
 function Order({ row }: { row: AdminCommission }) {
   return (
-    <span className={styles['pair']}>
+    <span className="stacked">
       <PathLink to={`/admin/order?order=${row.trade_no}`}>{row.trade_no}</PathLink>
       <small>{row.buyer_email}</small>
     </span>
@@ -115,43 +114,33 @@ function VoidModal({ commission, onClose }: { commission: AdminCommission; onClo
   const t = useT()
   const money = useMoney()
   const form = useForm({ initialValues: { reason: '' }, validate: (values) => schemaErrors(adminVoidCommission.body, values) })
-  const save = useMutation({
-    mutationFn: (body: { reason: string }) => call(adminVoidCommission, { params: { id: commission.id }, body }),
-    onSuccess: () => {
-      showNotice({ kind: 'success', message: t('commission_manage.voided') })
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
-    onSettled: () => invalidate(adminListCommissions),
+  const save = useSave({
+    form,
+    send: (body: { reason: string }) => call(adminVoidCommission, { params: { id: commission.id }, body }),
+    done: t('commission_manage.voided'),
+    changes: [adminListCommissions],
+    after: onClose,
   })
   const amount = money(commission.amount - commission.reversed_amount, commission.currency)
   return (
-    <Modal
-      opened
+    <FormModal
+      title={t('commission_manage.void_title')}
+      text={t('commission_manage.void_text', { amount, email: commission.receiver_email })}
+      submit={t('commission_manage.void')}
+      danger
+      saving={save.isPending}
       onClose={onClose}
-      title={<strong>{t('commission_manage.void_title')}</strong>}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <form noValidate className={styles['fields']} onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <p className={styles['quiet']}>{t('commission_manage.void_text', { amount, email: commission.receiver_email })}</p>
-        <Textarea
-          label={t('commission_manage.reason')}
-          description={t('commission_manage.reason_text')}
-          autosize
-          minRows={2}
-          maxLength={200}
-          data-autofocus
-          {...form.getInputProps('reason')}
-        />
-        <div className={styles['buttons']}>
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" color="red.8" loading={save.isPending}>
-            {t('commission_manage.void')}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <Textarea
+        label={t('commission_manage.reason')}
+        description={t('commission_manage.reason_text')}
+        autosize
+        minRows={2}
+        maxLength={200}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </FormModal>
   )
 }

@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Money } from '../ui/money.tsx'
+import { Money } from '../ui/format/money.tsx'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
-import { StatusFilter } from '../ui/status-filter.tsx'
+import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { CommissionAmount } from './commission-amount.tsx'
 import { CommissionStatusBadge } from './commission-status.tsx'
-import styles from './commissions.module.css'
 
 const SORTS = ['created_at', '-created_at', 'amount', '-amount'] as const
 const Search = z.object({ page: pageNumber, status: choice(CommissionStatus.options), sort: choice(SORTS) })
@@ -66,7 +65,7 @@ export function MyCommissions() {
 function Buyer({ commission: { buyer, level } }: { commission: Commission }) {
   const t = useT()
   return (
-    <span className={styles['pair']}>
+    <span className="stacked">
       {buyer}
       <small>{t('commission.level', { n: level })}</small>
     </span>
@@ -76,7 +75,7 @@ function Buyer({ commission: { buyer, level } }: { commission: Commission }) {
 function Status({ commission }: { commission: Commission }) {
   const t = useT()
   return (
-    <span className={styles['pair']}>
+    <span className="stacked">
       <CommissionStatusBadge status={commission.status} />
       {commission.status === 'pending' && (
         <small>

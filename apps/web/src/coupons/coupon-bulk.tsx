@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
 import { adminExportCoupons, adminListCoupons, adminSetCoupons, type CouponFilter } from '@portico/contract/coupons-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { saveFile } from '../ui/save-file.ts'
+import { saveFile } from '../ui/table/save-file.ts'
+import { useSave } from '../ui/use-save.ts'
 import styles from './coupons-manage.module.css'
 
 interface BulkProps {
@@ -21,19 +19,15 @@ interface BulkProps {
 /** What is done to every coupon of the present filter, with how many these are in every question. */
 export function CouponBulk({ filter, filtered, sort, total }: BulkProps) {
   const t = useT()
-  const download = useMutation({
-    mutationFn: () => call(adminExportCoupons, { query: { ...filter, sort } }),
-    onSuccess: ({ csv, rows }) => {
-      saveFile(filter.batch_id ? `coupons-${filter.batch_id}.csv` : 'coupons.csv', csv)
-      showNotice({ kind: 'success', message: t('coupon_manage.exported', { n: rows }) })
-    },
+  const download = useSave({
+    send: () => call(adminExportCoupons, { query: { ...filter, sort } }),
+    done: ({ rows }) => t('coupon_manage.exported', { n: rows }),
+    after: ({ csv }) => saveFile(filter.batch_id ? `coupons-${filter.batch_id}.csv` : 'coupons.csv', csv),
   })
-  const set = useMutation({
-    mutationFn: (enabled: boolean) => call(adminSetCoupons, { body: { filter, enabled, count: total } }),
-    onSuccess: ({ changed }, enabled) => {
-      showNotice({ kind: 'success', message: t(enabled ? 'coupon_manage.enabled_n' : 'coupon_manage.disabled_n', { n: changed }) })
-    },
-    onSettled: () => invalidate(adminListCoupons),
+  const set = useSave({
+    send: (enabled: boolean) => call(adminSetCoupons, { body: { filter, enabled, count: total } }),
+    done: ({ changed }, enabled) => t(enabled ? 'coupon_manage.enabled_n' : 'coupon_manage.disabled_n', { n: changed }),
+    changes: [adminListCoupons],
   })
   const ask = async (enabled: boolean): Promise<void> => {
     const scope = t(filtered ? 'coupon_manage.scope_filter' : 'coupon_manage.scope_all', { n: total })

@@ -9,15 +9,12 @@ import {
   CouponChange,
   CouponInput,
 } from '@portico/contract/coupons-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
 import { CouponFields } from './coupon-fields.tsx'
 import { type CouponForm, toBatchInput, toCouponChange, toCouponForm, toCouponInput } from './coupon-form.ts'
 
@@ -43,8 +40,9 @@ export function CouponDrawer({ coupon, onClose, onGenerated }: DrawerProps) {
       return schemaErrors(CouponInput, toCouponInput(values, site))
     },
   })
-  const save = useMutation({
-    mutationFn: async (values: CouponForm): Promise<{ message: string; batchId: string | null }> => {
+  const save = useSave({
+    form,
+    send: async (values: CouponForm): Promise<{ message: string; batchId: string | null }> => {
       if (batch) {
         const { batch_id: batchId, count } = await call(adminGenerateCoupons, { body: toBatchInput(values, site) })
         return { message: t('coupon_manage.generated', { n: count }), batchId }
@@ -53,13 +51,12 @@ export function CouponDrawer({ coupon, onClose, onGenerated }: DrawerProps) {
       else await call(adminCreateCoupon, { body: toCouponInput(values, site) })
       return { message: t('state.saved'), batchId: null }
     },
-    onSuccess: async ({ message, batchId }) => {
-      showNotice({ kind: 'success', message })
-      await invalidate(adminListCoupons)
+    done: ({ message }) => message,
+    changes: [adminListCoupons],
+    after: ({ batchId }) => {
       onClose()
       if (batchId) onGenerated(batchId)
     },
-    onError: (error) => showFieldErrors(form, error),
   })
   const title = edited ? t('coupon_manage.edit', { code: edited.code }) : t(batch ? 'coupon_manage.generate' : 'coupon_manage.create')
   return (

@@ -1,8 +1,8 @@
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import type { CouponKind } from '@portico/contract/coupons'
 import type { AdminCoupon, CouponBatchInput, CouponChange, CouponInput } from '@portico/contract/coupons-admin'
-import { parseFixed } from '../ui/fixed-point.ts'
-import { numberOrNull } from '../ui/number-field.ts'
+import { parseFixed } from '../ui/form/fixed-point.ts'
+import { numberOrNull } from '../ui/form/number-field.ts'
 import { toValidity, toValidityForm, type ValidityForm } from './validity-form.ts'
 
 type Field = number | string

@@ -3,15 +3,16 @@ import { adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
-import { get, invalidate } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { copyText } from '../ui/copy-text.ts'
-import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
-import { Money } from '../ui/money.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { RowActions, RowSwitch } from '../ui/row-actions.tsx'
+import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
+import { Money } from '../ui/format/money.tsx'
+import { showNotice } from '../notice.ts'
+import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { TextButton } from '../ui/text-button.tsx'
 import styles from './coupons-manage.module.css'
 import { Dates, Scope } from './validity-text.tsx'
 
@@ -70,9 +71,9 @@ function Code({ coupon }: { coupon: AdminCoupon }) {
   }
   return (
     <div className={styles['two']}>
-      <button type="button" className={styles['code']} title={t('action.copy')} onClick={() => void copy()}>
+      <TextButton className={styles['code']} title={t('action.copy')} onClick={() => void copy()}>
         {coupon.code}
-      </button>
+      </TextButton>
       <small>{coupon.name}</small>
     </div>
   )
@@ -87,9 +88,9 @@ function Used({ coupon, onUses }: { coupon: AdminCoupon; onUses: () => void }) {
   const { used, limit_use: limit, limit_per_member: each, new_members_only: newOnly } = coupon
   return (
     <div className={styles['two']}>
-      <button type="button" className={styles['uses']} aria-label={t('coupon_manage.uses_of', { code: coupon.code })} onClick={onUses}>
+      <TextButton className={styles['uses']} aria-label={t('coupon_manage.uses_of', { code: coupon.code })} onClick={onUses}>
         {limit === null ? used.toLocaleString() : `${used.toLocaleString()} / ${limit.toLocaleString()}`}
-      </button>
+      </TextButton>
       {each !== null && <small>{t('coupon_manage.each', { n: each })}</small>}
       {newOnly && <small>{t('coupon_manage.new_only')}</small>}
     </div>
@@ -104,7 +105,7 @@ function Enabled({ coupon: { id, code, enabled } }: { coupon: AdminCoupon }) {
       label={`${code}: ${t('coupon_manage.enabled')}`}
       on={enabled}
       save={(next) => call(adminSetCoupon, { params: { id }, body: { enabled: next } })}
-      onSettled={() => invalidate(adminListCoupons)}
+      changes={[adminListCoupons]}
     />
   )
 }
@@ -121,7 +122,7 @@ function Actions({ coupon: { id, code, deletable }, onEdit }: { coupon: AdminCou
           done: t('coupon_manage.deleted', { code }),
         }}
         remove={() => call(adminDeleteCoupon, { params: { id } })}
-        onSettled={() => invalidate(adminListCoupons)}
+        changes={[adminListCoupons]}
         kept={deletable ? undefined : t('coupon_manage.in_use')}
       />
     </Allowed>

@@ -7,10 +7,10 @@ import { adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
-import { useStore } from '../app/store.ts'
+import { useStore } from '../store.ts'
 import { language, useT } from '../i18n.ts'
-import { dayjsLocale } from '../ui/dayjs-locale.ts'
-import { FieldRow, FormSection } from '../ui/form-section.tsx'
+import { dayjsLocale } from '../ui/format/dayjs-locale.ts'
+import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import type { ValidityForm } from './validity-form.ts'
 
 /** Plans, periods and dates of a coupon or a promotion. */

@@ -1,6 +1,6 @@
 import { type Period, PERIODS } from '@portico/contract/periods'
-import { formatDateTime } from '../ui/format-time.ts'
-import { momentAt } from '../ui/zoned-time.ts'
+import { formatDateTime } from '../ui/format/format-time.ts'
+import { momentAt } from '../ui/format/zoned-time.ts'
 
 /** Where and when a coupon or a promotion holds, as its form holds it: nothing chosen means any; moments as clocks of the site show them. */
 export interface ValidityForm {

@@ -1,6 +1,6 @@
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
-import { formatDateTime } from '../ui/format-time.ts'
+import { formatDateTime } from '../ui/format/format-time.ts'
 import styles from './coupons-manage.module.css'
 import type { Validity } from './validity-form.ts'
 

@@ -2,7 +2,7 @@ import { getDashboard } from '@portico/contract/subscriptions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { get, queryClient } from '../api/query.ts'
+import { get, prefetch } from '../api/query.ts'
 import { useMay } from '../api/may.ts'
 import { isAdmin, useWho } from '../api/who.ts'
 import { UnreadEvents } from '../events/unread-events.tsx'
@@ -10,7 +10,7 @@ import { useT } from '../i18n.ts'
 import { ForecastLine } from '../traffic/forecast-line.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Money } from '../ui/money.tsx'
+import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
@@ -27,7 +27,7 @@ import { UsageBars } from './usage-bars.tsx'
 const IncomeChart = lazy(() => import('./income-chart.tsx').then(({ IncomeChart: chart }) => ({ default: chart })))
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
-  loader: () => queryClient.ensureQueryData(get(getDashboard, {})),
+  loader: () => prefetch(get(getDashboard, {})),
   component: DashboardPage,
   staticData: { title: 'title.dashboard' },
 })
@@ -49,7 +49,7 @@ function DashboardPage() {
           </p>
         )}
       </PageHeader>
-      <div className={styles['page']}>
+      <div className="sections">
         {pending > 0 && (
           <p className={styles['pending']} role="status">
             {t('dashboard.pending', { n: pending })} <PathLink to="/user/orders">{t('dashboard.to_orders')}</PathLink>

@@ -8,8 +8,7 @@ import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { useMoney } from '../ui/use-money.ts'
-import styles from './dashboard.module.css'
+import { useMoney } from '../ui/format/use-money.ts'
 
 const shortDay = (day: string): string => day.slice(5)
 
@@ -32,7 +31,7 @@ export function IncomeChart() {
   return (
     <>
       <Card title={t('income.title')}>
-        <p className={styles['quiet']}>{t('income.text', money30)}</p>
+        <p className="intro">{t('income.text', money30)}</p>
         <div role="img" aria-label={t('income.text', money30)}>
           <BarChart
             {...common}
@@ -48,7 +47,7 @@ export function IncomeChart() {
         </div>
       </Card>
       <Card title={t('income.counts')}>
-        <p className={styles['quiet']}>{t('income.counts_text', { orders: sum('orders'), members: sum('new_members') })}</p>
+        <p className="intro">{t('income.counts_text', { orders: sum('orders'), members: sum('new_members') })}</p>
         <div role="img" aria-label={t('income.counts_text', { orders: sum('orders'), members: sum('new_members') })}>
           <LineChart
             {...common}

@@ -1,7 +1,7 @@
 import { useHasExtension } from '../app-releases/newest-releases.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './dashboard.module.css'
 
@@ -11,11 +11,8 @@ export function LinkCard({ url }: { url: string }) {
   const hasExtension = useHasExtension()
   return (
     <Card title={t('dashboard.link')}>
-      <p className={styles['quiet']}>{t('dashboard.link_text')}</p>
-      <div className={styles['link']}>
-        <input readOnly value={url} aria-label={t('dashboard.link')} onFocus={(event) => event.target.select()} />
-        <CopyButton text={url} variant="filled" />
-      </div>
+      <p className="intro">{t('dashboard.link_text')}</p>
+      <CopyField label={t('dashboard.link')} text={url} />
       {hasExtension && (
         <p className={styles['also']}>
           {t('subscribe.extension_text')} <PathLink to="/extension">{t('subscribe.extension_open')}</PathLink>

@@ -12,7 +12,7 @@ export function Overview() {
     .filter((entry) => entry.path.startsWith('/admin/'))
   return (
     <Card title={t('overview.title')}>
-      <p className={styles['quiet']}>{t('overview.text')}</p>
+      <p className="intro">{t('overview.text')}</p>
       <ul className={styles['shortcuts']}>
         {entries.map((entry) => (
           <li key={entry.path}>

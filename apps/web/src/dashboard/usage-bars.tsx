@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useT } from '../i18n.ts'
-import { byteTicks, formatBytes } from '../ui/format-bytes.ts'
+import { byteTicks, formatBytes } from '../ui/format/format-bytes.ts'
 import styles from './dashboard.module.css'
 
 interface Day {
@@ -24,7 +24,7 @@ export function UsageBars({ days }: { days: Day[] }) {
   const [chosen, setChosen] = useState(last)
   const sums = days.map(({ day, billed_u: up, billed_d: down }) => ({ day, amount: up + down }))
   const most = Math.max(...sums.map((sum) => sum.amount), 0)
-  if (most === 0) return <p className={styles['quiet']}>{t('dashboard.usage_empty')}</p>
+  if (most === 0) return <p className="intro">{t('dashboard.usage_empty')}</p>
   const ticks = byteTicks(most)
   const top = ticks.at(-1) ?? most
   const said = ({ day, amount }: (typeof sums)[number]): string => t('dashboard.usage_day', { day, amount: formatBytes(amount) })

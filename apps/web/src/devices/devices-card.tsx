@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
 import { type Device, fetchDevices, resetDevices } from '@portico/contract/devices'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { get, invalidate } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { language, useT } from '../i18n.ts'
 import { clientName } from '../link-fetches/client-name.ts'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { countryName } from '../ui/country-name.ts'
+import { countryName } from '../ui/format/country-name.ts'
 import { ErrorState } from '../ui/error-state.tsx'
-import { showNotice } from '../ui/notice.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { TimeAgo } from '../ui/time-ago.tsx'
+import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { useSave } from '../ui/use-save.ts'
 import styles from './devices.module.css'
 
 const EVERY_MS = 30_000
@@ -24,10 +24,10 @@ export function DevicesCard() {
   const { data, error } = query
   return (
     <Card title={t('member_device.title')} aside={data && <Count count={data.count} limit={data.limit} />}>
-      <p className={styles['quiet']}>{t('member_device.text')}</p>
+      <p className="intro">{t('member_device.text')}</p>
       {error && !data && <ErrorState error={error} onRetry={query.refetch} />}
       {query.isPending && <PageLoading />}
-      {data?.items.length === 0 && <p className={styles['quiet']}>{t('member_device.none')}</p>}
+      {data?.items.length === 0 && <p className="intro">{t('member_device.none')}</p>}
       {data && data.items.length > 0 && (
         <>
           <ul className={styles['devices']}>
@@ -65,10 +65,10 @@ function Line({ device, hasCountries }: { device: Device; hasCountries: boolean 
 
 function Forget() {
   const t = useT()
-  const reset = useMutation({
-    mutationFn: () => call(resetDevices, {}),
-    onSuccess: () => showNotice({ kind: 'success', message: t('member_device.forgotten') }),
-    onSettled: () => invalidate(fetchDevices),
+  const reset = useSave({
+    send: () => call(resetDevices, {}),
+    done: t('member_device.forgotten'),
+    changes: [fetchDevices],
   })
   const ask = async (): Promise<void> => {
     const question = { title: t('member_device.forget_title'), text: t('member_device.forget_text'), confirm: t('member_device.forget') }

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { type EventType, listEvents, markEventsRead, type MemberEvent } from '@portico/contract/events'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
-import { get, invalidate } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { CompensationNotice } from '../outages/compensation-notice.tsx'
 import { RenewalNotice } from '../subscriptions/renewal-notice.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { UsageAlertNotice } from '../usage-alerts/usage-alert-notice.tsx'
 import styles from './events.module.css'
 
@@ -44,9 +45,9 @@ function Notice({ event, action }: { event: MemberEvent; action: ReactNode }) {
 
 function Dismiss({ id }: { id: number }) {
   const t = useT()
-  const dismiss = useMutation({
-    mutationFn: () => call(markEventsRead, { body: { ids: [id] } }),
-    onSettled: () => invalidate(listEvents),
+  const dismiss = useSave({
+    send: () => call(markEventsRead, { body: { ids: [id] } }),
+    changes: [listEvents],
   })
   return (
     <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>

@@ -1,27 +1,22 @@
 import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { adminCreateGroup, adminListGroups, adminUpdateGroup, type Group, GroupInput } from '@portico/contract/groups-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { useSave } from '../ui/use-save.ts'
 
 /** Makes a group, or renames one. */
 export function GroupDrawer({ group, onClose }: { group: Group | null; onClose: () => void }) {
   const t = useT()
   const form = useForm({ initialValues: { name: group?.name ?? '' }, validate: schemaResolver(GroupInput) })
-  const save = useMutation({
-    mutationFn: (body: { name: string }) =>
+  const save = useSave({
+    form,
+    send: (body: { name: string }) =>
       group ? call(adminUpdateGroup, { params: { id: group.id }, body }) : call(adminCreateGroup, { body }),
-    onSuccess: async () => {
-      showNotice({ kind: 'success', message: t('state.saved') })
-      await invalidate(adminListGroups)
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
+    done: t('state.saved'),
+    changes: [adminListGroups],
+    after: onClose,
   })
   return (
     <FormDrawer

@@ -4,24 +4,27 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { RowActions } from '../ui/row-actions.tsx'
+import { RowActions } from '../ui/table/row-actions.tsx'
 import { GroupDrawer } from './group-drawer.tsx'
 
+const groups = list(adminListGroups, {})
+
 export const Route = createFileRoute('/_signed-in/_console/admin/server/group')({
+  loader: () => prefetch(groups),
   component: GroupsPage,
   staticData: { title: 'title.server_group' },
 })
 
 function GroupsPage() {
   const t = useT()
-  const query = useQuery(list(adminListGroups, {}))
+  const query = useQuery(groups)
   const [edited, setEdited] = useState<Group | 'new' | null>(null)
   const columns: Column<Group>[] = [
     { header: t('groups.name'), render: (group) => <strong>{group.name}</strong> },
@@ -60,7 +63,7 @@ function Actions({ group, onEdit }: { group: Group; onEdit: () => void }) {
         onEdit={onEdit}
         words={{ title: t('groups.delete_title', { name }), done: t('groups.deleted', { name }) }}
         remove={() => call(adminDeleteGroup, { params: { id } })}
-        onSettled={() => invalidate(adminListGroups)}
+        changes={[adminListGroups]}
         kept={isUsed ? t('groups.in_use') : undefined}
       />
     </Allowed>

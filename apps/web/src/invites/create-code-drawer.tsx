@@ -1,14 +1,11 @@
 import { NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminCreateInviteCode, adminListInviteCodes } from '@portico/contract/invites-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
 
 interface CodeForm extends Record<string, unknown> {
   email: string
@@ -24,14 +21,12 @@ export function CreateCodeDrawer({ onClose }: { onClose: () => void }) {
     initialValues: { email: '', kind: 'permanent', max_uses: 1 },
     validate: (values) => schemaErrors(adminCreateInviteCode.body, toInput(values)),
   })
-  const save = useMutation({
-    mutationFn: (body: ReturnType<typeof toInput>) => call(adminCreateInviteCode, { body }),
-    onSuccess: async ({ code }) => {
-      showNotice({ kind: 'success', message: t('invites.made', { code }) })
-      await invalidate(adminListInviteCodes)
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
+  const save = useSave({
+    form,
+    send: (body: ReturnType<typeof toInput>) => call(adminCreateInviteCode, { body }),
+    done: ({ code }) => t('invites.made', { code }),
+    changes: [adminListInviteCodes],
+    after: onClose,
   })
   return (
     <FormDrawer

@@ -4,23 +4,25 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { list } from '../api/query.ts'
+import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
+import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { CreateCodeDrawer } from './create-code-drawer.tsx'
 import { DisableCode } from './disable-code.tsx'
+import { TextButton } from '../ui/text-button.tsx'
 import styles from './invites-manage.module.css'
 import { InvitedDrawer } from './invited-drawer.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/invite_code')({
+  loader: ({ location }) => prefetch(codes(Search.parse(location.search))),
   component: InviteCodesManagePage,
   staticData: { title: 'title.invite_code' },
 })
@@ -28,14 +30,16 @@ export const Route = createFileRoute('/_signed-in/_console/admin/invite_code')({
 const FIELDS = ['created_at', 'uses', 'page_views'] as const
 const SORTS = FIELDS.flatMap((field) => [field, `-${field}`] as const)
 const Search = z.object({ page: pageNumber, state: choice(InviteCodeState.options), q: text, sort: choice(SORTS) })
+const codes = ({ page, state, q, sort }: z.output<typeof Search>) => list(adminListInviteCodes, { query: { page, state, q, sort } })
 const TONES: Record<InviteCodeState, Tone> = { usable: 'good', used_up: 'quiet', disabled: 'bad' }
 
 function InviteCodesManagePage() {
   const t = useT()
-  const [{ page, state, q, sort }, change] = usePageSearch(Search)
+  const [search, change] = usePageSearch(Search)
+  const { page, state, q, sort } = search
   const [creating, setCreating] = useState(false)
   const [shown, setShown] = useState<AdminInviteCode | null>(null)
-  const query = useQuery(list(adminListInviteCodes, { query: { page, state, q, sort } }))
+  const query = useQuery(codes(search))
   const filtered = Boolean(state ?? q)
   const create = (
     <Allowed to="coupons.write">
@@ -94,7 +98,7 @@ function InviteCodesManagePage() {
 
 function Owner({ row }: { row: AdminInviteCode }) {
   return (
-    <PathLink to={`/admin/user?user=${row.account_id}`} className={styles['email']}>
+    <PathLink to={`/admin/user?user=${row.account_id}`} className="breaks">
       {row.email}
     </PathLink>
   )
@@ -104,9 +108,9 @@ function Uses({ row, onOpen }: { row: AdminInviteCode; onOpen: () => void }) {
   const t = useT()
   return (
     <span className={styles['pair']}>
-      <button type="button" className={styles['open']} disabled={row.uses === 0} onClick={onOpen}>
+      <TextButton disabled={row.uses === 0} onClick={onOpen}>
         {row.max_uses === null ? row.uses.toLocaleString() : `${row.uses} / ${row.max_uses}`}
-      </button>
+      </TextButton>
       {row.same_network > 0 && <small>{t('invite_manage.same_network', { n: row.same_network })}</small>}
     </span>
   )

@@ -3,8 +3,8 @@ import type { InviteCode } from '@portico/contract/invites'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './invites.module.css'
@@ -48,7 +48,7 @@ export function InviteCodes({ invites }: { invites: { codes: InviteCode[]; limit
         </Button>
       }
     >
-      <p className={styles['quiet']}>{t('invites.codes_text', { n: usable, limit })}</p>
+      <p className="intro">{t('invites.codes_text', { n: usable, limit })}</p>
       <DataTable
         label={t('invites.codes')}
         query={{

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { InviteCode } from '@portico/contract/invites'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import styles from './invites.module.css'
@@ -28,14 +28,11 @@ export function InviteLinkCard({ invites }: { invites: { codes: InviteCode[]; li
   }
   return (
     <Card title={t('invites.link')}>
-      <p className={styles['quiet']}>{t(code.max_uses === 1 ? 'invites.link_text_single' : 'invites.link_text')}</p>
-      <div className={styles['link']}>
-        <input readOnly value={code.link} aria-label={t('invites.link')} onFocus={(event) => event.target.select()} />
-        <CopyButton text={code.link} variant="filled" />
-      </div>
+      <p className="intro">{t(code.max_uses === 1 ? 'invites.link_text_single' : 'invites.link_text')}</p>
+      <CopyField label={t('invites.link')} text={code.link} />
       <div className={styles['qr']}>
         <QrCode text={code.link} size={140} />
-        <p className={styles['quiet']}>{t('invites.scan')}</p>
+        <p className="intro">{t('invites.scan')}</p>
       </div>
     </Card>
   )

@@ -1,7 +1,7 @@
 import type { InviteStats } from '@portico/contract/invites'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
-import { Money } from '../ui/money.tsx'
+import { Money } from '../ui/format/money.tsx'
 import styles from './invites.module.css'
 
 /** What inviting has come to, in four figures. */

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { SideDrawer } from '../ui/side-drawer.tsx'
 import styles from './invites-manage.module.css'
@@ -21,7 +21,7 @@ export function InvitedDrawer({ code, onClose }: { code: AdminInviteCode; onClos
   ]
   return (
     <SideDrawer opened size="lg" onClose={onClose} title={t('invite_manage.invited', { code: code.code })}>
-      <p className={styles['quiet']}>{t('invite_manage.invited_text', { email: code.email })}</p>
+      <p className="intro">{t('invite_manage.invited_text', { email: code.email })}</p>
       <DataTable
         label={t('invite_manage.invited', { code: code.code })}
         query={query}
@@ -36,7 +36,7 @@ export function InvitedDrawer({ code, onClose }: { code: AdminInviteCode; onClos
 
 function Account({ row }: { row: InvitedAccount }) {
   return (
-    <PathLink to={`/admin/user?user=${row.account_id}`} className={styles['email']}>
+    <PathLink to={`/admin/user?user=${row.account_id}`} className="breaks">
       {row.email}
     </PathLink>
   )

@@ -1,10 +1,10 @@
 import { fetchInvites } from '@portico/contract/invites'
 import { createFileRoute } from '@tanstack/react-router'
-import { get, queryClient } from '../api/query.ts'
+import { get, prefetch } from '../api/query.ts'
 import { MyInvites } from './my-invites.tsx'
 
 export const Route = createFileRoute('/_signed-in/user/invites')({
-  loader: () => queryClient.ensureQueryData(get(fetchInvites, {})),
+  loader: () => prefetch(get(fetchInvites, {})),
   component: InvitesPage,
   staticData: { title: 'title.invites' },
 })

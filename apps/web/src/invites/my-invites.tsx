@@ -29,7 +29,7 @@ export function MyInvites({ title }: { title: MessageKey }) {
   return (
     <>
       <PageHeader title={t(title)} text={subtitle} />
-      <div className={styles['page']}>
+      <div className="sections">
         <InviteTiles stat={stat} />
         <div className={styles['columns']}>
           <InviteLinkCard invites={invites} />

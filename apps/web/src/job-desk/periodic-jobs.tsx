@@ -2,10 +2,10 @@ import { adminListPeriodicJobs, type PeriodicJob } from '@portico/contract/job-d
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { Folded } from '../ui/folded.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { TimeAgo } from '../ui/time-ago.tsx'
+import { TimeAgo } from '../ui/format/time-ago.tsx'
 import styles from './job-desk.module.css'
 
 const EVERY_MS = 30_000

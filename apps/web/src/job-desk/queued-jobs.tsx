@@ -7,21 +7,21 @@ import {
   JobState,
   type QueuedJob,
 } from '@portico/contract/job-desk-admin'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { get, invalidate } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar } from '../ui/filter-bar.tsx'
+import { FilterBar } from '../ui/table/filter-bar.tsx'
 import { Folded } from '../ui/folded.tsx'
-import { showNotice } from '../ui/notice.ts'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { useSave } from '../ui/use-save.ts'
 import styles from './job-desk.module.css'
 
 const Search = z.object({ page: pageNumber, state: choice(JobState.options), name: text })
@@ -102,17 +102,9 @@ function Name({ row }: { row: QueuedJob }) {
 function Actions({ row }: { row: QueuedJob }) {
   const t = useT()
   const params = { id: row.id }
-  const onSettled = () => invalidate(adminListJobs, adminCountFailedJobs)
-  const retry = useMutation({
-    mutationFn: () => call(adminRetryJob, { params }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('job.retried') }),
-    onSettled,
-  })
-  const drop = useMutation({
-    mutationFn: () => call(adminDropJob, { params }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('job.dropped') }),
-    onSettled,
-  })
+  const changes = [adminListJobs, adminCountFailedJobs]
+  const retry = useSave({ send: () => call(adminRetryJob, { params }), done: t('job.retried'), changes })
+  const drop = useSave({ send: () => call(adminDropJob, { params }), done: t('job.dropped'), changes })
   const askDrop = async (): Promise<void> => {
     const question = { title: t('job.drop_title', { name: row.name }), text: t('job.drop_text') }
     if (await confirm({ ...question, confirm: t('job.drop'), danger: true })) drop.mutate()

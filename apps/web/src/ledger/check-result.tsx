@@ -1,7 +1,7 @@
 import type { LedgerCheck, LedgerFault } from '@portico/contract/ledger-admin'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import styles from './ledger.module.css'
 
 /** What the last check of the books found. */

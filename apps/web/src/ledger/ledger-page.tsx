@@ -8,27 +8,28 @@ import {
   type LedgerTransaction,
   Movement,
 } from '@portico/contract/ledger-admin'
-import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { get, invalidate, list, queryClient } from '../api/query.ts'
+import { get, list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { CsvButton } from '../ui/csv-button.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { CsvButton } from '../ui/table/csv-button.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
-import { Money } from '../ui/money.tsx'
+import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
+import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { useSave } from '../ui/use-save.ts'
 import { CheckResult } from './check-result.tsx'
 import styles from './ledger.module.css'
 import { TrialBalance } from './trial-balance.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/ledger')({
-  loader: () => queryClient.ensureQueryData(get(adminTrialBalance, {})),
+  loader: ({ location }) => prefetch(get(adminTrialBalance, {}), transactions(Search.parse(location.search))),
   component: LedgerPage,
   staticData: { title: 'title.ledger' },
 })
@@ -41,11 +42,15 @@ const Search = z.object({
   from: text,
   to: text,
 })
+const transactions = (search: z.output<typeof Search>) => list(adminLedgerTransactions, { query: search })
 
 function LedgerPage() {
   const t = useT()
   const { data } = useSuspenseQuery(get(adminTrialBalance, {}))
-  const check = useMutation({ mutationFn: () => call(adminCheckLedger, {}), onSettled: () => invalidate(adminTrialBalance) })
+  const check = useSave({
+    send: () => call(adminCheckLedger, {}),
+    changes: [adminTrialBalance],
+  })
   return (
     <>
       <PageHeader title={t('title.ledger')} text={t('ledger.text')}>
@@ -60,7 +65,7 @@ function LedgerPage() {
           {t('ledger.check')}
         </Button>
       </PageHeader>
-      <div className={styles['top']}>
+      <div className="sections">
         <CheckResult check={data.last_check} />
         <TrialBalance lines={data.items} sums={data.sums} />
       </div>
@@ -73,14 +78,14 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
   const t = useT()
   const [search, change] = usePageSearch(Search)
   const { page, ...filter } = search
-  const query = useQuery(list(adminLedgerTransactions, { query: { ...filter, page } }))
+  const query = useQuery(transactions(search))
   const active = Object.values(filter).some(Boolean)
   const columns: Column<LedgerTransaction>[] = [
     { header: t('ledger.at'), render: (row) => <DateTime value={row.created_at} part="second" /> },
     {
       header: t('ledger.what'),
       render: (row) => (
-        <div className={styles['stack']}>
+        <div className="stacked">
           <span>{t(`movement.${row.kind}`)}</span>
           <small>{row.note}</small>
           {row.by && <small>{t('ledger.by', { email: row.by })}</small>}

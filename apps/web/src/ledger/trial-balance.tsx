@@ -1,7 +1,7 @@
 import type { TrialLine } from '@portico/contract/ledger-admin'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { Money } from '../ui/money.tsx'
+import { Money } from '../ui/format/money.tsx'
 import styles from './ledger.module.css'
 
 type Sum = { currency: string; received: number; given: number; balance: number }

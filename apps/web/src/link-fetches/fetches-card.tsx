@@ -16,7 +16,7 @@ export function FetchesCard() {
   const { data, error } = query
   return (
     <Card title={t('link_fetch.title')}>
-      <p className={styles['quiet']}>{t('link_fetch.text')}</p>
+      <p className="intro">{t('link_fetch.text')}</p>
       {error && !data && <ErrorState error={error} onRetry={query.refetch} />}
       {query.isPending && <PageLoading />}
       {data && (

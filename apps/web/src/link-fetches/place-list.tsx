@@ -1,7 +1,7 @@
 import type { LinkFetch } from '@portico/contract/link-fetches'
 import { language, useT } from '../i18n.ts'
-import { countryName } from '../ui/country-name.ts'
-import { TimeAgo } from '../ui/time-ago.tsx'
+import { countryName } from '../ui/format/country-name.ts'
+import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { clientName } from './client-name.ts'
 import styles from './link-fetches.module.css'
 import { placesOf } from './places.ts'
@@ -13,7 +13,7 @@ const FIRST = 5
 export function PlaceList({ fetches, hasCountries }: { fetches: LinkFetch[]; hasCountries: boolean }) {
   const t = useT()
   const places = placesOf(fetches)
-  if (places.length === 0) return <p className={styles['quiet']}>{t('link_fetch.none')}</p>
+  if (places.length === 0) return <p className="intro">{t('link_fetch.none')}</p>
   const list = (some: LinkFetch[]) => (
     <ul className={styles['places']}>
       {some.map((place) => (

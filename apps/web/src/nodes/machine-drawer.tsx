@@ -2,15 +2,12 @@ import { MultiSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminCreateMachine, adminListMachines, adminUpdateMachine, type Machine, MachineInput } from '@portico/contract/machines-admin'
 import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { changedFields } from '../ui/changed-fields.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { changedFields } from '../ui/form/changed-fields.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
 import type { ShownMachineSecret } from './machine-secret.tsx'
 
 type MachineForm = Omit<MachineInput, 'node_ids'> & { node_ids: string[] }
@@ -30,19 +27,19 @@ export function MachineDrawer({ machine, nodes, onSecret, onClose }: DrawerProps
     initialValues: toForm(machine),
     validate: (values) => schemaErrors(MachineInput, toInput(values)),
   })
-  const save = useMutation({
-    mutationFn: async (input: MachineInput) => {
+  const save = useSave({
+    form,
+    send: async (input: MachineInput) => {
       if (!machine) return call(adminCreateMachine, { body: input })
       await call(adminUpdateMachine, { params: { id: machine.id }, body: changedFields(toInput(toForm(machine)), input) })
       return null
     },
-    onSuccess: async (created) => {
-      await invalidate(adminListMachines, adminListNodes)
+    done: (created) => (created ? undefined : t('state.saved')),
+    changes: [adminListMachines, adminListNodes],
+    after: (created) => {
       onClose()
       if (created) onSecret({ id: created.machine.id, name: created.machine.name, secret: created.secret })
-      else showNotice({ kind: 'success', message: t('state.saved') })
     },
-    onError: (error) => showFieldErrors(form, error),
   })
   // Entrances of other nodes have no process of their own.
   const choices = nodes.filter((node) => node.parent_id === null).map(({ id, name }) => ({ value: String(id), label: `${name} (#${id})` }))

@@ -2,8 +2,8 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
+import { CopyBlock } from './copy-block.tsx'
 import styles from './nodes-manage.module.css'
 
 export type ShownMachineSecret = { id: number; name: string; secret: string }
@@ -37,13 +37,7 @@ export function MachineSecret({ shown, onClose }: { shown: ShownMachineSecret; o
           <Fact name={t('machine.id')}>{id}</Fact>
         </Facts>
         {parts.map(({ caption, text }) => (
-          <div key={caption}>
-            <p className={styles['caption']}>{caption}</p>
-            <div className={styles['code']}>
-              <pre>{text}</pre>
-              <CopyButton text={text} />
-            </div>
-          </div>
+          <CopyBlock key={caption} caption={caption} text={text} />
         ))}
       </div>
       <Group justify="flex-end" mt="lg">

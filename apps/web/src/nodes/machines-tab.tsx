@@ -2,18 +2,18 @@ import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { adminDeleteMachine, adminListMachines, adminRotateMachineSecret, type Machine } from '@portico/contract/machines-admin'
 import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { showNotice } from '../ui/notice.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { TimeAgo } from '../ui/time-ago.tsx'
+import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { Load } from './load.tsx'
 import { MachineDrawer } from './machine-drawer.tsx'
 import { MachineSecret, type ShownMachineSecret } from './machine-secret.tsx'
@@ -89,14 +89,14 @@ interface ActionsProps {
 function Actions({ machine, onEdit, onSecret }: ActionsProps) {
   const t = useT()
   const { id, name } = machine
-  const rotate = useMutation({
-    mutationFn: () => call(adminRotateMachineSecret, { params: { id } }),
-    onSuccess: ({ secret }) => onSecret({ id, name, secret }),
+  const rotate = useSave({
+    send: () => call(adminRotateMachineSecret, { params: { id } }),
+    after: ({ secret }) => onSecret({ id, name, secret }),
   })
-  const remove = useMutation({
-    mutationFn: () => call(adminDeleteMachine, { params: { id } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('machine.deleted', { name }) }),
-    onSettled: () => invalidate(adminListMachines, adminListNodes),
+  const remove = useSave({
+    send: () => call(adminDeleteMachine, { params: { id } }),
+    done: t('machine.deleted', { name }),
+    changes: [adminListMachines, adminListNodes],
   })
   const askRotate = async (): Promise<void> => {
     const question = {

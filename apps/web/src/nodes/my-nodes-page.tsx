@@ -1,25 +1,31 @@
 import { Button } from '@mantine/core'
 import { fetchServers, type MemberNode } from '@portico/contract/nodes'
 import { getSubscribe, type SubscriptionState } from '@portico/contract/subscriptions'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { get, list } from '../api/query.ts'
+import { get, list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
-import { TimeAgo } from '../ui/time-ago.tsx'
+import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { protocolName, rateText } from './node-text.ts'
 import styles from './my-nodes.module.css'
 
-export const Route = createFileRoute('/_signed-in/user/nodes')({ component: MyNodesPage, staticData: { title: 'title.nodes' } })
+const nodes = list(fetchServers, {})
+
+export const Route = createFileRoute('/_signed-in/user/nodes')({
+  loader: () => prefetch(nodes, get(getSubscribe, {})),
+  component: MyNodesPage,
+  staticData: { title: 'title.nodes' },
+})
 
 function MyNodesPage() {
   const t = useT()
-  const query = useQuery(list(fetchServers, {}))
-  const { data: subscription } = useQuery(get(getSubscribe, {}))
+  const query = useQuery(nodes)
+  const { data: subscription } = useSuspenseQuery(get(getSubscribe, {}))
   const columns: Column<MemberNode>[] = [
     { header: t('node.name'), render: (node) => <Name node={node} /> },
     { header: t('node.status'), render: (node) => <Status node={node} /> },
@@ -35,12 +41,11 @@ function MyNodesPage() {
         query={query}
         columns={columns}
         rowKey={(node) => node.id}
-        empty={<NoNodes state={subscription?.state} />}
+        empty={<NoNodes state={subscription.state} />}
       />
       {query.data && query.data.items.length > 0 && (
         <p className={styles['legend']}>
-          {subscription && <>{speedText(subscription.speed_limit, t)} </>}
-          {t('nodes.legend')}
+          {speedText(subscription.speed_limit, t)} {t('nodes.legend')}
         </p>
       )}
     </>
@@ -82,7 +87,7 @@ function Rate({ node }: { node: MemberNode }) {
   )
 }
 
-function NoNodes({ state }: { state: SubscriptionState | undefined }) {
+function NoNodes({ state }: { state: SubscriptionState }) {
   const t = useT()
   if (state === 'active' || state === 'over_quota') return <EmptyState title={t('nodes.empty')} text={t('nodes.empty_text')} />
   const expired = state === 'expired'

@@ -1,13 +1,11 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { adminDeleteNode, adminListNodes, type AdminNode, adminResetNodeQuota, adminRotateNodeSecret } from '@portico/contract/nodes-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { useSave } from '../ui/use-save.ts'
 import type { ShownSecret } from './node-secret.tsx'
 
 interface ActionsProps {
@@ -21,19 +19,19 @@ interface ActionsProps {
 export function NodeActions({ node, onEdit, onCopy, onSecret }: ActionsProps) {
   const t = useT()
   const params = { id: node.id }
-  const rotate = useMutation({
-    mutationFn: () => call(adminRotateNodeSecret, { params }),
-    onSuccess: ({ secret }) => onSecret({ node, secret }),
+  const rotate = useSave({
+    send: () => call(adminRotateNodeSecret, { params }),
+    after: ({ secret }) => onSecret({ node, secret }),
   })
-  const remove = useMutation({
-    mutationFn: () => call(adminDeleteNode, { params }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('node_manage.deleted', { name: node.name }) }),
-    onSettled: () => invalidate(adminListNodes),
+  const remove = useSave({
+    send: () => call(adminDeleteNode, { params }),
+    done: t('node_manage.deleted', { name: node.name }),
+    changes: [adminListNodes],
   })
-  const reset = useMutation({
-    mutationFn: () => call(adminResetNodeQuota, { params }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('node_manage.quota_was_reset', { name: node.name }) }),
-    onSettled: () => invalidate(adminListNodes),
+  const reset = useSave({
+    send: () => call(adminResetNodeQuota, { params }),
+    done: t('node_manage.quota_was_reset', { name: node.name }),
+    changes: [adminListNodes],
   })
   const askReset = async (): Promise<void> => {
     const title = t('node_manage.quota_reset_title', { name: node.name })

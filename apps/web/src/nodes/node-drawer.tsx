@@ -3,21 +3,21 @@ import { useForm } from '@mantine/form'
 import { adminListGroups } from '@portico/contract/groups-admin'
 import { adminCreateNode, adminListNodes, type AdminNode, adminUpdateNode, NodeInput, NodeState } from '@portico/contract/nodes-admin'
 import { emptySettings, type Protocol, PROTOCOLS, type ProtocolSettings } from '@portico/contract/protocols'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../api/call.ts'
-import { get, invalidate } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { changedFields } from '../ui/changed-fields.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { FieldRow, FormSection } from '../ui/form-section.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { changedFields } from '../ui/form/changed-fields.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
+import { showNotice } from '../notice.ts'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
 import { NodeQuota, ParentNode, RateRanges } from './node-extras.tsx'
 import { type NodeForm, type NodeFormApi, toNodeForm, toNodeInput } from './node-form.ts'
 import type { ShownSecret } from './node-secret.tsx'
-import { ProtocolFields } from './protocol-fields.tsx'
+import { ProtocolFields } from './fields/protocol-fields.tsx'
 
 interface DrawerProps {
   node: AdminNode | null
@@ -35,19 +35,19 @@ export function NodeDrawer({ node, like, onSecret, onClose }: DrawerProps) {
     initialValues: like ? { ...toNodeForm(like), name: t('node_manage.copy_of', { name: like.name }).slice(0, 80) } : toNodeForm(node),
     validate: (values) => schemaErrors(NodeInput, toNodeInput(values)),
   })
-  const save = useMutation({
-    mutationFn: async (input: NodeInput) => {
+  const save = useSave({
+    form,
+    send: async (input: NodeInput) => {
       if (!node) return call(adminCreateNode, { body: input })
       await call(adminUpdateNode, { params: { id: node.id }, body: changedFields(toNodeInput(toNodeForm(node)), input) })
       return null
     },
-    onSuccess: async (created) => {
-      await invalidate(adminListNodes, adminListGroups)
+    done: (created) => (created ? undefined : t('state.saved')),
+    changes: [adminListNodes, adminListGroups],
+    after: (created) => {
       onClose()
       if (created) onSecret(created)
-      else showNotice({ kind: 'success', message: t('state.saved') })
     },
-    onError: (error) => showFieldErrors(form, error),
   })
   return (
     <FormDrawer

@@ -4,7 +4,7 @@ import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
 import { useQuery } from '@tanstack/react-query'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { FieldRow, FormSection } from '../ui/form-section.tsx'
+import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import type { NodeFormApi } from './node-form.ts'
 import styles from './nodes-manage.module.css'
 

@@ -1,9 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { AdminNode, NodeInput } from '@portico/contract/nodes-admin'
 import { emptySettings, type ProtocolSettings, type SettingsOf, shadowsocksKeyBytes } from '@portico/contract/protocols'
-import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
-import { toBytes, toGigabytes } from '../ui/gigabytes.ts'
-import { numberOrNull } from '../ui/number-field.ts'
+import { formatFixed, parseFixed } from '../ui/form/fixed-point.ts'
+import { toBytes, toGigabytes } from '../ui/form/gigabytes.ts'
+import { numberOrNull } from '../ui/form/number-field.ts'
 
 /** A node as its form holds it: rates as decimals, the quota in GB, groups and parent as a picker has them. */
 export type NodeForm = Pick<NodeInput, 'name' | 'host' | 'port' | 'tags' | 'state' | 'settings'> & {

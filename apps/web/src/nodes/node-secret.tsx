@@ -6,6 +6,7 @@ import { Banner } from '../ui/banner.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { connectBlocks, SECRET_PLACEHOLDER } from './connect-blocks.ts'
+import { CopyBlock } from './copy-block.tsx'
 import styles from './nodes-manage.module.css'
 
 /** `secret` is null where it cannot be read any more. */
@@ -48,13 +49,7 @@ export function NodeSecret({ shown, onClose }: { shown: ShownSecret; onClose: ()
           </div>
         )}
         {connectBlocks(node, secret ?? SECRET_PLACEHOLDER, origin).map(({ key, text }) => (
-          <div key={key}>
-            <p className={styles['caption']}>{t(`node_manage.connect_${key}`)}</p>
-            <div className={styles['code']}>
-              <pre>{text}</pre>
-              <CopyButton text={text} />
-            </div>
-          </div>
+          <CopyBlock key={key} caption={t(`node_manage.connect_${key}`)} text={text} />
         ))}
       </div>
       <Group justify="flex-end" mt="lg">

@@ -3,7 +3,7 @@ import { adminListNodes } from '@portico/contract/nodes-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { list } from '../api/query.ts'
+import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { OutagesTab } from '../outages/outages-tab.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -11,7 +11,10 @@ import { choice, usePageSearch } from '../ui/page-search.ts'
 import { MachinesTab } from './machines-tab.tsx'
 import { NodesTab } from './nodes-tab.tsx'
 
+const nodes = { ...list(adminListNodes, {}), refetchInterval: 30_000 }
+
 export const Route = createFileRoute('/_signed-in/_console/admin/server/manage')({
+  loader: () => prefetch(nodes),
   component: NodesManagePage,
   staticData: { title: 'title.server_manage' },
 })
@@ -22,7 +25,7 @@ const Search = z.object({ tab: choice(TABS) })
 function NodesManagePage() {
   const t = useT()
   const [search, change] = usePageSearch(Search)
-  const query = useQuery({ ...list(adminListNodes, {}), refetchInterval: 30_000 })
+  const query = useQuery(nodes)
   // The filter of another tab would be puzzling.
   const open = (next: string | null): void => change({ tab: next ?? undefined, node: undefined } as { tab: string | undefined })
   return (

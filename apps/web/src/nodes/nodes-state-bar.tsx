@@ -1,12 +1,10 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { adminListNodes, adminUpdateNode, NodeState } from '@portico/contract/nodes-admin'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { useSave } from '../ui/use-save.ts'
 import styles from './nodes-manage.module.css'
 
 interface BarProps {
@@ -19,15 +17,13 @@ interface BarProps {
 export function NodesStateBar({ chosen, all, onChoose }: BarProps) {
   const t = useT()
   const [state, setState] = useState<NodeState>('enabled')
-  const save = useMutation({
-    mutationFn: async () => {
+  const save = useSave({
+    send: async () => {
       for (const id of chosen) await call(adminUpdateNode, { params: { id }, body: { state } })
     },
-    onSuccess: () => {
-      showNotice({ kind: 'success', message: t('state.saved') })
-      onChoose([])
-    },
-    onSettled: () => invalidate(adminListNodes),
+    done: t('state.saved'),
+    changes: [adminListNodes],
+    after: () => onChoose([]),
   })
   const name = t(`node_manage.state_${state}`)
   const ask = async (): Promise<void> => {

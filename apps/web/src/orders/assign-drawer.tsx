@@ -4,17 +4,16 @@ import { minorDigits } from '@portico/contract/money'
 import { adminAssignOrder, adminListOrders } from '@portico/contract/orders-admin'
 import { PERIODS, type Period } from '@portico/contract/periods'
 import { adminListPlans } from '@portico/contract/plans-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { get, invalidate } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { parseFixed } from '../ui/fixed-point.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
-import { Unit } from '../ui/unit.tsx'
+import { parseFixed } from '../ui/form/fixed-point.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { Unit } from '../ui/form/unit.tsx'
 import { useWho } from '../api/who.ts'
+import { useSave } from '../ui/use-save.ts'
 
 interface AssignForm extends Record<string, unknown> {
   email: string
@@ -38,14 +37,12 @@ export function AssignDrawer({ onClose, onAssigned }: { onClose: () => void; onA
     initialValues: { email: '', plan_id: null, period: null, total_amount: '0' },
     validate: (values) => schemaErrors(adminAssignOrder.body, toBody(values)),
   })
-  const save = useMutation({
-    mutationFn: (values: AssignForm) => call(adminAssignOrder, { body: toBody(values) }),
-    onSuccess: async ({ trade_no }) => {
-      showNotice({ kind: 'success', message: t('assign.done') })
-      await invalidate(adminListOrders)
-      onAssigned(trade_no)
-    },
-    onError: (error) => showFieldErrors(form, error),
+  const save = useSave({
+    form,
+    send: (values: AssignForm) => call(adminAssignOrder, { body: toBody(values) }),
+    done: t('assign.done'),
+    changes: [adminListOrders],
+    after: ({ trade_no }) => onAssigned(trade_no),
   })
   return (
     <FormDrawer

@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MyOrders } from './my-orders.tsx'
+import { loadMyOrders, MyOrders } from './my-orders.tsx'
 
-export const Route = createFileRoute('/_signed-in/user/order/list')({ component: MyOrderListPage, staticData: { title: 'title.orders' } })
+export const Route = createFileRoute('/_signed-in/user/order/list')({
+  loader: loadMyOrders,
+  component: MyOrderListPage,
+  staticData: { title: 'title.orders' },
+})
 
 function MyOrderListPage() {
   return <MyOrders title="title.orders" />

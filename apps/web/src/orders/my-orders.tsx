@@ -2,13 +2,13 @@ import { Button, Group, Select } from '@mantine/core'
 import { canMove, fetchOrders, type Order, OrderStatus } from '@portico/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { list } from '../api/query.ts'
+import { list, prefetch } from '../api/query.ts'
 import { type MessageKey, useT } from '../i18n.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar } from '../ui/filter-bar.tsx'
-import { Money } from '../ui/money.tsx'
+import { FilterBar } from '../ui/table/filter-bar.tsx'
+import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
@@ -19,11 +19,15 @@ import { orderedName, periodName } from './ordered-name.ts'
 
 const Search = z.object({ page: pageNumber, status: choice(OrderStatus.options), sort: text })
 
+const orders = (query: z.output<typeof Search>) => list(fetchOrders, { query })
+export const loadMyOrders = ({ location }: { location: { search: object } }) => prefetch(orders(Search.parse(location.search)))
+
 /** All orders of the member, newest first. */
 export function MyOrders({ title }: { title: MessageKey }) {
   const t = useT()
-  const [{ page, status, sort }, setSearch] = usePageSearch(Search)
-  const query = useQuery(list(fetchOrders, { query: { page, status, sort } }))
+  const [search, setSearch] = usePageSearch(Search)
+  const { page, status, sort } = search
+  const query = useQuery(orders(search))
   const columns: Column<Order>[] = [
     { header: t('order.number'), render: (order) => <Number order={order} /> },
     { header: t('order.what'), render: (order) => <What order={order} /> },
@@ -64,7 +68,7 @@ export function MyOrders({ title }: { title: MessageKey }) {
 
 function Number({ order }: { order: Order }) {
   return (
-    <PathLink to={`/user/order/${order.trade_no}`} className={styles['number']}>
+    <PathLink to={`/user/order/${order.trade_no}`} className="mono">
       {order.trade_no}
     </PathLink>
   )

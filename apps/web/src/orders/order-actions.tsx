@@ -1,4 +1,4 @@
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { canMove } from '@portico/contract/orders'
 import {
@@ -9,44 +9,32 @@ import {
   type AdminOrder,
   adminRetryOrder,
 } from '@portico/contract/orders-admin'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
-import { useMoney } from '../ui/use-money.ts'
-import styles from './orders-manage.module.css'
+import { FormModal } from '../ui/form/form-modal.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useMoney } from '../ui/format/use-money.ts'
+import { useSave } from '../ui/use-save.ts'
 
-const refresh = (): Promise<void> => invalidate(adminGetOrder, adminListOrders)
+const CHANGED = [adminGetOrder, adminListOrders]
 
 /** What an operator can do to an order in its present status. */
 export function OrderActions({ order }: { order: AdminOrder }) {
   const t = useT()
   const [paying, setPaying] = useState(false)
   const params = { trade_no: order.trade_no }
-  const done = (message: string) => () => showNotice({ kind: 'success', message })
-  const cancel = useMutation({
-    mutationFn: () => call(adminCancelOrder, { params }),
-    onSuccess: done(t('order_manage.cancelled')),
-    onSettled: refresh,
-  })
-  const retry = useMutation({
-    mutationFn: () => call(adminRetryOrder, { params }),
-    onSuccess: done(t('order_manage.retried')),
-    onSettled: refresh,
-  })
+  const cancel = useSave({ send: () => call(adminCancelOrder, { params }), done: t('order_manage.cancelled'), changes: CHANGED })
+  const retry = useSave({ send: () => call(adminRetryOrder, { params }), done: t('order_manage.retried'), changes: CHANGED })
   const askCancel = async (): Promise<void> => {
     const title = t('order_manage.cancel_title', { number: order.trade_no })
     const question = { title, text: t('order_manage.cancel_text', { email: order.email }), confirm: t('order_manage.cancel'), danger: true }
     if (await confirm(question)) cancel.mutate()
   }
   return (
-    <div className={styles['actions']}>
+    <div className="row">
       <Allowed to="money.book">
         <Button disabled={!canMove(order.status, 'pay')} onClick={() => setPaying(true)}>
           {t('order_manage.mark_paid')}
@@ -77,44 +65,32 @@ function MarkPaid({ order, onClose }: { order: AdminOrder; onClose: () => void }
   const t = useT()
   const money = useMoney()
   const form = useForm({ initialValues: { note: '' }, validate: (values) => schemaErrors(adminMarkPaid.body, values) })
-  const save = useMutation({
-    mutationFn: (body: { note: string }) => call(adminMarkPaid, { params: { trade_no: order.trade_no }, body }),
-    onSuccess: () => {
-      showNotice({ kind: 'success', message: t('order_manage.marked') })
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
-    onSettled: refresh,
+  const save = useSave({
+    form,
+    send: (body: { note: string }) => call(adminMarkPaid, { params: { trade_no: order.trade_no }, body }),
+    done: t('order_manage.marked'),
+    changes: CHANGED,
+    after: onClose,
   })
   const amount = money(order.total_amount, order.currency)
   return (
-    <Modal
-      opened
+    <FormModal
+      title={t('order_manage.mark_paid')}
+      text={t('order_manage.mark_paid_text', { amount, email: order.email, number: order.trade_no })}
+      submit={t('order_manage.mark_paid_confirm', { amount })}
+      saving={save.isPending}
       onClose={onClose}
-      title={<strong>{t('order_manage.mark_paid')}</strong>}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <p className={styles['quiet']}>{t('order_manage.mark_paid_text', { amount, email: order.email, number: order.trade_no })}</p>
-        <Textarea
-          mt="md"
-          label={t('order_manage.note')}
-          description={t('order_manage.note_text')}
-          autosize
-          minRows={2}
-          maxLength={200}
-          data-autofocus
-          {...form.getInputProps('note')}
-        />
-        <div className={styles['actions']} style={{ justifyContent: 'flex-end', marginTop: 20 }}>
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('order_manage.mark_paid_confirm', { amount })}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <Textarea
+        label={t('order_manage.note')}
+        description={t('order_manage.note_text')}
+        autosize
+        minRows={2}
+        maxLength={200}
+        data-autofocus
+        {...form.getInputProps('note')}
+      />
+    </FormModal>
   )
 }

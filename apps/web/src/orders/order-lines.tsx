@@ -1,7 +1,7 @@
 import type { LineKind, OrderLine } from '@portico/contract/orders'
 import { type MessageKey, useT } from '../i18n.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { Money } from '../ui/money.tsx'
+import { Money } from '../ui/format/money.tsx'
 import styles from './order-lines.module.css'
 
 interface OrderLinesProps {

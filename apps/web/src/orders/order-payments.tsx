@@ -3,8 +3,8 @@ import { useId } from 'react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { ProofFiles } from '../payments/proof-files.tsx'
-import { DateTime } from '../ui/date-time.tsx'
-import { Money } from '../ui/money.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { Money } from '../ui/format/money.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import styles from './orders-manage.module.css'
 
@@ -32,7 +32,7 @@ export function OrderPayments({ tradeNo, attempts, receipts }: OrderPaymentsProp
     <>
       <section>
         <h3>{t('order_manage.attempts')}</h3>
-        {attempts.length === 0 && <p className={styles['quiet']}>{t('order_manage.no_attempts')}</p>}
+        {attempts.length === 0 && <p className="quiet small">{t('order_manage.no_attempts')}</p>}
         <ul className={styles['list']}>
           {attempts.map((attempt) => (
             <Attempt key={attempt.attempt_no} tradeNo={tradeNo} attempt={attempt} />
@@ -41,7 +41,7 @@ export function OrderPayments({ tradeNo, attempts, receipts }: OrderPaymentsProp
       </section>
       <section>
         <h3>{t('order_manage.receipts')}</h3>
-        {receipts.length === 0 && <p className={styles['quiet']}>{t('order_manage.no_receipts')}</p>}
+        {receipts.length === 0 && <p className="quiet small">{t('order_manage.no_receipts')}</p>}
         <ul className={styles['list']}>
           {receipts.map((receipt) => (
             <Received key={receipt.callback_no} receipt={receipt} />

@@ -2,9 +2,9 @@ import { isMoving, type Order, type OrderLine } from '@portico/contract/orders'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { Money } from '../ui/money.tsx'
+import { Money } from '../ui/format/money.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { orderedName, periodName } from './ordered-name.ts'
 import styles from './orders.module.css'
@@ -25,7 +25,7 @@ export function OrderSummary({ order, fee, children }: { order: Order; fee: numb
         {order.period !== null && order.type !== 'reset' && <Fact name={t('order.period')}>{periodName(order.period)}</Fact>}
         <Fact name={t('order.type')}>{t(`order_type.${order.type}`)}</Fact>
         <Fact name={t('order.number')}>
-          <span className={styles['number']}>{order.trade_no}</span>
+          <span className="mono">{order.trade_no}</span>
         </Fact>
         <Fact name={t('order.created')}>
           <DateTime value={order.created_at} />

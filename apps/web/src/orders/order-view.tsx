@@ -22,9 +22,11 @@ import { OrderStatusBadge } from './order-status.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import styles from './orders.module.css'
 
+export const orderOf = (tradeNo: string) => ({ ...get(orderDetails, { query: { trade_no: tradeNo } }), retryOnMount: false })
+
 /** One order of the member: what it is, where it stands, and how to pay it. */
 export function OrderView({ tradeNo }: { tradeNo: string }) {
-  const { data: order, error, refetch, dataUpdatedAt } = useQuery(get(orderDetails, { query: { trade_no: tradeNo } }))
+  const { data: order, error, refetch, dataUpdatedAt } = useQuery(orderOf(tradeNo))
   if (order) return <OpenedOrder order={order} since={dataUpdatedAt} />
   if (error instanceof ApiError && error.status === 404) return <UnknownOrder />
   return error ? <ErrorState error={error} onRetry={refetch} /> : <PageLoading />
@@ -44,11 +46,11 @@ function OpenedOrder({ order, since }: { order: Order; since: number }) {
         <OrderStatusBadge status={order.status} />
       </PageHeader>
       <div className={styles['order']}>
-        <div className={styles['stack']}>
+        <div className="sections">
           <OrderProgress order={order} left={left} proof={proof.data ?? null} />
           {payable && <PayOrder order={order} onFee={setFee} onSettled={orderChanged} />}
           <ProofCard order={order} />
-          {payable && <p className={styles['late']}>{t('order_state.late_text')}</p>}
+          {payable && <p className="quiet small">{t('order_state.late_text')}</p>}
         </div>
         <OrderSummary order={order} fee={payable ? fee : order.fee_amount}>
           {canMove(order.status, 'cancel') && (

@@ -6,25 +6,26 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { get, list } from '../api/query.ts'
+import { get, list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Banner } from '../ui/banner.tsx'
-import { CsvButton } from '../ui/csv-button.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { CsvButton } from '../ui/table/csv-button.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
-import { Money } from '../ui/money.tsx'
+import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
+import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { AssignDrawer } from './assign-drawer.tsx'
 import { OrderDrawer } from './order-drawer.tsx'
 import { OrderState } from './order-state.tsx'
 import { orderedName, periodName } from './ordered-name.ts'
-import styles from './orders-manage.module.css'
+import { TextButton } from '../ui/text-button.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/order')({
+  loader: ({ location }) => prefetch(orders(Search.parse(location.search))),
   component: OrdersManagePage,
   staticData: { title: 'title.admin_orders' },
 })
@@ -38,18 +39,20 @@ const Search = z.object({
   sort: choice(SORTS),
   order: text,
 })
+const orders = ({ page, status, type, q, sort }: z.output<typeof Search>) =>
+  list(adminListOrders, { query: { page, status, type, q, sort } })
 
 function OrdersManagePage() {
   const t = useT()
   const [search, change] = usePageSearch(Search)
   const { page, status, type, q, sort, order } = search
   const [assigning, setAssigning] = useState(false)
-  const query = useQuery(list(adminListOrders, { query: { page, status, type, q, sort } }))
+  const query = useQuery(orders(search))
   const filtered = Boolean(status ?? type ?? q)
   const open = (tradeNo: string | undefined): void => change({ order: tradeNo, page })
   const columns: Column<AdminOrder>[] = [
     { header: t('order_manage.number'), render: (row) => <TradeNo row={row} onOpen={() => open(row.trade_no)} /> },
-    { header: t('order_manage.member'), render: (row) => <span className={styles['email']}>{row.email}</span> },
+    { header: t('order_manage.member'), render: (row) => <span className="breaks">{row.email}</span> },
     { header: t('order_manage.what'), render: (row) => <What row={row} /> },
     {
       header: t('order_manage.total'),
@@ -126,9 +129,9 @@ function OrdersManagePage() {
 
 function TradeNo({ row, onOpen }: { row: AdminOrder; onOpen: () => void }) {
   return (
-    <button type="button" className={styles['number']} onClick={onOpen}>
+    <TextButton className="mono" onClick={onOpen}>
       {row.trade_no}
-    </button>
+    </TextButton>
   )
 }
 
@@ -148,7 +151,7 @@ function Waiting({ shown, onShow }: { shown: boolean; onShow: () => void }) {
 function State({ row }: { row: AdminOrder }) {
   const t = useT()
   return (
-    <div className={styles['what']}>
+    <div className="stacked">
       <OrderState status={row.status} />
       {row.status === 'review' && row.review_reason && <small>{t(`order_manage.reason_${row.review_reason}`)}</small>}
     </div>
@@ -158,7 +161,7 @@ function State({ row }: { row: AdminOrder }) {
 function What({ row }: { row: AdminOrder }) {
   const t = useT()
   return (
-    <div className={styles['what']}>
+    <div className="stacked">
       <span>{orderedName(row)}</span>
       <small>
         {t(`order_type.${row.type}`)} · {periodName(row.period)}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import {
@@ -9,19 +9,16 @@ import {
   type Refundable,
   type RefundWay,
 } from '@portico/contract/orders-admin'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { parseFixed } from '../ui/fixed-point.ts'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
-import { Unit } from '../ui/unit.tsx'
-import { useMoney } from '../ui/use-money.ts'
-import styles from './orders-manage.module.css'
+import { parseFixed } from '../ui/form/fixed-point.ts'
+import { FormModal } from '../ui/form/form-modal.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { Unit } from '../ui/form/unit.tsx'
+import { useMoney } from '../ui/format/use-money.ts'
+import { useSave } from '../ui/use-save.ts'
 
 interface RefundForm extends Record<string, unknown> {
   /** A way, or the number of the payment that goes back through its gateway. */
@@ -68,14 +65,12 @@ export function RefundModal({ order, refundable, onClose }: { order: AdminOrder;
       return { ...schemaErrors(adminRefundOrder.body, body), ...tooMuch }
     },
   })
-  const save = useMutation({
-    mutationFn: (values: RefundForm) => call(adminRefundOrder, { params: { trade_no: order.trade_no }, body: toBody(values) }),
-    onSuccess: ({ status }) => {
-      showNotice({ kind: 'success', message: t(status === 'requested' ? 'refund.asked' : 'refund.done') })
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
-    onSettled: () => invalidate(adminGetOrder, adminListOrders),
+  const save = useSave({
+    form,
+    send: (values: RefundForm) => call(adminRefundOrder, { params: { trade_no: order.trade_no }, body: toBody(values) }),
+    done: ({ status }) => t(status === 'requested' ? 'refund.asked' : 'refund.done'),
+    changes: [adminGetOrder, adminListOrders],
+    after: onClose,
   })
   const ask = async (values: RefundForm): Promise<void> => {
     const amount = money(toBody(values).amount, currency)
@@ -88,49 +83,36 @@ export function RefundModal({ order, refundable, onClose }: { order: AdminOrder;
   }
   const wholeOnly = wayOfName(form.values.way)?.wholeOnly === true
   return (
-    <Modal opened onClose={onClose} title={<strong>{t('refund.title')}</strong>} closeButtonProps={{ 'aria-label': t('action.close') }}>
-      <form noValidate onSubmit={form.onSubmit((values) => void ask(values))}>
-        <p className={styles['quiet']}>{t('refund.text', { amount: money(refundable.total, currency), number: order.trade_no })}</p>
-        <Select
-          mt="md"
-          label={t('refund.way')}
-          data={ways.map(({ value, label }) => ({ value, label }))}
-          allowDeselect={false}
-          {...form.getInputProps('way')}
-          onChange={chooseWay}
-        />
-        <TextInput
-          mt="md"
-          label={t('refund.amount')}
-          readOnly={wholeOnly}
-          description={t(wholeOnly ? 'refund.whole_only' : 'refund.most', { amount: money(mostOf(form.values.way), currency) })}
-          inputMode="decimal"
-          rightSection={<Unit>{currency}</Unit>}
-          rightSectionWidth={56}
-          {...form.getInputProps('amount')}
-        />
-        <Textarea
-          mt="md"
-          label={t('refund.reason')}
-          autosize
-          minRows={2}
-          maxLength={200}
-          data-autofocus
-          {...form.getInputProps('reason')}
-        />
-        {order.plan_id !== null && order.type !== 'reset' && (
-          <Checkbox mt="md" label={t('refund.end_term')} {...form.getInputProps('end_term', { type: 'checkbox' })} />
-        )}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" color="var(--danger)" loading={save.isPending}>
-            {t('refund.submit')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormModal
+      title={t('refund.title')}
+      text={t('refund.text', { amount: money(refundable.total, currency), number: order.trade_no })}
+      submit={t('refund.submit')}
+      danger
+      saving={save.isPending}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => void ask(values))}
+    >
+      <Select
+        label={t('refund.way')}
+        data={ways.map(({ value, label }) => ({ value, label }))}
+        allowDeselect={false}
+        {...form.getInputProps('way')}
+        onChange={chooseWay}
+      />
+      <TextInput
+        label={t('refund.amount')}
+        readOnly={wholeOnly}
+        description={t(wholeOnly ? 'refund.whole_only' : 'refund.most', { amount: money(mostOf(form.values.way), currency) })}
+        inputMode="decimal"
+        rightSection={<Unit>{currency}</Unit>}
+        rightSectionWidth={56}
+        {...form.getInputProps('amount')}
+      />
+      <Textarea label={t('refund.reason')} autosize minRows={2} maxLength={200} data-autofocus {...form.getInputProps('reason')} />
+      {order.plan_id !== null && order.type !== 'reset' && (
+        <Checkbox label={t('refund.end_term')} {...form.getInputProps('end_term', { type: 'checkbox' })} />
+      )}
+    </FormModal>
   )
 }
 

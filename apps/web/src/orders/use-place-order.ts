@@ -6,7 +6,7 @@ import { ApiError, call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { refreshWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 
 const LAPSED = ['quote.stale', 'quote.invalid']
 const isLapsed = (error: Error | null): boolean => error instanceof ApiError && LAPSED.includes(error.code)

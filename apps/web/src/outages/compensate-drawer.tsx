@@ -2,15 +2,14 @@ import { NumberInput, SegmentedControl } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Compensation } from '@portico/contract/outages'
 import { adminCompensateOutage, adminListOutages, adminPreviewCompensation, type Outage } from '@portico/contract/outages-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { toBytes } from '../ui/gigabytes.ts'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { toBytes } from '../ui/form/gigabytes.ts'
+import { showNotice } from '../notice.ts'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
 import { useCompensationText } from './outage-text.ts'
 
 type GiftForm = { kind: 'days' | 'traffic'; days: number | string; bytes: number | string }
@@ -24,8 +23,8 @@ export function CompensateDrawer({ outage, onClose }: { outage: Outage; onClose:
     initialValues: { kind: 'days', days: 1, bytes: 10 },
     validate: (values) => schemaErrors(Compensation, toCompensation(values)),
   })
-  const give = useMutation({
-    mutationFn: async (body: Compensation) => {
+  const give = useSave({
+    send: async (body: Compensation) => {
       const { members } = await call(adminPreviewCompensation, { params, body })
       if (members === 0) {
         showNotice({ kind: 'warning', message: t('outage.nobody') })
@@ -36,12 +35,9 @@ export function CompensateDrawer({ outage, onClose }: { outage: Outage; onClose:
       await call(adminCompensateOutage, { params, body })
       return true
     },
-    onSuccess: (given) => {
-      if (!given) return
-      showNotice({ kind: 'success', message: t('outage.begun') })
-      onClose()
-    },
-    onSettled: () => invalidate(adminListOutages),
+    done: (given) => (given ? t('outage.begun') : undefined),
+    changes: [adminListOutages],
+    after: (given) => given && onClose(),
   })
   const { kind } = form.values
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
-import { formatDateTime } from '../ui/format-time.ts'
+import { formatDateTime } from '../ui/format/format-time.ts'
 import { useCompensationText } from './outage-text.ts'
 
 /** Says what a member was given for an outage. */

@@ -1,6 +1,6 @@
 import type { Compensation } from '@portico/contract/outages'
 import { useT } from '../i18n.ts'
-import { formatBytes } from '../ui/format-bytes.ts'
+import { formatBytes } from '../ui/format/format-bytes.ts'
 
 /** "1 day more", "10 GB more". */
 export function useCompensationText(): (compensation: Compensation) => string {

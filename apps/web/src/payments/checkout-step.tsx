@@ -5,7 +5,7 @@ import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { Money } from '../ui/money.tsx'
+import { Money } from '../ui/format/money.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import styles from './payments.module.css'
 import { webAddress } from './web-address.ts'
@@ -43,7 +43,7 @@ export function CheckoutStep({ order, checkout, method, onBack }: CheckoutStepPr
             )}
           </Facts>
         </div>
-        {type === 2 && <p className={styles['quiet']}>{t('pay.manual_text')}</p>}
+        {type === 2 && <p className="quiet">{t('pay.manual_text')}</p>}
         <p className={styles['waiting']} role="status">
           <Loader size={16} aria-hidden />
           {t('pay.waiting')}

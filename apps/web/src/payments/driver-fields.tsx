@@ -2,8 +2,8 @@ import { Select, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { DriverField } from '@portico/contract/payments-admin'
 import { messageKey, useT } from '../i18n.ts'
-import { FormSection } from '../ui/form-section.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
+import { FormSection } from '../ui/form/form-section.tsx'
+import { PasswordField } from '../ui/form/password-field.tsx'
 import type { DriverForm, MethodForm } from './payment-method-form.ts'
 
 interface FieldsProps {

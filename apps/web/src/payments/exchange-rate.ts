@@ -1,5 +1,5 @@
 import { minorDigits } from '@portico/contract/money'
-import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { formatFixed, parseFixed } from '../ui/form/fixed-point.ts'
 
 // A rate is kept as minor units of one currency for a million of the other's; how many decimals that is depends on both.
 const placesOf = (site: string, gateway: string): number => 6 + minorDigits(gateway) - minorDigits(site)

@@ -1,8 +1,8 @@
 import type { PaymentChoice } from '@portico/contract/orders'
 import { IconBuildingBank, IconCreditCard, IconWallet } from '@tabler/icons-react'
 import { language, useT } from '../i18n.ts'
-import { formatMoney } from '../ui/format-money.ts'
-import { Money } from '../ui/money.tsx'
+import { formatMoney } from '../ui/format/format-money.ts'
+import { Money } from '../ui/format/money.tsx'
 import styles from './payments.module.css'
 
 /** Whether the member can use a way to pay: the balance must be enough for it. */

@@ -1,8 +1,7 @@
 import { t } from '../i18n.ts'
-import type { Column } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { PathLink } from '../ui/path-link.tsx'
-import styles from './reconciliation.module.css'
 
 interface Moved {
   trade_no: string
@@ -16,7 +15,7 @@ export function orderColumn<T extends Moved>(): Column<T> {
   return {
     header: t('receipts.order'),
     render: (row) => (
-      <div className={styles['stack']}>
+      <div className="stacked">
         <PathLink to={`/admin/order?order=${row.trade_no}`}>{row.trade_no}</PathLink>
         <small>{row.email}</small>
       </div>
@@ -30,7 +29,7 @@ export function sourceColumns<T extends Moved>(numberOf: (row: T) => string): Co
     {
       header: t('receipts.from'),
       render: (row) => (
-        <div className={styles['stack']}>
+        <div className="stacked">
           <span>{row.method_name}</span>
           <small>{numberOf(row)}</small>
         </div>

@@ -8,8 +8,8 @@ import { get, invalidate } from '../api/query.ts'
 import { language, useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { formatMoney } from '../ui/format-money.ts'
-import { showNotice } from '../ui/notice.ts'
+import { formatMoney } from '../ui/format/format-money.ts'
+import { showNotice } from '../notice.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { CheckoutStep } from './checkout-step.tsx'
 import { isAffordable, MethodChoice } from './method-choice.tsx'
@@ -58,7 +58,7 @@ export function PayOrder({ order, onFee, onSettled }: PayOrderProps) {
     <Card title={t('pay.title')}>
       {query.error && !query.data && <ErrorState error={query.error} onRetry={query.refetch} />}
       {query.isPending && <PageLoading />}
-      {query.data && methods.length === 0 && <p className={styles['quiet']}>{t('pay.no_methods')}</p>}
+      {query.data && methods.length === 0 && <p className="quiet">{t('pay.no_methods')}</p>}
       {methods.length > 0 && (
         <form
           onSubmit={(event) => {

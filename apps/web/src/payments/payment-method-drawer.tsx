@@ -8,19 +8,16 @@ import {
   type PaymentMethod,
   PaymentMethodInput,
 } from '@portico/contract/payments-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
 import { t as translate, useT } from '../i18n.ts'
-import { changedFields } from '../ui/changed-fields.ts'
+import { changedFields } from '../ui/form/changed-fields.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { FieldRow, FormSection } from '../ui/form-section.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
-import { Unit } from '../ui/unit.tsx'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { Unit } from '../ui/form/unit.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { DriverFields } from './driver-fields.tsx'
 import { type DriverForm, type MethodForm, toMethodForm, toMethodInput } from './payment-method-form.ts'
 import styles from './payment-methods.module.css'
@@ -41,18 +38,16 @@ export function PaymentMethodDrawer({ method, drivers, onClose }: DrawerProps) {
     validate: (values) => ({ ...schemaErrors(PaymentMethodInput, toMethodInput(values, site)), ...rateError(values, site) }),
   })
   const chosen = drivers.find(({ driver }) => driver === form.values.driver) ?? first
-  const save = useMutation({
-    mutationFn: (input: PaymentMethodInput) => {
+  const save = useSave({
+    form,
+    send: (input: PaymentMethodInput) => {
       if (!method) return call(adminCreatePaymentMethod, { body: input })
       const { driver: _, ...change } = changedFields(toMethodInput(toMethodForm(method, chosen, site), site), input)
       return call(adminUpdatePaymentMethod, { params: { id: method.id }, body: change })
     },
-    onSuccess: async () => {
-      showNotice({ kind: 'success', message: t('state.saved') })
-      await invalidate(adminListPaymentMethods)
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
+    done: t('state.saved'),
+    changes: [adminListPaymentMethods],
+    after: onClose,
   })
   const choose = (driver: Driver | null): void => {
     const next = drivers.find((each) => each.driver === driver)

@@ -1,6 +1,6 @@
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import type { Driver, DriverField, PaymentMethod, PaymentMethodInput } from '@portico/contract/payments-admin'
-import { formatFixed, parseFixed } from '../ui/fixed-point.ts'
+import { formatFixed, parseFixed } from '../ui/form/fixed-point.ts'
 import { rateText, readRate } from './exchange-rate.ts'
 
 const ONLY_CNY: Driver[] = ['alipay_page', 'alipay_f2f', 'wechat_native', 'epay', 'bepusdt']

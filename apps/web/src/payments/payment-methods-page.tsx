@@ -3,7 +3,7 @@ import { adminListPaymentMethods, type PaymentMethod } from '@portico/contract/p
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import { list } from '../api/query.ts'
+import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -11,14 +11,17 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { PaymentMethodDrawer } from './payment-method-drawer.tsx'
 import { PaymentMethodsTable } from './payment-methods-table.tsx'
 
+const methods = list(adminListPaymentMethods, {})
+
 export const Route = createFileRoute('/_signed-in/_console/admin/payment')({
+  loader: () => prefetch(methods),
   component: PaymentMethodsPage,
   staticData: { title: 'title.payment' },
 })
 
 function PaymentMethodsPage() {
   const t = useT()
-  const query = useQuery(list(adminListPaymentMethods, {}))
+  const query = useQuery(methods)
   const [edited, setEdited] = useState<PaymentMethod | 'new' | null>(null)
   const drivers = query.data?.drivers ?? []
   const create = (

@@ -8,18 +8,16 @@ import {
 import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { invalidate } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
 import { useOrder } from '../api/use-order.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
-import { formatFixed } from '../ui/fixed-point.ts'
-import { MoveButtons } from '../ui/move-buttons.tsx'
-import { RowActions, RowSwitch } from '../ui/row-actions.tsx'
-import { useMoney } from '../ui/use-money.ts'
-import styles from './payment-methods.module.css'
+import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
+import { formatFixed } from '../ui/form/fixed-point.ts'
+import { MoveButtons } from '../ui/table/move-buttons.tsx'
+import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
+import { useMoney } from '../ui/format/use-money.ts'
 import { rateText } from './exchange-rate.ts'
 
 interface TableProps {
@@ -54,7 +52,7 @@ export function PaymentMethodsTable({ query, onEdit, empty }: TableProps) {
 function Name({ method }: { method: PaymentMethod }) {
   const t = useT()
   return (
-    <div className={styles['name']}>
+    <div className="stacked">
       <strong>{method.name}</strong>
       <small>{t(`pay_method.driver_${method.driver}`)}</small>
     </div>
@@ -75,7 +73,7 @@ function Rate({ method }: { method: PaymentMethod }) {
   const site = useSite()?.currency
   if (method.driver === 'balance' || !site || site === method.currency) return method.driver === 'balance' ? '–' : method.currency
   return (
-    <div className={styles['name']}>
+    <div className="stacked">
       <span>{method.currency}</span>
       <small>
         {method.exchange_rate === null
@@ -105,7 +103,7 @@ function Enabled({ method: { id, name, enabled } }: { method: PaymentMethod }) {
       label={`${name}: ${t('pay_method.enabled')}`}
       on={enabled}
       save={(next) => call(adminUpdatePaymentMethod, { params: { id }, body: { enabled: next } })}
-      onSettled={() => invalidate(adminListPaymentMethods)}
+      changes={[adminListPaymentMethods]}
     />
   )
 }
@@ -122,7 +120,7 @@ function Actions({ method: { id, name }, onEdit }: { method: PaymentMethod; onEd
           done: t('pay_method.deleted', { name }),
         }}
         remove={() => call(adminDeletePaymentMethod, { params: { id } })}
-        onSettled={() => invalidate(adminListPaymentMethods)}
+        changes={[adminListPaymentMethods]}
       />
     </Allowed>
   )

@@ -4,7 +4,7 @@ import { IconFileTypePdf } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../i18n.ts'
-import { formatBytes } from '../ui/format-bytes.ts'
+import { formatBytes } from '../ui/format/format-bytes.ts'
 import { dataUrl } from './proof-content.ts'
 import styles from './proofs.module.css'
 

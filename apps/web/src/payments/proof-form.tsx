@@ -3,11 +3,10 @@ import { useForm } from '@mantine/form'
 import { orderProof, type ProofContent, ProofType, proveOrder } from '@portico/contract/payment-proofs'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { formatBytes } from '../ui/format-bytes.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { formatBytes } from '../ui/format/format-bytes.ts'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
 import { dataUrl, readProofContent, sizeOf } from './proof-content.ts'
 import styles from './proofs.module.css'
 
@@ -43,15 +42,14 @@ export function ProofForm({ tradeNo, sent, filesLeft }: ProofFormProps) {
     if (file) reading.mutate(file)
     else reading.reset()
   }
-  const send = useMutation({
-    mutationFn: (proof: string) => call(proveOrder, { body: toBody(proof, content) }, { timeoutMs: PATIENCE_MS }),
-    onSuccess: () => {
+  const send = useSave({
+    form,
+    send: (proof: string) => call(proveOrder, { body: toBody(proof, content) }, { timeoutMs: PATIENCE_MS }),
+    changes: [orderProof],
+    after: () => {
       form.reset()
       reading.reset()
     },
-    onError: (error) => showFieldErrors(form, error),
-    // Also after a failure: another window may have sent the last file, or an operator decided.
-    onSettled: () => invalidate(orderProof),
   })
   const submit = form.onSubmit(({ proof }) => {
     if (refusal || reading.isPending || send.isPending) return
@@ -81,7 +79,7 @@ export function ProofForm({ tradeNo, sent, filesLeft }: ProofFormProps) {
           onChange={choose}
         />
       ) : (
-        <p className={styles['quiet']}>{t('pay.proof_no_more')}</p>
+        <p className="quiet small">{t('pay.proof_no_more')}</p>
       )}
       {content && <Preview content={content} />}
       {(reading.isPending || send.isPending) && (
@@ -101,7 +99,7 @@ export function ProofForm({ tradeNo, sent, filesLeft }: ProofFormProps) {
 function Preview({ content }: { content: ProofContent }) {
   const t = useT()
   const size = formatBytes(sizeOf(content))
-  if (content.type === 'application/pdf') return <p className={styles['quiet']}>{t('pay.proof_ready_pdf', { size })}</p>
+  if (content.type === 'application/pdf') return <p className="quiet small">{t('pay.proof_ready_pdf', { size })}</p>
   return (
     <figure className={styles['preview']}>
       <img src={dataUrl(content)} alt={t('pay.proof_preview')} />

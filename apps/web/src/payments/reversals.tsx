@@ -3,12 +3,12 @@ import { adminListReversals, adminReviewReversal, type Reversal } from '@portico
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Money } from '../ui/money.tsx'
+import { Money } from '../ui/format/money.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { orderColumn, sourceColumns } from './money-columns.tsx'
 import { SettleModal } from './settle-modal.tsx'
@@ -26,7 +26,7 @@ export function Reversals({ state, page, onPage }: Props) {
     {
       header: t('reversals.what'),
       render: (row) => (
-        <div className={styles['stack']}>
+        <div className="stacked">
           <StatusBadge tone={row.cause === 'chargeback' ? 'bad' : 'warn'} label={t(`reversals.cause_${row.cause}`)} />
           <small>{t(`reversals.from_${row.outcome}`)}</small>
         </div>
@@ -35,7 +35,7 @@ export function Reversals({ state, page, onPage }: Props) {
     {
       header: t('reversals.amount'),
       render: (row) => (
-        <div className={styles['stack']}>
+        <div className="stacked">
           <Money amount={row.amount} currency={row.currency} />
           {row.loss_amount > 0 && (
             <small className={styles['loss']}>
@@ -79,7 +79,7 @@ export function Reversals({ state, page, onPage }: Props) {
           submit={t('reversals.review')}
           done={t('settle.done')}
           save={(note) => call(adminReviewReversal, { params: { id: seeing.id }, body: { note } })}
-          onSettled={() => invalidate(adminListReversals)}
+          changes={[adminListReversals]}
           onClose={() => setSeeing(null)}
         />
       )}

@@ -1,12 +1,11 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { FormModal } from '../ui/form/form-modal.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
 
 const Note = z.object({ note: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) })
 
@@ -15,8 +14,7 @@ interface SettleModalProps {
   text: string
   submit: string
   done: string
-  /** Also when it failed: somebody else may have been faster. */
-  onSettled: () => Promise<void>
+  changes: { path: string }[]
   save: (note: string) => Promise<unknown>
   onClose: () => void
   /** Fields above the note. */
@@ -24,33 +22,21 @@ interface SettleModalProps {
 }
 
 /** A decision about money that waits, with the note that goes into the books. */
-export function SettleModal({ title, text, submit, done, onSettled, save, onClose, children }: SettleModalProps) {
+export function SettleModal({ title, text, submit, done, changes, save, onClose, children }: SettleModalProps) {
   const t = useT()
   const form = useForm({ initialValues: { note: '' }, validate: (values) => schemaErrors(Note, values) })
-  const work = useMutation({
-    mutationFn: ({ note }: { note: string }) => save(note),
-    onSuccess: () => {
-      showNotice({ kind: 'success', message: done })
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
-    onSettled,
-  })
+  const work = useSave({ form, send: ({ note }: { note: string }) => save(note), done, changes, after: onClose })
   return (
-    <Modal opened onClose={onClose} title={<strong>{title}</strong>} closeButtonProps={{ 'aria-label': t('action.close') }}>
-      <form noValidate onSubmit={form.onSubmit((values) => work.mutate(values))}>
-        <p>{text}</p>
-        {children}
-        <Textarea mt="md" label={t('settle.note')} autosize minRows={2} maxLength={200} data-autofocus {...form.getInputProps('note')} />
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={work.isPending}>
-            {submit}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormModal
+      title={title}
+      text={text}
+      submit={submit}
+      saving={work.isPending}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => work.mutate(values))}
+    >
+      {children}
+      <Textarea label={t('settle.note')} autosize minRows={2} maxLength={200} data-autofocus {...form.getInputProps('note')} />
+    </FormModal>
   )
 }

@@ -3,17 +3,16 @@ import { adminListReceipts, adminResolveReceipt, type ReceiptResolution, type Un
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Money } from '../ui/money.tsx'
+import { Money } from '../ui/format/money.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { useMoney } from '../ui/use-money.ts'
+import { useMoney } from '../ui/format/use-money.ts'
 import { orderColumn, sourceColumns } from './money-columns.tsx'
 import { SettleModal } from './settle-modal.tsx'
-import styles from './reconciliation.module.css'
 
 type Props = { state: 'open' | 'done'; page: number; onPage: (page: number) => void }
 
@@ -27,7 +26,7 @@ export function UnclearReceipts({ state, page, onPage }: Props) {
     {
       header: t('receipts.came'),
       render: (row) => (
-        <div className={styles['stack']}>
+        <div className="stacked">
           <Money amount={row.amount} currency={row.currency} />
           <small>
             {t('receipts.expected')} <Money amount={row.expected_amount} currency={row.expected_currency} />
@@ -66,7 +65,7 @@ export function UnclearReceipts({ state, page, onPage }: Props) {
 function Decided({ receipt }: { receipt: UnclearReceipt }) {
   const t = useT()
   return (
-    <div className={styles['stack']}>
+    <div className="stacked">
       <StatusBadge tone="quiet" label={t(`receipts.was_${receipt.resolution ?? 'returned'}`)} />
       <small>{receipt.note}</small>
     </div>
@@ -105,7 +104,7 @@ function Decide({ receipt, resolution, onClose }: { receipt: UnclearReceipt; res
       submit={t(`receipts.do_${resolution}`)}
       done={t('settle.done')}
       save={(note) => call(adminResolveReceipt, { params: { id: receipt.id }, body: { resolution, note } })}
-      onSettled={() => invalidate(adminListReceipts)}
+      changes={[adminListReceipts]}
       onClose={onClose}
     />
   )

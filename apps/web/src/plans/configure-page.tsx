@@ -82,7 +82,7 @@ function Configure({ plan, periods, period, kind, reason }: ConfigureProps) {
   const { quote, error } = purchase.live
   return (
     <div className={styles['page']}>
-      <div className={styles['stack']}>
+      <div className="sections">
         <PeriodChoice plan={plan} periods={periods} value={period} onChange={choose} />
         {quote && !error && reason === null && <QuoteChanges quote={quote} />}
         {kind !== 'reset' && <PlanContent plan={plan} />}

@@ -4,12 +4,12 @@ import { fetchPlans, type MemberPlan, soldPeriods } from '@portico/contract/plan
 import { getSubscribe, type Subscription } from '@portico/contract/subscriptions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { get, queryClient } from '../api/query.ts'
+import { get, prefetch } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { type MessageKey, useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { formatDateTime } from '../ui/format-time.ts'
+import { formatDateTime } from '../ui/format/format-time.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
@@ -21,8 +21,7 @@ import styles from './plan-card.module.css'
 
 const Search = z.object({ cycle: choice(PERIODS) })
 
-export const loadMemberPlans = () =>
-  Promise.all([queryClient.ensureQueryData(get(fetchPlans, {})), queryClient.ensureQueryData(get(getSubscribe, {}))])
+export const loadMemberPlans = () => prefetch(get(fetchPlans, {}), get(getSubscribe, {}))
 
 /** What the member may buy or renew: the plan he holds comes first. */
 export function MemberPlans({ title }: { title: MessageKey }) {

@@ -6,10 +6,10 @@ import { ApiError } from '../api/call.ts'
 import { type MessageKey, useT } from '../i18n.ts'
 import { OrderLines } from '../orders/order-lines.tsx'
 import { Banner } from '../ui/banner.tsx'
-import { Bytes } from '../ui/bytes.tsx'
+import { Bytes } from '../ui/format/bytes.tsx'
 import { Card } from '../ui/card.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { useMoney } from '../ui/use-money.ts'
+import { useMoney } from '../ui/format/use-money.ts'
 import styles from './configure.module.css'
 import { CouponField } from './coupon-field.tsx'
 import { OpenOrderLink } from './open-order-link.tsx'
@@ -29,7 +29,7 @@ export function PlaceOrder({ plan, period, kind, reason, purchase }: PlaceOrderP
   const t = useT()
   const { live } = purchase
   return (
-    <div className={styles['stack']}>
+    <div className="sections">
       {reason && <Banner tone="warn">{t(reason)}</Banner>}
       <Card title={t('order.summary')}>
         <Facts>

@@ -3,18 +3,17 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { adminListGroups } from '@portico/contract/groups-admin'
 import { PERIODS } from '@portico/contract/periods'
 import { adminCreatePlan, adminListPlans, type AdminPlan, adminUpdatePlan, PlanInput } from '@portico/contract/plans-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { get, invalidate } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
-import { changedFields } from '../ui/changed-fields.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { FieldRow, FormSection } from '../ui/form-section.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
-import { Unit } from '../ui/unit.tsx'
+import { changedFields } from '../ui/form/changed-fields.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { Unit } from '../ui/form/unit.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { type PlanForm, toPlanForm, toPlanInput } from './plan-form.ts'
 
 type Form = UseFormReturnType<PlanForm>
@@ -31,17 +30,15 @@ export function PlanDrawer({ plan, onClose }: { plan: AdminPlan | null; onClose:
       ...(values.group_id === null ? { group_id: t('validation.required') } : {}),
     }),
   })
-  const save = useMutation({
-    mutationFn: (body: PlanInput) =>
+  const save = useSave({
+    form,
+    send: (body: PlanInput) =>
       plan
         ? call(adminUpdatePlan, { params: { id: plan.id }, body: changedFields(toPlanInput(toPlanForm(plan, currency), currency), body) })
         : call(adminCreatePlan, { body }),
-    onSuccess: async () => {
-      showNotice({ kind: 'success', message: t('state.saved') })
-      await invalidate(adminListPlans, adminListGroups)
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
+    done: t('state.saved'),
+    changes: [adminListPlans, adminListGroups],
+    after: onClose,
   })
   return (
     <FormDrawer

@@ -1,9 +1,9 @@
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import { PERIODS, type Period } from '@portico/contract/periods'
 import type { AdminPlan, PlanInput } from '@portico/contract/plans-admin'
-import { parseFixed } from '../ui/fixed-point.ts'
-import { toBytes, toGigabytes } from '../ui/gigabytes.ts'
-import { numberOrNull } from '../ui/number-field.ts'
+import { parseFixed } from '../ui/form/fixed-point.ts'
+import { toBytes, toGigabytes } from '../ui/form/gigabytes.ts'
+import { numberOrNull } from '../ui/form/number-field.ts'
 
 type Field = number | string
 

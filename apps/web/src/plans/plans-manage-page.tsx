@@ -3,7 +3,7 @@ import { type AdminPlan, adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import { list } from '../api/query.ts'
+import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -11,14 +11,17 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { PlanDrawer } from './plan-drawer.tsx'
 import { PlansTable } from './plans-table.tsx'
 
+const plans = list(adminListPlans, {})
+
 export const Route = createFileRoute('/_signed-in/_console/admin/plan_manage')({
+  loader: () => prefetch(plans),
   component: PlansManagePage,
   staticData: { title: 'title.plan_manage' },
 })
 
 function PlansManagePage() {
   const t = useT()
-  const query = useQuery(list(adminListPlans, {}))
+  const query = useQuery(plans)
   const [edited, setEdited] = useState<AdminPlan | 'new' | null>(null)
   const create = (
     <Allowed to="plans.write">

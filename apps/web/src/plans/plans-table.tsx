@@ -3,16 +3,14 @@ import { type AdminPlan, adminDeletePlan, adminListPlans, adminSortPlans, adminU
 import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { invalidate } from '../api/query.ts'
 import { useOrder } from '../api/use-order.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { Bytes } from '../ui/bytes.tsx'
-import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
-import { Money } from '../ui/money.tsx'
-import { MoveButtons } from '../ui/move-buttons.tsx'
-import { RowActions, RowSwitch } from '../ui/row-actions.tsx'
-import styles from './plans-manage.module.css'
+import { Bytes } from '../ui/format/bytes.tsx'
+import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
+import { Money } from '../ui/format/money.tsx'
+import { MoveButtons } from '../ui/table/move-buttons.tsx'
+import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 
 /** All plans in their order; what they are and whether they are sold. */
 export function PlansTable({ query, onEdit, empty }: { query: ListQuery<AdminPlan>; onEdit: (plan: AdminPlan) => void; empty: ReactNode }) {
@@ -40,7 +38,7 @@ export function PlansTable({ query, onEdit, empty }: { query: ListQuery<AdminPla
 
 function Name({ plan }: { plan: AdminPlan }) {
   return (
-    <div className={styles['name']}>
+    <div className="stacked">
       <strong>{plan.name}</strong>
       <small>
         {plan.group_name} · <Bytes value={plan.transfer_enable} />
@@ -52,10 +50,10 @@ function Name({ plan }: { plan: AdminPlan }) {
 function Prices({ plan }: { plan: AdminPlan }) {
   const t = useT()
   const [first, ...more] = soldPeriods(plan)
-  if (!first) return <span className={styles['quiet']}>{t('plan_manage.no_price')}</span>
+  if (!first) return <span className="quiet">{t('plan_manage.no_price')}</span>
   const price = plan[first] ?? 0
   return (
-    <div className={styles['name']}>
+    <div className="stacked">
       <span>
         {price === 0 ? t('plan.free') : <Money amount={price} currency={plan.currency} short />} / {t(`period.${first}`)}
       </span>
@@ -68,7 +66,7 @@ function Holders({ plan }: { plan: AdminPlan }) {
   const t = useT()
   const { active_holders: active, holders, capacity_limit: places } = plan
   return (
-    <div className={styles['name']} title={t('plan_manage.holders_title', { active, holders })}>
+    <div className="stacked" title={t('plan_manage.holders_title', { active, holders })}>
       <span>{places === null ? active.toLocaleString() : `${active.toLocaleString()} / ${places.toLocaleString()}`}</span>
       <small>{places === null ? t('plan_manage.unlimited') : t('plan_manage.left', { n: plan.places_left ?? 0 })}</small>
     </div>
@@ -83,7 +81,7 @@ function Flag({ plan, flag }: { plan: AdminPlan; flag: 'show' | 'sell' | 'renew'
       label={`${plan.name}: ${t(`plan_manage.${flag}`)}`}
       on={plan[flag]}
       save={(on) => call(adminUpdatePlan, { params: { id: plan.id }, body: { [flag]: on } })}
-      onSettled={() => invalidate(adminListPlans)}
+      changes={[adminListPlans]}
     />
   )
 }
@@ -101,7 +99,7 @@ function Actions({ plan, onEdit }: { plan: AdminPlan; onEdit: () => void }) {
           done: t('plan_manage.deleted', { name }),
         }}
         remove={() => call(adminDeletePlan, { params: { id: plan.id } })}
-        onSettled={() => invalidate(adminListPlans)}
+        changes={[adminListPlans]}
         kept={plan.holders > 0 ? t('plan_manage.in_use') : undefined}
       />
     </Allowed>

@@ -7,17 +7,14 @@ import {
   adminUpdatePromotion,
   PromotionInput,
 } from '@portico/contract/promotions-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { ValidityFields } from '../coupons/validity-fields.tsx'
 import { toValidity, toValidityForm, type ValidityForm } from '../coupons/validity-form.ts'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
 
 interface PromotionForm extends Record<string, unknown>, ValidityForm {
   name: string
@@ -50,15 +47,13 @@ export function PromotionDrawer({ promotion, onClose }: { promotion: AdminPromot
     },
     validate: (values) => schemaErrors(PromotionInput, toInput(values)),
   })
-  const save = useMutation({
-    mutationFn: (body: PromotionInput) =>
+  const save = useSave({
+    form,
+    send: (body: PromotionInput) =>
       promotion ? call(adminUpdatePromotion, { params: { id: promotion.id }, body }) : call(adminCreatePromotion, { body }),
-    onSuccess: async () => {
-      showNotice({ kind: 'success', message: t('state.saved') })
-      await invalidate(adminListPromotions)
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
+    done: t('state.saved'),
+    changes: [adminListPromotions],
+    after: onClose,
   })
   return (
     <FormDrawer

@@ -10,12 +10,12 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { get, invalidate, list } from '../api/query.ts'
+import { get, list } from '../api/query.ts'
 import { Dates, Scope } from '../coupons/validity-text.tsx'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { RowActions, RowSwitch } from '../ui/row-actions.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { PromotionDrawer } from './promotion-drawer.tsx'
@@ -72,7 +72,7 @@ export function PromotionsPanel() {
 function Name({ promotion }: { promotion: AdminPromotion }) {
   const t = useT()
   return (
-    <div className={styles['name']}>
+    <div className="stacked">
       <strong>{promotion.name}</strong>
       {promotion.new_members_only && <small>{t('promotion_manage.newcomers')}</small>}
     </div>
@@ -87,7 +87,7 @@ function Enabled({ promotion: { id, name, enabled } }: { promotion: AdminPromoti
       label={`${name}: ${t('coupon_manage.enabled')}`}
       on={enabled}
       save={(next) => call(adminSetPromotion, { params: { id }, body: { enabled: next } })}
-      onSettled={() => invalidate(adminListPromotions)}
+      changes={[adminListPromotions]}
     />
   )
 }
@@ -104,7 +104,7 @@ function Actions({ promotion: { id, name }, onEdit }: { promotion: AdminPromotio
           done: t('promotion_manage.deleted', { name }),
         }}
         remove={() => call(adminDeletePromotion, { params: { id } })}
-        onSettled={() => invalidate(adminListPromotions)}
+        changes={[adminListPromotions]}
       />
     </Allowed>
   )

@@ -7,16 +7,13 @@ import {
   type RedeemBatch,
   RedeemBatchChange,
 } from '@portico/contract/redeem-codes-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { formatDateTime } from '../ui/format-time.ts'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { formatDateTime } from '../ui/format/format-time.ts'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
 import { DateRangeFields, type Dates, toMoments } from './date-range-fields.tsx'
 
 interface BatchForm extends Record<string, unknown>, Dates {
@@ -34,14 +31,12 @@ export function BatchDrawer({ batch, onClose }: { batch: RedeemBatch; onClose: (
     initialValues: { name: batch.name, enabled: batch.enabled, starts_at: wall(batch.starts_at), expires_at: wall(batch.expires_at) },
     validate: (values) => schemaErrors(RedeemBatchChange, toChange(values)),
   })
-  const save = useMutation({
-    mutationFn: (body: RedeemBatchChange) => call(adminUpdateRedeemBatch, { params: { id: batch.id }, body }),
-    onSuccess: async () => {
-      showNotice({ kind: 'success', message: t('state.saved') })
-      await invalidate(adminListRedeemBatches, adminListRedeemCodes)
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
+  const save = useSave({
+    form,
+    send: (body: RedeemBatchChange) => call(adminUpdateRedeemBatch, { params: { id: batch.id }, body }),
+    done: t('state.saved'),
+    changes: [adminListRedeemBatches, adminListRedeemCodes],
+    after: onClose,
   })
   return (
     <FormDrawer

@@ -1,7 +1,7 @@
 import { Button, Group, Menu } from '@mantine/core'
 import { adminExportRedeemBatch, adminListRedeemBatches, type RedeemBatch } from '@portico/contract/redeem-codes-admin'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -9,15 +9,15 @@ import { call } from '../api/call.ts'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar } from '../ui/filter-bar.tsx'
+import { FilterBar } from '../ui/table/filter-bar.tsx'
 import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
-import { saveFile } from '../ui/save-file.ts'
+import { saveFile } from '../ui/table/save-file.ts'
+import { useSave } from '../ui/use-save.ts'
 import { BatchDrawer } from './batch-drawer.tsx'
 import { idOf, TemplateFilter } from './code-filters.tsx'
-import styles from './codes-manage.module.css'
 import { Enabled } from './templates-tab.tsx'
 
 const Search = z.object({ page: pageNumber, template: text })
@@ -64,7 +64,7 @@ export function BatchesTab() {
 function Name({ row }: { row: RedeemBatch }) {
   const t = useT()
   return (
-    <div className={styles['stack']}>
+    <div className="stacked">
       <span>{row.name}</span>
       <small>
         {t(`redeem_kind.${row.kind}`)} · {row.template_name} · <DateTime value={row.created_at} />
@@ -76,9 +76,9 @@ function Name({ row }: { row: RedeemBatch }) {
 function Actions({ row, onEdit }: { row: RedeemBatch; onEdit: () => void }) {
   const t = useT()
   const navigate = useNavigate()
-  const download = useMutation({
-    mutationFn: (scope: 'unused' | 'all') => call(adminExportRedeemBatch, { params: { id: row.id }, query: { scope } }),
-    onSuccess: ({ filename, csv }) => saveFile(filename, csv),
+  const download = useSave({
+    send: (scope: 'unused' | 'all') => call(adminExportRedeemBatch, { params: { id: row.id }, query: { scope } }),
+    after: ({ filename, csv }) => saveFile(filename, csv),
   })
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">

@@ -1,20 +1,20 @@
 import { Button, Select } from '@mantine/core'
 import { type AdminRedeemCode, adminListRedeemCodes, adminSetRedeemCode, RedeemCodeStatus } from '@portico/contract/redeem-codes-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
+import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { BatchFilter, idOf, TemplateFilter } from './code-filters.tsx'
-import styles from './codes-manage.module.css'
 
 const Search = z.object({ page: pageNumber, q: text, template: text, batch: text, status: choice(RedeemCodeStatus.options) })
 const TONES: Record<RedeemCodeStatus, Tone> = { unused: 'good', partly_used: 'busy', used: 'quiet', expired: 'warn', disabled: 'bad' }
@@ -28,7 +28,7 @@ export function CodesTab() {
   const query = useQuery(list(adminListRedeemCodes, { query: { page, q, status, template_id: template, batch_id: batch } }))
   const filtered = Boolean(q ?? status ?? template ?? batch)
   const columns: Column<AdminRedeemCode>[] = [
-    { header: t('codes_manage.code'), render: (row) => <span className={styles['code']}>{row.code}</span> },
+    { header: t('codes_manage.code'), render: (row) => <span className="mono">{row.code}</span> },
     { header: t('codes_manage.batch'), render: (row) => <Batch row={row} /> },
     {
       header: t('codes_manage.uses'),
@@ -73,7 +73,7 @@ export function CodesTab() {
 function Batch({ row }: { row: AdminRedeemCode }) {
   const t = useT()
   return (
-    <div className={styles['stack']}>
+    <div className="stacked">
       <span>{row.batch_name}</span>
       <small>
         {t(`redeem_kind.${row.kind}`)} · {row.template_name}
@@ -84,9 +84,9 @@ function Batch({ row }: { row: AdminRedeemCode }) {
 
 function Actions({ row }: { row: AdminRedeemCode }) {
   const t = useT()
-  const set = useMutation({
-    mutationFn: (enabled: boolean) => call(adminSetRedeemCode, { params: { id: row.id }, body: { enabled } }),
-    onSettled: () => invalidate(adminListRedeemCodes),
+  const set = useSave({
+    send: (enabled: boolean) => call(adminSetRedeemCode, { params: { id: row.id }, body: { enabled } }),
+    changes: [adminListRedeemCodes],
   })
   const disable = async (): Promise<void> => {
     const title = t('codes_manage.disable_title', { code: row.code })

@@ -2,11 +2,11 @@ import '@mantine/dates/styles.css'
 import { DateTimePicker } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { useZone } from '../api/site.ts'
-import { useStore } from '../app/store.ts'
+import { useStore } from '../store.ts'
 import { language, useT } from '../i18n.ts'
-import { dayjsLocale } from '../ui/dayjs-locale.ts'
-import { FieldRow } from '../ui/form-section.tsx'
-import { momentAt } from '../ui/zoned-time.ts'
+import { dayjsLocale } from '../ui/format/dayjs-locale.ts'
+import { FieldRow } from '../ui/form/form-section.tsx'
+import { momentAt } from '../ui/format/zoned-time.ts'
 
 /** As clocks of the site show it; null: no limit. */
 export interface Dates {

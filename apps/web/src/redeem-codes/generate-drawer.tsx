@@ -9,17 +9,14 @@ import {
   RedeemBatchInput,
   type RedeemTemplate,
 } from '@portico/contract/redeem-codes-admin'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { FieldRow } from '../ui/form-section.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { FieldRow } from '../ui/form/form-section.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
 import { DateRangeFields, type Dates, toMoments } from './date-range-fields.tsx'
 
 interface GenerateForm extends Record<string, unknown>, Dates {
@@ -45,15 +42,15 @@ export function GenerateDrawer({ template, onClose }: { template: RedeemTemplate
     initialValues: { name: template.name, count: 100, max_uses: 1, starts_at: null, expires_at: null },
     validate: (values) => schemaErrors(RedeemBatchInput, toInput(values)),
   })
-  const save = useMutation({
-    mutationFn: (body: RedeemBatchInput) => call(adminGenerateRedeemCodes, { body }),
-    onSuccess: async (batch) => {
-      showNotice({ kind: 'success', message: t('codes_manage.generated', { n: batch.count }) })
+  const save = useSave({
+    form,
+    send: (body: RedeemBatchInput) => call(adminGenerateRedeemCodes, { body }),
+    done: (batch) => t('codes_manage.generated', { n: batch.count }),
+    changes: [adminListRedeemTemplates, adminListRedeemBatches, adminListRedeemCodes],
+    after: async () => {
       onClose()
       await navigate({ to: '.', search: { tab: 'batches' } as never })
-      await invalidate(adminListRedeemTemplates, adminListRedeemBatches, adminListRedeemCodes)
     },
-    onError: (error) => showFieldErrors(form, error),
   })
   return (
     <FormDrawer

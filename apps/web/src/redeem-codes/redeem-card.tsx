@@ -11,7 +11,8 @@ import { refreshWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
+import { useSave } from '../ui/use-save.ts'
 import styles from './cards.module.css'
 import { RedeemDone, RedeemOffer } from './redeem-offer.tsx'
 
@@ -25,9 +26,9 @@ export function RedeemCard() {
     setOffer(null)
     setDone(null)
   }
-  const redeem = useMutation({
-    mutationFn: () => call(redeemCode, { body: { code } }),
-    onSuccess: async (redeemed) => {
+  const redeem = useSave({
+    send: () => call(redeemCode, { body: { code } }),
+    after: async (redeemed) => {
       setDone(redeemed)
       await Promise.all([invalidate(fetchRedeemUses, getSubscribe, getDashboard, fetchPlans), refreshWho()])
     },

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { pageNumber, usePageSearch } from '../ui/page-search.ts'
 import styles from './cards.module.css'
@@ -22,7 +22,7 @@ export function RedeemHistory() {
     { header: t('redeem.at'), render: (use) => <DateTime value={use.at} /> },
     { header: t('redeem.gave'), render: (use) => <strong>{text(use)}</strong> },
     { header: t('redeem.card'), render: (use) => `${t(`redeem_kind.${use.kind}`)} · ${use.name}` },
-    { header: t('redeem.code'), render: (use) => <span className={styles['number']}>{use.code}</span> },
+    { header: t('redeem.code'), render: (use) => <span className="mono">{use.code}</span> },
   ]
   return (
     <section className={styles['history']} aria-label={t('redeem.history')}>

@@ -89,9 +89,9 @@ function Given({ reward, name }: { reward: Reward; name: string }) {
 function Meaning({ offer }: { offer: RedeemPreview }) {
   const t = useT()
   if (!offer.after) return null
-  if (offer.kind === 'traffic') return <p className={styles['quiet']}>{t('redeem.traffic_keeps')}</p>
-  if (offer.kind === 'days' && !offer.before.active) return <p className={styles['quiet']}>{t('redeem.days_from_now')}</p>
-  if (offer.kind === 'plan' && offer.before.active) return <p className={styles['quiet']}>{t('redeem.plan_extends')}</p>
+  if (offer.kind === 'traffic') return <p className="quiet">{t('redeem.traffic_keeps')}</p>
+  if (offer.kind === 'days' && !offer.before.active) return <p className="quiet">{t('redeem.days_from_now')}</p>
+  if (offer.kind === 'plan' && offer.before.active) return <p className="quiet">{t('redeem.plan_extends')}</p>
   return null
 }
 

@@ -1,7 +1,7 @@
 import type { RedeemKind } from '@portico/contract/redeem-codes'
 import { useT } from '../i18n.ts'
-import { formatBytes } from '../ui/format-bytes.ts'
-import { useMoney } from '../ui/use-money.ts'
+import { formatBytes } from '../ui/format/format-bytes.ts'
+import { useMoney } from '../ui/format/use-money.ts'
 
 export interface Reward {
   kind: RedeemKind

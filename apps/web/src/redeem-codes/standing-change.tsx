@@ -1,9 +1,9 @@
 import type { RedeemStanding } from '@portico/contract/redeem-codes'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
-import { Bytes } from '../ui/bytes.tsx'
-import { DateTime } from '../ui/date-time.tsx'
-import { Money } from '../ui/money.tsx'
+import { Bytes } from '../ui/format/bytes.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { Money } from '../ui/format/money.tsx'
 import styles from './cards.module.css'
 
 /** What a member has before and after, line by line; lines that stay the same are left out. */

@@ -9,18 +9,17 @@ import {
   type RedeemTemplate,
   RedeemTemplateInput,
 } from '@portico/contract/redeem-codes-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { get, invalidate } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { FieldRow, FormSection } from '../ui/form-section.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
-import { Unit } from '../ui/unit.tsx'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { Unit } from '../ui/form/unit.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { type TemplateForm, toTemplateForm, toTemplateInput, valueField } from './template-form.ts'
 
 type Form = UseFormReturnType<TemplateForm>
@@ -37,15 +36,13 @@ export function TemplateDrawer({ template, onClose }: { template: RedeemTemplate
       return value === undefined ? errors : { ...errors, [valueField(values.kind)]: value }
     },
   })
-  const save = useMutation({
-    mutationFn: (body: RedeemTemplateInput) =>
+  const save = useSave({
+    form,
+    send: (body: RedeemTemplateInput) =>
       template ? call(adminUpdateRedeemTemplate, { params: { id: template.id }, body }) : call(adminCreateRedeemTemplate, { body }),
-    onSuccess: async () => {
-      showNotice({ kind: 'success', message: t('state.saved') })
-      await invalidate(adminListRedeemTemplates)
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
+    done: t('state.saved'),
+    changes: [adminListRedeemTemplates],
+    after: onClose,
   })
   const fixed = template !== null && template.batches > 0
   return (

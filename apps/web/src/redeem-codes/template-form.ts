@@ -1,8 +1,8 @@
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import type { RedeemKind } from '@portico/contract/redeem-codes'
 import type { RedeemTemplate, RedeemTemplateInput } from '@portico/contract/redeem-codes-admin'
-import { parseFixed } from '../ui/fixed-point.ts'
-import { toBytes, toGigabytes } from '../ui/gigabytes.ts'
+import { parseFixed } from '../ui/form/fixed-point.ts'
+import { toBytes, toGigabytes } from '../ui/form/gigabytes.ts'
 
 /** A kind of code as its form holds it: money as a decimal, traffic in GB; `for_good` instead of a plan's days. */
 export interface TemplateForm extends Record<string, unknown> {

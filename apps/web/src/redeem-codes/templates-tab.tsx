@@ -3,12 +3,12 @@ import { adminDeleteRedeemTemplate, adminListRedeemTemplates, type RedeemTemplat
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { RowActions } from '../ui/row-actions.tsx'
+import { RowActions } from '../ui/table/row-actions.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './codes-manage.module.css'
 import { GenerateDrawer } from './generate-drawer.tsx'
@@ -75,7 +75,7 @@ function Gives({ row }: { row: RedeemTemplate }) {
   const t = useT()
   const text = useRewardText()
   return (
-    <div className={styles['stack']}>
+    <div className="stacked">
       <span>
         {t(`redeem_kind.${row.kind}`)} · {text(row)}
       </span>
@@ -96,7 +96,7 @@ function Actions({ row, onEdit, onGenerate }: { row: RedeemTemplate; onEdit: () 
         onEdit={onEdit}
         words={{ title: t('codes_manage.delete_title', { name }), done: t('codes_manage.deleted', { name }) }}
         remove={() => call(adminDeleteRedeemTemplate, { params: { id } })}
-        onSettled={() => invalidate(adminListRedeemTemplates)}
+        changes={[adminListRedeemTemplates]}
         kept={row.batches > 0 ? t('codes_manage.in_use') : undefined}
       >
         <Button size="compact-sm" variant="light" onClick={onGenerate}>

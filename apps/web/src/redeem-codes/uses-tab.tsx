@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
+import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { BatchFilter, idOf, TemplateFilter } from './code-filters.tsx'
-import styles from './codes-manage.module.css'
 import { useRewardText } from './reward-text.ts'
 
 const Search = z.object({ page: pageNumber, q: text, template: text, batch: text })
@@ -28,7 +27,7 @@ export function UsesTab() {
     { header: t('codes_manage.used_at'), render: (row) => <DateTime value={row.at} /> },
     { header: t('codes_manage.member'), render: (row) => <Member row={row} /> },
     { header: t('codes_manage.gave'), render: (row) => `${t(`redeem_kind.${row.kind}`)} · ${reward(row)}` },
-    { header: t('codes_manage.code'), render: (row) => <span className={styles['code']}>{row.code}</span> },
+    { header: t('codes_manage.code'), render: (row) => <span className="mono">{row.code}</span> },
     { header: t('codes_manage.batch'), render: (row) => row.batch_name },
   ]
   return (
@@ -53,7 +52,7 @@ export function UsesTab() {
 
 function Member({ row }: { row: AdminRedeemUse }) {
   return (
-    <PathLink to={`/admin/user?user=${row.account_id}`} className={styles['email']}>
+    <PathLink to={`/admin/user?user=${row.account_id}`} className="breaks">
       {row.email}
     </PathLink>
   )

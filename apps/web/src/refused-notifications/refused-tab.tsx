@@ -4,17 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { CursorFooter } from '../ui/cursor-footer.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
-import { DayFilter } from '../ui/day-filter.tsx'
+import { CursorFooter } from '../ui/table/cursor-footer.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { DayFilter } from '../ui/table/day-filter.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
+import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { Folded } from '../ui/folded.tsx'
 import { choice, day, rowId, text, usePageSearch } from '../ui/page-search.ts'
 import { Stacked } from '../ui/stacked.tsx'
 import { TextButton } from '../ui/text-button.tsx'
-import styles from './refused.module.css'
 
 const Search = z.object({ before: rowId, number: text, method: rowId, reason: choice(RefusalReason.options), from: day, to: day })
 const NONE = { number: undefined, method: undefined, reason: undefined, from: undefined, to: undefined }
@@ -29,7 +28,7 @@ export function RefusedTab() {
     { header: t('log.at'), render: (row) => <DateTime value={row.at} part="second" /> },
     { header: t('refused.reason'), render: (row) => <Reason row={row} /> },
     { header: t('refused.method'), render: (row) => <Method row={row} onOnly={(id) => change({ method: id })} /> },
-    { header: t('refused.number'), render: (row) => <span className={styles['number']}>{row.number ?? '–'}</span> },
+    { header: t('refused.number'), render: (row) => <span className="mono">{row.number ?? '–'}</span> },
     { header: t('log.ip'), render: (row) => row.ip ?? '–' },
     { header: t('refused.body'), render: (row) => (row.body === null ? '–' : <Folded text={row.body} />) },
   ]

@@ -1,8 +1,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import { useState } from 'react'
-import { parseFixed } from '../ui/fixed-point.ts'
-import { Unit } from '../ui/unit.tsx'
+import { parseFixed } from '../ui/form/fixed-point.ts'
+import { Unit } from '../ui/form/unit.tsx'
 
 interface AmountFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** Minor units; NaN while what is typed is no amount. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
-import { PasswordField } from '../ui/password-field.tsx'
+import { PasswordField } from '../ui/form/password-field.tsx'
 import styles from './settings-page.module.css'
 
 interface SecretFieldProps {

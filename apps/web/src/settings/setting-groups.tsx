@@ -3,7 +3,7 @@ import { isSettingKey, registry, type SettingKey, settingGroups } from '@portico
 import type { SettingsView } from '@portico/contract/settings-admin'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { FieldRow } from '../ui/form-section.tsx'
+import { FieldRow } from '../ui/form/form-section.tsx'
 import { isNarrow, SettingField } from './setting-field.tsx'
 import { matchesSearch, useWords } from './setting-text.ts'
 import type { SettingsFormApi } from './settings-form.ts'
@@ -44,7 +44,7 @@ export function SettingGroups({ form, groups, stored, mayChange }: GroupsProps) 
       <div key={id} id={sectionId(id)} className={styles['section']} tabIndex={-1}>
         <Card title={words(title)}>
           <div className={styles['fields']}>
-            {isLocked && <p className={styles['locked']}>{t('setting.group_locked')}</p>}
+            {isLocked && <p className="quiet small">{t('setting.group_locked')}</p>}
             {inRows(keys).map((row) => {
               const fields = row.map((key) => {
                 const disabled = !mayChange(key)

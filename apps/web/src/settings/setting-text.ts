@@ -1,7 +1,7 @@
 import { type Text, unitOf } from '@portico/contract/settings/define'
 import { isSettingKey, registry } from '@portico/contract/settings/registry'
 import { toDecimal } from '@portico/contract/money'
-import { useStore } from '../app/store.ts'
+import { useStore } from '../store.ts'
 import { type Language, language, t } from '../i18n.ts'
 
 /** Reads the texts of the registry in the active language. */

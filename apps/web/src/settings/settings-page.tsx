@@ -9,22 +9,20 @@ import {
   type SettingsView,
 } from '@portico/contract/settings-admin'
 import { IconHistory } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useBlocker } from '@tanstack/react-router'
 import { type SubmitEvent, useMemo, useState } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { get, invalidate, queryClient } from '../api/query.ts'
+import { get, invalidate, prefetch, queryClient } from '../api/query.ts'
 import { fetchSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { showNotice } from '../ui/notice.ts'
+import { showFieldErrors } from '../ui/form/field-errors.ts'
+import { showNotice } from '../notice.ts'
 import { PageHeader } from '../ui/page-header.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { ChangesDrawer } from './changes-drawer.tsx'
 import { findGroups, SettingGroups } from './setting-groups.tsx'
 import { SettingNav } from './setting-nav.tsx'
@@ -32,13 +30,14 @@ import { changedSettings, type SettingsForm, toSettingsForm } from './settings-f
 import styles from './settings-page.module.css'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/setting')({
+  loader: () => prefetch(get(adminGetSettings, {})),
   component: SettingsPage,
   staticData: { title: 'title.setting' },
 })
 
 function SettingsPage() {
   const t = useT()
-  const query = useQuery(get(adminGetSettings, {}))
+  const { data: stored } = useSuspenseQuery(get(adminGetSettings, {}))
   const [showsChanges, setShowsChanges] = useState(false)
   // Each restore begins a form of its own: what it holds is what is stored.
   const [restores, setRestores] = useState(0)
@@ -55,9 +54,7 @@ function SettingsPage() {
           {t('setting.history')}
         </Button>
       </PageHeader>
-      {query.error && !query.data && <ErrorState error={query.error} onRetry={query.refetch} />}
-      {query.isPending && <PageLoading />}
-      {query.data && <Editor key={restores} stored={query.data} mayChange={mayChange} />}
+      <Editor key={restores} stored={stored} mayChange={mayChange} />
       {showsChanges && <ChangesDrawer mayChange={mayChange} onRestored={restored} onClose={() => setShowsChanges(false)} />}
     </>
   )

@@ -4,19 +4,18 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { describeDevice } from '../accounts/describe-device.ts'
 import { list } from '../api/query.ts'
-import { useStore } from '../app/store.ts'
+import { useStore } from '../store.ts'
 import { language, useT } from '../i18n.ts'
-import { countryName } from '../ui/country-name.ts'
-import { CursorFooter } from '../ui/cursor-footer.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
-import { DayFilter } from '../ui/day-filter.tsx'
+import { countryName } from '../ui/format/country-name.ts'
+import { CursorFooter } from '../ui/table/cursor-footer.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { DayFilter } from '../ui/table/day-filter.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
+import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { choice, day, rowId, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
-import styles from './sign-ins.module.css'
 
 const Search = z.object({ before: rowId, account: rowId, q: text, result: choice(SignInResult.options), network: text, from: day, to: day })
 const NONE = { account: undefined, q: undefined, result: undefined, network: undefined, from: undefined, to: undefined }
@@ -75,9 +74,9 @@ export function SignInsTab() {
 }
 
 function Account({ row }: { row: SignIn }) {
-  if (row.account_id === null) return <span className={styles['email']}>{row.typed ?? '–'}</span>
+  if (row.account_id === null) return <span className="breaks">{row.typed ?? '–'}</span>
   return (
-    <PathLink className={styles['email']} to={`/admin/user?user=${row.account_id}`}>
+    <PathLink className="breaks" to={`/admin/user?user=${row.account_id}`}>
       {row.email ?? `#${row.account_id}`}
     </PathLink>
   )

@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core'
 import { adminListRoles, adminListStaff, adminRevokeInvitation, type StaffInvitation, type StaffRole } from '@portico/contract/staff-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { nameOfRole } from './role-name.ts'
 
 /** Who is invited and has not answered; nothing where nobody is. */
@@ -37,10 +35,10 @@ export function Invitations({ items, roles }: { items: StaffInvitation[]; roles:
 
 function Revoke({ row }: { row: StaffInvitation }) {
   const t = useT()
-  const revoke = useMutation({
-    mutationFn: () => call(adminRevokeInvitation, { params: { id: row.id } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('staff.revoked', { email: row.email }) }),
-    onSettled: () => invalidate(adminListStaff, adminListRoles),
+  const revoke = useSave({
+    send: () => call(adminRevokeInvitation, { params: { id: row.id } }),
+    done: t('staff.revoked', { email: row.email }),
+    changes: [adminListStaff, adminListRoles],
   })
   return (
     <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={revoke.isPending} onClick={() => revoke.mutate()}>

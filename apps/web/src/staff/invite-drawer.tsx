@@ -1,16 +1,14 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminInviteStaff, adminListRoles, adminListStaff, type StaffRole } from '@portico/contract/staff-admin'
-import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { SideDrawer } from '../ui/side-drawer.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { useRoleText } from './permission-text.ts'
 import { roleName } from './role-name.ts'
 import styles from './staff.module.css'
@@ -26,11 +24,10 @@ export function InviteDrawer({ roles, onClose }: { roles: StaffRole[]; onClose: 
       ...(values.role_id === '' ? { role_id: t('staff.choose_role') } : {}),
     }),
   })
-  const invite = useMutation({
-    mutationFn: ({ email, role_id }: { email: string; role_id: string }) =>
-      call(adminInviteStaff, { body: { email, role_id: Number(role_id) } }),
-    onSuccess: () => invalidate(adminListStaff, adminListRoles),
-    onError: (error) => showFieldErrors(form, error),
+  const invite = useSave({
+    form,
+    send: ({ email, role_id }: { email: string; role_id: string }) => call(adminInviteStaff, { body: { email, role_id: Number(role_id) } }),
+    changes: [adminListStaff, adminListRoles],
   })
   if (invite.data)
     return (
@@ -41,7 +38,7 @@ export function InviteDrawer({ roles, onClose }: { roles: StaffRole[]; onClose: 
             {invite.data.url}
           </code>
           <CopyButton text={invite.data.url} label={t('staff.copy_link')} variant="filled" />
-          <p className={styles['quiet']}>{t('staff.link_once')}</p>
+          <p className="quiet small">{t('staff.link_once')}</p>
         </Stack>
       </SideDrawer>
     )

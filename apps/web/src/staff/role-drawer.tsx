@@ -2,16 +2,13 @@ import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Permission, permissions } from '@portico/contract/permissions'
 import { adminCreateRole, adminListRoles, adminUpdateRole, RoleInput, type StaffRole } from '@portico/contract/staff-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { FormSection } from '../ui/form-section.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { FormSection } from '../ui/form/form-section.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
 import { permissionGroups, permissionKey } from './permission-text.ts'
 
 /** Makes a role, or changes one. */
@@ -25,15 +22,13 @@ export function RoleDrawer({ role, copied, onClose }: { role: StaffRole | null; 
       ...(values.permissions.length === 0 ? { permissions: t('staff.choose_permission') } : {}),
     }),
   })
-  const save = useMutation({
-    mutationFn: (body: RoleInput) =>
+  const save = useSave({
+    form,
+    send: (body: RoleInput) =>
       role ? call(adminUpdateRole, { params: { id: role.id }, body: { ...body, version: role.version } }) : call(adminCreateRole, { body }),
-    onSuccess: async () => {
-      showNotice({ kind: 'success', message: t('state.saved') })
-      await invalidate(adminListRoles)
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
+    done: t('state.saved'),
+    changes: [adminListRoles],
+    after: onClose,
   })
   return (
     <FormDrawer

@@ -3,11 +3,10 @@ import { adminDeleteRole, adminListRoles, type StaffRole } from '@portico/contra
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { type Column, DataTable, type ListQuery } from '../ui/data-table.tsx'
-import { RowActions } from '../ui/row-actions.tsx'
+import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
+import { RowActions } from '../ui/table/row-actions.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useRoleText } from './permission-text.ts'
 import { RoleDrawer } from './role-drawer.tsx'
@@ -66,7 +65,7 @@ function Actions({ role, onEdit, onCopy }: { role: StaffRole; onEdit: () => void
       onEdit={onEdit}
       words={{ title: t('staff.delete_role_title', { name: role.name }), done: t('staff.role_deleted', { name: role.name }) }}
       remove={() => call(adminDeleteRole, { params: { id: role.id } })}
-      onSettled={() => invalidate(adminListRoles)}
+      changes={[adminListRoles]}
       kept={role.holders > 0 ? t('staff.role_in_use') : undefined}
     >
       {copy}

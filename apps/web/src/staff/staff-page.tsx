@@ -7,28 +7,31 @@ import {
   type StaffMember,
   type StaffRole,
 } from '@portico/contract/staff-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { get, invalidate } from '../api/query.ts'
+import { list, prefetch } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { TimeAgo } from '../ui/time-ago.tsx'
+import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { InviteDrawer } from './invite-drawer.tsx'
 import { Invitations } from './invitations.tsx'
 import { nameOfRole } from './role-name.ts'
 import { Roles } from './roles.tsx'
 
+const people = list(adminListStaff, {})
+const roles = list(adminListRoles, {})
+
 export const Route = createFileRoute('/_signed-in/_console/admin/staff')({
-  loader: () => loadMessages('staff'),
+  loader: () => Promise.all([loadMessages('staff'), prefetch(people, roles)]),
   component: StaffPage,
   staticData: { title: 'title.staff' },
 })
@@ -36,10 +39,10 @@ export const Route = createFileRoute('/_signed-in/_console/admin/staff')({
 function StaffPage() {
   const t = useT()
   const may = useMay()
-  const staff = useQuery(get(adminListStaff, {}))
-  const roles = useQuery(get(adminListRoles, {}))
+  const staff = useQuery(people)
+  const roleList = useQuery(roles)
   const [inviting, setInviting] = useState(false)
-  const known = roles.data?.items ?? []
+  const known = roleList.data?.items ?? []
   return (
     <>
       <PageHeader title={t('title.staff')} text={t('staff.text')}>
@@ -48,7 +51,7 @@ function StaffPage() {
       <Stack gap="lg">
         <People query={staff} roles={known} />
         <Invitations items={staff.data?.invitations ?? []} roles={known} />
-        <Roles query={roles} />
+        <Roles query={roleList} />
       </Stack>
       {inviting && <InviteDrawer roles={known} onClose={() => setInviting(false)} />}
     </>
@@ -94,10 +97,10 @@ function People({ query, roles }: PeopleProps) {
 function RoleChoice({ row, roles }: { row: StaffMember; roles: StaffRole[] }) {
   const t = useT()
   const may = useMay()
-  const save = useMutation({
-    mutationFn: (roleId: number) => call(adminSetStaffRole, { params: { id: row.id }, body: { role_id: roleId } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('state.saved') }),
-    onSettled: () => invalidate(adminListStaff, adminListRoles),
+  const save = useSave({
+    send: (roleId: number) => call(adminSetStaffRole, { params: { id: row.id }, body: { role_id: roleId } }),
+    done: t('state.saved'),
+    changes: [adminListStaff, adminListRoles],
   })
   if (!may('staff.write') || !row.changeable) return nameOfRole(roles, row.role_id)
   const choose = async (value: string | null): Promise<void> => {
@@ -120,10 +123,10 @@ function RoleChoice({ row, roles }: { row: StaffMember; roles: StaffRole[] }) {
 
 function Remove({ row }: { row: StaffMember }) {
   const t = useT()
-  const remove = useMutation({
-    mutationFn: () => call(adminRemoveStaff, { params: { id: row.id } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('staff.removed', { email: row.email }) }),
-    onSettled: () => invalidate(adminListStaff, adminListRoles),
+  const remove = useSave({
+    send: () => call(adminRemoveStaff, { params: { id: row.id } }),
+    done: t('staff.removed', { email: row.email }),
+    changes: [adminListStaff, adminListRoles],
   })
   const ask = async (): Promise<void> => {
     const question = { title: t('staff.remove_title', { email: row.email }), text: t('staff.remove_ask') }

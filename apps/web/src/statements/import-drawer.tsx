@@ -2,13 +2,13 @@ import { FileInput, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminListPaymentMethods } from '@portico/contract/payments-admin'
 import { adminImportStatement, adminListStatementLines } from '@portico/contract/statements-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { get, invalidate } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { t as translate, useT } from '../i18n.ts'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { FormDrawer } from '../ui/form-drawer.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { showNotice } from '../notice.ts'
+import { useSave } from '../ui/use-save.ts'
 
 const COLUMNS = ['date', 'amount', 'reference', 'currency', 'number', 'direction'] as const
 const MAX_BYTES = 1_000_000
@@ -44,24 +44,24 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
       csv: (file) => (!file ? translate('statements.need_file') : file.size > MAX_BYTES ? translate('statements.too_large') : null),
     },
   })
-  const save = useMutation({
-    mutationFn: async ({ method_id, csv, ...columns }: ImportForm) => {
+  const save = useSave({
+    form,
+    send: async ({ method_id, csv, ...columns }: ImportForm) => {
       const text = (await csv?.text()) ?? ''
       const { date, amount, reference, currency, number, direction } = columns
       const optional = { ...(currency && { currency }), ...(number && { number }), ...(direction && { direction }) }
       const mapping = { date, amount, reference, ...optional }
       return call(adminImportStatement, { body: { method_id: Number(method_id), csv: text, mapping } })
     },
-    onSuccess: async (counts) => {
+    changes: [adminListStatementLines],
+    after: (counts) => {
       const { lines, skipped, repeated, matched, booked, unmatched } = counts
       showNotice({
         kind: unmatched > 0 ? 'info' : 'success',
         message: t('statements.imported', { lines, skipped, repeated, matched, booked, unmatched }),
       })
-      await invalidate(adminListStatementLines)
       onClose()
     },
-    onError: (error) => showFieldErrors(form, error),
   })
   const column = (name: Column) => (
     <TextInput key={name} label={t(`statements.column_${name}`)} maxLength={60} {...form.getInputProps(name)} />

@@ -10,19 +10,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { SettleModal } from '../payments/settle-modal.tsx'
 import styles from '../payments/reconciliation.module.css'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Money } from '../ui/money.tsx'
+import { Money } from '../ui/format/money.tsx'
 import { choice, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
-import { useMoney } from '../ui/use-money.ts'
+import { useMoney } from '../ui/format/use-money.ts'
 import { ImportDrawer } from './import-drawer.tsx'
 import own from './statements.module.css'
 import { Suggestions } from './suggestions.tsx'
@@ -48,7 +48,7 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
     {
       header: t('statements.reference'),
       render: (row) => (
-        <div className={styles['stack']}>
+        <div className="stacked">
           <span>{row.reference}</span>
           <small>{row.method_name}</small>
           {row.attempt_no && <small>{row.attempt_no}</small>}
@@ -64,7 +64,7 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
     {
       header: t('statements.whose'),
       render: (row) => (
-        <div className={styles['stack']}>
+        <div className="stacked">
           {row.trade_no && <PathLink to={`/admin/order?order=${row.trade_no}`}>{row.trade_no}</PathLink>}
           {row.email && <small>{row.email}</small>}
           {row.note && <small>{row.note}</small>}
@@ -160,7 +160,7 @@ function Settle({ line, how, onClose }: { line: StatementLine; how: 'assign' | '
           ? call(adminIgnoreStatementLine, { params, body: { note } })
           : call(adminAssignStatementLine, { params, body: { ...subject(), note } })
       }
-      onSettled={() => invalidate(adminListStatementLines)}
+      changes={[adminListStatementLines]}
       onClose={onClose}
     >
       {how === 'assign' && (

@@ -6,27 +6,24 @@ import {
   type StatementLine,
   type StatementSuggestion,
 } from '@portico/contract/statements-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { Money } from '../ui/money.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { Money } from '../ui/format/money.tsx'
 import { PathLink } from '../ui/path-link.tsx'
-import { useMoney } from '../ui/use-money.ts'
+import { useMoney } from '../ui/format/use-money.ts'
+import { useSave } from '../ui/use-save.ts'
 import styles from './statements.module.css'
 
 /** What a line that waits may be about; confirming one asks first, with what it would do. */
 export function Suggestions({ line }: { line: StatementLine }) {
   const t = useT()
   const money = useMoney()
-  const save = useMutation({
-    mutationFn: ({ attempt_no, effect }: StatementSuggestion) =>
+  const save = useSave({
+    send: ({ attempt_no, effect }: StatementSuggestion) =>
       call(adminConfirmStatementLine, { params: { id: line.id }, body: { attempt_no, effect } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('settle.done') }),
-    // Also when it failed: somebody else may have been faster.
-    onSettled: () => Promise.all([invalidate(adminListStatementLines), invalidate(adminListReceipts)]),
+    done: t('settle.done'),
+    changes: [adminListStatementLines, adminListReceipts],
   })
   const ask = async (suggestion: StatementSuggestion): Promise<void> => {
     const { email, trade_no: number, effect } = suggestion

@@ -1,6 +1,6 @@
 import type { Subscription } from '@portico/contract/subscriptions'
 import { useT } from '../i18n.ts'
-import { formatBytes } from '../ui/format-bytes.ts'
+import { formatBytes } from '../ui/format/format-bytes.ts'
 
 /** How much of what is left does not end with the cycle; nothing where all of it does. */
 export function CarryOverLine({ subscription, className }: { subscription: Subscription; className?: string | undefined }) {

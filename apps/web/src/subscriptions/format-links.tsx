@@ -26,7 +26,7 @@ export function FormatLinks({ url }: { url: string }) {
   )
   return (
     <Card title={t('subscribe.formats')}>
-      <p className={styles['quiet']}>{t('subscribe.formats_text')}</p>
+      <p className="intro">{t('subscribe.formats_text')}</p>
       {list(links.slice(0, FIRST))}
       <details className={styles['more']}>
         <summary>{t('subscribe.more_formats')}</summary>

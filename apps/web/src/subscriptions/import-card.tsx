@@ -30,7 +30,7 @@ export function ImportCard({ url }: { url: string }) {
   )
   return (
     <Card title={t('subscribe.import')}>
-      <p className={styles['quiet']}>{t('subscribe.import_text')}</p>
+      <p className="intro">{t('subscribe.import_text')}</p>
       {list(here.slice(0, FIRST), true)}
       {here.length > FIRST && (
         <details className={styles['more']}>

@@ -18,7 +18,7 @@ export function PacCard() {
   ] as const
   return (
     <Card title={t('pac.title')}>
-      <p className={styles['quiet']}>{t('pac.how')}</p>
+      <p className="intro">{t('pac.how')}</p>
       <ul className={styles['clients']}>
         {lines.map(({ key, value }) => (
           <li key={key}>

@@ -2,15 +2,15 @@ import { Button, Switch } from '@mantine/core'
 import { listEvents } from '@portico/contract/events'
 import { getRenewal, type Renewal } from '@portico/contract/saved-cards'
 import { getDashboard, getSubscribe, type Subscription, updateMember } from '@portico/contract/subscriptions'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { get, invalidate } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { language, useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
-import { formatMoney } from '../ui/format-money.ts'
-import { showNotice } from '../ui/notice.ts'
+import { formatMoney } from '../ui/format/format-money.ts'
 import { PathLink } from '../ui/path-link.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { SavedCards } from './saved-cards.tsx'
 import styles from './subscribe.module.css'
 
@@ -22,10 +22,10 @@ export function RenewCard({ subscription }: { subscription: Subscription }) {
   const t = useT()
   // Beside the rest of the page it may come a moment later, or not at all.
   const { data: renewal } = useQuery(get(getRenewal, {}))
-  const change = useMutation({
-    mutationFn: (on: boolean) => call(updateMember, { body: { auto_renewal: on } }),
-    onSuccess: ({ auto_renew }) => showNotice({ kind: 'success', message: t(auto_renew ? 'renewal.switched_on' : 'renewal.switched_off') }),
-    onSettled: () => invalidate(getSubscribe, getDashboard, getRenewal, listEvents),
+  const change = useSave({
+    send: (on: boolean) => call(updateMember, { body: { auto_renewal: on } }),
+    done: ({ auto_renew }) => t(auto_renew ? 'renewal.switched_on' : 'renewal.switched_off'),
+    changes: [getSubscribe, getDashboard, getRenewal, listEvents],
   })
   const cards = renewal?.cards ?? []
   if (subscription.plan_id === null || subscription.expired_at === null) {

@@ -1,24 +1,20 @@
 import { Button } from '@mantine/core'
 import { getDashboard, getSubscribe, resetSecurity } from '@portico/contract/subscriptions'
 import { IconRefreshAlert } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { useSave } from '../ui/use-save.ts'
 import styles from './subscribe.module.css'
 
 /** A new link and credential, for when the old ones have got into wrong hands. */
 export function ResetCard() {
   const t = useT()
-  const reset = useMutation({
-    mutationFn: () => call(resetSecurity, {}),
-    onSuccess: async () => {
-      await invalidate(getSubscribe, getDashboard)
-      showNotice({ kind: 'success', message: t('subscribe.reset_done') })
-    },
+  const reset = useSave({
+    send: () => call(resetSecurity, {}),
+    done: t('subscribe.reset_done'),
+    changes: [getSubscribe, getDashboard],
   })
   const ask = async (): Promise<void> => {
     const question = { title: t('subscribe.reset_title'), text: t('subscribe.reset_text'), confirm: t('subscribe.reset'), danger: true }
@@ -26,7 +22,7 @@ export function ResetCard() {
   }
   return (
     <Card title={t('subscribe.reset')}>
-      <p className={styles['quiet']}>{t('subscribe.reset_when')}</p>
+      <p className="intro">{t('subscribe.reset_when')}</p>
       <Button
         variant="outline"
         color="red.8"

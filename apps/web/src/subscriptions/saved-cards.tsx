@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core'
 import { getRenewal, removeSavedCard, type SavedCard } from '@portico/contract/saved-cards'
 import { IconCreditCard } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { useSave } from '../ui/use-save.ts'
 import styles from './subscribe.module.css'
 
 /** The cards that renewals may be charged to, each with the way to remove it. */
@@ -33,11 +31,10 @@ const BRANDS: Record<string, string> = {
 
 function SavedCardItem({ card }: { card: SavedCard }) {
   const t = useT()
-  const remove = useMutation({
-    mutationFn: () => call(removeSavedCard, { params: { id: card.id } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('renewal.removed') }),
-    // Also when it failed: it may have been removed elsewhere.
-    onSettled: () => invalidate(getRenewal),
+  const remove = useSave({
+    send: () => call(removeSavedCard, { params: { id: card.id } }),
+    done: t('renewal.removed'),
+    changes: [getRenewal],
   })
   const name = `${BRANDS[card.brand] ?? card.brand} •••• ${card.last4}`
   const expires = t('renewal.card_expires', { month: String(card.exp_month).padStart(2, '0'), year: String(card.exp_year) })

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { getSubscribe } from '@portico/contract/subscriptions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { get, queryClient } from '../api/query.ts'
+import { get, prefetch } from '../api/query.ts'
 import { ExtensionCard } from '../app-releases/extension-card.tsx'
 import { PlanSummary } from '../dashboard/plan-summary.tsx'
 import { DevicesCard } from '../devices/devices-card.tsx'
 import { useT } from '../i18n.ts'
 import { FetchesCard } from '../link-fetches/fetches-card.tsx'
 import { Card } from '../ui/card.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
@@ -23,7 +23,7 @@ import { SubscriptionBanner } from './state-banner.tsx'
 import styles from './subscribe.module.css'
 
 export const Route = createFileRoute('/_signed-in/user/subscribe/index')({
-  loader: () => queryClient.ensureQueryData(get(getSubscribe, {})),
+  loader: () => prefetch(get(getSubscribe, {})),
   component: SubscribePage,
   staticData: { title: 'title.subscribe' },
 })
@@ -61,14 +61,11 @@ function SubscribePage() {
           </div>
           <div className={styles['stack']}>
             <Card title={t('dashboard.link')}>
-              <p className={styles['quiet']}>{t('dashboard.link_text')}</p>
-              <div className={styles['link']}>
-                <input readOnly value={url} aria-label={t('dashboard.link')} onFocus={(event) => event.target.select()} />
-                <CopyButton text={url} variant="filled" />
-              </div>
+              <p className="intro">{t('dashboard.link_text')}</p>
+              <CopyField label={t('dashboard.link')} text={url} />
               <div className={styles['qr']}>
                 <QrCode text={url} size={180} />
-                <p className={styles['quiet']}>{t('subscribe.scan')}</p>
+                <p className="intro">{t('subscribe.scan')}</p>
               </div>
             </Card>
             <PlanSummary subscription={subscription} />

@@ -21,7 +21,7 @@ export function ConfigPreview({ format, text }: { format: 'client_conf' | 'exten
   })
   return (
     <Card title={t('templates.preview')}>
-      <p className={styles['quiet']}>{t('app_config.preview_text')}</p>
+      <p className="quiet">{t('app_config.preview_text')}</p>
       <div className={styles['verdict']}>
         {isError && <Banner tone="warn">{t('app_config.preview_failed')}</Banner>}
         {!data && !isError && <PageLoading />}

@@ -9,7 +9,7 @@ const SIGNS = { same: ' ', added: '+', removed: '−' }
 export function TemplateDiff({ before, after }: { before: string; after: string }) {
   const t = useT()
   const lines = useMemo(() => changesOnly(lineDiff(before, after), 3), [before, after])
-  if (before === after) return <p className={styles['quiet']}>{t('templates.no_difference')}</p>
+  if (before === after) return <p className="quiet">{t('templates.no_difference')}</p>
   return (
     <pre className={styles['output']}>
       {lines.map((line, index) => (

@@ -17,7 +17,7 @@ import { Allowed } from '../ui/allowed.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { CodeField } from './code-field.tsx'
 import { FaultList } from './fault-list.tsx'
 import styles from './templates.module.css'
@@ -74,7 +74,7 @@ export function TemplateEditor<K extends TemplateKind>({ format, version, stored
           {faults.length > 0 ? (
             <FaultList faults={faults} />
           ) : (
-            check.data && settled === text && <p className={styles['quiet']}>{t('templates.no_faults')}</p>
+            check.data && settled === text && <p className="quiet">{t('templates.no_faults')}</p>
           )}
           {check.isError && <Banner tone="warn">{t('templates.unchecked')}</Banner>}
         </div>

@@ -11,7 +11,7 @@ import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { showNotice } from '../ui/notice.ts'
+import { showNotice } from '../notice.ts'
 import { FaultList } from './fault-list.tsx'
 import styles from './templates.module.css'
 
@@ -69,7 +69,7 @@ export function TemplatePreview({ format, text }: { format: PreviewKind; text: s
           {t('templates.show')}
         </Button>
       </form>
-      {!data && <p className={styles['quiet']}>{t('templates.preview_text')}</p>}
+      {!data && <p className="quiet">{t('templates.preview_text')}</p>}
       {data && (
         <div className={styles['verdict']} aria-live="polite">
           {!data.templated && <Banner tone="info">{t('templates.too_old')}</Banner>}
@@ -81,7 +81,7 @@ export function TemplatePreview({ format, text }: { format: PreviewKind; text: s
           )}
           {data.output !== null && (
             <>
-              <p className={styles['quiet']}>
+              <p className="quiet">
                 {t('templates.counts', { nodes: data.nodes, left: data.left_out })}
                 {data.output_faults.length === 0 && ` ${t('templates.output_good')}`}
               </p>

@@ -6,19 +6,19 @@ import {
   type TemplateKind,
   type TemplateVersion,
 } from '@portico/contract/templates-admin'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { get, invalidate, list } from '../api/query.ts'
+import { get, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { showNotice } from '../ui/notice.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { TemplateDiff } from './template-diff.tsx'
 
 const TONES: Record<TemplateVersion['state'], Tone> = { active: 'good', draft: 'busy', retired: 'quiet' }
@@ -124,13 +124,11 @@ export function TemplateVersions({ format, page, onPage, onOpen }: VersionsProps
 
 function useRollOut(format: TemplateKind, onDone = () => {}) {
   const t = useT()
-  return useMutation({
-    mutationFn: (body: { version: number; percent: number }) => call(adminRollOutTemplate, { body: { format, ...body } }),
-    onSuccess: () => {
-      showNotice({ kind: 'success', message: t('templates.rolled_out') })
-      onDone()
-    },
-    onSettled: () => invalidate(adminListTemplates),
+  return useSave({
+    send: (body: { version: number; percent: number }) => call(adminRollOutTemplate, { body: { format, ...body } }),
+    done: t('templates.rolled_out'),
+    changes: [adminListTemplates],
+    after: onDone,
   })
 }
 

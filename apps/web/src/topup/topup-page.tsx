@@ -6,7 +6,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from '../api/call.ts'
-import { get, queryClient } from '../api/query.ts'
+import { get, prefetch } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { language, useT } from '../i18n.ts'
 import { OrderLines } from '../orders/order-lines.tsx'
@@ -17,17 +17,17 @@ import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { parseFixed } from '../ui/fixed-point.ts'
-import { formatMoney } from '../ui/format-money.ts'
-import { Money } from '../ui/money.tsx'
+import { parseFixed } from '../ui/form/fixed-point.ts'
+import { formatMoney } from '../ui/format/format-money.ts'
+import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Unit } from '../ui/unit.tsx'
-import { useMoney } from '../ui/use-money.ts'
+import { Unit } from '../ui/form/unit.tsx'
+import { useMoney } from '../ui/format/use-money.ts'
 import { amountsToOffer, bonusFor } from './topup-amounts.ts'
 import styles from './topup.module.css'
 
 export const Route = createFileRoute('/_signed-in/user/topup')({
-  loader: () => queryClient.ensureQueryData(get(topupOffer, {})),
+  loader: () => prefetch(get(topupOffer, {})),
   component: TopupPage,
   staticData: { title: 'title.topup' },
 })

@@ -2,7 +2,7 @@ import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import type { TrafficDay } from '@portico/contract/traffic'
 import { useT } from '../i18n.ts'
-import { byteTicks, formatBytes } from '../ui/format-bytes.ts'
+import { byteTicks, formatBytes } from '../ui/format/format-bytes.ts'
 
 /** Use by day as stacked bars. The table below says the same in figures. */
 export function DayChart({ days, raw }: { days: TrafficDay[]; raw: boolean }) {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
-import { formatDateTime } from '../ui/format-time.ts'
+import { formatDateTime } from '../ui/format/format-time.ts'
 import styles from './traffic.module.css'
 
 /** When the traffic will be used up at the pace of the last days; nothing where it lasts. */

@@ -8,11 +8,11 @@ import { get, list } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Bytes } from '../ui/bytes.tsx'
+import { Bytes } from '../ui/format/bytes.tsx'
 import { Card } from '../ui/card.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { formatDateTime } from '../ui/format-time.ts'
+import { formatDateTime } from '../ui/format/format-time.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
 import { isDay, isRange, shiftDay } from './day-range.ts'
@@ -42,7 +42,7 @@ export function MyTraffic() {
   return (
     <>
       <PageHeader title={t('title.traffics')} text={t('traffic.text')} />
-      <div className={styles['page']}>
+      <div className="sections">
         <RangeBar from={from} to={to} today={today} onChange={setSearch} />
         {!valid && <Banner tone="warn">{t('traffic.bad_range')}</Banner>}
         {valid && (

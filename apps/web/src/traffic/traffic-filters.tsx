@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useMay } from '../api/may.ts'
 import { get, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { FilterBar } from '../ui/filter-bar.tsx'
+import { FilterBar } from '../ui/table/filter-bar.tsx'
 
 type Change = { node?: string | undefined; user?: string | undefined }
 interface FilterProps {

@@ -10,8 +10,8 @@ import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { formatBytes } from '../ui/format-bytes.ts'
-import { formatDateTime } from '../ui/format-time.ts'
+import { formatBytes } from '../ui/format/format-bytes.ts'
+import { formatDateTime } from '../ui/format/format-time.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { text, usePageSearch } from '../ui/page-search.ts'
 import { isDay, isRange, shiftDay } from './day-range.ts'
@@ -45,7 +45,7 @@ function TrafficManagePage() {
   return (
     <>
       <PageHeader title={t('title.traffic')} text={t('traffic_manage.text')} />
-      <div className={styles['page']} aria-busy={!data || query.isPlaceholderData}>
+      <div className="sections" aria-busy={!data || query.isPlaceholderData}>
         <div className={styles['filters']}>
           <RangeBar from={from} to={to} today={today} onChange={change} />
           <TrafficFilters

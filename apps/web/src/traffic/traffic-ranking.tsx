@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { TrafficRank } from '@portico/contract/traffic'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { formatBytes } from '../ui/format-bytes.ts'
+import { formatBytes } from '../ui/format/format-bytes.ts'
 import styles from './traffic-manage.module.css'
 
 interface RankingProps {
@@ -19,7 +19,7 @@ export function TrafficRanking({ title, rows, chosen, onChoose }: RankingProps) 
   return (
     <Card title={title}>
       {!rows && <Skeleton height={160} />}
-      {rows?.length === 0 && <p className={styles['quiet']}>{t('traffic_manage.empty')}</p>}
+      {rows?.length === 0 && <p className="quiet">{t('traffic_manage.empty')}</p>}
       <ol className={styles['ranking']}>
         {rows?.map((row) => {
           const active = chosen === String(row.id)

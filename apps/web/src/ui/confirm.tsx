@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useLayoutEffect } from 'react'
-import { createStore, useStore } from '../app/store.ts'
+import { createStore, useStore } from '../store.ts'
 import { useT } from '../i18n.ts'
 
 interface Question {

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../i18n.ts'
 import { copyText } from './copy-text.ts'
-import { showNotice } from './notice.ts'
+import { showNotice } from '../notice.ts'
 
 /** Copies a text and says so. `label`: what it says instead of "Copy". */
 export function CopyButton({

@@ -1,6 +1,6 @@
 import { useT } from '../i18n.ts'
-import { useStore } from '../app/store.ts'
-import { closeNotice, notices } from './notice.ts'
+import { useStore } from '../store.ts'
+import { closeNotice, notices } from '../notice.ts'
 import styles from './notices.module.css'
 
 const SIGNS = { success: '✓', info: 'i', warning: '!', error: '×' }

@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
 import { adminApproveWithdrawals, adminListWithdrawals } from '@portico/contract/withdrawals-admin'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { useMoney } from '../ui/use-money.ts'
+import { useMoney } from '../ui/format/use-money.ts'
+import { useSave } from '../ui/use-save.ts'
 
 interface Props {
   filter: { method: string | undefined; q: string | undefined }
@@ -19,10 +17,10 @@ export function ApproveAll({ filter, waiting }: Props) {
   const t = useT()
   const money = useMoney()
   const { count: n, amount, currency } = waiting
-  const approve = useMutation({
-    mutationFn: () => call(adminApproveWithdrawals, { body: { ...filter, expected: n } }),
-    onSuccess: ({ approved }) => showNotice({ kind: 'success', message: t('withdrawal_manage.approved_all', { n: approved }) }),
-    onSettled: () => invalidate(adminListWithdrawals),
+  const approve = useSave({
+    send: () => call(adminApproveWithdrawals, { body: { ...filter, expected: n } }),
+    done: ({ approved }) => t('withdrawal_manage.approved_all', { n: approved }),
+    changes: [adminListWithdrawals],
   })
   const narrowed = [filter.method, filter.q && `“${filter.q}”`].filter(Boolean).join(' · ')
   const ask = async (): Promise<void> => {

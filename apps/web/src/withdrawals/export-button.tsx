@@ -2,12 +2,11 @@ import { Button } from '@mantine/core'
 import type { WithdrawalStatus } from '@portico/contract/withdrawals'
 import { adminExportWithdrawals } from '@portico/contract/withdrawals-admin'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { saveFile } from '../ui/save-file.ts'
+import { saveFile } from '../ui/table/save-file.ts'
+import { useSave } from '../ui/use-save.ts'
 
 interface Filter {
   status: WithdrawalStatus | undefined
@@ -19,12 +18,10 @@ interface Filter {
 /** Saves the list as it is filtered and sorted, all pages of it. */
 export function ExportButton({ filter }: { filter: Filter }) {
   const t = useT()
-  const save = useMutation({
-    mutationFn: () => call(adminExportWithdrawals, { query: filter }),
-    onSuccess: ({ csv, rows }) => {
-      saveFile(`withdrawals-${new Date().toISOString().slice(0, 10)}.csv`, csv)
-      showNotice({ kind: 'success', message: t('withdrawal_manage.exported', { n: rows }) })
-    },
+  const save = useSave({
+    send: () => call(adminExportWithdrawals, { query: filter }),
+    done: ({ rows }) => t('withdrawal_manage.exported', { n: rows }),
+    after: ({ csv }) => saveFile(`withdrawals-${new Date().toISOString().slice(0, 10)}.csv`, csv),
   })
   return (
     <Allowed to="export">

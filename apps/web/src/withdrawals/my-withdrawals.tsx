@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core'
 import { fetchInvites } from '@portico/contract/invites'
 import { cancelWithdrawal, canMoveWithdrawal, fetchWithdrawals, type Withdrawal, WithdrawalStatus } from '@portico/contract/withdrawals'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { invalidate, list } from '../api/query.ts'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Money } from '../ui/money.tsx'
-import { showNotice } from '../ui/notice.ts'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
-import { StatusFilter } from '../ui/status-filter.tsx'
-import { useMoney } from '../ui/use-money.ts'
+import { StatusFilter } from '../ui/table/status-filter.tsx'
+import { useMoney } from '../ui/format/use-money.ts'
+import { useSave } from '../ui/use-save.ts'
+import { Stacked } from '../ui/stacked.tsx'
+import { WithdrawalAmount } from './withdrawal-amount.tsx'
 import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
-import styles from './withdrawals.module.css'
 
 const SORTS = ['created_at', '-created_at', 'amount', '-amount'] as const
 const Search = z.object({ page: pageNumber, status: choice(WithdrawalStatus.options), sort: choice(SORTS) })
@@ -28,8 +28,8 @@ export function MyWithdrawals() {
   const query = useQuery(list(fetchWithdrawals, { query: { page, status, sort } }))
   const columns: Column<Withdrawal>[] = [
     { header: t('withdrawal.number'), render: (row) => <Number withdrawal={row} /> },
-    { header: t('withdrawal.to'), render: (row) => <Pair first={row.method} second={row.destination} /> },
-    { header: t('withdrawal.amount'), render: (row) => <Amount withdrawal={row} />, align: 'right', sort: 'amount' },
+    { header: t('withdrawal.to'), render: (row) => <Stacked note={row.destination}>{row.method}</Stacked> },
+    { header: t('withdrawal.amount'), render: (row) => <WithdrawalAmount withdrawal={row} />, align: 'right', sort: 'amount' },
     { header: t('withdrawal.status'), render: (row) => <Status withdrawal={row} /> },
     { header: t('withdrawal.created'), render: ({ created_at: at }) => <DateTime value={at} />, sort: 'created_at' },
     { header: t('table.actions'), render: (row) => <Cancel withdrawal={row} />, align: 'right' },
@@ -65,33 +65,13 @@ export function MyWithdrawals() {
 }
 
 function Number({ withdrawal }: { withdrawal: Withdrawal }) {
-  return <span className={styles['number']}>{withdrawal.withdrawal_no}</span>
-}
-
-function Pair({ first, second }: { first: string; second: string }) {
-  return (
-    <span className={styles['pair']}>
-      {first}
-      <small>{second}</small>
-    </span>
-  )
-}
-
-function Amount({ withdrawal: { amount, fee_amount: fee, currency } }: { withdrawal: Withdrawal }) {
-  const t = useT()
-  const money = useMoney()
-  return (
-    <span className={styles['amount']}>
-      <Money amount={amount} currency={currency} />
-      {fee > 0 && <small>{t('withdrawal.fee', { amount: money(fee, currency) })}</small>}
-    </span>
-  )
+  return <span className="mono">{withdrawal.withdrawal_no}</span>
 }
 
 function Status({ withdrawal: { status, reason, proof } }: { withdrawal: Withdrawal }) {
   const note = status === 'rejected' ? reason : proof
   return (
-    <span className={styles['pair']}>
+    <span className="stacked">
       <WithdrawalStatusBadge status={status} />
       {note && <small>{note}</small>}
     </span>
@@ -102,11 +82,10 @@ function Cancel({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useT()
   const money = useMoney()
   const { withdrawal_no, amount, currency } = withdrawal
-  const cancel = useMutation({
-    mutationFn: () => call(cancelWithdrawal, { body: { withdrawal_no } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('withdrawal.cancelled') }),
-    // Also when it failed: it may have been approved meanwhile.
-    onSettled: () => invalidate(fetchWithdrawals, fetchInvites),
+  const cancel = useSave({
+    send: () => call(cancelWithdrawal, { body: { withdrawal_no } }),
+    done: t('withdrawal.cancelled'),
+    changes: [fetchWithdrawals, fetchInvites],
   })
   const ask = async (): Promise<void> => {
     const text = t('withdrawal.cancel_text', { amount: money(amount, currency) })

@@ -1,22 +1,20 @@
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { fetchInvites } from '@portico/contract/invites'
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import { fetchWithdrawals, requestWithdrawal, withdrawalFee } from '@portico/contract/withdrawals'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { parseFixed } from '../ui/fixed-point.ts'
-import { Money } from '../ui/money.tsx'
-import { showNotice } from '../ui/notice.ts'
-import { PasswordField } from '../ui/password-field.tsx'
-import { schemaErrors } from '../ui/schema-errors.ts'
-import { Unit } from '../ui/unit.tsx'
-import { useMoney } from '../ui/use-money.ts'
+import { parseFixed } from '../ui/form/fixed-point.ts'
+import { Money } from '../ui/format/money.tsx'
+import { PasswordField } from '../ui/form/password-field.tsx'
+import { FormModal } from '../ui/form/form-modal.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { Unit } from '../ui/form/unit.tsx'
+import { useMoney } from '../ui/format/use-money.ts'
+import { useSave } from '../ui/use-save.ts'
 import styles from './withdrawals.module.css'
 
 interface Terms {
@@ -54,56 +52,50 @@ export function WithdrawModal({ available, terms, onClose }: { available: number
       return { ...schemaErrors(requestWithdrawal.body, input), ...(wrong ? { amount: wrong } : {}) }
     },
   })
-  const request = useMutation({
-    mutationFn: (body: ReturnType<typeof toInput>) => call(requestWithdrawal, { body }),
-    onSuccess: () => {
-      showNotice({ kind: 'success', message: t('withdraw.done') })
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
-    onSettled: () => invalidate(fetchInvites, fetchWithdrawals),
+  const request = useSave({
+    form,
+    send: (body: ReturnType<typeof toInput>) => call(requestWithdrawal, { body }),
+    done: t('withdraw.done'),
+    changes: [fetchInvites, fetchWithdrawals],
+    after: onClose,
   })
   const { amount } = toInput(form.values)
   return (
-    <Modal opened onClose={onClose} title={<strong>{t('withdraw.title')}</strong>} closeButtonProps={{ 'aria-label': t('action.close') }}>
-      <form noValidate className={styles['fields']} onSubmit={form.onSubmit((values) => request.mutate(toInput(values)))}>
-        <p className={styles['quiet']}>{t('withdraw.text')}</p>
-        <Select
-          label={t('withdraw.method')}
-          data={terms.methods}
-          allowDeselect={false}
-          data-autofocus
-          {...form.getInputProps('withdraw_method')}
-        />
-        <TextInput
-          label={t('withdraw.account')}
-          description={t('withdraw.account_text')}
-          maxLength={200}
-          autoComplete="off"
-          {...form.getInputProps('withdraw_account')}
-        />
-        <TextInput
-          label={t('withdraw.amount')}
-          description={t('withdraw.range', { min: money(terms.min_amount, currency), max: money(available, currency) })}
-          inputMode="decimal"
-          rightSection={<Unit>{currency}</Unit>}
-          rightSectionWidth={56}
-          {...form.getInputProps('amount')}
-        />
-        {amount > 0 && <Sum amount={amount} terms={terms} />}
-        {/* Tells password managers whose password this is. */}
-        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField label={t('withdraw.password')} autoComplete="current-password" maxLength={128} {...form.getInputProps('password')} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={request.isPending}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={request.isPending}>
-            {t('withdraw.submit')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormModal
+      title={t('withdraw.title')}
+      text={t('withdraw.text')}
+      submit={t('withdraw.submit')}
+      saving={request.isPending}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => request.mutate(toInput(values)))}
+    >
+      <Select
+        label={t('withdraw.method')}
+        data={terms.methods}
+        allowDeselect={false}
+        data-autofocus
+        {...form.getInputProps('withdraw_method')}
+      />
+      <TextInput
+        label={t('withdraw.account')}
+        description={t('withdraw.account_text')}
+        maxLength={200}
+        autoComplete="off"
+        {...form.getInputProps('withdraw_account')}
+      />
+      <TextInput
+        label={t('withdraw.amount')}
+        description={t('withdraw.range', { min: money(terms.min_amount, currency), max: money(available, currency) })}
+        inputMode="decimal"
+        rightSection={<Unit>{currency}</Unit>}
+        rightSectionWidth={56}
+        {...form.getInputProps('amount')}
+      />
+      {amount > 0 && <Sum amount={amount} terms={terms} />}
+      {/* Tells password managers whose password this is. */}
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField label={t('withdraw.password')} autoComplete="current-password" maxLength={128} {...form.getInputProps('password')} />
+    </FormModal>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { canMoveWithdrawal } from '@portico/contract/withdrawals'
 import {
@@ -8,29 +8,24 @@ import {
   adminRejectWithdrawal,
   type AdminWithdrawal,
 } from '@portico/contract/withdrawals-admin'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { showFieldErrors } from '../ui/field-errors.ts'
-import { showNotice } from '../ui/notice.ts'
-import { schemaErrors } from '../ui/schema-errors.ts'
-import { useMoney } from '../ui/use-money.ts'
-import styles from './withdrawals.module.css'
-
-const refresh = (): Promise<void> => invalidate(adminListWithdrawals)
+import { FormModal } from '../ui/form/form-modal.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useMoney } from '../ui/format/use-money.ts'
+import { useSave } from '../ui/use-save.ts'
 
 /** What an operator can do to a withdrawal in its present status. */
 export function WithdrawalActions({ withdrawal }: { withdrawal: AdminWithdrawal }) {
   const t = useT()
   const [asking, setAsking] = useState<'pay' | 'reject' | null>(null)
   const { status, withdrawal_no } = withdrawal
-  const approve = useMutation({
-    mutationFn: () => call(adminApproveWithdrawal, { params: { withdrawal_no } }),
-    onSuccess: () => showNotice({ kind: 'success', message: t('withdrawal_manage.approval_done') }),
-    onSettled: refresh,
+  const approve = useSave({
+    send: () => call(adminApproveWithdrawal, { params: { withdrawal_no } }),
+    done: t('withdrawal_manage.approval_done'),
+    changes: [adminListWithdrawals],
   })
   return (
     <>
@@ -69,46 +64,36 @@ function Decision({ kind, withdrawal, onClose }: { kind: 'pay' | 'reject'; withd
       return problem ? { text: problem } : {}
     },
   })
-  const save = useMutation({
-    mutationFn: ({ text }: { text: string }) =>
+  const save = useSave({
+    form,
+    send: ({ text }: { text: string }) =>
       kind === 'pay'
         ? call(adminPayWithdrawal, { params: { withdrawal_no }, body: { proof: text } })
         : call(adminRejectWithdrawal, { params: { withdrawal_no }, body: { reason: text } }),
-    onSuccess: () => {
-      showNotice({ kind: 'success', message: t(`withdrawal_manage.done_${kind}`) })
-      onClose()
-    },
-    onError: (error) => showFieldErrors(form, error),
-    onSettled: refresh,
+    done: t(`withdrawal_manage.done_${kind}`),
+    changes: [adminListWithdrawals],
+    after: onClose,
   })
   const words = { amount: money(kind === 'pay' ? amount - fee : amount, currency), email, method }
   return (
-    <Modal
-      opened
+    <FormModal
+      title={t(`withdrawal_manage.${kind}`)}
+      text={t(`withdrawal_manage.${kind}_text`, words)}
+      submit={t(`withdrawal_manage.${kind}_confirm`, words)}
+      danger={kind === 'reject'}
+      saving={save.isPending}
       onClose={onClose}
-      title={<strong>{t(`withdrawal_manage.${kind}`)}</strong>}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <form noValidate className={styles['fields']} onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <p className={styles['quiet']}>{t(`withdrawal_manage.${kind}_text`, words)}</p>
-        <Textarea
-          label={t(`withdrawal_manage.${name}`)}
-          description={t(`withdrawal_manage.${name}_text`)}
-          autosize
-          minRows={2}
-          maxLength={500}
-          data-autofocus
-          {...form.getInputProps('text')}
-        />
-        <div className={styles['buttons']}>
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" {...(kind === 'reject' ? { color: 'red.8' } : {})} loading={save.isPending}>
-            {t(`withdrawal_manage.${kind}_confirm`, words)}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <Textarea
+        label={t(`withdrawal_manage.${name}`)}
+        description={t(`withdrawal_manage.${name}_text`)}
+        autosize
+        minRows={2}
+        maxLength={500}
+        data-autofocus
+        {...form.getInputProps('text')}
+      />
+    </FormModal>
   )
 }

@@ -1,9 +1,9 @@
 import type { AdminWithdrawal } from '@portico/contract/withdrawals-admin'
 import { useT } from '../i18n.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { Money } from '../ui/money.tsx'
+import { Money } from '../ui/format/money.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { SideDrawer } from '../ui/side-drawer.tsx'
 import { WithdrawalActions } from './withdrawal-actions.tsx'
@@ -17,7 +17,7 @@ export function WithdrawalDrawer({ withdrawal, onClose }: { withdrawal: AdminWit
     <SideDrawer opened size="lg" onClose={onClose} title={t('withdrawal_manage.one', { number: withdrawal.withdrawal_no })}>
       <div className={styles['body']}>
         <What withdrawal={withdrawal} />
-        <div className={styles['actions']}>
+        <div className="row">
           <CopyButton text={withdrawal.destination} label={t('withdrawal_manage.copy')} />
           <WithdrawalActions withdrawal={withdrawal} />
         </div>
@@ -40,7 +40,7 @@ function What({ withdrawal }: { withdrawal: AdminWithdrawal }) {
       </Fact>
       <Fact name={t('withdraw.method')}>{withdrawal.method}</Fact>
       <Fact name={t('withdraw.account')}>
-        <span className={styles['pair']}>{withdrawal.destination}</span>
+        <span className="breaks">{withdrawal.destination}</span>
       </Fact>
       <Fact name={t('withdrawal.amount')}>
         <Money amount={amount} currency={currency} />

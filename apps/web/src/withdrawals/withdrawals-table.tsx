@@ -5,18 +5,18 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar, SearchField } from '../ui/filter-bar.tsx'
-import { Money } from '../ui/money.tsx'
+import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
-import { useMoney } from '../ui/use-money.ts'
+import { Stacked } from '../ui/stacked.tsx'
 import { ApproveAll } from './approve-all.tsx'
 import { ExportButton } from './export-button.tsx'
+import { WithdrawalAmount } from './withdrawal-amount.tsx'
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx'
 import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
-import styles from './withdrawals.module.css'
+import { TextButton } from '../ui/text-button.tsx'
 
 const FIELDS = ['created_at', 'amount', 'status'] as const
 const SORTS = FIELDS.flatMap((field) => [field, `-${field}`] as const)
@@ -42,14 +42,14 @@ export function WithdrawalsTable() {
     {
       header: t('withdrawal.number'),
       render: (row) => (
-        <button type="button" className={styles['open']} onClick={() => open(row.withdrawal_no)}>
+        <TextButton className="mono" onClick={() => open(row.withdrawal_no)}>
           {row.withdrawal_no}
-        </button>
+        </TextButton>
       ),
     },
-    { header: t('withdrawal_manage.member'), render: ({ email }) => <span className={styles['pair']}>{email}</span> },
-    { header: t('withdrawal.to'), render: (row) => <To row={row} /> },
-    { header: t('withdrawal.amount'), render: (row) => <Amount row={row} />, align: 'right', sort: 'amount' },
+    { header: t('withdrawal_manage.member'), render: ({ email }) => <span className="breaks">{email}</span> },
+    { header: t('withdrawal.to'), render: (row) => <Stacked note={row.destination}>{row.method}</Stacked> },
+    { header: t('withdrawal.amount'), render: (row) => <WithdrawalAmount withdrawal={row} />, align: 'right', sort: 'amount' },
     { header: t('withdrawal.status'), render: (row) => <WithdrawalStatusBadge status={row.status} />, sort: 'status' },
     { header: t('withdrawal.created'), render: ({ created_at: at }) => <DateTime value={at} />, sort: 'created_at' },
     {
@@ -98,25 +98,5 @@ export function WithdrawalsTable() {
       />
       {shown && <WithdrawalDrawer key={shown.withdrawal_no} withdrawal={shown} onClose={() => open(undefined)} />}
     </>
-  )
-}
-
-function To({ row }: { row: AdminWithdrawal }) {
-  return (
-    <span className={styles['pair']}>
-      {row.method}
-      <small>{row.destination}</small>
-    </span>
-  )
-}
-
-function Amount({ row: { amount, fee_amount: fee, currency } }: { row: AdminWithdrawal }) {
-  const t = useT()
-  const money = useMoney()
-  return (
-    <span className={styles['amount']}>
-      <Money amount={amount} currency={currency} />
-      {fee > 0 && <small>{t('withdrawal.fee', { amount: money(fee, currency) })}</small>}
-    </span>
   )
 }

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { getYouthMode, switchYouthModeOn } from '@portico/contract/youth-mode'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { get, invalidate } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { DateTime } from '../ui/date-time.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { showNotice } from '../ui/notice.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { SwitchOffModal } from './switch-off-modal.tsx'
 import styles from './youth-card.module.css'
 import { useHoursText } from './youth-hours.ts'
@@ -21,10 +21,10 @@ export function YouthCard() {
   const hoursText = useHoursText()
   const [asksPassword, setAsksPassword] = useState(false)
   const { data } = useQuery(get(getYouthMode, {}))
-  const switchOn = useMutation({
-    mutationFn: () => call(switchYouthModeOn, {}),
-    onSuccess: () => showNotice({ kind: 'success', message: t('youth.is_on') }),
-    onSettled: () => invalidate(getYouthMode),
+  const switchOn = useSave({
+    send: () => call(switchYouthModeOn, {}),
+    done: t('youth.is_on'),
+    changes: [getYouthMode],
   })
   // Beside the rest of the page it may come a moment later, or not at all.
   if (!data) return null
@@ -37,7 +37,7 @@ export function YouthCard() {
         title={t('youth.title')}
         aside={<StatusBadge tone={data.on ? 'good' : 'quiet'} label={t(data.on ? 'youth.state_on' : 'youth.state_off')} />}
       >
-        <p className={styles['quiet']}>{t('youth.text')}</p>
+        <p className="intro">{t('youth.text')}</p>
         <Facts>
           <Fact name={t('youth.blocked')} stacked>
             {data.categories.length > 0 ? data.categories.join(t('youth.separator')) : t('youth.nothing')}
@@ -56,7 +56,7 @@ export function YouthCard() {
             </Fact>
           )}
         </Facts>
-        <p className={styles['quiet']}>{t('youth.limits')}</p>
+        <p className={`intro ${styles['limits']}`}>{t('youth.limits')}</p>
         {data.on ? (
           <Button variant="default" onClick={() => setAsksPassword(true)}>
             {t('youth.off')}

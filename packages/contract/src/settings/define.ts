@@ -42,9 +42,9 @@ export type SettingPermission = Extract<
 
 interface About {
   label: Text
-  /** What the label leaves open: what it does, its limits, what an empty value means. */
+  /** More than the label says: effect, limits, what an empty value means. */
   help?: Text
-  /** What one needs to change it. */
+  /** The permission needed to change it. */
   permission: SettingPermission
 }
 /** Everything about one setting. */
@@ -76,7 +76,7 @@ export function email(given: Given<string>) {
   return { ...given, schema, field: { kind: 'text', type: 'email', lines: 1, maxLength: null } as const }
 }
 
-/** An origin such as https://example.com, without a slash at the end, or ''. */
+/** An origin such as https://example.com, without a trailing slash, or ''. */
 export function origin(given: Given<string>) {
   const Origin = z.string().check(
     z.regex(/^https?:\/\/[^\s/?#@]+$/),
@@ -95,7 +95,7 @@ export function amount({ min, ...given }: Given<number, { min: number }>) {
 }
 
 export function choice<C extends string>({ choices, ...given }: Given<NoInfer<C>, { choices: Record<C, Text> }>) {
-  // The keys of the record, which `Object.keys` types as mere strings.
+  // The keys of the record, which `Object.keys` types as plain strings.
   const values = Object.keys(choices) as [C, ...C[]]
   return { ...given, schema: z.enum(values), field: { kind: 'choice', choices: choices as Record<string, Text> } as const }
 }
@@ -106,18 +106,18 @@ export function texts({ most, maxLength, ...given }: Given<string[], { most: num
   return { ...given, schema, field: { kind: 'texts', most } as const }
 }
 
-/** Written, never read: stored encrypted, and answered only as set or not. '' is not set. */
+/** Write-only: stored encrypted, returned only as set or not. '' means not set. */
 export function secret({ maxLength, ...given }: About & { maxLength: number }) {
   const schema = z.string().check(z.trim(), z.maxLength(maxLength))
   return { ...given, default: '', schema, field: { kind: 'secret' } as const }
 }
 
-/** A setting whose field the page draws by hand. */
+/** A setting for which the page has a special field. */
 export function own<T extends z.ZodMiniType>(given: Given<z.output<T>, { schema: T }>) {
   return { ...given, field: { kind: 'own' } as const }
 }
 
-/** What the page shows under one heading. */
+/** Settings that the page shows under one heading. */
 export interface SettingGroup {
   title: Text
   settings: Record<string, Setting>

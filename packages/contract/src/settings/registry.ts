@@ -20,7 +20,7 @@ const declared = {
   ...compensation.settings,
   ...security.settings,
 }
-/** In the order of the page. */
+/** In page order. */
 export const settingGroups: Record<string, SettingGroup> = {
   site,
   orders,
@@ -42,9 +42,9 @@ type SchemaOf<K extends SettingKey> = Declared[K]['schema']
 export type Settings = { [K in SettingKey]: z.output<SchemaOf<K>> }
 export type SecretKey = { [K in SettingKey]: Declared[K]['field'] extends { kind: 'secret' } ? K : never }[SettingKey]
 
-/** Every setting there is, by its key. */
+/** Every setting by its key. */
 export const registry: Record<SettingKey, Setting> = declared
-// `Object.keys` types them as mere strings.
+// `Object.keys` types them as plain strings.
 export const settingKeys = Object.keys(declared) as SettingKey[]
 
 export function isSettingKey(key: string): key is SettingKey {
@@ -55,11 +55,11 @@ export function isSecret(key: SettingKey): key is SecretKey {
   return registry[key].field.kind === 'secret'
 }
 
-/** One entry for each setting, made from its declaration. A loop cannot give each its own type: the caller states it. */
+/** One entry per setting, made from its declaration. A loop cannot type each entry, so the caller states the type. */
 export function eachSetting<T>(make: (setting: Setting, key: SettingKey) => T): Record<SettingKey, T> {
   return Object.fromEntries(settingKeys.map((key) => [key, make(registry[key], key)])) as Record<SettingKey, T>
 }
 
-// As they are declared, key by key.
+// The declared types, key by key.
 export const schemas = eachSetting((setting) => setting.schema) as { [K in SettingKey]: SchemaOf<K> }
 export const defaultSettings = eachSetting((setting) => setting.default) as Settings

@@ -1,7 +1,7 @@
 import { language, switchLanguage, useT } from '../../i18n.ts'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { PlainIcon } from '../../ui/plain/icons.tsx'
-import { useStore } from '../store.ts'
+import { useStore } from '../../store.ts'
 import styles from './switch.module.css'
 
 /** Names the other language in itself, so that whoever needs it can read it. */

@@ -1,7 +1,7 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { t } from '../../i18n.ts'
-import { showNotice } from '../../ui/notice.ts'
-import { loading } from '../loading.ts'
+import { showNotice } from '../../notice.ts'
+import { loading } from '../../api/loading.ts'
 
 /** Whether a click on a menu entry may lead there now; where it may not, the person is told why, unless navigation is blocked. */
 export function mayLeaveFor(router: RegisteredRouter, path: string): boolean {

@@ -30,8 +30,8 @@ test('the console’s menu has its six groups, in order', async () => {
 
 test('a click on the menu leads nowhere while a list is loading, and says so; while navigation is blocked it says nothing', async () => {
   const { mayLeaveFor } = await import('./menu-click.ts')
-  const { startLoading, blockNavigation } = await import('../loading.ts')
-  const { notices } = await import('../../ui/notice.ts')
+  const { startLoading, blockNavigation } = await import('../../api/loading.ts')
+  const { notices } = await import('../../notice.ts')
   await (await import('../../i18n.ts')).loadMessages('site')
   const click = (path: string) => mayLeaveFor({ state: { location: { pathname: '/user/orders' } } } as never, path)
 

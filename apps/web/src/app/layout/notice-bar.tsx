@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSite } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
-import { createStore, useStore } from '../store.ts'
+import { createStore, useStore } from '../../store.ts'
 import styles from './notice-bar.module.css'
 
 const KEY = 'portico.dismissed-notice'

@@ -2,7 +2,7 @@ import { useT } from '../../i18n.ts'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { PlainIcon } from '../../ui/plain/icons.tsx'
 import { changeSettings, scheme } from '../settings.ts'
-import { useStore } from '../store.ts'
+import { useStore } from '../../store.ts'
 import styles from './switch.module.css'
 
 /** Changes between the light and the dark scheme. */

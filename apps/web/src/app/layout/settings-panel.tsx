@@ -3,7 +3,7 @@ import { IconPalette } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { language, LANGUAGES, switchLanguage, useT } from '../../i18n.ts'
 import { changeSettings, settings, SIZES, THEMES } from '../settings.ts'
-import { createStore, useStore } from '../store.ts'
+import { createStore, useStore } from '../../store.ts'
 import styles from './settings-panel.module.css'
 
 export const settingsOpen = createStore(false)

@@ -1,5 +1,5 @@
-import { readCookie, writeCookie } from '../cookies.ts'
-import { createStore } from '../store.ts'
+import { readCookie, writeCookie } from '../../cookies.ts'
+import { createStore } from '../../store.ts'
 
 /** Narrower than this the sidebar lies over the page and closes by itself. */
 const narrow = matchMedia('(width < 992px)')

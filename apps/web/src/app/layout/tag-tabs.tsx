@@ -4,7 +4,7 @@ import { useLocation, useMatches, useRouter, useRouterState } from '@tanstack/re
 import { useEffect, useRef } from 'react'
 import { useT } from '../../i18n.ts'
 import { PathLink } from '../../ui/path-link.tsx'
-import { useStore } from '../store.ts'
+import { useStore } from '../../store.ts'
 import { closeAllTabs, closeOtherTabs, closeTab, tabs, visit } from '../tabs.ts'
 import styles from './tag-tabs.module.css'
 

@@ -1,0 +1,38 @@
+import type { WholeAct } from './list-audit.ts'
+
+const COLUMNS = [
+  'id',
+  'at',
+  'actor_kind',
+  'actor_id',
+  'actor',
+  'ip',
+  'device',
+  'action',
+  'entity',
+  'entity_id',
+  'before',
+  'after',
+  'reason',
+] as const
+
+/** Acts as rows of text; the changes are JSON. */
+export function auditTable(rows: WholeAct[]): [readonly string[], (string | number | null)[][]] {
+  const json = (side: unknown): string | null => (side === null ? null : JSON.stringify(side))
+  const cells = rows.map((row) => [
+    row.id,
+    row.at.toISOString(),
+    row.actorKind,
+    row.actorId,
+    row.email ?? row.actorName,
+    row.ip,
+    row.device,
+    row.action,
+    row.entity,
+    row.entityId,
+    json(row.before),
+    json(row.after),
+    row.reason,
+  ])
+  return [COLUMNS, cells]
+}

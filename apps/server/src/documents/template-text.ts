@@ -1,0 +1,118 @@
+import { TEMPLATE_MAX_BYTES, type TemplateFault } from '@portico/contract/templates-admin'
+
+/** Placeholders for an operator's text. `proxies` and `subscribe_rule` must stand alone. */
+const PLACEHOLDERS = [
+  'site_title',
+  'subscribe_host',
+  'subscribe_url',
+  'subscribe_rule',
+  'proxies',
+  'site_url',
+  'api_url',
+  'direct_domains',
+  'blocked_domains',
+  'blocked_keywords',
+] as const
+type Placeholder = (typeof PLACEHOLDERS)[number]
+export type Values = ReadonlyMap<string, string>
+
+/** A text that cannot become a profile. Saved texts were checked, so the site has changed since. */
+export class TemplateError extends Error {
+  override name = 'TemplateError'
+  readonly faults: TemplateFault[]
+  constructor(faults: TemplateFault[]) {
+    super(faults.map((fault) => `line ${fault.line ?? '?'}: ${fault.code} ${fault.detail}`).join('; '))
+    this.faults = faults
+  }
+}
+
+// The limits keep each search short, whatever the text.
+const MARK = /\{\{([^{}\n]{0,60})\}\}/g
+
+/** The text with all placeholders in the same form, without spaces. */
+export function normalise(text: string): string {
+  return text.replaceAll(MARK, (_, name: string) => `{{${name.trim()}}}`)
+}
+
+export function placeholderFaults(text: string, allowed: readonly Placeholder[]): TemplateFault[] {
+  if (Buffer.byteLength(text) > TEMPLATE_MAX_BYTES) return [{ line: null, code: 'too_large', detail: '256 KB' }]
+  return text.split('\n').flatMap((line, index) =>
+    [...line.matchAll(MARK)].flatMap(([whole, name = '']) => {
+      const isKnown = allowed.some((one) => one === name.trim())
+      return isKnown ? [] : [{ line: index + 1, code: 'unknown_placeholder' as const, detail: whole }]
+    }),
+  )
+}
+
+/** The text with its values; null when one is missing, so that the caller leaves out what holds the text. */
+export function fill(text: string, values: Values): string | null {
+  let isWhole = true
+  const filled = text.replaceAll(MARK, (_, name: string) => {
+    const value = values.get(name)
+    if (value === undefined) isWhole = false
+    return value ?? ''
+  })
+  return isWhole ? filled : null
+}
+
+/** Applies `fill` to every text of a tree; an item `{{subscribe_rule}}` becomes those rules. */
+export function fillTree(value: unknown, values: Values, rules: readonly unknown[]): unknown {
+  if (typeof value === 'string') return fill(value, values)
+  if (Array.isArray(value)) {
+    return value.flatMap((item) => {
+      if (item === RULE) return rules
+      const filled = fillTree(item, values, rules)
+      return filled === null && item !== null ? [] : [filled]
+    })
+  }
+  if (value === null || typeof value !== 'object') return value
+  const entries = Object.entries(value).map(([key, inner]) => [key, inner, fillTree(inner, values, rules)] as const)
+  return Object.fromEntries(entries.flatMap(([key, inner, filled]) => (filled === null && inner !== null ? [] : [[key, filled]])))
+}
+
+export const RULE = '{{subscribe_rule}}'
+export const PROXIES = '{{proxies}}'
+
+/** A filter of node names in a group: a name contains one of `include` and none of `exclude`. Without words it matches every name. */
+type Filter = { include: string[]; exclude: string[] }
+const MAX_FILTER = 200
+
+/** Reads an entry such as `/HK|Hong Kong!test/`; null when it is no filter. */
+export function readFilter(entry: string): Filter | 'bad' | null {
+  if (entry.length < 2 || !entry.startsWith('/') || !entry.endsWith('/')) return null
+  const inside = entry.slice(1, -1)
+  // Regular expressions are not supported, and read as words they would match nothing.
+  if (entry === '//' || inside.length > MAX_FILTER || /[\\^$/]|\.\*|\.\+|\(\?/.test(inside)) return 'bad'
+  const [include = '', exclude = '', more] = inside.split('!')
+  if (more !== undefined) return 'bad'
+  return { include: include.trim() === '*' ? [] : words(include), exclude: words(exclude) }
+}
+
+/** A name from outside, changed so that it cannot be read as a filter. */
+export function nameNotFilter(name: string): string {
+  return readFilter(name) === null ? name : name.replaceAll('/', '／')
+}
+
+/** The members of a group: filters become the names they match, each name once; an empty group gets all names. */
+export function fillMembers(members: readonly string[], names: readonly string[]): string[] {
+  if (members.length === 0) return [...names]
+  const filled = members.flatMap((member) => {
+    const filter = readFilter(member)
+    if (filter === null) return [member]
+    return filter === 'bad' ? [] : names.filter((name) => passes(filter, name))
+  })
+  return [...new Set(filled)]
+}
+
+function passes({ include, exclude }: Filter, name: string): boolean {
+  const lower = name.toLowerCase()
+  return (include.length === 0 || include.some((word) => lower.includes(word))) && !exclude.some((word) => lower.includes(word))
+}
+
+function words(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split('|')
+    .map((word) => word.trim())
+    .filter(Boolean)
+}

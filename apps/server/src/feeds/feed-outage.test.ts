@@ -1,0 +1,66 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { emptySettings } from '@portico/contract/protocols'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { createAccount } from '../members/register.ts'
+import { createApp, createFronts, createRouter } from '../build-app.ts'
+import { readConfig } from '../config.ts'
+import { connect } from '../db/client.ts'
+import { startEmbedded } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { closeServer, createHttpServer } from '../http/server.ts'
+
+test('while the database is stopped a link answers with what it answered last; one not seen before is asked to wait', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'portico-outage-'))
+  chmodSync(directory, 0o755)
+  const postgres = await startEmbedded(directory)
+  await migrate(postgres.urls)
+  const database = connect(postgres.urls.server)
+  const config = readConfig({ PORT: '0' })
+  if ('faults' in config) throw new Error(config.faults.join('\n'))
+  const app = await createApp({ config, database, log: pino({ level: 'silent' }) })
+  const server = createHttpServer(createRouter(app), createFronts(app))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const fetchLink = async (token: string, flag: string) => {
+    const answer = await fetch(`${base}/s/${token}?flag=${flag}`)
+    return { status: answer.status, text: await answer.text(), info: answer.headers.get('subscription-userinfo') }
+  }
+  try {
+    const [seen = '', unseen = ''] = await seed(database)
+    const before = await fetchLink(seen, 'mihomo')
+    expect(before).toMatchObject({ status: 200, info: expect.stringContaining('total=1000') })
+    await postgres.stop()
+    expect(await fetchLink(seen, 'mihomo')).toEqual(before)
+    // Also in a format nobody had asked for yet.
+    expect(await fetchLink(seen, 'surge')).toMatchObject({ status: 200, text: expect.stringContaining('node.example.com') })
+    // And for chosen nodes, though nobody can count the choices now.
+    expect(await fetchLink(seen, 'mihomo&types=trojan')).toMatchObject({ status: 200, text: expect.stringContaining('node.example.com') })
+    expect(await fetchLink(unseen, 'mihomo')).toMatchObject({ status: 503 })
+  } finally {
+    await closeServer(server, 1000)
+    await database.close()
+    await postgres.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+})
+
+/** Two members of a group with one node; their links' tokens. */
+async function seed({ pool, transaction }: ReturnType<typeof connect>): Promise<string[]> {
+  for (const n of [1, 2]) {
+    await transaction((tx) => createAccount(tx, { email: `m${n}@example.com`, password: 'a long password' }, new Date()))
+  }
+  await pool.query(`insert into groups (name) values ('g')`)
+  await pool.query(
+    `insert into nodes (name, host, port, server_port, settings, secret_hash) values ('N', 'node.example.com', '443', 443, $1, '')`,
+    [emptySettings('trojan')],
+  )
+  await pool.query('insert into node_groups (node_id, group_id) select n.id, g.id from nodes n, groups g')
+  const { rows } = await pool.query<{ token: string }>(
+    `update subscriptions set group_id = (select id from groups), transfer_enable = 1000, expires_at = now() + interval '1 day' returning token`,
+  )
+  return rows.map(({ token }) => token)
+}

@@ -1,0 +1,156 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { batched } from '../db/batch.ts'
+import type { Database, Db } from '../db/client.ts'
+import { offlineAt } from '../nodes/node-contact.ts'
+import { nodeGroups, nodes } from '../nodes/nodes.table.ts'
+import { offeredNodes } from '../nodes/offered-nodes.ts'
+import { readSetting } from '../settings/settings.ts'
+import { chooseTemplate, type LiveTemplate, type LiveTemplates, liveTemplates } from '../templates/live-templates.ts'
+import { isResting, readYouthRules, STARTING_YOUTH_RULES, type YouthRules } from '../documents/youth-rules.ts'
+import type { Dialect } from '../formats/dialect.ts'
+import { compileFeed, compileMessage } from '../formats/feed.ts'
+import type { FeedNode, Site } from '../formats/feed-node.ts'
+import { type Narrowing, narrow } from '../formats/narrow.ts'
+import type { Compiled, Credential } from '../formats/slots.ts'
+import { compileTemplated, takesTemplate } from '../formats/templated.ts'
+
+/**
+ * A member as his link finds him, with the version of everything else a profile is made of. The end is a number, because
+ * turning each into a Date costs as much as finding the row.
+ */
+export type FeedMember = Credential & {
+  accountId: number
+  groupId: number | null
+  banned: boolean
+  youth: boolean
+  catalog: number
+}
+
+const QUERY = `
+  select s.token, s.uuid, s.account_id as "accountId", s.group_id as "groupId", s.transfer_enable as "transferEnable", s.up, s.down,
+    (extract(epoch from s.expires_at) * 1000)::bigint as "expiresAt",
+    a.banned_at is not null as banned, a.youth_mode_at is not null as youth, (select value from versions where name = 'catalog') as catalog
+  from subscriptions s join accounts a on a.id = s.account_id where s.token = any($1)`
+
+/** The database does not answer, and this member has not been seen before. */
+export const UNREACHABLE = 'unreachable'
+const MAX_SEEN = 100_000
+
+/**
+ * Finds members by their link's token, always as the database has them now; many at once in one query. While it does not
+ * answer, a member is as he was last seen: an old profile connects, an error does not.
+ */
+export function feedMembers({ pool }: Database): (token: string) => Promise<FeedMember | typeof UNREACHABLE | undefined> {
+  const seen = new Map<string, FeedMember>()
+  return batched<string, FeedMember | typeof UNREACHABLE>(async (tokens) => {
+    let rows: FeedMember[]
+    try {
+      rows = (await pool.query<FeedMember>({ name: 'feed-members', text: QUERY, values: [tokens] })).rows
+    } catch {
+      return new Map(tokens.map((token) => [token, seen.get(token) ?? UNREACHABLE]))
+    }
+    if (seen.size > MAX_SEEN) seen.clear()
+    const found = new Map(rows.map((row) => [row.token, row]))
+    for (const [token, row] of found) seen.set(token, row)
+    // A link that was reset is gone from here too.
+    if (found.size < tokens.length) for (const token of tokens) if (!found.has(token)) seen.delete(token)
+    return found
+  })
+}
+
+type Catalog = {
+  version: number
+  byGroup: Map<number, FeedNode[]>
+  templates: LiveTemplates
+  compiled: Map<string, Compiled>
+  narrowed: Map<string, Compiled>
+}
+type FeedSeeker = { accountId: number; groupId: number; catalog: number; youth: boolean }
+/** What a profile is made with besides nodes; `resting` is what a member in youth mode reads in hours that are blocked. */
+type Wish = { narrowing: Narrowing | null; resting: () => string }
+type Surroundings = { site: () => Site; clock: () => { now: Date; zone: string }; onFault: (error: unknown) => void }
+type ChosenRules = { key: string; rules: YouthRules }
+const MAX_COMPILED = 300
+/** Of what members choose themselves, apart from the rest, so that it cannot push that out. */
+const MAX_NARROWED = 100
+
+/** The nodes profiles are made of, by group and in order; those that are down as the settings say. */
+export async function feedNodes(db: Db): Promise<Map<number, FeedNode[]>> {
+  const rows = await db
+    .select({ groupId: nodeGroups.groupId, node: nodes, offlineAt })
+    .from(nodes)
+    .innerJoin(nodeGroups, eq(nodeGroups.nodeId, nodes.id))
+    .where(and(eq(nodes.state, 'enabled'), isNull(nodes.exhaustedAt), isNull(nodes.deletedAt)))
+    .orderBy(asc(nodes.sort), asc(nodes.id))
+  const all = new Map<number, (FeedNode & { isOffline: boolean })[]>()
+  for (const { groupId, node, offlineAt: downSince } of rows) {
+    const { id, name, host, port, rate, tags, settings } = node
+    const list = all.get(groupId) ?? []
+    all.set(groupId, [...list, { id, name, host, port, rate, tags, settings, isOffline: downSince !== null }])
+  }
+  // Read beside the nodes: this process may hear of a change of settings later than of the catalog's version.
+  const mode = await readSetting(db, 'node.offline_in_links')
+  return new Map([...all].map(([groupId, list]) => [groupId, offeredNodes(list, mode)]))
+}
+
+/**
+ * Profiles of each group in each format and template, compiled once and kept while the catalog's version stands still. A
+ * template that does not fit is told to `onFault`, and the built-in layout stands in: a link always answers.
+ */
+export function feedCatalog({ db }: Database, { site, clock, onFault }: Surroundings) {
+  let catalog: Promise<Catalog> | null = null
+  let templates: LiveTemplates = new Map()
+  let known = -1
+
+  async function load(version: number): Promise<Catalog> {
+    const [byGroup, live] = await Promise.all([feedNodes(db), liveTemplates(db, templates, onFault)])
+    templates = live
+    return { version, byGroup, templates: live, compiled: new Map(), narrowed: new Map() }
+  }
+
+  function compile(dialect: Dialect, live: LiveTemplate | null, list: readonly FeedNode[], forSite: Site): Compiled {
+    try {
+      if (live) return compileTemplated(dialect, live.template, list, forSite)
+    } catch (error) {
+      onFault(error)
+    }
+    return compileFeed(dialect, list, forSite)
+  }
+
+  /** `version` is what the member's own row was read with: never an older catalog than that. */
+  return async function profile(member: FeedSeeker, dialect: Dialect, { narrowing: wanted, resting }: Wish): Promise<Compiled> {
+    const { catalog: version, groupId, accountId } = member
+    if (!catalog || version > known) {
+      known = version
+      catalog = load(version)
+      catalog.catch(() => (known = -1))
+    }
+    const { byGroup, compiled, narrowed, templates: active } = await catalog
+    const live = takesTemplate(dialect) ? chooseTemplate(active.get(dialect.format), accountId) : null
+    const kept = wanted ? narrowed : compiled
+    const youth = member.youth ? chooseRules(active, accountId) : null
+    const forSite = (): Site => (youth ? { ...site(), blocked: youth.rules.blocked } : site())
+    if (youth) {
+      const { now, zone } = clock()
+      if (isResting(youth.rules.hours, now, zone)) return compileMessage(dialect, resting(), forSite())
+    }
+    const shape = live ? `${dialect.key} ${live.key}` : dialect.key
+    const layout = youth ? `${shape} youth ${youth.key}` : shape
+    const key = wanted ? `${groupId} ${layout} ${wanted.key}` : `${groupId} ${layout}`
+    let ready = kept.get(key)
+    if (!ready) {
+      if (kept.size >= (wanted ? MAX_NARROWED : MAX_COMPILED)) kept.clear()
+      const all = byGroup.get(groupId) ?? []
+      ready = compile(dialect, live, wanted ? narrow(all, wanted) : all, forSite())
+      kept.set(key, ready)
+    }
+    return ready
+  }
+}
+
+const builtInRules: ChosenRules = { key: 'v0', rules: readYouthRules(STARTING_YOUTH_RULES) }
+
+function chooseRules(active: LiveTemplates, accountId: number): ChosenRules {
+  const live = chooseTemplate(active.get('youth'), accountId)
+  return live && 'youth' in live.template ? { key: live.key, rules: live.template.youth } : builtInRules
+}

@@ -1,0 +1,198 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { App } from '../app.ts'
+import { AppError } from '../errors.ts'
+import { addressPrefix } from '../http/client-address.ts'
+import { type Language, languageOf } from '../http/language.ts'
+import type { Front } from '../http/server.ts'
+import { siteOrigin } from '../settings/settings.ts'
+import { detectClient } from './detect-client.ts'
+import { feedCatalog, type FeedMember, feedMembers, UNREACHABLE } from './feed-source.ts'
+import { PAC_PATH } from '../subscriptions/link.ts'
+import { type Dialect, dialectOf, type Format } from '../formats/dialect.ts'
+import { compileMessage } from '../formats/feed.ts'
+import { type Narrowing, readNarrowing } from '../formats/narrow.ts'
+import { isActive } from '../subscriptions/state.ts'
+
+const [text, yaml, json] = ['text/plain; charset=utf-8', 'text/yaml; charset=utf-8', 'application/json; charset=utf-8']
+const contentTypes: Record<Format, string> = {
+  uri: text,
+  shadowrocket: text,
+  mihomo: yaml,
+  clash: yaml,
+  stash: yaml,
+  'sing-box': json,
+  xray: json,
+  surge: text,
+  surfboard: text,
+  loon: text,
+  'quantumult-x': text,
+  sip008: json,
+  outline: json,
+  pac: 'application/x-ns-proxy-autoconfig',
+}
+/** Apps that keep the file take it by its ending. */
+const endings: Partial<Record<Format, string>> = { surge: '.conf', surfboard: '.conf', pac: '.pac' }
+type Reason = 'none' | 'expired' | 'banned' | 'resting'
+const reasons: Record<Language, Record<Reason, string>> = {
+  en: {
+    none: 'No active plan',
+    expired: 'Subscription expired, please renew',
+    banned: 'Account suspended',
+    resting: 'Youth mode: offline right now',
+  },
+  'zh-CN': { none: '暂无可用套餐', expired: '订阅已到期，请续费', banned: '账号已停用', resting: '青少年模式：当前为停用时段' },
+}
+
+/** Answers `/s/{token}`, `/api/v1/client/subscribe?token=` and `/api/v1/client/pac?token=` ahead of the router: clients fetch these all day. */
+export function feedFront(app: App): Front {
+  const findMember = feedMembers(app.database)
+  const headOf = heads(app)
+  const dialectFor = remembered(({ flag, userAgent }) => {
+    const { format, program, version } = detectClient({ userAgent, ...(flag ? { flag } : {}) })
+    return dialectOf(format, program, version)
+  })
+  const site = (): { title: string; url: string } => {
+    const current = app.settings()
+    return { title: current['site.title'], url: current['subscription.url'] || siteOrigin(current, app.config) }
+  }
+  const profile = feedCatalog(app.database, {
+    site,
+    clock: () => ({ now: app.now(), zone: app.settings()['site.timezone'] }),
+    onFault: (error) => app.log.warn({ err: error }, 'a template does not fit; the built-in layout stands in'),
+  })
+
+  async function answer(request: IncomingMessage, response: ServerResponse, { token, flag, wanted, isPac }: Link): Promise<void> {
+    const member = /^[0-9a-f]{32}$/.test(token) ? await findMember(token) : undefined
+    if (member === UNREACHABLE) return sendText(response, 503, 'Please try again in a moment.')
+    if (!member) {
+      await app.limits.unknownLink.take(addressPrefix(app.addressOf(request.socket.remoteAddress, header(request, 'x-forwarded-for'))))
+      return sendText(response, 403, 'This link is not valid.')
+    }
+    const userAgent = header(request, 'user-agent') ?? ''
+    const dialect = isPac ? pac : dialectFor(userAgent, flag)
+    const address = app.addressOf(request.socket.remoteAddress, header(request, 'x-forwarded-for'))
+    app.fetchLog.note({ token: member.token, userAgent, format: dialect.format, address })
+    const reason = refusal(member, app.now())
+    const say = (why: Reason): string => reasons[languageOf(undefined, header(request, 'accept-language'))][why]
+    if (!reason && member.groupId !== null) {
+      if (wanted) await app.limits.chosenNodes.take(member.token).catch(unlessUncounted)
+      const { accountId, groupId, catalog, youth } = member
+      const wish = { narrowing: wanted, resting: () => say('resting') }
+      const compiled = await profile({ accountId, groupId, catalog, youth }, dialect, wish)
+      return send(response, headOf(dialect.format), member, compiled(member))
+    }
+    const text = say(reason ?? 'none')
+    if (app.settings()['subscription.unavailable'] === 'refuse') return sendText(response, 403, text)
+    send(response, headOf(dialect.format), member, compileMessage(dialect, text, site())(member))
+  }
+
+  return (request, response) => {
+    const found = linkToken(request.url ?? '')
+    if (!found || (request.method !== 'GET' && request.method !== 'HEAD')) return false
+    answer(request, response, found).catch((error: unknown) => {
+      if (error instanceof AppError) return sendText(response, 429, 'Too many requests.')
+      app.log.error({ err: error }, 'a subscription could not be answered')
+      sendText(response, 503, 'Please try again in a moment.')
+    })
+    return true
+  }
+}
+
+type Link = { token: string; flag: string; wanted: Narrowing | null; isPac: boolean }
+
+function linkToken(url: string): Link | null {
+  const mark = url.indexOf('?')
+  const path = mark < 0 ? url : url.slice(0, mark)
+  const isShort = path.startsWith('/s/')
+  const isPac = path === PAC_PATH
+  if (!isShort && !isPac && path !== '/api/v1/client/subscribe') return null
+  if (mark < 0) return { token: isShort ? path.slice(3) : '', flag: '', wanted: null, isPac }
+  const search = new URLSearchParams(url.slice(mark + 1))
+  return {
+    token: isShort ? path.slice(3) : (search.get('token') ?? ''),
+    flag: (search.get('flag') ?? '').slice(0, 60),
+    wanted: readNarrowing(search.get('types') ?? '', search.get('filter') ?? ''),
+    isPac,
+  }
+}
+
+const pac = dialectOf('pac')
+const MAX_REMEMBERED = 1000
+
+/** Few clients send many requests: what their User-Agent means is worked out once. */
+function remembered(work: (sent: { userAgent: string; flag: string }) => Dialect): (userAgent: string, flag: string) => Dialect {
+  const known = new Map<string, Dialect>()
+  return (userAgent, flag) => {
+    const key = `${flag}\n${userAgent}`
+    let found = known.get(key)
+    if (!found) {
+      if (known.size >= MAX_REMEMBERED) known.clear()
+      found = work({ userAgent, flag })
+      known.set(key, found)
+    }
+    return found
+  }
+}
+
+/** Over quota is no reason: the nodes refuse until the next cycle, and the profile is still right then. */
+function refusal(member: FeedMember, now: Date): Reason | null {
+  if (member.banned) return 'banned'
+  if (member.groupId === null) return 'none'
+  const expiresAt = member.expiresAt === null ? null : new Date(member.expiresAt)
+  return isActive({ groupId: member.groupId, expiresAt }, now) ? null : 'expired'
+}
+
+/** The headers that are the same for every member, made anew when the settings change. */
+function heads(app: App): (format: Format) => Record<string, string> {
+  let current: ReturnType<App['settings']> | null = null
+  let made: Partial<Record<Format, Record<string, string>>> = {}
+  return (format) => {
+    if (current !== app.settings()) {
+      current = app.settings()
+      made = {}
+    }
+    return (made[format] ??= {
+      'content-type': contentTypes[format],
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(current['site.title'] + (endings[format] ?? ''))}`,
+      'profile-update-interval': String(current['subscription.update_hours']),
+      'profile-title': `base64:${Buffer.from(current['site.title']).toString('base64')}`,
+      // As it is written in a header: ASCII, an international name in Punycode.
+      'profile-web-page-url': asciiOrigin(siteOrigin(current, app.config)),
+      'cache-control': 'no-store, private',
+      'x-content-type-options': 'nosniff',
+    })
+  }
+}
+
+function asciiOrigin(origin: string): string {
+  return URL.parse(origin)?.origin ?? encodeURI(origin)
+}
+
+function send(response: ServerResponse, head: Record<string, string>, member: FeedMember, body: string): void {
+  const expire = member.expiresAt === null ? '' : `; expire=${Math.floor(member.expiresAt / 1000)}`
+  response.writeHead(200, {
+    ...head,
+    // Hours begin and end; a client that asks once a day would not notice.
+    ...(member.youth && { 'profile-update-interval': '1' }),
+    'content-length': Buffer.byteLength(body),
+    'subscription-userinfo': `upload=${member.up}; download=${member.down}; total=${member.transferEnable}${expire}`,
+  })
+  // As text it leaves in one write together with the head.
+  response.end(body)
+}
+
+/** While the database does not answer nothing is counted, and links go on. */
+function unlessUncounted(error: unknown): void {
+  if (error instanceof AppError) throw error
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  if (response.headersSent) return
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store, private' })
+  response.end(text)
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}

@@ -1,0 +1,62 @@
+import { may } from '@portico/contract/access'
+import { eq } from 'drizzle-orm'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { sessions } from '../sessions/sessions.table.ts'
+import { covers } from '../roles/role-permissions.ts'
+import { staffRoles } from '../roles/staff-roles.table.ts'
+import { resetSecrets } from '../subscriptions/change-subscription.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+
+export async function lockAccount(tx: Tx, id: number): Promise<AccountRow> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
+  if (!account) throw new AppError('not_found')
+  return account
+}
+
+/**
+ * Locks an account to change how it is accessed. For a staff account the actor must manage staff and have every permission of its
+ * role. Throws `not_found`.
+ */
+export async function lockForAccess(tx: Tx, by: Actor, id: number): Promise<AccountRow> {
+  const account = await lockAccount(tx, id)
+  // Read under the lock, because the account may have become staff meanwhile.
+  if (!(await mayOpen(tx, by, account))) throw new AppError('not_found')
+  return account
+}
+
+/** Whether an actor may see and change how this account is accessed. */
+export async function mayOpen(db: Db, by: Actor, { roleId }: Pick<AccountRow, 'roleId'>): Promise<boolean> {
+  if (!may(by.permissions, 'members.access')) return false
+  if (roleId === null) return true
+  const [role] = await db.select().from(staffRoles).where(eq(staffRoles.id, roleId))
+  return role !== undefined && may(by.permissions, 'staff.write') && covers(by, role)
+}
+
+/** Throws `not_found` when the actor may not see how that account is accessed. */
+export async function requireAccess(db: Db, by: Actor, id: number): Promise<void> {
+  const [account] = await db.select({ roleId: accounts.roleId }).from(accounts).where(eq(accounts.id, id))
+  if (!account || !(await mayOpen(db, by, account))) throw new AppError('not_found')
+}
+
+/** Gives a member a new subscription link and node credential; the old ones stop at once. */
+export function replaceLink({ transaction }: Database, by: Actor, id: number, now: Date): Promise<SubscriptionRow> {
+  return transaction(async (tx) => {
+    await lockForAccess(tx, by, id)
+    return resetSecrets(tx, by, id, now)
+  })
+}
+
+/** Signs an account out everywhere. */
+export function signOutEverywhere({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
+  return transaction(async (tx) => {
+    await lockForAccess(tx, by, id)
+    const open = await tx.$count(sessions, eq(sessions.accountId, id))
+    await endSessions(tx, id)
+    await record(tx, by, { action: 'member.end_sessions', entity: 'member', id, before: { sessions: open }, after: { sessions: 0 } }, now)
+  })
+}

@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm'
+import type { UserChange } from '@portico/contract/accounts-admin'
+import { type Actor, requireOther, requirePermission } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { plans } from '../plans/plans.table.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { dayOfMonth } from '../calendar.ts'
+import { cycleBytes } from '../subscriptions/carry-over.ts'
+import { changeSubscription, lockSubscription, nextReset, type SubscriptionChange } from '../subscriptions/change-subscription.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import { keepOneOwner } from '../roles/owners.ts'
+import type { AccountRow } from '../accounts/accounts.table.ts'
+import { lockAccount, lockForAccess } from './change-access.ts'
+import { chooseInviter } from '../accounts/choose-inviter.ts'
+import { emailKey } from '../accounts/email-key.ts'
+import { hashPassword } from '../accounts/password.ts'
+import { updateAccount } from '../accounts/write-account.ts'
+
+/**
+ * Changes an account for an operator. Absent fields stay, null clears. Refuses a stale `version`. A plan sets group, quota and
+ * limits. A new password or a suspension ends every session of the account at once.
+ */
+export async function changeUser(
+  { transaction }: Database,
+  by: Actor,
+  id: number,
+  { version, change }: { version: number; change: UserChange },
+  { now, zone }: { now: Date; zone: string },
+): Promise<void> {
+  requireOther(by, id)
+  if (opens(change)) requirePermission(by, 'members.access')
+  if (isMoney(change)) requirePermission(by, 'money.adjust')
+  const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password)
+  await transaction(async (tx) => {
+    // Before the account's row is locked: a change that waits here must not hold a row that the change ahead of it needs.
+    const inviterId = typeof change.inviter === 'string' ? await chooseInviter(tx, id, change.inviter) : change.inviter
+    const before = opens(change) ? await lockForAccess(tx, by, id) : await lockAccount(tx, id)
+    if (before.version !== version) throw new AppError('account.version_conflict')
+    if (change.banned === true) await keepOneOwner(tx, id)
+    const after = await updateAccount(tx, id, accountChange(before, change, { passwordHash, inviterId, now }))
+    const subscriptionBefore = await lockSubscription(tx, id)
+    await changeSubscription(tx, id, await subscriptionChange(tx, subscriptionBefore, change, now, zone), now)
+    if (passwordHash !== undefined || change.banned === true) await endSessions(tx, id)
+    const sides = { before: { ...subscriptionBefore, ...before }, after: { ...(await lockSubscription(tx, id)), ...after, version } }
+    await record(tx, by, { action: 'member.update', entity: 'member', id, ...sides }, now)
+  })
+}
+
+/** Changes that let someone in or keep them out. */
+const opens = ({ email, password, banned }: UserChange): boolean => email !== undefined || password !== undefined || banned !== undefined
+
+/** Changes to what this member's orders cost and earn. */
+const isMoney = (change: UserChange): boolean =>
+  [change.discount_percent, change.commission_rate, change.commission_mode, change.inviter].some((value) => value !== undefined)
+
+type Found = { passwordHash: string | undefined; inviterId: number | null | undefined; now: Date }
+
+function accountChange(account: AccountRow, change: UserChange, { passwordHash, inviterId, now }: Found): Partial<AccountRow> {
+  const set: Partial<AccountRow> = { version: account.version + 1 }
+  if (change.email !== undefined) Object.assign(set, { email: change.email, emailKey: emailKey(change.email) })
+  if (passwordHash !== undefined) set.passwordHash = passwordHash
+  if (change.remarks !== undefined) set.remarks = change.remarks
+  if (change.discount_percent !== undefined) set.discountPercent = change.discount_percent
+  if (change.commission_rate !== undefined) set.commissionRate = change.commission_rate
+  if (change.commission_mode !== undefined) set.commissionMode = change.commission_mode
+  if (inviterId !== undefined) set.inviterId = inviterId
+  if (change.banned !== undefined) set.bannedAt = change.banned ? (account.bannedAt ?? now) : null
+  return set
+}
+
+async function subscriptionChange(
+  tx: Tx,
+  before: SubscriptionRow,
+  change: UserChange,
+  now: Date,
+  zone: string,
+): Promise<SubscriptionChange> {
+  const subscription: SubscriptionChange = change.plan_id === undefined ? {} : await planChange(tx, change.plan_id, now, zone)
+  if (change.expired_at !== undefined) subscription.expiresAt = change.expired_at === null ? null : new Date(change.expired_at)
+  if (change.plan_id !== undefined || change.transfer_enable !== undefined || change.extra_bytes !== undefined)
+    Object.assign(subscription, quotaAfter(subscription.transferEnable ?? cycleBytes(before), before, change))
+  if (change.u !== undefined) subscription.up = change.u
+  if (change.d !== undefined) subscription.down = change.d
+  if (change.own_speed_limit !== undefined) subscription.ownSpeedLimit = change.own_speed_limit
+  if (change.own_device_limit !== undefined) subscription.ownDeviceLimit = change.own_device_limit
+  return subscription
+}
+
+/** `cycle`: bytes of each cycle. What carries over stays with the member, across plans too. */
+function quotaAfter(cycle: number, before: SubscriptionRow, change: UserChange): Pick<SubscriptionRow, 'transferEnable' | 'extraBytes'> {
+  const extra = change.extra_bytes ?? before.extraBytes
+  const transferEnable = change.transfer_enable ?? cycle + extra
+  if (!Number.isSafeInteger(transferEnable)) throw new AppError('redeem.too_much')
+  return { transferEnable, extraBytes: Math.min(extra, transferEnable) }
+}
+
+const noPlan = {
+  planId: null,
+  groupId: null,
+  transferEnable: 0,
+  speedLimit: null,
+  deviceLimit: null,
+  expiresAt: null,
+  anchorDay: null,
+  nextResetAt: null,
+}
+
+/** A plan given by an operator starts its cycles today. */
+async function planChange(tx: Tx, planId: number | null, now: Date, zone: string): Promise<SubscriptionChange> {
+  if (planId === null) return noPlan
+  const [plan] = await tx.select().from(plans).where(eq(plans.id, planId))
+  if (!plan) throw new AppError('plan.not_found')
+  const { groupId, transferEnable, speedLimit, deviceLimit } = plan
+  const anchorDay = dayOfMonth(now, zone)
+  return { planId, groupId, transferEnable, speedLimit, deviceLimit, anchorDay, nextResetAt: nextReset(now, now, anchorDay, zone) }
+}

@@ -1,0 +1,142 @@
+import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, count, desc, eq, gte, isNotNull, isNull, like, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import type { UserState } from '@portico/contract/accounts-admin'
+import type { Db } from '../db/client.ts'
+import { likeText } from '../db/like-text.ts'
+import { AppError } from '../errors.ts'
+import { groups } from '../groups/groups.table.ts'
+import { ledgerAccounts } from '../ledger/ledger.table.ts'
+import { linkAlarms } from '../link-fetches/link-fetches.table.ts'
+import { alarmHolds } from '../link-fetches/link-mark.ts'
+import { plans } from '../plans/plans.table.ts'
+import { activeSql } from '../subscriptions/state.ts'
+import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+
+export type UserFilter = { q?: string | undefined; state?: UserState | undefined; plan_id?: number | undefined }
+export type UserRow = {
+  account: AccountRow
+  subscription: SubscriptionRow
+  planName: string | null
+  groupName: string | null
+  balance: number | null
+  inviterEmail: string | null
+  alarm: typeof linkAlarms.$inferSelect | null
+}
+
+/** Above this many accounts the unfiltered total is the planner's estimate: counting would cost more than the page. */
+const EXACT_UNTIL = 10_000
+
+/** Newest first unless `sort` names another column. */
+export async function listUsers(
+  db: Db,
+  filter: UserFilter,
+  { page, page_size, sort }: { page: number; page_size: number; sort?: string | undefined },
+  { now, currency }: { now: Date; currency: string },
+): Promise<{ items: UserRow[]; total: number }> {
+  const where = and(
+    search(filter.q),
+    stateSql(filter.state, now),
+    filter.plan_id === undefined ? undefined : eq(subscriptions.planId, filter.plan_id),
+  )
+  const [items, total] = await Promise.all([
+    select(db, currency)
+      .where(where)
+      .orderBy(...ordering(sort))
+      .limit(page_size)
+      .offset((page - 1) * page_size),
+    where ? exactTotal(db, where) : estimatedTotal(db),
+  ])
+  return { items, total }
+}
+
+export async function findUser(db: Db, id: number, currency: string): Promise<UserRow> {
+  const [row] = await select(db, currency).where(eq(accounts.id, id))
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+const inviters = alias(accounts, 'inviters')
+
+function select(db: Db, currency: string) {
+  const balance = and(eq(ledgerAccounts.kind, 'member'), eq(ledgerAccounts.ownerId, accounts.id), eq(ledgerAccounts.currency, currency))
+  return db
+    .select({
+      account: accounts,
+      subscription: subscriptions,
+      planName: plans.name,
+      groupName: groups.name,
+      balance: ledgerAccounts.balance,
+      inviterEmail: inviters.email,
+      alarm: linkAlarms,
+    })
+    .from(accounts)
+    .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
+    .leftJoin(plans, eq(plans.id, subscriptions.planId))
+    .leftJoin(groups, eq(groups.id, subscriptions.groupId))
+    .leftJoin(ledgerAccounts, balance)
+    .leftJoin(inviters, eq(inviters.id, accounts.inviterId))
+    .leftJoin(linkAlarms, alarmHolds())
+    .$dynamic()
+}
+
+function search(q: string | undefined): SQL | undefined {
+  const text = q?.trim().toLowerCase()
+  if (!text) return undefined
+  const prefix = like(accounts.emailKey, `${likeText(text)}%`)
+  return /^\d{1,15}$/.test(text) ? or(eq(accounts.id, Number(text)), prefix) : prefix
+}
+
+function stateSql(state: UserState | undefined, now: Date): SQL | undefined {
+  const used = sql`${subscriptions.up} + ${subscriptions.down}`
+  switch (state) {
+    case undefined:
+      return undefined
+    case 'banned':
+      return not(isNull(accounts.bannedAt))
+    case 'admin':
+      return isNotNull(accounts.roleId)
+    case 'link_alarm':
+      // The query for the total joins no alarms.
+      return sql`exists (select from ${linkAlarms} where ${alarmHolds()})`
+    case 'no_plan':
+      return isNull(subscriptions.groupId)
+    case 'expired':
+      // A permanent member has no expiry and is never expired.
+      return lt(subscriptions.expiresAt, now)
+    case 'over_quota':
+      return and(activeSql(now), gte(used, subscriptions.transferEnable))
+    case 'active':
+      return and(activeSql(now), lt(used, subscriptions.transferEnable), isNull(accounts.bannedAt))
+  }
+}
+
+const sortable = {
+  id: accounts.id,
+  email: accounts.emailKey,
+  created_at: accounts.createdAt,
+  expired_at: subscriptions.expiresAt,
+  last_login_at: accounts.lastLoginAt,
+} as const
+
+function ordering(sort: string | undefined): SQL[] {
+  const key = sort?.replace(/^-/, '')
+  const direction = sort === undefined || sort.startsWith('-') ? desc : asc
+  if (!key || !Object.hasOwn(sortable, key) || key === 'id') return [direction(accounts.id)]
+  return [direction(sortable[key as keyof typeof sortable]), direction(accounts.id)]
+}
+
+async function exactTotal(db: Db, where: SQL): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(accounts)
+    .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
+    .where(where)
+  return row?.n ?? 0
+}
+
+async function estimatedTotal(db: Db): Promise<number> {
+  const known = await db.execute<{ n: number }>(sql`select reltuples::bigint as n from pg_class where oid = 'accounts'::regclass`)
+  const estimate = known.rows[0]?.n ?? 0
+  return estimate > EXACT_UNTIL ? estimate : db.$count(accounts)
+}

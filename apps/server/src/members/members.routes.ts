@@ -1,0 +1,90 @@
+import * as contract from '@portico/contract/accounts-admin'
+import type { App } from '../app.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { adjustBalance } from '../ledger/adjust-balance.ts'
+import { subscribeUrl } from '../subscriptions/link.ts'
+import { mayOpen, replaceLink, signOutEverywhere } from './change-access.ts'
+import { changeUser } from './change-user.ts'
+import { createUser } from './create-user.ts'
+import { giveTraffic } from './give-traffic.ts'
+import { findUser, listUsers, type UserRow } from './list-users.ts'
+
+export function accountAdminRoutes(router: Router, app: App): void {
+  const { db } = app.database
+  const currency = (): string => app.settings()['site.currency']
+  const one = async (id: number): Promise<contract.AdminUser> => toUser(await findUser(db, id, currency()), currency())
+  serve(router, app, contract.adminListUsers, async ({ query }) => {
+    const { items, total } = await listUsers(db, query, query, { now: app.now(), currency: currency() })
+    return { items: items.map((row) => toUser(row, currency())), total, page: query.page, page_size: query.page_size }
+  })
+  serve(router, app, contract.adminGetUser, async ({ caller, params }) => {
+    const row = await findUser(db, params.id, currency())
+    // The link gives access to the member's service, so it is only for those who may replace it.
+    const url = (await mayOpen(db, caller, row.account)) ? subscribeUrl(row.subscription.token, app.settings(), app.config) : null
+    return { user: toUser(row, currency()), subscribe_url: url }
+  })
+  serve(router, app, contract.adminCreateUser, async ({ caller, body }) => {
+    return one(await createUser(app.database, caller, body, app.now()))
+  })
+  serve(router, app, contract.adminUpdateUser, async ({ caller, params, body }) => {
+    await changeUser(app.database, caller, params.id, body, { now: app.now(), zone: app.settings()['site.timezone'] })
+    return one(params.id)
+  })
+  serve(router, app, contract.adminAdjustBalance, async ({ caller, params, body }) => {
+    await findUser(db, params.id, currency())
+    await adjustBalance(app.database, caller, { accountId: params.id, currency: currency(), ...body }, app.now())
+    return one(params.id)
+  })
+  serve(router, app, contract.adminGiveTraffic, async ({ caller, params, body }) => {
+    await findUser(db, params.id, currency())
+    await giveTraffic(app.database, caller, params.id, body, { now: app.now(), zone: app.settings()['site.timezone'] })
+    return one(params.id)
+  })
+  serve(router, app, contract.adminResetSecret, async ({ caller, params }) => {
+    const row = await replaceLink(app.database, caller, params.id, app.now())
+    return { subscribe_url: subscribeUrl(row.token, app.settings(), app.config) }
+  })
+  serve(router, app, contract.adminEndSessions, async ({ caller, params }) => {
+    await signOutEverywhere(app.database, caller, params.id, app.now())
+    return ok
+  })
+}
+
+function toUser(
+  { account, subscription, planName, groupName, balance, inviterEmail, alarm }: UserRow,
+  currency: string,
+): contract.AdminUser {
+  return {
+    id: account.id,
+    email: account.email,
+    is_admin: account.roleId !== null,
+    banned: account.bannedAt !== null,
+    plan_id: subscription.planId,
+    plan_name: planName,
+    group_id: subscription.groupId,
+    group_name: groupName,
+    expired_at: subscription.expiresAt?.toISOString() ?? null,
+    transfer_enable: subscription.transferEnable,
+    extra_bytes: subscription.extraBytes,
+    u: subscription.up,
+    d: subscription.down,
+    speed_limit: subscription.speedLimit,
+    device_limit: subscription.deviceLimit,
+    own_speed_limit: subscription.ownSpeedLimit,
+    own_device_limit: subscription.ownDeviceLimit,
+    balance: balance ?? 0,
+    currency,
+    discount_percent: account.discountPercent,
+    commission_rate: account.commissionRate,
+    commission_mode: account.commissionMode,
+    inviter_id: account.inviterId,
+    inviter_email: inviterEmail,
+    remarks: account.remarks,
+    last_login_at: account.lastLoginAt?.toISOString() ?? null,
+    link_alarm_at: alarm?.at.toISOString() ?? null,
+    link_alarm_networks: alarm?.networks ?? null,
+    link_alarm_countries: alarm?.countries ?? null,
+    created_at: account.createdAt.toISOString(),
+    version: account.version,
+  }
+}

@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { groups } from '../groups/groups.table.ts'
+import { memberBalance } from '../ledger/post.ts'
+import { type StaffRoleRow, staffRoles } from '../roles/staff-roles.table.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+
+export type AccountInfo = { account: AccountRow; role: StaffRoleRow | null; group: string; balance: number; currency: string }
+
+/** An account with its group's name and its balance in the given currency. */
+export async function readInfo(db: Db, accountId: number, currency: string): Promise<AccountInfo> {
+  const [row] = await db
+    .select({ account: accounts, role: staffRoles, group: groups.name })
+    .from(accounts)
+    .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
+    .leftJoin(groups, eq(groups.id, subscriptions.groupId))
+    .leftJoin(staffRoles, eq(staffRoles.id, accounts.roleId))
+    .where(eq(accounts.id, accountId))
+  if (!row) throw new AppError('session.invalid')
+  return { ...row, group: row.group ?? '', balance: await memberBalance(db, accountId, currency), currency }
+}

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+
+let t: TestApp
+let admin: Member
+beforeAll(async () => {
+  t = await startApp()
+  admin = await t.admin()
+})
+afterAll(() => t.stop())
+
+const read = async (id: number) => (await admin.call('GET', `/admin/users/${id}`)).body.user
+const change = async (member: Member, values: object) => {
+  const { version } = await read(member.id)
+  return admin.call('PATCH', `/admin/users/${member.id}`, { version, change: values })
+}
+
+test('an operator sets a member’s own discount and rates; null leaves them to the site', async () => {
+  const member = await t.member()
+  const none = { discount_percent: null, commission_rate: null, commission_mode: null, inviter_id: null, inviter_email: null }
+  expect(await read(member.id)).toMatchObject(none)
+  const set = await change(member, { discount_percent: 15, commission_rate: 0, commission_mode: 'every' })
+  expect(set.body).toMatchObject({ discount_percent: 15, commission_rate: 0, commission_mode: 'every' })
+  await change(member, { remarks: 'kept' })
+  expect(await read(member.id)).toMatchObject({ discount_percent: 15, commission_rate: 0 })
+  await change(member, { discount_percent: null, commission_rate: null, commission_mode: null })
+  expect(await read(member.id)).toMatchObject(none)
+})
+
+test.each([
+  ['discount_percent', 101],
+  ['discount_percent', -1],
+  ['discount_percent', 1.5],
+  ['commission_rate', 101],
+  ['commission_mode', 'never'],
+  ['inviter', ''],
+])('%s cannot be %j', async (field, value) => {
+  const answer = await change(await t.member(), { [field]: value })
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [`change.${field}`]])
+})
+
+test('an inviter is named by address, in any spelling, or by number, and can be taken away', async () => {
+  const [member, inviter] = [await t.member(), await t.member()]
+  const byAddress = await change(member, { inviter: ` ${inviter.email.toUpperCase()} ` })
+  expect(byAddress.body).toMatchObject({ inviter_id: inviter.id, inviter_email: inviter.email })
+  expect((await change(member, { inviter: null })).body).toMatchObject({ inviter_id: null, inviter_email: null })
+  expect((await change(member, { inviter: String(inviter.id) })).body.inviter_id).toBe(inviter.id)
+  const { body: listed } = await admin.call('GET', '/admin/users', { q: member.email })
+  expect(listed.items).toMatchObject([{ inviter_email: inviter.email }])
+})
+
+test('nobody is his own inviter, nor invited by whom he brought, and a stranger brings nobody', async () => {
+  const [a, b, c] = [await t.member(), await t.member(), await t.member()]
+  const refusal = async (member: Member, inviter: string) => {
+    const { status, body } = await change(member, { inviter })
+    return [status, body.code, Object.keys(body.errors ?? {})]
+  }
+  const cycle = [422, 'account.inviter_cycle', ['inviter']]
+  await change(b, { inviter: a.email })
+  await change(c, { inviter: b.email })
+  expect(await refusal(a, a.email)).toEqual(cycle)
+  expect(await refusal(a, b.email)).toEqual(cycle)
+  expect(await refusal(a, String(c.id))).toEqual(cycle)
+  for (const nobody of ['nobody@example.com', '999999']) {
+    expect(await refusal(a, nobody)).toEqual([422, 'account.inviter_unknown', ['inviter']])
+  }
+  expect((await read(a.id)).inviter_id).toBeNull()
+})
+
+test('two operators at once cannot close a circle that neither closes alone', async () => {
+  for (let round = 0; round < 5; round++) {
+    const ring = await Promise.all(Array.from({ length: 4 }, () => t.member()))
+    const answers = await Promise.all(ring.map((member, n) => change(member, { inviter: ring[(n + 1) % 4]!.email })))
+    expect(answers.filter(({ body }) => body.code === 'account.inviter_cycle')).toHaveLength(1)
+    const rows = await Promise.all(ring.map(({ id }) => t.database.db.select().from(accounts).where(eq(accounts.id, id))))
+    expect(rows.flat().filter(({ inviterId }) => inviterId === null)).toHaveLength(1)
+  }
+})

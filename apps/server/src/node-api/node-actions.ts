@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { applyPush } from '../traffic/apply-push.ts'
+import { type Push, readPush } from '../traffic/read-push.ts'
+import { countDevices, type NetworkOf, readAlive, recordDevices } from '../nodes/devices.ts'
+import type { KnownNode } from '../nodes/find-node.ts'
+import { msgpack } from './msgpack.ts'
+import { json, type NodeAnswer, type NodeRequest, parsed, refusal, single, unlessKnown } from './node-answers.ts'
+import type { NodeData } from './node-data.ts'
+import { noteLoad } from '../nodes/node-reports.ts'
+import { rateNow } from '../nodes/rate-now.ts'
+import { packed } from '../nodes/served-users.ts'
+
+type Action = { method: 'GET' | 'POST'; work: (node: KnownNode, request: NodeRequest) => Promise<NodeAnswer> }
+/** The calls of a node, in any version of the protocol. */
+export type NodeActions = Record<'config' | 'user' | 'push' | 'alive' | 'alivelist' | 'status', Action>
+
+const Usage = z.object({ total: z.number(), used: z.number() })
+export const Load = z.object({ cpu: z.number(), mem: z.optional(Usage), swap: z.optional(Usage), disk: z.optional(Usage) })
+
+/**
+ * The calls of node software: `config`, `user`, `push`, `alive`, `alivelist` and `status`. A node in maintenance gets its
+ * configuration and no members; in every other state it serves its groups.
+ */
+export function nodeActions(app: App, nodeView: NodeData, networkOf: NetworkOf): NodeActions {
+  const { database } = app
+
+  return {
+    config: {
+      method: 'GET',
+      work: async (node, { headers }) => {
+        nodeView.notePull(node.id)
+        return unlessKnown(await nodeView.config(node), headers['if-none-match'])
+      },
+    },
+    user: {
+      method: 'GET',
+      work: async (node, { headers }) => {
+        nodeView.notePull(node.id)
+        const list = await nodeView.users(node)
+        if (single(headers['x-response-format']) !== 'msgpack') return unlessKnown(list, headers['if-none-match'])
+        return unlessKnown(packed(list, msgpack), headers['if-none-match'], 'application/x-msgpack')
+      },
+    },
+    push: {
+      method: 'POST',
+      work: async (node, request) => {
+        const body = await request.body()
+        const push = readPush(body.toString('utf8'))
+        if (!push) return refusal(400, 'The body must be a JSON object.')
+        const batchKey = single(request.headers['x-batch-id']) ?? request.query.get('batch_id')
+        if (batchKey !== null && !/^[\x21-\x7e]{1,100}$/.test(batchKey))
+          return refusal(400, 'A batch id has 1 to 100 visible ASCII characters.')
+        return (await pushed(app, node, { body, push, batchKey })) ? json({ data: true }) : refusal(422, IMPLAUSIBLE)
+      },
+    },
+    alive: {
+      method: 'POST',
+      work: async (node, request) => {
+        const report = parsed(await request.body())
+        if (!report) return refusal(400, 'The body must be a JSON object.')
+        await seenAlive(app, node, report, networkOf)
+        return json({ data: true })
+      },
+    },
+    alivelist: {
+      method: 'GET',
+      work: async (node) => json({ alive: await countDevices(database, node.id, app.now()) }),
+    },
+    status: {
+      method: 'POST',
+      work: async (node, request) => {
+        const load = Load.safeParse(parsed(await request.body()))
+        if (!load.success) return refusal(400, 'The body must be an object with cpu, mem, swap and disk.')
+        await noteLoad(database, node.id, load.data)
+        return json({ data: true, code: 0, message: 'success' })
+      },
+    },
+  }
+}
+
+/** Charges a v1 push. Returns false, and charges nobody, when it claims more than the node can have carried. */
+export async function pushed(app: App, node: KnownNode, given: { body: Buffer; push: Push; batchKey: string | null }): Promise<boolean> {
+  const zone = app.settings()['site.timezone']
+  const push = { nodeId: node.id, rate: rateNow(node, app.now(), zone), quota: node.quota, ...given }
+  const applied = await applyPush(app.database, push, app.now(), zone)
+  if (applied.outcome === 'implausible') {
+    logImplausible(app, node, applied.bytes)
+    return false
+  }
+  const { isNew, foreign } = applied
+  if (!isNew) app.log.info({ node: node.id }, 'a push was repeated; it counts once')
+  const { dropped } = given.push
+  if (dropped + foreign > 0) app.log.warn({ node: node.id, dropped, foreign }, 'entries of a push were not charged')
+  return true
+}
+
+export const IMPLAUSIBLE = 'More bytes than the node can have carried since its last report.'
+
+/** Logged as an error, because the node's secret may be stolen. */
+export function logImplausible(app: App, node: KnownNode, bytes: number): void {
+  app.log.error({ node: node.id, name: node.name, bytes }, 'a node reported more than it can have carried; nobody was charged')
+}
+
+/** Stores the addresses a node reports. */
+export async function seenAlive(app: App, node: KnownNode, report: object, networkOf: NetworkOf): Promise<void> {
+  const { accountIds, seen } = readAlive(report, networkOf)
+  if (accountIds.length > 0) await recordDevices(app.database, node.id, accountIds, seen, app.now())
+}
+
+export function actionNamed(actions: NodeActions, name: string): Action | undefined {
+  return Object.hasOwn(actions, name) ? actions[name as keyof NodeActions] : undefined
+}

@@ -1,0 +1,67 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Settings } from '@portico/contract/settings-admin'
+import type { Database } from '../db/client.ts'
+import type { KnownNode } from '../nodes/find-node.ts'
+import { flatConfig } from './flat-config.ts'
+import { type Intervals, nodeConfig } from './node-config.ts'
+import { openSettings } from '../nodes/node-secrets.ts'
+import { pullNotes } from '../nodes/node-reports.ts'
+import { type NodeRow, nodes } from '../nodes/nodes.table.ts'
+import { placeholderList, servedUsers, type Tagged, tagged, type UserList } from '../nodes/served-users.ts'
+
+const MAX_CONFIGS = 2000
+
+/** What nodes get. Each answer is kept while its version stays the same. */
+export type NodeData = {
+  config: (node: KnownNode) => Promise<Tagged>
+  /** The node's own list, or a placeholder instead of an empty one. */
+  users: (node: KnownNode) => Promise<UserList>
+  /** The configuration in v2's form. */
+  flatConfig: (node: KnownNode) => Promise<Tagged>
+  /** Records that the node called. */
+  notePull: (nodeId: number) => void
+}
+
+/** `onError`: pulls could not be written down. */
+type Given = { now: () => Date; settings: () => Settings; onError: (error: unknown) => void }
+
+/** One for each process, so that polling and connected nodes get the same data. */
+export function createNodeData(database: Database, { now, settings, onError }: Given): NodeData {
+  const usersOf = servedUsers(database, now)
+  const notePull = pullNotes(database, onError)
+  return {
+    flatConfig: rendered(database, settings, flatConfig),
+    notePull: (nodeId) => notePull(nodeId, now()),
+    config: rendered(database, settings, nodeConfig),
+    users: async (node) => {
+      const list = await usersOf(node.state === 'maintenance' ? '' : node.groups)
+      return list.parts.size === 0 && settings()['node.placeholder_user'] ? placeholderList(node.secretHash) : list
+    },
+  }
+}
+
+/** A node's configuration in one of its forms. */
+function rendered(
+  { db, secrets }: Database,
+  settings: () => Settings,
+  render: (row: NodeRow, intervals: Intervals) => object,
+): (node: KnownNode) => Promise<Tagged> {
+  const configs = new Map<number, { version: string; config: Tagged }>()
+
+  return async (node) => {
+    const intervals = { push: settings()['node.push_interval'], pull: settings()['node.pull_interval'] }
+    const version = `${node.catalog} ${intervals.push} ${intervals.pull}`
+    const kept = configs.get(node.id)
+    if (kept?.version === version) return kept.config
+    const [row] = await db
+      .select()
+      .from(nodes)
+      .where(and(eq(nodes.id, node.id), isNull(nodes.deletedAt)))
+    if (!row) throw new Error('the node was deleted a moment ago')
+    const opened = { ...row, settings: openSettings(secrets, row.id, row.settings) }
+    const config = tagged(JSON.stringify(render(opened, intervals)))
+    if (configs.size >= MAX_CONFIGS) configs.clear()
+    configs.set(node.id, { version, config })
+    return config
+  }
+}

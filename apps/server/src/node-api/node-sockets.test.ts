@@ -1,0 +1,233 @@
+import { emptySettings } from '@portico/contract/protocols'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+
+let t: TestApp
+let admin: Member
+const open: WebSocket[] = []
+beforeAll(async () => {
+  t = await startApp()
+  admin = await t.admin()
+})
+afterEach(() => open.splice(0).forEach((socket) => socket.terminate()))
+afterAll(() => t.stop())
+
+type Node = Awaited<ReturnType<TestApp['node']>>
+// oxlint-disable-next-line typescript/no-explicit-any -- frames are read by the assertions of each test
+type Frame = { event: string; data: any; timestamp: number }
+type User = { id: number; uuid: string }
+
+/** A node's end of the connection: the frames it got, and the members it would serve after them. */
+async function dial(proof: Record<string, string>) {
+  const socket = new WebSocket(`${t.base.replace('http', 'ws')}/api/v2/server/ws?${new URLSearchParams(proof)}`)
+  open.push(socket)
+  const frames: Frame[] = []
+  const serving = new Map<number, User>()
+  let code = 0
+  socket.on('message', (bytes: Buffer) => {
+    const frame = JSON.parse(bytes.toString()) as Frame
+    frames.push(frame)
+    const { event, data } = frame
+    if (event === 'sync.users') serving.clear()
+    if (event === 'sync.users' || (event === 'sync.user.delta' && data.action === 'add'))
+      for (const user of data.users as User[]) serving.set(user.id, user)
+    if (event === 'sync.user.delta' && data.action === 'remove') for (const user of data.users as User[]) serving.delete(user.id)
+  })
+  socket.on('close', (closed) => (code = closed))
+  const status = await new Promise<number>((done) => {
+    socket.on('open', () => done(101))
+    socket.on('unexpected-response', (_, response) => done(response.statusCode ?? 0))
+    socket.on('error', () => done(0))
+  })
+  return {
+    status,
+    frames,
+    events: () => frames.map((frame) => frame.event),
+    serving: () => [...serving.keys()].toSorted((a, b) => a - b),
+    uuids: () => [...serving.values()].map((user) => user.uuid).toSorted(),
+    say: (event: string, data: object = {}) => socket.send(JSON.stringify({ event, data, timestamp: 1 })),
+    sendText: (text: string) => socket.send(text),
+    code: () => code,
+  }
+}
+const as = (node: Node) => ({ node_id: String(node.id), token: node.secret })
+async function memberOf(node: Node): Promise<number> {
+  const { id } = await t.member()
+  await t.subscribe(id, node.groupId)
+  return id
+}
+const soon = { timeout: 8000 }
+
+test('a node that connects hears its configuration and its members at once', async () => {
+  const node = await t.node({ settings: emptySettings('vmess') })
+  const id = await memberOf(node)
+  const peer = await dial(as(node))
+  await expect.poll(peer.events, soon).toEqual(['auth.success', 'sync.config', 'sync.users'])
+  const [hello, config, users] = peer.frames
+  expect(hello).toEqual({ event: 'auth.success', data: { node_id: node.id }, timestamp: expect.any(Number) })
+  expect(config!.data.config).toMatchObject({ protocol: 'vmess', server_port: 8443 })
+  expect(config!.data.config).not.toHaveProperty('base_config')
+  expect(users!.data).toEqual((await node.pull('user')).body)
+  expect(peer.serving()).toEqual([id])
+})
+
+test('one node has eight connections at most: the oldest of them goes, and those of others stay', async () => {
+  const [node, other] = [await t.node(), await t.node()]
+  const stranger = await dial(as(other))
+  const peers: Awaited<ReturnType<typeof dial>>[] = []
+  for (let n = 0; n < 10; n++) peers.push(await dial(as(node)))
+  await expect.poll(() => peers.map((peer) => peer.code()), soon).toEqual([1006, 1006, 0, 0, 0, 0, 0, 0, 0, 0])
+  expect(peers.map((peer) => peer.status)).toEqual(peers.map(() => 101))
+  const burst = await Promise.all(Array.from({ length: 20 }, () => dial(as(node))))
+  await expect.poll(() => [...peers, ...burst].filter((peer) => peer.code() === 0).length, soon).toBe(8)
+  expect(stranger.code()).toBe(0)
+})
+
+const changes: [string, (id: number) => unknown][] = [
+  ['a suspension', (id) => t.ban(id)],
+  ['a suspension in bulk', (id) => t.database.db.execute(sql`update accounts set banned_at = now() where id between ${id} and ${id}`)],
+  ['a spent quota', (id) => t.database.db.execute(sql`update subscriptions set up = transfer_enable where account_id = ${id}`)],
+  ['an expiry', (id) => t.database.db.execute(sql`update subscriptions set expires_at = '2020-01-01' where account_id = ${id}`)],
+  ['a group taken away', (id) => t.database.db.execute(sql`update subscriptions set group_id = null where account_id = ${id}`)],
+]
+test.each(changes)('%s removes the member from a connected node, and only him', async (_, change) => {
+  const node = await t.node()
+  const [stays, leaves] = [await memberOf(node), await memberOf(node)]
+  const peer = await dial(as(node))
+  await expect.poll(peer.serving, soon).toEqual([stays, leaves])
+  await change(leaves)
+  await expect.poll(peer.serving, soon).toEqual([stays])
+  expect(peer.frames.at(-1)).toMatchObject({ event: 'sync.user.delta', data: { action: 'remove', users: [{ id: leaves }] } })
+  expect(peer.events().filter((event) => event === 'sync.users')).toHaveLength(1)
+})
+
+test('a group change in bulk takes members from the old node and brings them to the new one', async () => {
+  const [from, to] = [await t.node(), await t.node()]
+  const ids = [await memberOf(from), await memberOf(from), await memberOf(from)]
+  const [old, next] = [await dial(as(from)), await dial(as(to))]
+  await expect.poll(old.serving, soon).toEqual(ids)
+  await t.database.db.execute(sql`update subscriptions set group_id = ${to.groupId} where group_id = ${from.groupId}`)
+  // An empty list holds one placeholder user.
+  await expect.poll(old.serving, soon).toEqual([0])
+  await expect.poll(next.serving, soon).toEqual(ids)
+})
+
+test('members that an import brings in are there in one go', async () => {
+  const node = await t.node()
+  const peer = await dial(as(node))
+  await expect.poll(peer.serving, soon).toEqual([0])
+  const { rows } = await t.database.db.execute<{ id: number }>(sql`
+    with made as (
+      insert into accounts (email, email_key, password_hash)
+      select e, e, 'none' from (select 'import-' || n || '@example.com' as e from generate_series(1, 40) n) named returning id
+    )
+    insert into subscriptions (account_id, token, uuid, group_id, transfer_enable)
+    select id, md5('import' || id), gen_random_uuid(), ${node.groupId}, 1000 from made returning account_id as id`)
+  await expect.poll(peer.serving, soon).toEqual(rows.map((row) => row.id).toSorted((a, b) => a - b))
+})
+
+test('a new credential goes out as the old one leaving and the new one coming', async () => {
+  const node = await t.node()
+  const member = await t.member()
+  await t.subscribe(member.id, node.groupId)
+  await memberOf(node)
+  const peer = await dial(as(node))
+  await expect.poll(() => peer.serving().length, soon).toBe(2)
+  const before = peer.uuids()
+  await member.call('GET', '/muser/resetSecurity')
+  await expect.poll(() => peer.frames.slice(-2).map((frame) => frame.data.action), soon).toEqual(['remove', 'add'])
+  expect(peer.uuids()).not.toEqual(before)
+  const listed = (await node.pull('user')).body.users as User[]
+  expect(peer.uuids()).toEqual(listed.map((user) => user.uuid).toSorted())
+})
+
+test('a changed configuration is pushed', async () => {
+  const node = await t.node()
+  const peer = await dial(as(node))
+  await expect.poll(() => peer.events().length, soon).toBe(3)
+  await admin.call('PATCH', `/admin/nodes/${node.id}`, { server_port: 9443 })
+  await expect.poll(() => peer.frames.findLast((frame) => frame.event === 'sync.config')?.data.config.server_port, soon).toBe(9443)
+})
+
+test('a node whose hash is another one gets the whole list again', async () => {
+  const node = await t.node()
+  const id = await memberOf(node)
+  const peer = await dial(as(node))
+  await expect.poll(peer.serving, soon).toEqual([id])
+  const right = (await node.pull('user')).headers.get('etag')!.replaceAll('"', '')
+  peer.say('pong', { hashes: [{ node_id: node.id, users: right }] })
+  peer.say('pong', { hashes: [{ node_id: node.id, users: 'something else' }] })
+  await expect.poll(() => peer.events().filter((event) => event === 'sync.users').length, soon).toBe(2)
+  peer.say('pong')
+  peer.say('nothing')
+  await expect.poll(() => peer.events().at(-1), soon).toBe('error')
+  expect(peer.events().filter((event) => event === 'sync.users')).toHaveLength(2)
+})
+
+test('a node says its devices and load, and hears those of all nodes', async () => {
+  const node = await t.node()
+  const id = await memberOf(node)
+  await t.subscribe(id, node.groupId, { deviceLimit: 5 })
+  const other = await t.node({ groupIds: node.groupIds })
+  await other.post('alive', { [id]: ['192.0.2.9'] })
+  const peer = await dial(as(node))
+  peer.say('report.devices', { [id]: ['192.0.2.1', '192.0.2.2'] })
+  peer.say('request.devices')
+  await expect
+    .poll(() => peer.frames.find((frame) => frame.event === 'sync.devices')?.data, soon)
+    .toEqual({ users: { [id]: ['192.0.2.1', '192.0.2.2', '192.0.2.9'] } })
+  // A full report: the node does not see members that it does not name.
+  peer.say('report.devices', {})
+  peer.say('node.status', { uptime: 7, name: 'a\u0000b' })
+  peer.say('node.status', { cpu: 7, name: 'a\u0000b' })
+  await expect.poll(async () => (await node.pull('alivelist')).body, soon).toEqual({ alive: { [id]: 1 } })
+  const load = async () => (await t.database.db.execute(sql`select load from node_reports where node_id = ${node.id}`)).rows[0]
+  await expect.poll(load, soon).toEqual({ load: { cpu: 7 } })
+  peer.sendText('{')
+  await expect.poll(() => peer.events().at(-1), soon).toBe('error')
+})
+
+test('a machine hears of all its nodes on one connection, each frame with its node', async () => {
+  const [one, two, late] = [await t.node(), await t.node(), await t.node()]
+  const [a, b] = [await memberOf(one), await memberOf(two)]
+  const input = { name: 'Rack', notes: '', is_active: true, node_ids: [one.id, two.id] }
+  const { machine, secret } = (await admin.call('POST', '/admin/machines', input)).body
+  const peer = await dial({ machine_id: String(machine.id), token: secret })
+  await expect.poll(() => peer.events().filter((event) => event === 'sync.users').length, soon).toBe(2)
+  expect(peer.frames[0]!.data).toEqual({ machine_id: machine.id, node_ids: [one.id, two.id] })
+  const lists = peer.frames.filter((frame) => frame.event === 'sync.users').map((frame) => [frame.data.node_id, frame.data.users[0].id])
+  expect(lists).toEqual([
+    [one.id, a],
+    [two.id, b],
+  ])
+  await admin.call('PATCH', `/admin/machines/${machine.id}`, { node_ids: [one.id, two.id, late.id] })
+  await expect.poll(() => peer.frames.findLast((frame) => frame.event === 'sync.users')?.data.node_id, soon).toBe(late.id)
+  expect(peer.frames.find((frame) => frame.event === 'sync.nodes')?.data.nodes).toHaveLength(3)
+  await admin.call('DELETE', `/admin/machines/${machine.id}`)
+  await expect.poll(peer.code, soon).toBe(4003)
+})
+
+test.each(['secret', 'node', 'machine'])('a connection a machine made for one of its nodes ends with its %s', async (what) => {
+  const [admin, node] = [await t.admin(), await t.node()]
+  const input = { name: 'Rack', notes: '', is_active: true, node_ids: [node.id] }
+  const { machine, secret } = (await admin.call('POST', '/admin/machines', input)).body
+  const peer = await dial({ machine_id: String(machine.id), token: secret, node_id: String(node.id) })
+  await expect.poll(() => peer.events().includes('sync.users'), soon).toBe(true)
+  const path = `/admin/machines/${machine.id}`
+  if (what === 'secret') await admin.call('POST', `${path}/secret`)
+  else await admin.call('PATCH', path, what === 'node' ? { node_ids: [] } : { is_active: false })
+  await expect.poll(peer.code, soon).toBe(4003)
+})
+
+test('a wrong secret does not connect, and a rotated one is cut off', async () => {
+  const [node, other] = [await t.node(), await t.node()]
+  expect((await dial({ ...as(node), token: other.secret })).status).toBe(403)
+  expect((await dial({ node_id: String(node.id) })).status).toBe(403)
+  expect((await dial({ machine_id: '1', token: node.secret })).status).toBe(403)
+  const peer = await dial(as(node))
+  expect(peer.status).toBe(101)
+  await admin.call('POST', `/admin/nodes/${node.id}/secret`)
+  await expect.poll(peer.code, soon).toBe(4003)
+})

@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { App } from '../app.ts'
+import { clearDevices, type NetworkOf, sharedDevices } from '../nodes/devices.ts'
+import { type KnownNode, machinesById, nodesById } from '../nodes/find-node.ts'
+import { noteMachine, nodesOfMachine } from '../nodes/machine-calls.ts'
+import { Load, seenAlive } from './node-actions.ts'
+import { noteLoad } from '../nodes/node-reports.ts'
+import type { Prove } from './prove-node.ts'
+import type { UserParts } from '../nodes/served-users.ts'
+import { allUsers, userChanges } from '../nodes/user-changes.ts'
+
+export const SOCKET_PATH = '/api/v2/server/ws'
+
+/** What was last sent about one node on a connection. */
+type Told = { config: string; users: string; parts: UserParts; devices: string }
+type Peer = {
+  socket: WebSocket
+  /** Who the connection speaks for: one node, or a machine with all its nodes. */
+  speaker: string
+  /** Set on a connection that speaks for all nodes of a machine. */
+  machineId: number | null
+  /** Set on a connection for one node that proved itself with its machine's secret. */
+  ownerId: number | null
+  /** The node's, or the machine's if that one was used. */
+  secretHash: Buffer
+  told: Map<number, Told>
+  nodeList: string
+  isAlive: boolean
+  work: Promise<void>
+  waiting: number
+}
+type Times = { lookMs: number; pingMs: number; devicesMs: number }
+
+const MAX_BODY = 8 * 1024 * 1024
+const MAX_BEHIND = 64 * 1024 * 1024
+const MAX_WAITING = 100
+/** Connections per speaker, over all processes. Each one gets whole lists, and a secret may be stolen. */
+const MAX_ALIKE = 8
+/** One query reads the versions of all connected nodes. Every change to a member raises them. */
+const TIMES: Times = { lookMs: 1000, pingMs: 55_000, devicesMs: 10_000 }
+
+/**
+ * Pushes changes to connected nodes: their configuration, and members added and removed. Nothing depends on it: a node that is not
+ * connected, or missed something, gets the same when it polls, and each ping carries hashes of what it should have.
+ */
+export function nodeSockets(
+  server: Server,
+  app: App,
+  given: { prove: Prove; networkOf: NetworkOf; network: (request: IncomingMessage) => string },
+  times = TIMES,
+) {
+  const nodeView = app.nodeData
+  const findNode = nodesById(app.database)
+  const findMachine = machinesById(app.database)
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY })
+  const peers = new Set<Peer>()
+  const timers: NodeJS.Timeout[] = []
+
+  async function accept(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    const query = new URLSearchParams(request.url?.split('?')[1] ?? '')
+    const proof = { query, headers: request.headers, network: given.network(request) }
+    const isMachine = query.has('machine_id') && !query.has('node_id')
+    const known = await (isMachine ? given.prove.machine(proof) : given.prove.node(proof))
+    const owner = !isMachine && query.has('machine_id') ? await given.prove.machine(proof) : null
+    if (typeof known === 'string' || typeof owner === 'string')
+      return void stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      const peer: Peer = {
+        socket,
+        speaker: `${isMachine ? 'machine' : 'node'} ${known.id}`,
+        machineId: isMachine ? known.id : null,
+        ownerId: owner?.id ?? null,
+        secretHash: (owner ?? known).secretHash,
+        told: new Map(),
+        nodeList: '',
+        isAlive: true,
+        work: Promise.resolve(),
+        waiting: 0,
+      }
+      peers.add(peer)
+      socket.on('close', () => peers.delete(peer))
+      socket.on('error', () => socket.terminate())
+      socket.on('pong', () => (peer.isAlive = true))
+      socket.on('message', (bytes) => {
+        peer.isAlive = true
+        if (peer.waiting > MAX_WAITING) return socket.terminate()
+        after(peer, () => hear(peer, bytes))
+      })
+      after(peer, async () => {
+        // The oldest one goes: after a network failure, a node reconnects while its old connections still seem open.
+        const release = await app.places.push(peer.speaker, MAX_ALIKE, () => socket.terminate())
+        if (!peers.has(peer)) return release()
+        socket.on('close', release)
+        const nodeIds = isMachine ? (await nodesOfMachine(app.database, known.id)).map((node) => node.id) : [known.id]
+        for (const id of nodeIds) peer.told.set(id, nothingTold())
+        say(peer, 'auth.success', isMachine ? { machine_id: known.id, node_ids: nodeIds } : { node_id: known.id })
+        await look(peer)
+      })
+    })
+  }
+
+  /** Runs one task after another on each connection. A failure is logged and closes the connection; the node reconnects. */
+  function after(peer: Peer, work: () => Promise<void>): void {
+    peer.waiting++
+    peer.work = peer.work.then(work).catch((error: unknown) => {
+      app.log.error({ err: error }, "a node's connection failed")
+      peer.socket.terminate()
+    })
+    void peer.work.finally(() => peer.waiting--)
+  }
+
+  async function look(peer: Peer): Promise<void> {
+    if (peer.machineId !== null && !(await lookAtMachine(peer, peer.machineId))) return peer.socket.close(4003, 'this machine is gone')
+    const machineId = peer.machineId ?? peer.ownerId
+    if (peer.ownerId !== null && !(await isMachineSame(peer, peer.ownerId))) return peer.socket.close(4003, 'this machine is gone')
+    for (const [id, before] of peer.told) {
+      const node = await findNode(id)
+      const isSame = node && (machineId === null ? node.secretHash.equals(peer.secretHash) : node.machineId === machineId)
+      if (!isSame) {
+        if (peer.machineId === null) return peer.socket.close(4003, 'this node is gone')
+        peer.told.delete(id)
+        continue
+      }
+      nodeView.notePull(id)
+      await tellConfig(peer, node, before)
+      await tellUsers(peer, node, before)
+    }
+  }
+
+  async function isMachineSame(peer: Peer, machineId: number): Promise<boolean> {
+    return (await findMachine(machineId))?.secretHash.equals(peer.secretHash) ?? false
+  }
+
+  async function lookAtMachine(peer: Peer, machineId: number): Promise<boolean> {
+    if (!(await isMachineSame(peer, machineId))) return false
+    const nodes = await nodesOfMachine(app.database, machineId)
+    for (const { id } of nodes) if (!peer.told.has(id)) peer.told.set(id, nothingTold())
+    const list = JSON.stringify(nodes)
+    if (peer.nodeList !== '' && peer.nodeList !== list) say(peer, 'sync.nodes', { nodes })
+    if (peer.nodeList !== list) await noteMachine(app.database, machineId, null, app.now())
+    peer.nodeList = list
+    return true
+  }
+
+  async function tellConfig(peer: Peer, node: KnownNode, before: Told): Promise<void> {
+    const { body, etag } = await nodeView.flatConfig(node)
+    if (before.config === etag) return
+    before.config = etag
+    // The intervals are for polling nodes.
+    const { base_config: _, ...config } = JSON.parse(body.toString('utf8')) as Record<string, unknown>
+    sayOf(peer, node.id, 'sync.config', { config })
+  }
+
+  async function tellUsers(peer: Peer, node: KnownNode, before: Told): Promise<void> {
+    const list = await nodeView.users(node)
+    if (before.users === list.etag) return
+    const changes = before.users === '' ? null : userChanges(before.parts, list.parts)
+    before.users = list.etag
+    before.parts = list.parts
+    if (!changes) return sayUsers(peer, node.id, 'sync.users', '', allUsers(list.parts))
+    if (changes.remove.length > 0) sayUsers(peer, node.id, 'sync.user.delta', '"action":"remove",', changes.remove)
+    if (changes.add.length > 0) sayUsers(peer, node.id, 'sync.user.delta', '"action":"add",', changes.add)
+  }
+
+  async function hear(peer: Peer, bytes: unknown): Promise<void> {
+    const frame = readFrame(String(bytes))
+    if (!frame) return say(peer, 'error', { message: 'A frame is an object with event and data.' })
+    const { node_id: named, ...data } = frame.data
+    const [only] = peer.told.keys()
+    const id = peer.machineId === null ? only : Number(named)
+    const node = id !== undefined && peer.told.has(id) ? await findNode(id) : undefined
+    if (frame.event === 'pong') return compare(peer, frame.data)
+    if (!node) return say(peer, 'error', { message: 'There is no such node on this connection.' })
+    if (frame.event === 'node.status') {
+      const load = Load.safeParse(data)
+      return load.success ? noteLoad(app.database, node.id, load.data) : undefined
+    }
+    if (frame.event === 'report.devices') {
+      await clearDevices(app.database, node.id)
+      return seenAlive(app, node, data, given.networkOf)
+    }
+    if (frame.event === 'request.devices') return tellDevices(peer, node.id, true)
+    say(peer, 'error', { message: 'There is no such event.' })
+  }
+
+  async function tellDevices(peer: Peer, nodeId: number, isAsked: boolean): Promise<void> {
+    const before = peer.told.get(nodeId)
+    if (!before) return
+    const users = await sharedDevices(app.database, nodeId, app.now())
+    const tag = hash(JSON.stringify(users))
+    if (!isAsked && before.devices === tag) return
+    before.devices = tag
+    sayOf(peer, nodeId, 'sync.devices', { users })
+  }
+
+  /** A pong may report what the node has. If that differs, the node gets the whole list again. */
+  function compare(peer: Peer, { hashes }: Record<string, unknown>): void {
+    for (const entry of Array.isArray(hashes) ? (hashes as unknown[]) : []) {
+      const { node_id, users, config } = Object(entry) as Record<string, unknown>
+      const before = peer.told.get(Number(node_id))
+      if (!before) continue
+      if (users !== undefined && users !== bare(before.users)) before.users = ''
+      if (config !== undefined && config !== bare(before.config)) before.config = ''
+    }
+    after(peer, () => look(peer))
+  }
+
+  function ping(peer: Peer): void {
+    if (!peer.isAlive) return peer.socket.terminate()
+    peer.isAlive = false
+    peer.socket.ping()
+    const hashes = [...peer.told].map(([node_id, { users, config }]) => ({ node_id, users: bare(users), config: bare(config) }))
+    say(peer, 'ping', { hashes })
+  }
+
+  const each = (work: (peer: Peer) => unknown) => (): void => {
+    for (const peer of peers) work(peer)
+  }
+  const every = (ms: number, work: () => void): void => void timers.push(setInterval(work, ms).unref())
+  // One look at a time: a connection that is still busy is skipped.
+  const isFree = (peer: Peer): boolean => peer.waiting === 0
+  every(
+    times.lookMs,
+    each((peer) => isFree(peer) && after(peer, () => look(peer))),
+  )
+  every(times.pingMs, each(ping))
+  every(
+    times.devicesMs,
+    each((peer) => peer.told.forEach((_, id) => after(peer, () => tellDevices(peer, id, false)))),
+  )
+
+  server.on('upgrade', (request, stream, head) => {
+    stream.on('error', () => stream.destroy())
+    if (request.url?.split('?')[0] !== SOCKET_PATH) stream.destroy()
+    else
+      accept(request, stream, head).catch((error: unknown) => {
+        app.log.warn({ err: error }, 'a node could not connect')
+        stream.destroy()
+      })
+  })
+  return {
+    /** Disconnects every node; they reconnect to the next process. */
+    close(): void {
+      for (const timer of timers) clearInterval(timer)
+      for (const peer of peers) peer.socket.terminate()
+    },
+  }
+}
+
+function nothingTold(): Told {
+  return { config: '', users: '', parts: new Map(), devices: hash('{}') }
+}
+
+function say(peer: Peer, event: string, data: object): void {
+  send(peer, `{"event":${JSON.stringify(event)},"data":${JSON.stringify(data)},"timestamp":${Math.floor(Date.now() / 1000)}}`)
+}
+
+/** Sends a frame. On a machine's connection each frame names its node. */
+function sayOf(peer: Peer, nodeId: number, event: string, data: object): void {
+  say(peer, event, peer.machineId === null ? data : { node_id: nodeId, ...data })
+}
+
+/** Members are serialised already: a long list is not serialised twice. */
+function sayUsers(peer: Peer, nodeId: number, event: string, more: string, users: string[]): void {
+  const named = peer.machineId === null ? '' : `"node_id":${nodeId},`
+  send(peer, `{"event":"${event}","data":{${named}${more}"users":[${users.join(',')}]},"timestamp":${Math.floor(Date.now() / 1000)}}`)
+}
+
+function send({ socket }: Peer, text: string): void {
+  if (socket.bufferedAmount > MAX_BEHIND) socket.terminate()
+  else if (socket.readyState === socket.OPEN) socket.send(text)
+}
+
+function readFrame(text: string): { event: string; data: Record<string, unknown> } | null {
+  try {
+    const { event, data } = Object(JSON.parse(text)) as Record<string, unknown>
+    const isObject = typeof data === 'object' && data !== null && !Array.isArray(data)
+    return typeof event === 'string' ? { event, data: isObject ? (data as Record<string, unknown>) : {} } : null
+  } catch {
+    return null
+  }
+}
+
+const bare = (etag: string): string => etag.replaceAll('"', '')
+const hash = (text: string): string => createHash('sha1').update(text).digest('hex')

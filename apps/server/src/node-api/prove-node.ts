@@ -1,0 +1,65 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { App } from '../app.ts'
+import { type KnownMachine, type KnownNode, machinesById, nodesById } from '../nodes/find-node.ts'
+import type { NodeRequest } from './node-answers.ts'
+import { hashSecret } from '../nodes/node-keys.ts'
+
+/** Why a caller's proof of identity fails. */
+export type Unproved = 'no secret' | 'no such node' | 'wrong secret'
+export type Proof = Pick<NodeRequest, 'query' | 'headers' | 'network'>
+
+export type Prove = {
+  /** Accepts the node's own secret, or that of the machine it runs on. */
+  node: (proof: Proof) => Promise<KnownNode | Unproved>
+  machine: (proof: Proof) => Promise<KnownMachine | Unproved>
+}
+
+/** Identifies the caller. Counts only failures, per network: a wrong secret must not lock out the good nodes beside it. */
+export function prover(app: App): Prove {
+  const findNode = nodesById(app.database)
+  const findMachine = machinesById(app.database)
+
+  async function failed(network: string, why: Unproved): Promise<Unproved> {
+    await app.limits.nodeSecret.take(network)
+    return why
+  }
+
+  async function machine({ query, headers, network }: Proof): Promise<KnownMachine | Unproved> {
+    const secret = secretOf(query, headers)
+    if (secret === '') return failed(network, 'no secret')
+    const id = idIn(query, 'machine_id')
+    const found = id === null ? undefined : await findMachine(id)
+    if (!found) return failed(network, 'no such node')
+    return isSame(secret, found.secretHash) ? found : failed(network, 'wrong secret')
+  }
+
+  async function node(proof: Proof): Promise<KnownNode | Unproved> {
+    const { query, headers, network } = proof
+    const id = idIn(query, 'node_id')
+    const found = id === null ? undefined : await findNode(id)
+    if (query.has('machine_id')) {
+      const owner = await machine(proof)
+      if (typeof owner === 'string') return owner
+      return found && found.machineId === owner.id ? found : failed(network, 'no such node')
+    }
+    if (!found) return failed(network, 'no such node')
+    const secret = secretOf(query, headers)
+    if (secret === '') return failed(network, 'no secret')
+    return isSame(secret, found.secretHash) ? found : failed(network, 'wrong secret')
+  }
+
+  return { node, machine }
+}
+
+function secretOf(query: URLSearchParams, headers: Proof['headers']): string {
+  return query.get('token') || /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] || ''
+}
+
+function idIn(query: URLSearchParams, name: string): number | null {
+  const id = /^[1-9]\d{0,14}$/.exec(query.get(name) ?? '')
+  return id ? Number(id[0]) : null
+}
+
+function isSame(secret: string, hash: Buffer): boolean {
+  return timingSafeEqual(hashSecret(secret), hash)
+}

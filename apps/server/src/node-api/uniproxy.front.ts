@@ -1,0 +1,88 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { App } from '../app.ts'
+import { AppError } from '../errors.ts'
+import { addressPrefix } from '../http/client-address.ts'
+import type { Front } from '../http/server.ts'
+import { siteOrigin } from '../settings/settings.ts'
+import { exactReport } from './exact-report.ts'
+import { nodeActions } from './node-actions.ts'
+import { type NodeAnswer, type NodeRequest, refusal } from './node-answers.ts'
+import { nodeSockets, SOCKET_PATH } from './node-sockets.ts'
+import { prover } from './prove-node.ts'
+import { serverV2 } from './server-v2.ts'
+import { uniproxyCalls } from './uniproxy.ts'
+
+const MAX_BODY = 8 * 1024 * 1024
+
+/** Answers node software before the router: every node calls several times a minute, mostly to learn that nothing changed. */
+export function nodeFront(app: App): Front {
+  const prove = prover(app)
+  const nodeView = app.nodeData
+  const actions = nodeActions(app, nodeView, addressPrefix)
+  const wsUrl = (): string => `${siteOrigin(app.settings(), app.config).replace(/^http/, 'ws')}${SOCKET_PATH}`
+  const forms: [prefix: string, call: (request: NodeRequest) => Promise<NodeAnswer>][] = [
+    ['/api/v1/server/UniProxy/', uniproxyCalls(actions, prove)],
+    ['/api/v1/server/v3/', exactReport(app, prove, addressPrefix)],
+    ['/api/v2/server/', serverV2(app, { nodeView, actions, prove, networkOf: addressPrefix, wsUrl })],
+  ]
+
+  return (request, response) => {
+    const url = request.url ?? ''
+    const form = forms.find(([prefix]) => url.startsWith(prefix))
+    if (!form) return false
+    const [prefix, call] = form
+    const mark = url.indexOf('?')
+    call({
+      method: request.method ?? '',
+      action: url.slice(prefix.length, mark < 0 ? undefined : mark),
+      query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
+      headers: request.headers,
+      body: () => readAll(request),
+      network: networkOfCaller(app, request),
+    }).then(
+      (answered) => send(response, answered),
+      (error: unknown) => send(response, failure(app, error)),
+    )
+    return true
+  }
+}
+
+/** Lets nodes stay connected and get changes at once. `close` disconnects them. */
+export function attachNodeSockets(server: Server, app: App): { close: () => void } {
+  return nodeSockets(server, app, { prove: prover(app), networkOf: addressPrefix, network: (request) => networkOfCaller(app, request) })
+}
+
+function networkOfCaller(app: App, request: IncomingMessage): string {
+  return addressPrefix(app.addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString()))
+}
+
+/** Only our own errors say anything; `message` ends up in the log of the node software. */
+function failure(app: App, error: unknown): NodeAnswer {
+  if (error instanceof AppError && error.code === 'limit.exceeded') return refusal(429, 'Too many wrong secrets from this network.')
+  if (error instanceof AppError && error.code === 'request.too_large') return refusal(413, 'The body is larger than 8 MB.')
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
+    app.log.info('a node disconnected during its call')
+    return refusal(400, 'The body is not whole.')
+  }
+  app.log.error({ err: error }, "a node's call failed")
+  return refusal(500, "Something went wrong on our side. We've logged the problem.")
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) throw new AppError('request.too_large')
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > MAX_BODY) throw new AppError('request.too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function send(response: ServerResponse, { status, headers, body }: NodeAnswer): void {
+  if (response.headersSent || response.destroyed) return
+  const length = status === 304 ? {} : { 'content-length': Buffer.byteLength(body) }
+  response.writeHead(status, { ...headers, ...length, 'cache-control': 'no-store' })
+  response.end(body)
+}

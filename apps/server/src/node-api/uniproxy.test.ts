@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto'
+import { emptySettings } from '@portico/contract/protocols'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { nodeGroups, nodes } from '../nodes/nodes.table.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+})
+afterAll(() => t.stop())
+
+type Node = Awaited<ReturnType<TestApp['node']>>
+const served = async (node: Node): Promise<number[]> => (await node.pull('user')).body.users.map((user: { id: number }) => user.id)
+async function serve(node: Node, values: Parameters<TestApp['subscribe']>[2] = {}) {
+  const member = await t.member()
+  await t.subscribe(member.id, node.groupId, values)
+  return member
+}
+const uuidOf = async (id: number): Promise<string> =>
+  (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!.uuid
+
+test('a node gets the members of its groups, in order, with whole numbers for limits', async () => {
+  const node = await t.node()
+  const [a, b] = [await serve(node), await serve(node, { speedLimit: 100, deviceLimit: 2 })]
+  await serve(await t.node())
+  const answer = await node.pull('user')
+  const users = [
+    { id: a.id, uuid: await uuidOf(a.id), speed_limit: 0, device_limit: 0 },
+    { id: b.id, uuid: await uuidOf(b.id), speed_limit: 100, device_limit: 2 },
+  ]
+  expect(answer.body).toStrictEqual({ users })
+  expect(answer.headers.get('etag')).toBe(`"${createHash('sha1').update(JSON.stringify({ users })).digest('hex')}"`)
+})
+
+test('a node of two groups serves both, and a member once', async () => {
+  const [one, other] = [await t.node(), await t.node()]
+  const both = await t.node({ groupIds: [one.groupId, other.groupId] })
+  const [a, b] = [await serve(one), await serve(other)]
+  expect(await served(both)).toEqual([a.id, b.id])
+  expect([await served(one), await served(other)]).toEqual([[a.id], [b.id]])
+})
+
+test('an unchanged list is 304 without a body, in every form a tag comes back in', async () => {
+  const node = await t.node()
+  await serve(node)
+  const etag = (await node.pull('user')).headers.get('etag')!
+  const bare = etag.replaceAll('"', '')
+  for (const form of [etag, bare, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag}`, `${bare}, other`]) {
+    const answer = await node.pull('user', { headers: { 'if-none-match': form } })
+    expect([answer.status, answer.body, answer.headers.get('etag')], form).toEqual([304, '', etag])
+  }
+  for (const form of ['"other"', `"${bare.slice(1)}"`, '""']) {
+    expect((await node.pull('user', { headers: { 'if-none-match': form } })).status, form).toBe(200)
+  }
+})
+
+test('an unchanged pull costs one query', async () => {
+  const node = await t.node()
+  await serve(node)
+  const etag = (await node.pull('user')).headers.get('etag')!
+  const noted = () => t.database.db.execute(sql`select from node_reports where node_id = ${node.id}`)
+  await expect.poll(async () => (await noted()).rowCount).toBe(1)
+  let queries = 0
+  const count = (): void => void queries++
+  t.database.pool.on('acquire', count)
+  for (let i = 0; i < 10; i++) expect((await node.pull('user', { headers: { 'if-none-match': etag } })).status).toBe(304)
+  t.database.pool.off('acquire', count)
+  expect(queries).toBe(10)
+})
+
+const changes: [string, (id: number) => unknown][] = [
+  ['a suspension', (id) => t.ban(id)],
+  ['a suspension in bulk', (id) => t.database.db.execute(sql`update accounts set banned_at = now() where id between ${id} and ${id}`)],
+  ['a spent quota', (id) => t.database.db.execute(sql`update subscriptions set up = transfer_enable where account_id = ${id}`)],
+  [
+    'an expiry that was moved',
+    (id) => t.database.db.execute(sql`update subscriptions set expires_at = '2020-01-01' where account_id = ${id}`),
+  ],
+  ['a group that was taken away', (id) => t.database.db.execute(sql`update subscriptions set group_id = null where account_id = ${id}`)],
+]
+test.each(changes)('%s shows in the next pull', async (_, change) => {
+  const node = await t.node()
+  const [stays, leaves] = [await serve(node), await serve(node)]
+  expect(await served(node)).toEqual([stays.id, leaves.id])
+  const etag = (await node.pull('user')).headers.get('etag')!
+  await change(leaves.id)
+  const next = await node.pull('user', { headers: { 'if-none-match': etag } })
+  expect([next.status, next.body.users?.map((user: { id: number }) => user.id)]).toEqual([200, [stays.id]])
+})
+
+test('a new credential, speed or device limit shows in the next pull', async () => {
+  const node = await t.node()
+  const member = await serve(node)
+  const user = async () => (await node.pull('user')).body.users[0]
+  const before = await user()
+  await member.call('GET', '/muser/resetSecurity')
+  const after = await user()
+  expect(after.uuid).toBe(await uuidOf(member.id))
+  expect(after.uuid).not.toBe(before.uuid)
+  await t.database.db.execute(sql`update subscriptions set speed_limit = 5 where account_id = ${member.id}`)
+  expect((await user()).speed_limit).toBe(5)
+  await t.database.db.execute(sql`update subscriptions set device_limit = 3 where account_id = ${member.id}`)
+  expect((await user()).device_limit).toBe(3)
+})
+
+test('a move to another group in bulk leaves the old nodes and reaches the new ones', async () => {
+  const [from, to] = [await t.node(), await t.node()]
+  const moved = [await serve(from), await serve(from)].map((member) => member.id)
+  expect([await served(from), await served(to)]).toEqual([moved, [0]])
+  await t.database.db.execute(sql`update subscriptions set group_id = ${to.groupId} where group_id = ${from.groupId}`)
+  expect([await served(from), await served(to)]).toEqual([[0], moved])
+})
+
+test('a node that changes its groups changes its members', async () => {
+  const [admin, node, other] = await Promise.all([t.admin(), t.node(), t.node()])
+  const [a, b] = [await serve(node), await serve(other)]
+  expect(await served(node)).toEqual([a.id])
+  await admin.call('PATCH', `/admin/nodes/${node.id}`, { group_ids: [other.groupId] })
+  expect(await served(node)).toEqual([b.id])
+})
+
+test('a member leaves at the moment he expires, though nothing in the database changed', async () => {
+  const at = await startApp()
+  const node = await at.node()
+  const [first, second] = [await at.member(), await at.member()]
+  const end = at.app.now().getTime() + 60_000
+  await at.subscribe(first.id, node.groupId, { expiresAt: new Date(end) })
+  await at.subscribe(second.id, node.groupId, { expiresAt: null })
+  const ids = async (): Promise<number[]> => (await node.pull('user')).body.users.map((user: { id: number }) => user.id)
+  expect(await ids()).toEqual([first.id, second.id])
+  at.travel(30_000)
+  expect(await ids()).toEqual([first.id, second.id])
+  at.travel(30_001)
+  expect(await ids()).toEqual([second.id])
+  await at.stop()
+})
+
+test('the last member who leaves is replaced by one nobody is', async () => {
+  const node = await t.node()
+  const member = await serve(node)
+  const { uuid } = (await node.pull('user')).body.users[0]
+  await t.ban(member.id)
+  const [user, ...others] = (await node.pull('user')).body.users
+  expect(others).toEqual([])
+  expect(user).toEqual({
+    id: 0,
+    uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+    speed_limit: 0,
+    device_limit: 0,
+  })
+  expect(user.uuid).not.toBe(uuid)
+  expect((await node.pull('user')).body.users[0]).toEqual(user)
+  expect((await (await t.node()).pull('user')).body.users[0].uuid).not.toBe(user.uuid)
+})
+
+test('an operator can have empty lists stay empty', async () => {
+  const own = await startApp()
+  const [admin, node] = await Promise.all([own.admin(), own.node()])
+  await admin.call('PATCH', '/admin/settings', { 'node.placeholder_user': false })
+  expect((await node.pull('user')).body).toStrictEqual({ users: [] })
+  await own.stop()
+})
+
+test('a drained or hidden node goes on serving, one in maintenance serves nobody', async () => {
+  const [admin, node] = await Promise.all([t.admin(), t.node()])
+  const member = await serve(node)
+  for (const [state, ids] of [
+    ['draining', [member.id]],
+    ['hidden', [member.id]],
+    ['maintenance', [0]],
+    ['enabled', [member.id]],
+  ] as const) {
+    await admin.call('PATCH', `/admin/nodes/${node.id}`, { state })
+    expect(await served(node), state).toEqual(ids)
+    expect((await node.pull('config')).status).toBe(200)
+  }
+})
+
+test('a secret opens its own node alone', async () => {
+  const [a, b] = [await t.node(), await t.node()]
+  for (const action of ['config', 'user', 'alivelist']) {
+    expect((await a.pull(action)).status, action).toBe(200)
+    const stolen = await a.pull(action, { query: { node_id: String(b.id) } })
+    expect(stolen.status, action).toBe(403)
+    expect(stolen.body).toEqual({ message: 'The secret is not the one of this node.' })
+  }
+  for (const action of ['push', 'alive', 'status']) {
+    expect((await a.post(action, {}, { query: { node_id: String(b.id) } })).status, action).toBe(403)
+  }
+  for (const token of ['', 'x', `${a.secret}x`, a.secret.slice(1)])
+    expect((await a.pull('user', { query: { token } })).status, token).toBe(403)
+  for (const node_id of ['', '0', '-1', '1e1', '999999', 'x', '1 or 1=1'])
+    expect((await a.pull('user', { query: { node_id } })).status, node_id).toBe(404)
+})
+
+test('the secret may come as a bearer token instead', async () => {
+  const node = await t.node()
+  const bearer = (secret: string) => node.pull('config', { query: { token: '' }, headers: { authorization: `Bearer ${secret}` } })
+  expect((await bearer(node.secret)).status).toBe(200)
+  expect((await bearer('wrong')).status).toBe(403)
+})
+
+test('the type has to be the node’s own, under any name node software has for it', async () => {
+  const [vmess, hysteria2] = [await t.node({ settings: emptySettings('vmess') }), await t.node({ settings: emptySettings('hysteria2') })]
+  const statusOf = async (node: Node, node_type: string) => (await node.pull('config', { query: { node_type } })).status
+  for (const type of ['vmess', 'v2ray', 'v2node']) expect(await statusOf(vmess, type), type).toBe(200)
+  for (const type of ['hysteria2', 'hysteria', 'v2node']) expect(await statusOf(hysteria2, type), type).toBe(200)
+  for (const type of ['', 'vless', 'VMESS', 'constructor']) expect(await statusOf(vmess, type), type).toBe(403)
+})
+
+test('a rotated secret and a deleted node stop at once', async () => {
+  const [admin, node] = await Promise.all([t.admin(), t.node()])
+  const rotated = await admin.call('POST', `/admin/nodes/${node.id}/secret`)
+  expect((await node.pull('user')).status).toBe(403)
+  expect((await node.pull('user', { query: { token: rotated.body.secret } })).status).toBe(200)
+  await admin.call('DELETE', `/admin/nodes/${node.id}`)
+  expect((await node.pull('user', { query: { token: rotated.body.secret } })).status).toBe(404)
+})
+
+test('wrong secrets from one network are cut off; the good node beside them, and other networks, are not', async () => {
+  const node = await t.node()
+  const wrong = (address: string) => node.pull('user', { query: { token: 'wrong' }, headers: { 'x-forwarded-for': address } })
+  const statuses = new Set<number>()
+  for (let i = 0; i < 61; i++) statuses.add((await wrong('192.0.2.7')).status)
+  expect([...statuses]).toEqual([403, 429])
+  expect((await node.pull('user', { headers: { 'x-forwarded-for': '192.0.2.7' } })).status).toBe(200)
+  expect((await wrong('192.0.2.8')).status).toBe(403)
+})
+
+test('unknown calls and wrong methods are refused', async () => {
+  const node = await t.node()
+  expect((await node.pull('nothing')).status).toBe(404)
+  expect((await node.pull('constructor')).status).toBe(404)
+  const wrong = await node.pull('push')
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
+  expect((await node.post('user', {})).status).toBe(405)
+})
+
+test('no secret is stored, and no other node’s key is ever told', async () => {
+  const node = await t.node()
+  const stored = await t.database.db.select().from(nodes).leftJoin(nodeGroups, eq(nodeGroups.nodeId, nodes.id))
+  expect(JSON.stringify(stored)).not.toContain(node.secret)
+  expect(stored.find((row) => row.nodes.id === node.id)?.nodes.secretHash).toEqual(createHash('sha256').update(node.secret).digest())
+})
+
+test('a node’s load is kept, and what is no load is refused', async () => {
+  const node = await t.node()
+  const load = { cpu: 12.5, mem: { total: 100, used: 50 }, swap: { total: 0, used: 0 }, disk: { total: 1000, used: 10 } }
+  const answer = await node.post('status', { ...load, extra: 'x' })
+  expect([answer.status, answer.body]).toEqual([200, { data: true, code: 0, message: 'success' }])
+  const { rows } = await t.database.db.execute<{ load: unknown }>(sql`select load from node_reports where node_id = ${node.id}`)
+  expect(rows[0]?.load).toEqual(load)
+  for (const body of [{ cpu: 'x' }, {}, [], 'null', '{']) expect((await node.post('status', body)).status).toBe(400)
+})

@@ -1,0 +1,127 @@
+import { periodMonths } from '@portico/contract/periods'
+import type { ReviewReason } from '@portico/contract/orders-admin'
+import { sql } from 'drizzle-orm'
+import { accrueCommission } from '../commissions/accrue-commission.ts'
+import { reverseCommission } from '../commissions/reverse-commission.ts'
+import type { Context } from '../context.ts'
+import { allDone } from '../db/all-done.ts'
+import type { Database, Tx } from '../db/client.ts'
+import { type Leg, post } from '../ledger/post.ts'
+import { newCycle } from '../subscriptions/carry-over.ts'
+import { changeSubscription, grantTerm } from '../subscriptions/change-subscription.ts'
+import { isActive } from '../subscriptions/state.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import { lockOrderAndSubscription, lockOrderById, lockWaiting, moveOrder } from './move-order.ts'
+import type { OrderRow } from './orders.table.ts'
+import { basisHolds } from './place-order.ts'
+
+/** What was delivered, or why nothing was. */
+type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: Date | null }
+
+/**
+ * Delivers a paid order from its snapshot; subscription, money and status change together. May be called any number of times: it leaves an
+ * order alone that is not in `processing`. An order that cannot be opened goes to review, and its money is safe.
+ */
+export async function fulfillOrder({ transaction }: Database, id: number, context: Context): Promise<OrderRow> {
+  return transaction(async (tx) => {
+    const { order, subscription } = await lockOrderAndSubscription(tx, { id })
+    return order.status === 'processing' ? fulfillWithin(tx, order, subscription, context) : order
+  })
+}
+
+/**
+ * Opens those of the orders that are waiting, in one transaction, and returns them; orders locked by others are skipped. `groupId`: the
+ * group whose members all these orders change. One process at a time opens orders for a group; the others return nothing at once.
+ */
+export async function openFree(
+  { transaction }: Database,
+  { ids, groupId }: { ids: number[]; groupId: number | null },
+  context: Context,
+): Promise<OrderRow[]> {
+  return transaction(async (tx) => {
+    if (groupId !== null && !(await lockGroup(tx, groupId))) return []
+    const locked = await lockWaiting(tx, ids)
+    return allDone(locked.map(({ order, subscription }) => fulfillWithin(tx, order, subscription, context)))
+  })
+}
+
+/** Each change to a member of a group also writes the group's row, so a second process would only wait. */
+async function lockGroup(tx: Tx, groupId: number): Promise<boolean> {
+  const { rows } = await tx.execute<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended('portico.open_orders', ${groupId})) as free`,
+  )
+  return rows[0]?.free === true
+}
+
+/** Delivers a locked order in `processing`, with its member's subscription locked before it. */
+export async function fulfillWithin(tx: Tx, order: OrderRow, subscription: SubscriptionRow, context: Context): Promise<OrderRow> {
+  const delivered = order.type === 'topup' ? await topUp(tx, order, context.now) : await deliver(tx, order, subscription, context)
+  if ('reason' in delivered) return moveOrder(tx, order, 'hold', { reviewReason: delivered.reason })
+  // The subscription is locked by now, so nobody else's first order is this member's too.
+  const earning = { at: order.paidAt ?? context.now, settings: context.settings }
+  await accrueCommission(tx, order, order.cashAmount, earning)
+  // Part of the payment may have been refunded during review.
+  const base = order.totalAmount + order.feeAmount + order.balanceAmount
+  if (order.refundedAmount > 0) await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base }, context.now)
+  return moveOrder(tx, order, 'complete', { ...delivered, completedAt: context.now, reviewReason: null })
+}
+
+const LAST_YEAR = 9990
+
+async function deliver(tx: Tx, order: OrderRow, subscription: SubscriptionRow, { now, settings }: Context): Promise<Delivered> {
+  const reason = await reviewReason(tx, order, subscription, now)
+  if (reason) return { reason }
+  const { snapshot, period } = order
+  if (snapshot === null || period === null) throw new Error('a plan order has no snapshot')
+  if (order.type === 'reset') {
+    await changeSubscription(tx, order.accountId, newCycle(subscription), now)
+    return { termStart: null, termEnd: null }
+  }
+  if (order.type === 'change') await takeOver(tx, order, now)
+  const { planName: _, ...limits } = snapshot
+  const grant = { planId: order.planId, ...limits, months: periodMonths[period] }
+  // A change starts now, even from a plan to the same plan on other terms.
+  const from = order.type === 'change' ? { ...subscription, expiresAt: null } : subscription
+  const { start, row } = await grantTerm(tx, from, grant, now, settings['site.timezone'])
+  return { termStart: start, termEnd: row.expiresAt }
+}
+
+/** Why the order cannot be delivered as sold, or null. */
+async function reviewReason(tx: Tx, order: OrderRow, subscription: SubscriptionRow, now: Date): Promise<ReviewReason | null> {
+  const runs = subscription.planId !== null && isActive(subscription, now)
+  const holds = runs && subscription.planId === order.planId
+  if (order.type === 'reset') return holds ? null : 'plan_not_held'
+  if (order.type === 'change') {
+    return order.basis !== null && (await basisHolds(tx, order, subscription)) ? null : 'subscription_changed'
+  }
+  if (runs && !holds) return 'other_plan_active'
+  const months = order.period && periodMonths[order.period]
+  if (holds && (subscription.expiresAt === null) !== (months === null)) return 'term_kind_changed'
+  // Neither the database nor clients can read a five-digit year. A permanent plan has no end instead.
+  if (subscription.planId === order.planId && (subscription.expiresAt?.getUTCFullYear() ?? 0) > LAST_YEAR) return 'term_too_far'
+  return null
+}
+
+/** Absorbs the orders whose remaining value paid for this one. Value beyond the price goes to the balance. */
+async function takeOver(tx: Tx, order: OrderRow, at: Date): Promise<void> {
+  for (const id of order.surplusOrderIds) await moveOrder(tx, await lockOrderById(tx, id), 'absorb')
+  if (order.creditAmount === 0) return
+  const { accountId: ownerId, creditAmount: amount, currency, tradeNo: note } = order
+  const legs: Leg[] = [
+    { kind: 'revenue', amount: -amount },
+    { kind: 'member', ownerId, amount },
+  ]
+  await post(tx, { kind: 'order.credited', key: `order_credit:${order.id}`, currency, legs, note, at })
+}
+
+/** Credits the member with the payment, without the fee, and with the bonus, which the site pays. */
+async function topUp(tx: Tx, order: OrderRow, at: Date): Promise<Delivered> {
+  const { accountId: ownerId, totalAmount, bonusAmount, currency, tradeNo: note } = order
+  const legs: Leg[] = [
+    { kind: 'revenue', amount: -totalAmount },
+    { kind: 'site', amount: -bonusAmount },
+    { kind: 'member', ownerId, amount: totalAmount + bonusAmount },
+  ]
+  await post(tx, { kind: 'order.topped_up', key: `order_topup:${order.id}`, currency, legs, note, at })
+  return { termStart: null, termEnd: null }
+}

@@ -1,0 +1,243 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { driverCases, type Flaw, type Rig } from '../../test/gateways/driver-cases.ts'
+import { type Epay, startEpay } from '../../test/gateways/epay.ts'
+import { type Shop, twenty } from '../../test/gateways/shop.ts'
+import type { TestApp } from '../../test/harness.ts'
+import { drivers } from './drivers.ts'
+
+let t: TestApp
+let shop: Shop
+let epay: Epay
+const yuan = (amount: number): string => (amount / 100).toFixed(2)
+
+async function openRig(): Promise<Rig & { url: string }> {
+  epay = await startEpay()
+  const rig = { url: '' }
+  async function pay(attemptNo: string, { amount, merchant, forged, unpaid, to }: Flaw = {}) {
+    const otherwise = {
+      ...(amount === undefined ? {} : { money: yuan(amount) }),
+      ...(merchant ? { pid: '2002' } : {}),
+      ...(unpaid ? { trade_status: 'WAIT_BUYER_PAY' } : {}),
+    }
+    if (!unpaid && !forged && !merchant) epay.markPaid(attemptNo)
+    return epay.send(to ?? rig.url, epay.notification(attemptNo, otherwise, forged ? 'x'.repeat(32) : epay.key))
+  }
+  return Object.assign(rig, {
+    driver: 'epay',
+    config: { url: epay.url, pid: epay.pid, key: epay.key },
+    asked: { amount: 1000, currency: 'CNY' },
+    answer: 'success',
+    listenAt: (url) => void (rig.url = url),
+    setDown: (down) => epay.behave({ down }),
+    pay,
+    underpaid: 'set aside',
+    namesCurrency: false,
+    calledAtCheckout: false,
+    returned: (attemptNo) =>
+      epay.refunded().reduce((sum, { outTradeNo, money }) => sum + (outTradeNo === attemptNo ? Math.round(Number(money) * 100) : 0), 0),
+    stop: epay.stop,
+  } satisfies Rig)
+}
+const bench = driverCases('epay', openRig)
+beforeAll(() => {
+  ;({ t, shop } = bench)
+})
+afterEach(() => epay.behave({}))
+
+/** An order checked out with an EPay method, and the signed notification the gateway would send for it. */
+async function checkedOut() {
+  const method = await shop.epay(epay)
+  const { member, tradeNo } = await shop.order()
+  const { body } = await shop.checkout(member, tradeNo, method)
+  expect(body).toMatchObject({ type: 1, fee_amount: 0, pay_amount: 1000 })
+  await fetch(body.data)
+  const attemptNo = new URL(body.data).searchParams.get('out_trade_no')!
+  return { method, member, tradeNo, attemptNo, url: body.data as string }
+}
+
+async function expectStillUnpaid(order: { member: { call: unknown }; tradeNo: string }): Promise<void> {
+  await t.runJobs()
+  const { order: seen, receipts } = await shop.details(order.tradeNo)
+  expect(seen).toMatchObject({ status: 'pending', paid_at: null })
+  expect(receipts).toEqual([])
+}
+
+test('a payer is sent to the gateway, pays, and his order is opened', async () => {
+  const order = await checkedOut()
+  const paid = await epay.payAt(order.url)
+  expect(paid.answers).toEqual([{ status: 200, body: 'success' }])
+  expect(paid.returned).toMatch(new RegExp(`^${t.base}/pay_return_url\\?order=${order.tradeNo}&`))
+  expect(await shop.status(order.member, order.tradeNo)).toBe('processing')
+  await t.runJobs()
+  const { order: seen, attempts, receipts } = await shop.details(order.tradeNo)
+  expect(seen).toMatchObject({ status: 'completed', payment_name: 'epay', fee_amount: 0 })
+  expect(attempts).toMatchObject([{ attempt_no: order.attemptNo, status: 'succeeded', amount: 1000, currency: 'CNY' }])
+  expect(receipts).toMatchObject([{ attempt_no: order.attemptNo, amount: 1000, currency: 'CNY', outcome: 'settled' }])
+  expect(await shop.ledger('gateway', order.method.id)).toBe(-1000)
+  expect((await shop.term(order.member)).planId).not.toBeNull()
+})
+
+test('a notification by POST counts as one by GET does', async () => {
+  const order = await checkedOut()
+  epay.behave({ method: 'POST' })
+  expect((await epay.payAt(order.url)).answers).toEqual([{ status: 200, body: 'success' }])
+  expect(await shop.status(order.member, order.tradeNo)).toBe('processing')
+})
+
+test.each(['', '10,00', '-10.00', '1e3', '10.001', '0x3E8', '１０.00'])('the amount "%s" is no amount', async (money) => {
+  const order = await checkedOut()
+  expect(await epay.send(order.method.notify_url, epay.notification(order.attemptNo, { money }))).toEqual({ status: 400, body: 'fail' })
+  await expectStillUnpaid(order)
+})
+
+test('a signature made with another key, with no key, or left out, opens nothing', async () => {
+  const order = await checkedOut()
+  const unsigned = epay.notification(order.attemptNo)
+  unsigned.delete('sign')
+  const forged = [epay.notification(order.attemptNo, {}, 'x'.repeat(32)), epay.notification(order.attemptNo, {}, ''), unsigned]
+  for (const notice of forged) expect(await epay.send(order.method.notify_url, notice)).toEqual({ status: 400, body: 'fail' })
+  await expectStillUnpaid(order)
+})
+
+test('a parameter changed, added or doubled after signing opens nothing', async () => {
+  const order = await checkedOut()
+  const [changed, added, doubled] = [1, 2, 3].map(() => epay.notification(order.attemptNo, { money: '0.01' }))
+  changed!.set('money', '10.00')
+  added!.set('param', 'x')
+  doubled!.append('money', '10.00')
+  for (const notice of [changed!, added!, doubled!]) {
+    expect(await epay.send(order.method.notify_url, notice)).toEqual({ status: 400, body: 'fail' })
+  }
+  await expectStillUnpaid(order)
+})
+
+test('the address the payer is sent to is signed too, and is no notification', async () => {
+  const order = await checkedOut()
+  const ours = new URL(order.url).searchParams
+  expect((await epay.send(order.method.notify_url, ours)).body).toBe('fail')
+  ours.set('trade_status', 'TRADE_SUCCESS')
+  expect((await epay.send(order.method.notify_url, ours)).body).toBe('fail')
+  await expectStillUnpaid(order)
+})
+
+test('a method without a key accepts no signature at all', async () => {
+  const order = await checkedOut()
+  const { paymentMethods } = await import('../payments/payments.table.ts')
+  const { eq } = await import('drizzle-orm')
+  await t.database.db
+    .update(paymentMethods)
+    .set({ config: { url: epay.url, pid: epay.pid, key: '' } })
+    .where(eq(paymentMethods.id, order.method.id))
+  expect(await epay.send(order.method.notify_url, epay.notification(order.attemptNo, {}, ''))).toEqual({ status: 400, body: 'fail' })
+  await expectStillUnpaid(order)
+})
+
+test.each(['TRADE_CLOSED', 'WAIT_BUYER_PAY', 'TRADE_REFUND', ''])(
+  'the status "%s" opens nothing and does not stop the gateway',
+  async (status) => {
+    const order = await checkedOut()
+    expect((await epay.send(order.method.notify_url, epay.notification(order.attemptNo, { trade_status: status }))).body).toBe('fail')
+    await expectStillUnpaid(order)
+    await epay.payAt(order.url)
+    expect(await shop.status(order.member, order.tradeNo)).toBe('processing')
+  },
+)
+
+test('a number nobody knows is not answered with success', async () => {
+  const { method } = await checkedOut()
+  expect(await epay.send(method.notify_url, epay.notification('UNKNOWN0000000000000000A'))).toEqual({ status: 404, body: 'fail' })
+})
+
+test('the order number itself is no attempt number', async () => {
+  const order = await checkedOut()
+  expect((await epay.send(order.method.notify_url, epay.notification(order.tradeNo, { money: '10.00' }))).status).toBe(404)
+  await expectStillUnpaid(order)
+})
+
+test('a notification to the address of another method opens nothing, even with the same key', async () => {
+  const order = await checkedOut()
+  const other = await shop.epay(epay)
+  expect(await epay.send(other.notify_url, epay.notification(order.attemptNo))).toEqual({ status: 400, body: 'fail' })
+  const wrongDriver = order.method.notify_url.replace('/epay/', '/stripe/')
+  expect(await epay.send(wrongDriver, epay.notification(order.attemptNo))).toEqual({ status: 404, body: 'fail' })
+  expect(await epay.send(`${order.method.notify_url}x`, epay.notification(order.attemptNo))).toEqual({ status: 404, body: 'fail' })
+  await expectStillUnpaid(order)
+})
+
+test('a disabled and a withdrawn method still take the payments that were begun with them', async () => {
+  const [disabled, withdrawn] = [await checkedOut(), await checkedOut()]
+  await shop.admin.call('PATCH', `/admin/payment-methods/${disabled.method.id}`, { enabled: false })
+  await shop.admin.call('DELETE', `/admin/payment-methods/${withdrawn.method.id}`)
+  for (const order of [disabled, withdrawn]) {
+    expect((await shop.checkout(order.member, order.tradeNo, order.method)).body.code).toBe('payment.method_unavailable')
+    expect((await epay.payAt(order.url)).answers).toEqual([{ status: 200, body: 'success' }])
+    expect(await shop.status(order.member, order.tradeNo)).toBe('processing')
+  }
+})
+
+test('the notification is taken while the site is closed, and refused when it is too large', async () => {
+  const order = await checkedOut()
+  await shop.admin.call('PATCH', '/admin/settings', { 'site.closed': true })
+  await t.app.reloadSettings()
+  const { answers } = await epay.payAt(order.url)
+  await shop.admin.call('PATCH', '/admin/settings', { 'site.closed': false })
+  await t.app.reloadSettings()
+  expect(answers).toEqual([{ status: 200, body: 'success' }])
+  const large = await fetch(order.method.notify_url, { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) })
+  expect(large.status).toBe(413)
+})
+
+test('twenty orders checked out at once have twenty numbers of their own', async () => {
+  const method = await shop.epay(epay)
+  const plan = await t.plan()
+  const addresses = await twenty(async () => {
+    const { member, tradeNo } = await shop.order(plan)
+    return (await shop.checkout(member, tradeNo, method)).body.data as string
+  })
+  const numbers = addresses.map((address) => new URL(address).searchParams.get('out_trade_no')!)
+  expect(new Set(numbers).size).toBe(20)
+  for (const number of numbers) expect(number).toMatch(/^[0-9A-Z]{24}$/)
+})
+
+test('an address that names no method takes nothing, whatever stands in it', async () => {
+  for (const uuid of ['%00', '0'.repeat(24), 'x', '%27--']) {
+    expect((await fetch(`${t.base}/api/v1/guest/payment/notify/epay/${uuid}?sign=x`)).status).toBe(404)
+  }
+})
+
+test('a gateway without encryption is not asked: its answer would prove nothing, and the key would go along', async () => {
+  const order = await bench.checkedOut()
+  epay.markPaid(order.attempt.attemptNo)
+  const config = { ...bench.rig.config, url: 'http://pay.example.com' }
+  expect(await drivers.epay.query!(config, order.attempt)).toEqual({ kind: 'pending' })
+})
+
+test('an order nobody has come to the gateway with is pending, and a wrong key settles nothing', async () => {
+  const order = await bench.checkedOut()
+  epay.markPaid(order.attempt.attemptNo)
+  const { query } = drivers.epay
+  expect(await query!(bench.rig.config, { ...order.attempt, attemptNo: 'NEVER' })).toEqual({ kind: 'pending' })
+  expect(await query!({ ...bench.rig.config, key: 'wrong' }, order.attempt)).toEqual({ kind: 'pending' })
+})
+
+test('only the whole goes back through it, and operators are told so; once a part went back otherwise, nothing does', async () => {
+  const order = await bench.checkedOut()
+  await bench.rig.pay(order.attempt.attemptNo)
+  await t.runJobs()
+  const refund = (no: number, body: Record<string, unknown>) =>
+    shop.admin.call('POST', `/admin/orders/${order.tradeNo}/refunds`, { refund_no: `WHOLEONLY000${no}`, reason: 'asked for it', ...body })
+  expect((await shop.details(order.tradeNo)).refundable.gateway).toMatchObject([{ amount: 1000, whole_only: true }])
+  expect(await refund(1, { way: 'gateway', amount: 999 })).toMatchObject({ status: 409, body: { code: 'refund.whole_only' } })
+  expect((await refund(2, { way: 'balance', amount: 1 })).status).toBe(200)
+  expect((await shop.details(order.tradeNo)).refundable).toMatchObject({ total: 999, manual: 999, gateway: [] })
+  expect((await refund(3, { way: 'gateway', amount: 999 })).body.code).toBe('refund.way_unavailable')
+})
+
+test('over a connection others can read it is no way to give anything back', async () => {
+  const order = await bench.checkedOut()
+  await bench.rig.pay(order.attempt.attemptNo)
+  await t.runJobs()
+  const config = { url: 'http://pay.example.com', pid: epay.pid, key: epay.key }
+  expect((await shop.admin.call('PATCH', `/admin/payment-methods/${order.method.id}`, { config })).status).toBe(200)
+  expect((await shop.details(order.tradeNo)).refundable).toMatchObject({ total: 1000, gateway: [] })
+})

@@ -1,0 +1,101 @@
+import { and, eq } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { isNewMember } from '../promotions/new-member.ts'
+import { type PlanRow, plans } from '../plans/plans.table.ts'
+import type { Gift } from '../subscriptions/gift-subscription.ts'
+import { codeKey } from './code-text.ts'
+import {
+  type RedeemBatchRow,
+  redeemBatches,
+  type RedeemCodeRow,
+  redeemCodes,
+  type RedeemTemplateRow,
+  redeemTemplates,
+  redeemUses,
+} from './redeem-codes.table.ts'
+
+export type RedeemCode = { code: RedeemCodeRow; batch: RedeemBatchRow; template: RedeemTemplateRow; plan: PlanRow | null }
+
+/** Finds a code as typed. Throws `redeem.unusable` if there is none. */
+export async function findRedeemCode(db: Db, typed: string): Promise<RedeemCode> {
+  const [code] = await db
+    .select()
+    .from(redeemCodes)
+    .where(eq(redeemCodes.code, codeKey(typed)))
+  return readRedeemCode(db, code)
+}
+
+/** `findRedeemCode` with the code locked. Batch and template are read after the lock, so a change in the meantime is seen. */
+export async function lockRedeemCode(tx: Tx, typed: string): Promise<RedeemCode> {
+  const [code] = await tx
+    .select()
+    .from(redeemCodes)
+    .where(eq(redeemCodes.code, codeKey(typed)))
+    .for('update')
+  return readRedeemCode(tx, code)
+}
+
+async function readRedeemCode(db: Db, code: RedeemCodeRow | undefined): Promise<RedeemCode> {
+  if (!code) throw unusable()
+  const [row] = await db
+    .select({ batch: redeemBatches, template: redeemTemplates, plan: plans })
+    .from(redeemBatches)
+    .innerJoin(redeemTemplates, eq(redeemTemplates.id, redeemBatches.templateId))
+    .leftJoin(plans, eq(plans.id, redeemTemplates.planId))
+    .where(eq(redeemBatches.id, code.batchId))
+  if (!row) throw unusable()
+  return { code, ...row }
+}
+
+/**
+ * Throws why this member cannot use the code now. To a member who has not used it, a code that is used up, expired or disabled looks like
+ * one that does not exist.
+ */
+export async function checkRedeemCode(db: Db, { code, batch, template }: RedeemCode, accountId: number, now: Date): Promise<void> {
+  const mine = await db
+    .select({ codeId: redeemUses.codeId })
+    .from(redeemUses)
+    .where(and(eq(redeemUses.batchId, batch.id), eq(redeemUses.accountId, accountId)))
+  if (mine.some(({ codeId }) => codeId === code.id)) throw new AppError('redeem.already_used')
+  const begun = batch.startsAt === null || batch.startsAt <= now
+  const over = batch.expiresAt !== null && batch.expiresAt <= now
+  const disabled = code.disabledAt !== null || !batch.enabled || !template.enabled
+  if (disabled || !begun || over || code.usedCount >= code.maxUses) throw unusable()
+  if (mine.length >= template.maxPerMember) throw new AppError('redeem.limit_reached')
+  if (template.newMembersOnly && !(await isNewMember(db, accountId))) throw new AppError('redeem.new_members_only')
+}
+
+/** What the code does to a subscription; null: it gives money. */
+export function giftOf({ template, plan }: RedeemCode): Gift | null {
+  switch (template.kind) {
+    case 'balance':
+      return null
+    case 'days':
+      return { kind: 'days', days: template.value }
+    case 'traffic':
+      return { kind: 'traffic', bytes: template.value, keeps: true }
+    case 'reset':
+      return { kind: 'reset' }
+    case 'plan': {
+      if (!plan) throw new Error('a plan code has no plan')
+      const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = plan
+      const days = template.value === 0 ? null : template.value
+      return { kind: 'plan', plan: { planId, groupId, transferEnable, speedLimit, deviceLimit }, days }
+    }
+  }
+}
+
+/**
+ * Keeps the account from changing. Operators lock in the same order: first the account, then its subscription. Throws `session.invalid` if
+ * the account is suspended.
+ */
+export async function holdAccount(tx: Tx, accountId: number): Promise<void> {
+  const [account] = await tx.select({ bannedAt: accounts.bannedAt }).from(accounts).where(eq(accounts.id, accountId)).for('key share')
+  if (!account || account.bannedAt) throw new AppError('session.invalid')
+}
+
+function unusable(): AppError {
+  return new AppError('redeem.unusable', { fields: { code: 'redeem.unusable' } })
+}

@@ -1,0 +1,38 @@
+import type { Leg } from '../ledger/post.ts'
+import type { OrderRow } from '../orders/orders.table.ts'
+
+/** Rounded down from the total refunded so far, so that the parts sum to the whole. */
+function bonusUpTo({ bonusAmount, totalAmount }: OrderRow, returned: number): number {
+  return totalAmount === 0 ? 0 : Number((BigInt(bonusAmount) * BigInt(returned)) / BigInt(totalAmount))
+}
+
+/**
+ * Where the money for a refund comes from: revenue, but for a top-up the member, together with its bonus, and last its fee from revenue.
+ * The legs sum to `-amount`.
+ */
+export function takenFor(order: OrderRow, amount: number): Leg[] {
+  if (order.type !== 'topup') return [{ kind: 'revenue', amount: -amount }]
+  const before = Math.min(order.refundedAmount, order.totalAmount)
+  const after = Math.min(order.refundedAmount + amount, order.totalAmount)
+  const member = after - before
+  const bonus = bonusUpTo(order, after) - bonusUpTo(order, before)
+  return [
+    { kind: 'member', ownerId: order.accountId, amount: -(member + bonus) },
+    { kind: 'site', amount: bonus },
+    { kind: 'revenue', amount: -(amount - member) },
+  ]
+}
+
+/** The same legs if the member has no more than `balance`: the missing part is the site's loss. `post` skips zeros. */
+export function capToBalance(legs: Leg[], balance: number): { legs: Leg[]; loss: number } {
+  const wanted = -legs.reduce((all, { kind, amount }) => all + (kind === 'member' ? amount : 0), 0)
+  const loss = Math.max(0, wanted - balance)
+  let open = loss
+  const lighter = legs.map((leg) => {
+    if (leg.kind !== 'member' || leg.amount >= 0) return leg
+    const spared = Math.min(open, -leg.amount)
+    open -= spared
+    return { ...leg, amount: leg.amount + spared }
+  })
+  return { legs: [...lighter, { kind: 'site', amount: -loss }], loss }
+}

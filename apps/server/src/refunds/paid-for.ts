@@ -1,0 +1,67 @@
+import { and, desc, eq, inArray, ne, or, sum } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import type { OrderRow } from '../orders/orders.table.ts'
+import {
+  type PaymentAttemptRow,
+  paymentAttempts,
+  type PaymentMethodRow,
+  paymentMethods,
+  type PaymentReceiptRow,
+  paymentReceipts,
+} from '../payments/payments.table.ts'
+import { paymentReversals, refunds } from './refunds.table.ts'
+
+/** What was paid for an order including its fee, in its currency: in total, and the part from outside. */
+export type Paid = { total: number; cash: number }
+
+/** Without what an operator gave: that cannot be refunded. */
+export async function paidFor(db: Db, order: OrderRow): Promise<Paid> {
+  if (order.paidAt === null) return { total: 0, cash: 0 }
+  const cash = order.cashAmount > 0 ? order.cashAmount + order.feeAmount : 0
+  const [row] = await db
+    .select({ amount: sum(paymentAttempts.amount).mapWith(Number) })
+    .from(paymentAttempts)
+    .innerJoin(paymentMethods, eq(paymentMethods.id, paymentAttempts.methodId))
+    .where(and(eq(paymentAttempts.orderId, order.id), eq(paymentMethods.driver, 'balance'), eq(paymentAttempts.status, 'succeeded')))
+  return { cash, total: cash + (row?.amount ?? 0) + order.balanceAmount }
+}
+
+/** The part of that which was returned outside, or is on its way there. */
+export async function cashReturned(db: Db, orderId: number): Promise<number> {
+  const [[asked], [taken]] = await Promise.all([
+    db
+      .select({ amount: sum(refunds.amount).mapWith(Number) })
+      .from(refunds)
+      .where(and(eq(refunds.orderId, orderId), ne(refunds.way, 'balance'), ne(refunds.status, 'failed'))),
+    db
+      .select({ amount: sum(paymentReversals.orderAmount).mapWith(Number) })
+      .from(paymentReversals)
+      .innerJoin(paymentReceipts, eq(paymentReceipts.id, paymentReversals.receiptId))
+      .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
+      .where(eq(paymentAttempts.orderId, orderId)),
+  ])
+  return (asked?.amount ?? 0) + (taken?.amount ?? 0)
+}
+
+export type Source = { receipt: PaymentReceiptRow; attempt: PaymentAttemptRow; method: PaymentMethodRow }
+
+/** The gateway payments that paid an order, newest first. */
+export function sourcesOf(db: Db, orderId: number): Promise<Source[]> {
+  return db
+    .select({ receipt: paymentReceipts, attempt: paymentAttempts, method: paymentMethods })
+    .from(paymentReceipts)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
+    .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))
+    .where(and(eq(paymentAttempts.orderId, orderId), or(eq(paymentReceipts.outcome, 'settled'), eq(paymentReceipts.resolution, 'settled'))))
+    .orderBy(desc(paymentReceipts.id))
+}
+
+/** Whether a refund of the order still waits for its gateway. */
+export async function isRefundUnderWay(db: Db, orderId: number): Promise<boolean> {
+  const [one] = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), inArray(refunds.status, ['requested'])))
+    .limit(1)
+  return one !== undefined
+}

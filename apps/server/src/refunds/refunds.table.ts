@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, char, check, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { RefundStatus, RefundWay } from '@portico/contract/orders-admin'
+import type { ReversalCause, ReversalOutcome } from '@portico/contract/receipts-admin'
+import { accounts } from '../accounts/accounts.table.ts'
+import { orders } from '../orders/orders.table.ts'
+import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
+
+/** Refunds by operators. Each is posted together with its row, so the same money cannot be refunded twice. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Our number, also at the gateway. The caller chooses it, so that asking twice refunds once. */
+    refundNo: text('refund_no').notNull(),
+    orderId: bigint('order_id', { mode: 'number' })
+      .notNull()
+      .references(() => orders.id),
+    /** The payment refunded; null unless the way is the gateway. */
+    attemptId: bigint('attempt_id', { mode: 'number' }).references(() => paymentAttempts.id),
+    receiptId: bigint('receipt_id', { mode: 'number' }).references(() => paymentReceipts.id),
+    way: text('way').$type<RefundWay>().notNull(),
+    status: text('status').$type<RefundStatus>().notNull().default('requested'),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    currency: char('currency', { length: 3 }).notNull(),
+    /** The amount the gateway refunds, in the currency it charged. */
+    payAmount: bigint('pay_amount', { mode: 'number' }),
+    payCurrency: char('pay_currency', { length: 3 }),
+    externalId: text('external_id'),
+    reason: text('reason').notNull(),
+    /** On success, the rest of the order's term is taken off the subscription. */
+    endTerm: boolean('end_term').notNull(),
+    byAccountId: bigint('by_account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    finishedAt: timestamp('finished_at', { withTimezone: true }),
+  },
+  (t) => [
+    uniqueIndex('refunds_no').on(t.refundNo),
+    index('refunds_order').on(t.orderId),
+    index('refunds_open')
+      .on(t.createdAt)
+      .where(sql`status = 'requested'`),
+    check('refunds_amount', sql`amount > 0`),
+    check('refunds_gateway', sql`(way = 'gateway') = (attempt_id is not null and receipt_id is not null and pay_amount > 0)`),
+    check('refunds_finished', sql`(status = 'requested') = (finished_at is null)`),
+  ],
+)
+export type RefundRow = typeof refunds.$inferSelect
+
+/** Money a gateway reported as taken back: one row per number of the gateway, however often it reports it. */
+export const paymentReversals = pgTable(
+  'payment_reversals',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    methodId: bigint('method_id', { mode: 'number' })
+      .notNull()
+      .references(() => paymentMethods.id),
+    reversalNo: text('reversal_no').notNull(),
+    receiptId: bigint('receipt_id', { mode: 'number' })
+      .notNull()
+      .references(() => paymentReceipts.id),
+    /** Set for a refund that we requested, which books nothing here. */
+    refundId: bigint('refund_id', { mode: 'number' }).references(() => refunds.id),
+    cause: text('cause').$type<ReversalCause>().notNull(),
+    outcome: text('outcome').$type<ReversalOutcome>().notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    currency: char('currency', { length: 3 }).notNull(),
+    /** In the order's currency: the whole value, the order's part, and the part that neither order nor balance could bear. */
+    valueAmount: bigint('value_amount', { mode: 'number' }).notNull(),
+    orderAmount: bigint('order_amount', { mode: 'number' }).notNull(),
+    lossAmount: bigint('loss_amount', { mode: 'number' }).notNull(),
+    receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+    /** When an operator reviewed it. */
+    reviewedAt: timestamp('reviewed_at', { withTimezone: true }),
+    reviewedBy: bigint('reviewed_by', { mode: 'number' }).references(() => accounts.id),
+    reviewNote: text('review_note'),
+  },
+  (t) => [
+    uniqueIndex('payment_reversals_no').on(t.methodId, t.reversalNo),
+    uniqueIndex('payment_reversals_refund').on(t.refundId),
+    index('payment_reversals_receipt').on(t.receiptId),
+    index('payment_reversals_received').on(t.receivedAt),
+    check('payment_reversals_amounts', sql`amount > 0 and least(value_amount, order_amount, loss_amount) >= 0`),
+    check('payment_reversals_ours', sql`(outcome = 'ours') = (refund_id is not null)`),
+  ],
+)
+export type ReversalRow = typeof paymentReversals.$inferSelect

@@ -1,0 +1,235 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
+import { HOUR, type Shop } from '../../test/gateways/shop.ts'
+import type { FakeStripe } from '../../test/gateways/stripe.ts'
+import type { TestApp } from '../../test/harness.ts'
+import { chargeCard } from '../saved-cards/charge-card.ts'
+import { expireOrders } from '../orders/cancel-order.ts'
+import type { OnError } from './renew-by-card.ts'
+import { refusalsOf } from '../payments/card-charges.ts'
+
+const MINUTE = 60_000
+let t: TestApp
+let shop: Shop
+let stripe: FakeStripe
+let cards: CardShop
+let stop: () => Promise<unknown>
+let method: Awaited<ReturnType<CardShop['method']>>
+beforeAll(async () => {
+  ;({ t, shop, stripe, cards, stop } = await startCardShop())
+  method = await cards.method()
+})
+afterEach(async () => {
+  stripe.behaviour = {}
+  await shop.admin.call('PATCH', '/admin/settings', { 'renewal.hours_before': 24 })
+  await t.database.pool.query('update subscriptions set auto_renew = false')
+})
+afterAll(() => stop())
+
+type Due = Awaited<ReturnType<CardShop['due']>>
+const told = ({ card }: Due) => stripe.vault.charged().filter(({ customer }) => customer === card.customer)
+const statuses = async ({ member }: Due) => (await cards.renewals(member)).map(({ status }) => status)
+async function setKey({ id }: { id: number }, secret_key: string): Promise<void> {
+  const config = { secret_key, webhook_secret: '', api_base: stripe.url, save_cards: 'yes' }
+  expect((await shop.admin.call('PATCH', `/admin/payment-methods/${id}`, { config })).status).toBe(200)
+}
+async function setEnd({ member }: Due, hours: number): Promise<void> {
+  const ends = new Date(t.app.now().getTime() + hours * HOUR)
+  await t.database.pool.query('update subscriptions set expires_at = $1, next_reset_at = $1 where account_id = $2', [ends, member.id])
+}
+/** Charged, the answer lost, the order over, and Stripe does not know the customer any more. */
+async function lost(due: Due): Promise<void> {
+  stripe.behaviour = { cut: true }
+  await cards.renew()
+  stripe.behaviour = {}
+  stripe.vault.customers.delete(due.card.customer)
+  t.travel(HOUR)
+  await expireOrders(t.database, t.app.now())
+}
+async function expectRenewedOnce(due: Due, amount = 1000): Promise<void> {
+  expect(cards.charged(due.card.customer)).toEqual([amount])
+  await t.runJobs()
+  expect((await statuses(due)).filter((status) => status !== 'cancelled')).toEqual(['completed'])
+  expect((await cards.subscription(due.member)).expiresAt! > due.ends).toBe(true)
+  expect(await cards.problemOf(due.member)).toBeNull()
+}
+
+test('a gateway that does not let us in has charged nothing: the order ends, nobody counts a refusal, and a good key renews', async () => {
+  const own = await cards.method()
+  const due = await cards.due({ method: own })
+  const { member, ends } = due
+  await shop.give(member, 300)
+  await setKey(own, 'sk_test_revoked')
+  const onError = vi.fn<OnError>()
+  expect(await cards.renew(onError)).toEqual({ renewed: 0, failed: 1 })
+  const reason = expect.objectContaining({ message: expect.stringMatching(/does not let us in: Invalid API Key/) })
+  expect(onError).toHaveBeenCalledExactlyOnceWith(member.id, reason)
+  expect(await cards.problemOf(member)).toMatch(/couldn't reach/)
+  expect(await statuses(due)).toEqual(['cancelled'])
+  expect(await shop.ledger('member', member.id)).toBe(300)
+  expect((await cards.cardsOf(member))[0]!.problem).toBeNull()
+  expect(await refusalsOf(t.database.db, member.id, ends)).toEqual(new Map())
+  await setKey(own, stripe.secretKey)
+  expect(await cards.renewAfter(2 * HOUR)).toEqual({ renewed: 1, failed: 0 })
+  await expectRenewedOnce(due, 700)
+})
+
+test('of a charge that was asked for before it says nothing', async () => {
+  const own = await cards.method()
+  const due = await cards.due({ method: own })
+  stripe.behaviour = { cut: true }
+  await cards.renew()
+  stripe.behaviour = {}
+  await setKey(own, 'sk_test_revoked')
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
+  expect(await statuses(due)).toEqual(['pending'])
+  await setKey(own, stripe.secretKey)
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
+  await expectRenewedOnce(due)
+})
+
+test('an unclear charge of another term keeps nobody from this one; its late notification is money on the balance', async () => {
+  const due = await cards.due({ method })
+  const { member, card } = due
+  await lost(due)
+  await setEnd(due, 20)
+  const onError = vi.fn<OnError>()
+  expect(await cards.renew(onError)).toEqual({ renewed: 0, failed: 1 })
+  expect(onError).toHaveBeenCalledWith(
+    member.id,
+    expect.objectContaining({ message: expect.stringMatching(/^what became of charge \w+ is not found out$/) }),
+  )
+  expect(await statuses(due)).toEqual(['expired', 'cancelled'])
+  for (const _ of [1, 2]) expect((await stripe.deliver(stripe.event('payment_intent.succeeded', told(due)[0]!))).status).toBe(200)
+  expect(await shop.ledger('member', member.id)).toBe(1000)
+  expect(await cards.renewAfter(2 * HOUR)).toEqual({ renewed: 1, failed: 0 })
+  expect(await shop.ledger('member', member.id)).toBe(0)
+  expect(cards.charged(card.customer)).toEqual([1000])
+})
+
+test('one of the same term is let rest after a day, and not before', async () => {
+  await shop.admin.call('PATCH', '/admin/settings', { 'renewal.hours_before': 72 })
+  const due = await cards.due({ method })
+  await setEnd(due, 48)
+  await lost(due)
+  for (const ms of [0, 22 * HOUR]) expect(await cards.renewAfter(ms)).toEqual({ renewed: 0, failed: 0 })
+  expect(await cards.problemOf(due.member)).toMatch(/checking whether/)
+  expect(await statuses(due)).toEqual(['expired'])
+  expect(await cards.renewAfter(HOUR)).toEqual({ renewed: 0, failed: 1 })
+  expect(await statuses(due)).toEqual(['expired', 'cancelled'])
+  expect(await cards.problemOf(due.member)).toMatch(/did not accept/)
+})
+
+test('while the order waits, too, an unknown customer says nothing of a charge that was asked for before', async () => {
+  const due = await cards.due({ method })
+  stripe.behaviour = { cut: true }
+  await cards.renew()
+  stripe.behaviour = {}
+  stripe.vault.forgetKeys()
+  stripe.vault.customers.delete(due.card.customer)
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
+  expect(await statuses(due)).toEqual(['pending'])
+  stripe.vault.customers.add(due.card.customer)
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
+  await expectRenewedOnce(due)
+})
+
+test('that the gateway has not heard of a charge does not end the asking while it can still be made', async () => {
+  const due = await cards.due({ method })
+  const open = await cards.begin(due.member)
+  t.travel(MINUTE)
+  expect(await cards.ask()).toBe(0)
+  stripe.behaviour = { cut: true }
+  expect(await chargeCard(t.database, open, { now: t.app.now(), again: false })).toMatchObject({ kind: 'unclear' })
+  stripe.behaviour = {}
+  t.travel(MINUTE)
+  expect(await cards.ask()).toBe(1)
+  await expectRenewedOnce(due)
+})
+
+test('operators hear of a charge that is asked about for the last time', async () => {
+  const due = await cards.due({ method })
+  const { attempt } = await cards.begin(due.member)
+  stripe.behaviour = { fail: true }
+  const error = vi.spyOn(t.app.log, 'error')
+  t.travel(2 * HOUR)
+  await cards.ask()
+  expect(error).not.toHaveBeenCalled()
+  t.travel(23 * HOUR)
+  await cards.ask()
+  expect(error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ attempt: attempt.attemptNo }), expect.any(String))
+  error.mockRestore()
+})
+
+test('customers whom a gateway does not know are no failures of it: others are charged in the same run', async () => {
+  const due: Due[] = []
+  for (let n = 0; n < 4; n++) {
+    due.push(await cards.due({ method }))
+    await cards.begin(due[n]!.member)
+    if (n < 3) stripe.vault.customers.delete(due[n]!.card.customer)
+  }
+  const onError = vi.fn<OnError>()
+  expect(await cards.renewAfter(5 * MINUTE, onError)).toEqual({ renewed: 1, failed: 0 })
+  expect(onError).toHaveBeenCalledTimes(3)
+  await expectRenewedOnce(due[3]!)
+})
+
+test('nor do they keep the gateway from being asked about others', async () => {
+  const due = await cards.due({ method })
+  const open = await cards.begin(due.member)
+  stripe.behaviour = { cut: true }
+  await chargeCard(t.database, open, { now: t.app.now(), again: false })
+  stripe.behaviour = {}
+  for (let n = 0; n < 8; n++) {
+    const { member, card } = await cards.due({ method })
+    await cards.begin(member)
+    stripe.vault.customers.delete(card.customer)
+  }
+  t.travel(MINUTE)
+  expect(await cards.ask()).toBe(1)
+  await expectRenewedOnce(due)
+})
+
+test('a charge for a plan the member has no more is only asked about; what is charged is the plan he has', async () => {
+  const due = await cards.due({ method })
+  const { member, card } = due
+  await cards.begin(member)
+  const { id } = await t.plan({ month_price: 2000 })
+  await t.database.pool.query('update orders set plan_id = $1 where account_id = $2 and renewal_of is null', [id, member.id])
+  await t.database.pool.query('update subscriptions set plan_id = $1 where account_id = $2', [id, member.id])
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
+  expect(cards.charged(card.customer)).toEqual([2000])
+  expect(await statuses(due)).toEqual(['cancelled', 'processing'])
+})
+
+test('switching renewal on that is on already does not lift the pause of a charge on its way, but that of one that failed', async () => {
+  const due = await cards.due({ method })
+  const { member, card } = due
+  const switchOn = () => member.call('POST', '/muser/update', { auto_renewal: true })
+  let pause: Date | null = null
+  stripe.behaviour = {
+    before: async () => {
+      stripe.behaviour = {}
+      await switchOn()
+      pause = (await cards.subscription(member)).renewAfter
+    },
+  }
+  stripe.vault.banks.set(card.token, 'card_declined')
+  expect(await cards.renew()).toEqual({ renewed: 0, failed: 1 })
+  expect(pause).toBeInstanceOf(Date)
+  stripe.vault.banks.delete(card.token)
+  await switchOn()
+  expect(await cards.renew()).toEqual({ renewed: 1, failed: 0 })
+  await expectRenewedOnce(due)
+})
+
+test('who was banned a moment ago is not charged', async () => {
+  const { member } = await cards.due({ method })
+  await t.database.pool.query('update accounts set banned_at = now() where id = $1', [member.id])
+  await expect(cards.begin(member)).rejects.toThrow('not begun: null')
+  expect(await cards.renewals(member)).toEqual([])
+})
+
+test('after all of it the books agree with themselves and with the orders', async () => {
+  expect(await cards.faults()).toEqual([])
+})

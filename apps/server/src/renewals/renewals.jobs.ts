@@ -1,0 +1,17 @@
+import type { App } from '../app.ts'
+import type { Job } from '../jobs/job.ts'
+import { renewDue } from './renew-due.ts'
+
+export function renewalJobs(app: App): Job[] {
+  return [
+    {
+      name: 'renew_due',
+      cron: '*/5 * * * *',
+      work: async () => {
+        const onError = (account: number, err: unknown): void => app.log.error({ err, account }, 'an automatic renewal failed')
+        const { renewed, failed } = await renewDue(app.database, { now: app.now, settings: app.settings() }, onError)
+        if (renewed + failed > 0) app.log.info({ renewed, failed }, 'automatic renewals')
+      },
+    },
+  ]
+}

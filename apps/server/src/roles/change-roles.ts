@@ -1,0 +1,77 @@
+import type { RoleInput } from '@portico/contract/staff-admin'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Tx } from '../db/client.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '../db/sql-errors.ts'
+import { AppError } from '../errors.ts'
+import { requireCover } from './role-permissions.ts'
+import { type StaffRoleRow, staffRoles } from './staff-roles.table.ts'
+
+export function createRole({ transaction }: Database, by: Actor, input: RoleInput, now: Date): Promise<number> {
+  requireCover(by, { key: null, permissions: input.permissions })
+  return transaction(async (tx) => {
+    const [role] = await mapTakenName(
+      tx
+        .insert(staffRoles)
+        .values({ ...sorted(input), createdAt: now })
+        .returning(),
+    )
+    if (!role) throw new Error('insert returned no row')
+    await record(tx, by, { action: 'staff_role.create', entity: 'staff_role', id: role.id, after: sorted(input) }, now)
+    return role.id
+  })
+}
+
+/** Refuses a stale `version` (`account.version_conflict`). Holders get the new permissions with their next request. */
+export async function updateRole(
+  { transaction }: Database,
+  by: Actor,
+  id: number,
+  { version, ...input }: RoleInput & { version: number },
+  now: Date,
+): Promise<void> {
+  requireCover(by, { key: null, permissions: input.permissions })
+  await transaction(async (tx) => {
+    const before = await lockOwnRole(tx, id)
+    requireCover(by, before)
+    if (before.version !== version) throw new AppError('account.version_conflict')
+    const after = { ...sorted(input), version: version + 1 }
+    await mapTakenName(tx.update(staffRoles).set(after).where(eq(staffRoles.id, id)))
+    await record(tx, by, { action: 'staff_role.update', entity: 'staff_role', id, before: inputOf(before), after: sorted(input) }, now)
+  })
+}
+
+/** Throws `staff.role_in_use` while anyone has it. */
+export async function removeRole(tx: Tx, by: Actor, before: StaffRoleRow, now: Date): Promise<void> {
+  try {
+    await tx.delete(staffRoles).where(eq(staffRoles.id, before.id))
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new AppError('staff.role_in_use')
+    throw error
+  }
+  await record(tx, by, { action: 'staff_role.delete', entity: 'staff_role', id: before.id, before: inputOf(before) }, now)
+}
+
+/** Locks a custom role. Ready-made ones cannot be changed, and are `not_found`. */
+export async function lockOwnRole(tx: Tx, id: number): Promise<StaffRoleRow> {
+  const own = and(eq(staffRoles.id, id), isNull(staffRoles.key))
+  const [role] = await tx.select().from(staffRoles).where(own).for('update')
+  if (!role) throw new AppError('not_found')
+  return role
+}
+
+const inputOf = ({ name, permissions }: StaffRoleRow): RoleInput => ({ name, permissions })
+
+function sorted({ name, permissions }: RoleInput): RoleInput {
+  return { name, permissions: [...new Set(permissions)].toSorted() }
+}
+
+async function mapTakenName<T>(change: PromiseLike<T>): Promise<T> {
+  try {
+    return await change
+  } catch (error) {
+    if (isUniqueViolation(error, 'staff_roles_name')) throw new AppError('staff.role_taken', { fields: { name: 'staff.role_taken' } })
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+import * as contract from '@portico/contract/saved-cards'
+import type { App } from '../app.ts'
+import { messages } from '../error-messages.ts'
+import type { Language } from '../http/language.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { nextRenewal } from '../renewals/next-renewal.ts'
+import { type CardOf, canSaveCard, listCards, removeCard } from './saved-cards.ts'
+import { isUsable } from '../payments/card-methods.ts'
+
+export function savedCardRoutes(router: Router, app: App): void {
+  const { database } = app
+  const { db } = database
+
+  serve(router, app, contract.getRenewal, async ({ caller, origin }) => {
+    const settings = app.settings()
+    const [next, cards, canSave] = await Promise.all([
+      nextRenewal(db, caller.accountId, { now: app.now(), settings }),
+      listCards(db, caller.accountId),
+      canSaveCard(db, settings),
+    ])
+    const { amount, balance, currency, paidBy } = next
+    return { amount, balance, currency, paid_by: paidBy, can_save_card: canSave, cards: cards.map((one) => toCard(one, origin.language)) }
+  })
+  serve(router, app, contract.removeSavedCard, async ({ caller, params }) => {
+    await removeCard(database, caller, params.id, app.now())
+    return ok
+  })
+}
+
+function toCard({ card, method }: CardOf, language: Language): contract.SavedCard {
+  return {
+    id: card.id,
+    method_name: method.name,
+    brand: card.brand,
+    last4: card.last4,
+    exp_month: card.expMonth,
+    exp_year: card.expYear,
+    usable: isUsable(method),
+    problem: card.problem && messages[language][card.problem],
+    created_at: card.createdAt.toISOString(),
+  }
+}

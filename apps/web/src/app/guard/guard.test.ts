@@ -1,0 +1,123 @@
+import { isRedirect } from '@tanstack/react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type FakeBrowser, fakeBrowser } from '../../../test/fake-browser.ts'
+
+let browser: FakeBrowser
+let guard: typeof import('./guard.ts')
+let notices: () => { message: string }[]
+let answer: { status: number; body: unknown }
+let asked: string[]
+
+beforeEach(async () => {
+  vi.resetModules()
+  browser = fakeBrowser('/user/orders')
+  asked = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return Response.json(answer.body, { status: answer.status })
+  })
+  guard = await import('./guard.ts')
+  const [notice, i18n] = [await import('../../notice.ts'), await import('../../i18n.ts')]
+  await i18n.loadMessages('site')
+  notices = notice.notices.get
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const going = (href = '/user/orders?page=2', params = {}) => ({ location: { href }, params })
+const info = (roles: string[], permissions: string[] = []) => ({ status: 200, body: { userInfo: { name: 'a', roles, permissions } } })
+
+/** Where the guard sends to, as path and search; null: it lets pass. */
+async function ledTo(guarded: () => unknown): Promise<unknown> {
+  try {
+    await guarded()
+    return null
+  } catch (error) {
+    if (!isRedirect(error)) throw error
+    const { to, search } = error.options as { to: string; search?: object }
+    return search ? [to, search] : to
+  }
+}
+
+test('without a token a member page leads to the login page and back, and nothing is asked', async () => {
+  expect(await ledTo(() => guard.requireUser(going()))).toEqual(['/login', { redirect: '/user/orders?page=2' }])
+  expect(asked).toEqual([])
+})
+
+test('the root and the login page know who is signed in', async () => {
+  expect(await ledTo(guard.startPage)).toBe('/index')
+  expect(await ledTo(guard.requireGuest)).toBeNull()
+  browser.cookies.set('AdminToken', 'T1')
+  expect(await ledTo(guard.startPage)).toBe('/dashboard')
+  expect(await ledTo(guard.requireGuest)).toBe('/dashboard')
+})
+
+test('with a token the person is asked for once, then pages open', async () => {
+  browser.cookies.set('AdminToken', 'T1')
+  answer = info(['user'])
+  expect(await ledTo(() => guard.requireUser(going()))).toBeNull()
+  expect(await ledTo(() => guard.requireUser(going('/user/plans')))).toBeNull()
+  expect(asked).toEqual(['/api/v1/muser/info'])
+})
+
+test('the console is for staff, each page for those whose role allows it; to others it does not exist', async () => {
+  const staff = await import('./staff-guard.ts')
+  browser.cookies.set('AdminToken', 'T1')
+  answer = info(['user'])
+  await guard.requireUser(going('/admin/setting'))
+  expect(await ledTo(() => staff.requireStaff('/admin/order'))).toBe('/404')
+  ;(await import('../../api/who.ts')).who.set(null)
+  answer = info(['admin'], ['orders.read'])
+  await guard.requireUser(going('/admin/setting'))
+  expect(await ledTo(() => staff.requireStaff('/admin/order'))).toBeNull()
+  expect(await ledTo(() => staff.requireStaff('/admin/user'))).toBe('/404')
+})
+
+test.each([
+  [{ status: 200, body: {} }, 'Verification failed, please Login again.'],
+  [{ status: 200, body: { userInfo: { name: 'a', roles: [] } } }, 'getInfo: roles must be a non-null array!'],
+  [{ status: 200, body: { userInfo: { name: 'a', roles: 'admin' } } }, 'getInfo: roles must be a non-null array!'],
+  [{ status: 422, body: { code: 'input.invalid', message: '' } }, 'Has Error'],
+  [{ status: 422, body: { code: 'input.invalid', message: 'So not.' } }, 'So not.'],
+  [{ status: 500, body: { code: 'server.error', message: 'It is so.' } }, '(500) It is so.'],
+])('where %j answers for the person, the token goes, "%s" is said, and the login page comes', async (given, text) => {
+  browser.cookies.set('AdminToken', 'T1')
+  answer = given
+  expect(await ledTo(() => guard.requireUser(going()))).toEqual(['/login', { redirect: '/user/orders?page=2' }])
+  expect(browser.cookies.has('AdminToken')).toBe(false)
+  expect(notices().map(({ message }) => message)).toEqual([text])
+})
+
+test('who is cut off while he is asked for is asked for once more, and signed out only when that is cut off too', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  browser.cookies.set('AdminToken', 'T1')
+  answer = info(['user'])
+  let cuts = 1
+  const answering = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (cuts-- > 0) throw new TypeError('Failed to fetch')
+    return answering(url)
+  })
+  const first = ledTo(() => guard.requireUser(going()))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await first).toBeNull()
+  expect(notices()).toEqual([])
+  ;(await import('../../api/who.ts')).who.set(null)
+  cuts = 2
+  const second = ledTo(() => guard.requireUser(going()))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await second).toEqual(['/login', { redirect: '/user/orders?page=2' }])
+  expect(browser.cookies.has('AdminToken')).toBe(false)
+  vi.useRealTimers()
+})
+
+test('an address whose parameters have the wrong form does not exist', async () => {
+  expect(await ledTo(() => guard.requireUser(going('/user/order/a', { tradeNo: 'a' })))).toBe('/404')
+})
+
+test('the login page does not lead back to itself, nor off the site', () => {
+  expect([guard.loginSearch('/login?redirect=/x'), guard.loginSearch('//evil.example.com'), guard.loginSearch('/user/orders')]).toEqual([
+    {},
+    {},
+    { redirect: '/user/orders' },
+  ])
+})

@@ -1,0 +1,55 @@
+import type { UserInfo } from '@portico/contract/accounts'
+import { redirect } from '@tanstack/react-router'
+import { ApiError } from '../../api/call.ts'
+import { readToken } from '../../api/session.ts'
+import { fetchWho, forget, isAdmin } from '../../api/who.ts'
+import { loadMessages, t } from '../../i18n.ts'
+import { showNotice } from '../../notice.ts'
+import { paramsAreValid } from './param-rules.ts'
+import { safeRedirect } from './safe-redirect.ts'
+
+interface Going {
+  location: { href: string }
+  params: object
+}
+
+/** `/`: the first page of whoever comes. */
+export function startPage(): never {
+  throw redirect({ to: readToken() ? '/dashboard' : '/index', replace: true })
+}
+
+/** Login and registration are for people who are not signed in. */
+export function requireGuest(): void {
+  if (readToken()) throw redirect({ to: '/dashboard', replace: true })
+}
+
+/** Lets nobody into a member page without a session, and knows who it is before the page is drawn. */
+export async function requireUser({ location, params }: Going): Promise<void> {
+  if (!paramsAreValid(params as Record<string, string>)) throw redirect({ to: '/404', replace: true })
+  if (!readToken()) throw toLogin(location.href)
+  const messages = loadMessages('member')
+  const user = await known(location.href)
+  // A file that cannot be loaded is no reason to end a session: that goes to the error page, which tries again.
+  await Promise.all([messages, isAdmin(user) ? loadMessages('console') : null])
+}
+
+async function known(from: string): Promise<UserInfo> {
+  try {
+    return await fetchWho()
+  } catch (error) {
+    forget()
+    const message = error instanceof Error ? error.message : ''
+    if (!(error instanceof ApiError && error.noticed && message)) showNotice({ kind: 'error', message: message || t('error.has_error') })
+    throw toLogin(from)
+  }
+}
+
+/** To the login page, and from there back to where the person wanted to go. */
+export function toLogin(from: string) {
+  return redirect({ to: '/login', search: loginSearch(from), replace: true })
+}
+
+export function loginSearch(from: string): { redirect?: string } {
+  const back = safeRedirect(from)
+  return back && !back.startsWith('/login') ? { redirect: back } : {}
+}

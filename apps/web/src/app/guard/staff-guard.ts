@@ -1,0 +1,14 @@
+import { may } from '@portico/contract/access'
+import type { Permissions } from '@portico/contract/permissions'
+import { redirect } from '@tanstack/react-router'
+import { isAdmin, who } from '../../api/who.ts'
+import { adminMenu, findEntry } from '../layout/menu.ts'
+
+/** For members the console does not exist, and for staff no page beyond their role. */
+export function requireStaff(pathname: string): void {
+  const user = who.get()
+  const needs = findEntry(adminMenu, pathname)?.entry.needs
+  const held = (user?.permissions ?? []) as Permissions
+  const opens = needs === undefined || [needs].flat().some((one) => may(held, one))
+  if (!isAdmin(user) || !opens) throw redirect({ to: '/404', replace: true })
+}

@@ -1,0 +1,15 @@
+import { CopyButton } from '../ui/copy-button.tsx'
+import styles from './nodes-manage.module.css'
+
+/** A text to paste elsewhere, under its caption. */
+export function CopyBlock({ caption, text }: { caption: string; text: string }) {
+  return (
+    <div>
+      <p className={styles['caption']}>{caption}</p>
+      <div className={styles['code']}>
+        <pre>{text}</pre>
+        <CopyButton text={text} />
+      </div>
+    </div>
+  )
+}

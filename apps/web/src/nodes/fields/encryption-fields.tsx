@@ -1,0 +1,16 @@
+import { Textarea } from '@mantine/core'
+import { useT } from '../../i18n.ts'
+import { FormSection } from '../../ui/form/form-section.tsx'
+import type { NodeFormApi } from '../node-form.ts'
+
+/** VLESS's own encryption: one text for clients, its counterpart for the node. */
+export function EncryptionFields({ form }: { form: NodeFormApi }) {
+  const t = useT()
+  const field = { autosize: true, minRows: 1, maxRows: 4, spellCheck: false, autoComplete: 'off' } as const
+  return (
+    <FormSection title={t('node_manage.encryption')} text={t('node_manage.encryption_text')}>
+      <Textarea label={t('node_manage.encryption_client')} {...field} {...form.getInputProps('settings.encryption')} />
+      <Textarea label={t('node_manage.encryption_node')} {...field} {...form.getInputProps('settings.decryption')} />
+    </FormSection>
+  )
+}

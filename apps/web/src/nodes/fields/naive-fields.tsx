@@ -1,0 +1,19 @@
+import { TextInput } from '@mantine/core'
+import { useT } from '../../i18n.ts'
+import { FormSection } from '../../ui/form/form-section.tsx'
+import type { NodeFormApi } from '../node-form.ts'
+
+/** Naive: the name on its certificate is all there is to choose. */
+export function NaiveFields({ form }: { form: NodeFormApi }) {
+  const t = useT()
+  return (
+    <FormSection title="Naive" text={t('node_manage.naive_text')}>
+      <TextInput
+        label={t('node_manage.server_name')}
+        description={t('node_manage.server_name_text')}
+        placeholder={t('node_manage.same_as_host')}
+        {...form.getInputProps('settings.tls.server_name')}
+      />
+    </FormSection>
+  )
+}

@@ -1,0 +1,34 @@
+import { NativeSelect } from '@mantine/core'
+import { emptyBlocks, type SettingsOf } from '@portico/contract/protocols'
+import { useT } from '../../i18n.ts'
+import { FormSection } from '../../ui/form/form-section.tsx'
+import type { NodeFormApi } from '../node-form.ts'
+import { TlsFields } from './tls-fields.tsx'
+
+/** SOCKS and HTTP proxies: inside TLS or not. */
+export function PlainFields({ form, title }: { form: NodeFormApi; title: string }) {
+  const t = useT()
+  // The caller draws this for these two alone.
+  const settings = form.values.settings as SettingsOf<'socks' | 'http'>
+  const choose = (security: 'none' | 'tls'): void => {
+    form.setFieldValue('settings', { ...settings, security, tls: settings.tls ?? (security === 'tls' ? emptyBlocks().tls : null) })
+    form.clearErrors()
+  }
+  return (
+    <>
+      <FormSection title={title}>
+        <NativeSelect
+          label={t('node_manage.security')}
+          description={t('node_manage.plain_text')}
+          data={[
+            { value: 'none', label: t('node_manage.security_none') },
+            { value: 'tls', label: t('node_manage.security_tls') },
+          ]}
+          {...form.getInputProps('settings.security')}
+          onChange={(event) => choose(event.currentTarget.value === 'tls' ? 'tls' : 'none')}
+        />
+      </FormSection>
+      {settings.security === 'tls' && <TlsFields form={form} />}
+    </>
+  )
+}

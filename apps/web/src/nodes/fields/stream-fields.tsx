@@ -1,0 +1,105 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { emptyBlocks, type SettingsOf } from '@portico/contract/protocols'
+import { useT } from '../../i18n.ts'
+import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
+import { EncryptionFields } from './encryption-fields.tsx'
+import { mayHaveFlow, type NodeFormApi } from '../node-form.ts'
+import { RealityFields } from './reality-fields.tsx'
+import { TlsFields } from './tls-fields.tsx'
+
+type Network = 'tcp' | 'ws' | 'grpc' | 'httpupgrade' | 'xhttp'
+type Security = 'none' | 'tls' | 'reality'
+type Stream = SettingsOf<'vless' | 'vmess' | 'trojan'>
+
+interface StreamProps {
+  form: NodeFormApi
+  networks: readonly Network[]
+  securities: readonly Security[]
+}
+
+/** Transport and encryption, as VLESS, VMess and Trojan share them. A block is filled in when it is first chosen. */
+export function StreamFields({ form, networks, securities }: StreamProps) {
+  const t = useT()
+  // The caller draws this for these three alone.
+  const settings = form.values.settings as Stream
+  const choose = (key: 'network' | 'security', value: Network | Security): void => {
+    const blocks: Record<string, unknown> = emptyBlocks()
+    const present = (settings as Record<string, unknown>)[value]
+    const block = value in blocks && !present ? { [value]: blocks[value] } : {}
+    form.setFieldValue('settings', { ...settings, [key]: value, ...block })
+    form.clearErrors()
+  }
+  return (
+    <>
+      <FormSection title={t('node_manage.transport')}>
+        <FieldRow>
+          <NativeSelect
+            label={t('node_manage.network')}
+            data={networks.map((value) => ({ value, label: t(`node_manage.network_${value}`) }))}
+            {...form.getInputProps('settings.network')}
+            onChange={(event) => choose('network', networks.find((each) => each === event.currentTarget.value) ?? 'tcp')}
+          />
+          <NativeSelect
+            label={t('node_manage.security')}
+            data={securities.map((value) => ({ value, label: t(`node_manage.security_${value}`) }))}
+            {...form.getInputProps('settings.security')}
+            onChange={(event) => choose('security', securities.find((each) => each === event.currentTarget.value) ?? 'tls')}
+          />
+        </FieldRow>
+        <NetworkFields form={form} network={settings.network} />
+        {settings.protocol === 'vless' && mayHaveFlow(settings) && (
+          <NativeSelect
+            label={t('node_manage.flow')}
+            description={t('node_manage.flow_text')}
+            data={[
+              { value: '', label: t('node_manage.flow_none') },
+              { value: 'xtls-rprx-vision', label: 'xtls-rprx-vision' },
+            ]}
+            {...form.getInputProps('settings.flow')}
+          />
+        )}
+      </FormSection>
+      {settings.security === 'tls' && <TlsFields form={form} />}
+      {settings.security === 'reality' && <RealityFields form={form} />}
+      {settings.protocol === 'vless' && <EncryptionFields form={form} />}
+    </>
+  )
+}
+
+function NetworkFields({ form, network }: { form: NodeFormApi; network: Network }) {
+  const t = useT()
+  if (network === 'tcp') return null
+  if (network === 'grpc') {
+    return <TextInput label={t('node_manage.service_name')} {...form.getInputProps('settings.grpc.service_name')} />
+  }
+  return (
+    <>
+      <FieldRow>
+        <TextInput label={t('node_manage.path')} {...form.getInputProps(`settings.${network}.path`)} />
+        <TextInput
+          label={t('node_manage.ws_host')}
+          placeholder={t('node_manage.same_as_host')}
+          {...form.getInputProps(`settings.${network}.host`)}
+        />
+      </FieldRow>
+      {network === 'xhttp' && (
+        <>
+          <NativeSelect
+            label={t('node_manage.xhttp_mode')}
+            data={['auto', 'packet-up', 'stream-up', 'stream-one']}
+            {...form.getInputProps('settings.xhttp.mode')}
+          />
+          <Textarea
+            label={t('node_manage.xhttp_extra')}
+            description={t('node_manage.xhttp_extra_text')}
+            autosize
+            minRows={1}
+            maxRows={10}
+            spellCheck={false}
+            {...form.getInputProps('settings.xhttp.extra')}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { CopyButton } from './copy-button.tsx'
+import styles from './copy-field.module.css'
+
+/** A text to be taken elsewhere, such as a link, with the button that copies it. */
+export function CopyField({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="row">
+      <input className={styles['text']} readOnly value={text} aria-label={label} onFocus={(event) => event.target.select()} />
+      <CopyButton text={text} variant="filled" />
+    </div>
+  )
+}

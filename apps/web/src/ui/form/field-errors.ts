@@ -1,0 +1,19 @@
+import { ApiError } from '../../api/call.ts'
+import { showNotice } from '../../notice.ts'
+
+/** The part of a form that takes the server's findings. */
+export interface FormWithErrors {
+  getValues: () => object
+  setErrors: (errors: Record<string, string>) => void
+}
+
+/** Puts what the server found wrong (422) at the fields of a form; what belongs to no field becomes a notice. Others were announced. */
+export function showFieldErrors(form: FormWithErrors, error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 422) return
+  const fields = Object.entries(error.fields).map(([name, texts]): [string, string] => [name, texts[0] ?? ''])
+  const values = form.getValues()
+  const known = fields.filter(([name]) => (name.split('.')[0] ?? '') in values)
+  form.setErrors(Object.fromEntries(known))
+  const lost = fields.filter((field) => !known.includes(field)).map(([name, text]) => `${name}: ${text}`)
+  if (known.length === 0) showNotice({ kind: 'error', message: lost.join('\n') || error.message })
+}

@@ -1,0 +1,39 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { ReactNode, SubmitEvent } from 'react'
+import { useT } from '../../i18n.ts'
+
+interface FormModalProps {
+  title: string
+  /** What happens when this is sent. */
+  text?: string
+  /** The label of the button that sends. */
+  submit: string
+  danger?: boolean
+  saving: boolean
+  onClose: () => void
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
+  children?: ReactNode
+}
+
+/** A short form over the page: a few fields, then cancel and send. */
+export function FormModal({ title, text, submit, danger = false, saving, onClose, onSubmit, children }: FormModalProps) {
+  const t = useT()
+  return (
+    <Modal opened onClose={onClose} title={<strong>{title}</strong>} closeButtonProps={{ 'aria-label': t('action.close') }}>
+      <form noValidate onSubmit={onSubmit}>
+        <Stack>
+          {text && <p className="quiet">{text}</p>}
+          {children}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={saving}>
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" {...(danger ? { color: 'red.8' } : {})} loading={saving}>
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { t } from '../../i18n.ts'
+
+/** Lets every schema explain itself in the active language. Messages are made when a form is checked, so a switch is followed. */
+export function explainInActiveLanguage(): void {
+  z.config({ localeError: explain, jitless: true })
+}
+
+function explain(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === '' || issue.input === null || issue.input === undefined) return t('validation.required')
+  if (issue.code === 'too_small') {
+    if (issue.origin === 'array') return t('validation.required')
+    const n = Number(issue.minimum)
+    return issue.origin === 'string' ? t('validation.min_length', { n }) : t('validation.min', { n })
+  }
+  if (issue.code === 'too_big') {
+    const n = Number(issue.maximum)
+    return issue.origin === 'string' ? t('validation.max_length', { n }) : t('validation.max', { n })
+  }
+  if (issue.code === 'invalid_format' && issue.format === 'email') return t('validation.email')
+  if (issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int')) return t('validation.number')
+  return t('validation.invalid')
+}

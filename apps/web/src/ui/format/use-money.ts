@@ -1,0 +1,9 @@
+import { useStore } from '../../store.ts'
+import { language } from '../../i18n.ts'
+import { formatMoney } from './format-money.ts'
+
+/** Amounts inside sentences: `Money` as text, in the active language. */
+export function useMoney(): (amount: number, currency: string) => string {
+  const lang = useStore(language)
+  return (amount, currency) => formatMoney(amount, currency, lang)
+}

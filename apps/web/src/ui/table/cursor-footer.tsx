@@ -1,0 +1,32 @@
+import { Button, Group } from '@mantine/core'
+import { useT } from '../../i18n.ts'
+
+interface CursorFooterProps {
+  /** The row above this page; undefined: these are the newest. */
+  before: number | undefined
+  /** The `before` of the page below; null: there is none. */
+  next: number | null | undefined
+  onGo: (before: number | undefined) => void
+}
+
+/** The way through a list that is read from its newest row down. The browser's own button leads up again. */
+export function CursorFooter({ before, next, onGo }: CursorFooterProps) {
+  const t = useT()
+  return (
+    <>
+      <span>{next === null && t('log.end')}</span>
+      <Group gap="xs">
+        {before !== undefined && (
+          <Button size="compact-md" variant="default" onClick={() => onGo(undefined)}>
+            {t('log.newest')}
+          </Button>
+        )}
+        {typeof next === 'number' && (
+          <Button size="compact-md" variant="default" onClick={() => onGo(next)}>
+            {t('log.older')}
+          </Button>
+        )}
+      </Group>
+    </>
+  )
+}
