@@ -1,4 +1,4 @@
-import { createApp, createFronts, createRouter } from '../apps/server/src/app.ts'
+import { createApp, createFronts, createRouter } from '../apps/server/src/build-app.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { connect } from '../apps/server/src/db/client.ts'
 import { createHttpServer } from '../apps/server/src/http/server.ts'

@@ -98,7 +98,8 @@ export async function adminHeaders(port: number): Promise<{ list: Record<string,
   }
 }
 
-function signed(payload: Record<string, unknown>): Record<string, string> {
+/** The headers that sign a call with this payload. */
+export function signed(payload: Record<string, unknown>): Record<string, string> {
   const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]
   return { 'x-secret': secret, 'x-timestamp': timestamp, 'x-sign': sign(payload, secret, timestamp) }
 }

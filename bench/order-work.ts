@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { callerOf } from '../apps/server/src/actor.ts'
-import { createApp, createJobs } from '../apps/server/src/app.ts'
+import { createApp, createJobs } from '../apps/server/src/build-app.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { connect } from '../apps/server/src/db/client.ts'
 import { runJobsOnce } from '../apps/server/src/jobs/queue.ts'
@@ -38,7 +38,7 @@ const buyers = (await database.pool.query<{ id: number }>('select id from accoun
 const [found] = await database.db.select().from(paymentMethods)
 if (!found) throw new Error('the payment method is missing')
 const method = found
-const setting = () => ({ now: app.now(), settings: app.settings() })
+const context = () => ({ now: app.now(), settings: app.settings() })
 
 const open = createOpener(app)
 await together(buyers.slice(0, WARM), buy)
@@ -74,8 +74,8 @@ await database.close()
 async function buy({ id: accountId }: { id: number }): Promise<void> {
   const wanted = { planId: 1, period: 'month_price', couponCode: null, useBalance: false } as const
   const by = callerOf(accountId)
-  const { tradeNo } = await placeOrder(database, by, wanted, setting())
-  const at = { ...setting(), origin: 'https://example.com', log }
+  const { tradeNo } = await placeOrder(database, by, wanted, context())
+  const at = { ...context(), origin: 'https://example.com', log }
   const started = await checkout(database, by, { tradeNo, methodId: method.id }, at)
   const attemptNo = new URL(started.data ?? '').searchParams.get('out_trade_no') ?? ''
   const payment = { attemptNo, callbackNo: attemptNo, amount: started.amount, currency: 'CNY' }

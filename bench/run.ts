@@ -10,6 +10,7 @@ import { adminHeaders, compareLists, type Line, startFloor, startServer, stopAll
 import { timeLimits } from './limit-lines.ts'
 import { timeFleet, timeFormats, timePull } from './delivery-lines.ts'
 import { timeOrders } from './order-lines.ts'
+import { timePricePage } from './page-lines.ts'
 import { timeResets } from './reset-lines.ts'
 import { NODE_SECRET, seedMembers, seedNodes, tokensOf } from './seed.ts'
 
@@ -96,6 +97,7 @@ async function measureAll(client: pg.Client): Promise<void> {
   }
 
   lines.push(...(await timeFormats(server, tokens, ask)))
+  lines.push(await timePricePage(client, server, ask))
 
   const pull = `/api/v1/server/UniProxy/user?node_id=1&node_type=${await protocolOf(client, 1)}&token=${NODE_SECRET}`
   const first = await fetch(`http://127.0.0.1:${server.port}${pull}`)

@@ -22,7 +22,7 @@ test('a member page asks for the login and leads back to itself', async ({ page 
   await page.getByLabel('E-mail').fill(MEMBER.email)
   await page.getByLabel('Password', { exact: true }).fill('wrong')
   await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByText('E-mail or password is wrong.').first()).toBeVisible()
+  await expect(page.getByText('Wrong e-mail address or password.').first()).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill(MEMBER.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL(`${portico.base}/user/orders`)
@@ -60,7 +60,7 @@ test('a session that has ended is said, and after a moment the login page follow
   await page.getByLabel('Name').fill('Too late')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('request failed')).toBeVisible()
-  await expect(page.getByText('The login authorisation has expired. Please log in again.')).toBeVisible()
+  await expect(page.getByText('Your login has expired. Please log in again.')).toBeVisible()
   await page.waitForURL('**/login?redirect=%2Fadmin%2Fserver%2Fgroup')
   expect((await page.context().cookies()).some((cookie) => cookie.name === 'AdminToken')).toBe(false)
 })
@@ -69,7 +69,7 @@ test('a page that is reloaded while it asks who is there keeps its session', asy
   await enter(page, MEMBER)
   await page.waitForURL(`${portico.base}/dashboard`)
   for (let i = 0; i < 20; i++) await page.goto(`${portico.base}/dashboard`, { waitUntil: 'commit' })
-  await expect(page.getByText('You have no plan yet')).toBeVisible()
+  await expect(page.getByText("You don't have a plan yet")).toBeVisible()
 })
 
 test('the site speaks the language that is chosen, and remembers it', async ({ page }) => {

@@ -5,8 +5,8 @@ import { relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallChromium } from './find-chromium.ts'
 
-// `npm test`: every stage in turn, also after one failed, then one line of counts.
-// `node scripts/test.ts lint types` runs only the stages named.
+// `npm test`: the tests, beside them the checks that need no server, and the journeys last, also after a stage failed. Then the
+// time of each stage and one line of counts. `node scripts/test.ts lint types` runs only the stages named.
 
 // `failures`: what failed, each with what was said of it, repeated at the end where a cut log still has it.
 type Counts = { passed: number; skipped: number; failures: string[] }
@@ -17,21 +17,21 @@ const browserReport = '.test/browser.json' // named in playwright.config.ts too
 const compiled = resolve('node_modules/.cache/compiled')
 
 const stages: Record<string, () => Promise<Counts>> = {
-  format: async () => one('format', await npm('format:check')),
-  lint: async () => one('lint', await npm('lint')),
-  types: async () => one('types', await npm('typecheck')),
-  'dead-code': async () => one('dead-code', await npm('dead-code')),
   tests: async () => {
     rmSync(vitestReport, { force: true })
     const ok = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`])
     return withCrash('tests', ok, countVitest(read(vitestReport)))
   },
-  build: async () => one('build', await npm('build')),
+  format: async () => one('format', await script('format:check')),
+  lint: async () => one('lint', await script('lint')),
+  types: async () => one('types', await script('typecheck')),
+  'dead-code': async () => one('dead-code', await script('dead-code')),
+  build: async () => one('build', await script('build')),
   // What a first visit to the login page loads.
-  bundle: async () => one('bundle', await run('node', ['apps/web/build.check.ts'])),
+  bundle: async () => one('bundle', await run('node', ['apps/web/build.check.ts'], { isHeld: true })),
   browser: async () => {
     rmSync(browserReport, { force: true })
-    const ok = await run('playwright', ['test'], { CHROMIUM_PATH: findOrInstallChromium() })
+    const ok = await run('playwright', ['test'], { env: { CHROMIUM_PATH: findOrInstallChromium() } })
     return withCrash('browser', ok, countPlaywright(read(browserReport)))
   },
 }
@@ -43,29 +43,49 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-// Who ends the run ends the stage at work, which then stops its database and its browsers.
-let running: ChildProcess | undefined
+// A signal ends the stages at work, which then stop their databases and browsers, and starts no other.
+const running = new Set<ChildProcess>()
+let isStopped = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    running?.once('exit', () => process.exit(130)).kill(signal)
+    isStopped = true
+    const ends = [...running].map((child) => once(child, 'close'))
+    for (const child of running) child.kill(signal)
+    void Promise.all(ends).then(() => process.exit(130))
   })
 }
 
 const sum: Counts = { passed: 0, skipped: 0, failures: [] }
-for (const [name, stage] of Object.entries(stages)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
-  console.log(`\n=== ${name}`)
-  const start = performance.now()
-  const counts = await attempt(name, stage)
-  console.log(`=== ${name}: ${counts.failures.length === 0 ? 'ok' : 'FAILED'}, ${((performance.now() - start) / 1000).toFixed(1)} s`)
-  sum.passed += counts.passed
-  sum.skipped += counts.skipped
-  sum.failures.push(...counts.failures)
-}
+const times: string[] = []
+const began = performance.now()
+// The tests leave a core idle now and then; the journeys need the build.
+await Promise.all([inTurn(['tests']), inTurn(['format', 'lint', 'types', 'dead-code', 'build', 'bundle'])])
+await inTurn(['browser'])
 
 for (const failure of sum.failures) console.log(`\nFAILED ${failure}`)
+console.log(`\n${[...times, timeOf('in all', began)].join('\n')}`)
 console.log(`\n${sum.passed} passed, ${sum.failures.length} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`)
 process.exitCode = sum.failures.length > 0 ? 1 : 0
+
+async function inTurn(names: string[]): Promise<void> {
+  for (const name of names) {
+    const stage = stages[name]
+    if (!stage || isStopped || (asked.length > 0 && !asked.includes(name))) continue
+    console.log(`\n=== ${name}`)
+    const start = performance.now()
+    const counts = await attempt(name, stage)
+    const time = timeOf(name, start)
+    console.log(`=== ${time} ${counts.failures.length === 0 ? 'ok' : 'FAILED'}`)
+    times.push(time)
+    sum.passed += counts.passed
+    sum.skipped += counts.skipped
+    sum.failures.push(...counts.failures)
+  }
+}
+
+function timeOf(name: string, start: number): string {
+  return `${name.padEnd(10)} ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s`
+}
 
 async function attempt(name: string, stage: () => Promise<Counts>): Promise<Counts> {
   try {
@@ -76,14 +96,19 @@ async function attempt(name: string, stage: () => Promise<Counts>): Promise<Coun
   }
 }
 
-function npm(script: string): Promise<boolean> {
-  return run('npm', ['run', '--silent', script])
+function script(name: string): Promise<boolean> {
+  return run('npm', ['run', '--silent', name], { isHeld: true })
 }
 
-// No stdin: nothing here may wait for an answer.
-async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
-  running = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env } })
-  const [status] = await once(running, 'exit')
+/** `isHeld`: the output is printed in one piece at the end, so that it does not mix with that of the tests. No stdin: nothing may wait for an answer. */
+async function run(command: string, args: string[], { env = {}, isHeld = false }: { env?: Record<string, string>; isHeld?: boolean } = {}) {
+  const output = isHeld ? 'pipe' : 'inherit'
+  const child = spawn(command, args, { stdio: ['ignore', output, output], env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env } })
+  running.add(child)
+  const held: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => held.push(chunk))
+  const [status] = await once(child, 'close').finally(() => running.delete(child))
+  process.stdout.write(Buffer.concat(held))
   return status === 0
 }
 

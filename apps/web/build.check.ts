@@ -45,7 +45,7 @@ function measure(manifest: Manifest, language: string): { bytes: number; chunks:
 
 function firstVisit(manifest: Manifest, language: string): string[] {
   const keys = Object.keys(manifest)
-  const wanted = ['src/app/public-layout.tsx', 'src/accounts/login-page.tsx', `src/locales/${language}/site.json`]
+  const wanted = ['src/app/public-layout.tsx', 'src/accounts/login-page.tsx', `src/locales/${language}/site.ts`]
   const found = wanted.map((name) => keys.filter((key) => key.startsWith(name)))
   const missing = wanted.filter((_, i) => found[i]?.length === 0)
   if (missing.length > 0) throw new Error(`the build has no chunk for ${missing.join(', ')}: has a file moved?`)

@@ -1,96 +1,30 @@
-import type { Server } from 'node:http'
-import { Hono } from 'hono'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Logger } from 'pino'
-import { accountAdminRoutes } from './members/members.routes.ts'
-import { accountRoutes } from './accounts/accounts.routes.ts'
-import { appReleaseRoutes } from './app-releases/app-releases.routes.ts'
-import { auditRoutes } from './audit-log/audit.routes.ts'
-import { type AuditWatch, createAuditWatch } from './audit-log/audit-watch.ts'
-import { commissionJobs } from './commissions/commissions.jobs.ts'
-import { commissionRoutes } from './commissions/commissions.routes.ts'
-import { couponRoutes } from './coupons/coupons.routes.ts'
-import { checkInRoutes } from './check-ins/check-ins.routes.ts'
+import type { AuditWatch } from './audit-log/audit-watch.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
-import { type Channel, inApp } from './events/channel.ts'
-import { eventJobs } from './events/events.jobs.ts'
-import { eventRoutes } from './events/events.routes.ts'
-import { groupRoutes } from './groups/groups.routes.ts'
-import { type CountryOf, openCountries } from './http/country.ts'
-import { healthRoutes } from './http/health.ts'
-import { httpJobs } from './http/http.jobs.ts'
-import { createCounters } from './http/limit-counters.ts'
-import { openapiRoutes } from './http/openapi.ts'
-import { securityHeaders } from './http/security-headers.ts'
-import type { Front } from './http/server.ts'
-import { addressPrefix, type AddressOf, clientAddress } from './http/client-address.ts'
-import { createLimits, type Limits } from './http/limits.ts'
-import { type Env, logRequests, type Router } from './http/router.ts'
-import { secretMemory, type UseSecret } from './http/used-secrets.ts'
-import { inviteRoutes } from './invites/invites.routes.ts'
-import { jobDeskRoutes } from './job-desk/job-desk.routes.ts'
-import type { Job } from './jobs/queue.ts'
-import { createFetchLog, type FetchLog } from './link-fetches/fetch-log.ts'
-import { linkFetchJobs } from './link-fetches/link-fetches.jobs.ts'
-import { linkFetchRoutes } from './link-fetches/link-fetches.routes.ts'
-import { machineRoutes } from './nodes/machines.routes.ts'
-import { memberDeviceRoutes } from './nodes/member-devices.routes.ts'
-import { ledgerJobs } from './ledger/ledger.jobs.ts'
-import { ledgerRoutes } from './ledger/ledger.routes.ts'
-import { nodeJobs } from './nodes/nodes.jobs.ts'
-import { nodeRoutes } from './nodes/nodes.routes.ts'
-import { attachNodeSockets, nodeFront } from './node-api/uniproxy.front.ts'
-import { outageJobs } from './outages/outages.jobs.ts'
-import { outageRoutes } from './outages/outages.routes.ts'
-import { orderJobs } from './orders/orders.jobs.ts'
-import { orderEventRoutes } from './orders/order-events.routes.ts'
-import { createOrderWatch, type OrderWatch } from './orders/order-watch.ts'
-import { createPlaces, type Places } from './processes/places.ts'
-import { orderDeskRoutes } from './orders/order-desk.routes.ts'
-import { orderRoutes } from './orders/orders.routes.ts'
-import { notifyRoutes } from './payments/notify.routes.ts'
-import { paymentJobs } from './payments/payments.jobs.ts'
-import { paymentRoutes } from './payments/payments.routes.ts'
-import { receiptRoutes } from './payments/receipts.routes.ts'
-import { savedCardRoutes } from './saved-cards/saved-cards.routes.ts'
-import { planRoutes } from './plans/plans.routes.ts'
-import { promotionRoutes } from './promotions/promotions.routes.ts'
-import { redeemCodeRoutes } from './redeem-codes/redeem-codes.routes.ts'
-import { createRefusals, type Refusals } from './refused-notifications/note-refusals.ts'
-import { refusedNotificationJobs } from './refused-notifications/refused-notifications.jobs.ts'
-import { refusedNotificationRoutes } from './refused-notifications/refused-notifications.routes.ts'
-import { refundJobs } from './refunds/refunds.jobs.ts'
-import { renewalJobs } from './renewals/renewals.jobs.ts'
-import { savedCardJobs } from './saved-cards/saved-cards.jobs.ts'
-import { sessionJobs } from './sessions/sessions.jobs.ts'
-import { createSessionWatch, type SessionWatch } from './sessions/session-watch.ts'
-import { createSessions, type Sessions } from './sessions/sessions.ts'
-import { readSettings } from './settings/settings.ts'
-import { staffRoutes } from './staff/staff.routes.ts'
-import { settingRoutes } from './settings/settings.routes.ts'
-import { createSignIns, type SignIns } from './sign-ins/note-sign-ins.ts'
-import { signInJobs } from './sign-ins/sign-ins.jobs.ts'
-import { signInRoutes } from './sign-ins/sign-ins.routes.ts'
-import { statementRoutes } from './statements/statements.routes.ts'
-import { feedFront } from './feeds/feed.front.ts'
-import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
-import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
-import { templateRoutes } from './templates/templates.routes.ts'
-import { trafficJobs } from './traffic/traffic.jobs.ts'
-import { trafficRoutes } from './traffic/traffic.routes.ts'
-import { usageAlertJobs } from './usage-alerts/usage-alerts.jobs.ts'
-import { usageAlertRoutes } from './usage-alerts/usage-alerts.routes.ts'
-import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
-import { youthModeRoutes } from './youth-mode/youth-mode.routes.ts'
+import type { Channel } from './events/channel.ts'
+import type { CountryOf } from './http/country.ts'
+import type { AddressOf } from './http/client-address.ts'
+import type { Limits } from './http/limits.ts'
+import type { UseSecret } from './http/used-secrets.ts'
+import type { FetchLog } from './link-fetches/fetch-log.ts'
+import type { NodeData } from './node-api/node-data.ts'
+import type { OrderWatch } from './orders/order-watch.ts'
+import type { TakenPlaces } from './plans/capacity.ts'
+import type { Places } from './processes/places.ts'
+import type { Refusals } from './refused-notifications/note-refusals.ts'
+import type { SessionWatch } from './sessions/session-watch.ts'
+import type { Sessions } from './sessions/sessions.ts'
+import type { SignIns } from './sign-ins/note-sign-ins.ts'
 
-/** Everything a handler may reach. Built once in serve.ts, and once per test. */
+/** Everything a handler can use. Built once in serve.ts, and once per test. */
 export type App = {
   config: Config
   database: Database
   now: () => Date
   log: Logger
-  /** As last read; every process reads again when the database says they changed. */
+  /** The settings as last read. The database notifies every process of changes, and each reads them again. */
   settings: () => Settings
   reloadSettings: () => Promise<void>
   limits: Limits
@@ -99,156 +33,15 @@ export type App = {
   sessionWatch: SessionWatch
   places: Places
   addressOf: AddressOf
-  /** null: there is no file that tells countries. */
+  /** null: no country file is configured. */
   countryOf: CountryOf | null
-  /** The ways in which members are notified of events. */
+  /** How members are notified of events. */
   channels: Channel[]
   orderWatch: OrderWatch
   auditWatch: AuditWatch
+  takenPlaces: TakenPlaces
   fetchLog: FetchLog
+  nodeData: NodeData
   signIns: SignIns
   refusals: Refusals
-}
-
-type Given = { config: Config; database: Database; log: Logger; now?: () => Date; channels?: Channel[] | undefined }
-
-export async function createApp(given: Given): Promise<App> {
-  const now = given.now ?? (() => new Date())
-  let current = await readSettings(given.database.db, given.database.secrets)
-  const places = createPlaces(given.database, given.log)
-  const countryOf = given.config.geoipFile === null ? null : openCountries(given.config.geoipFile)
-  return {
-    ...given,
-    now,
-    settings: () => current,
-    reloadSettings: async () => {
-      current = await readSettings(given.database.db, given.database.secrets)
-    },
-    limits: createLimits(createCounters(given.database, now)),
-    sessions: createSessions(given.database, now),
-    useSecret: secretMemory(given.database),
-    sessionWatch: createSessionWatch(given.database, now, given.log),
-    places,
-    addressOf: clientAddress(given.config.trustedProxies),
-    countryOf,
-    channels: given.channels ?? [inApp(given.database)],
-    orderWatch: createOrderWatch(given.database, places),
-    auditWatch: createAuditWatch(places),
-    fetchLog: createFetchLog(given.database, {
-      networkOf: addressPrefix,
-      countryOf,
-      alarmNetworks: () => current['subscription.alarm_networks'],
-      now,
-      onError: (error) => given.log.error({ err: error }, 'fetches of links could not be noted'),
-    }),
-    signIns: createSignIns(given.database, {
-      countryOf,
-      now,
-      onError: (error) => given.log.error({ err: error }, 'sign-ins could not be noted'),
-    }),
-    refusals: createRefusals(given.database, {
-      now,
-      onError: (error) => given.log.error({ err: error }, 'refused payment notifications could not be noted'),
-    }),
-  }
-}
-
-/** Every route there is: what is not listed here does not answer. */
-export function createRouter(app: App): Router {
-  const router = new Hono<Env>()
-  logRequests(router, app)
-  securityHeaders(router)
-  healthRoutes(router, app)
-  openapiRoutes(router)
-  settingRoutes(router, app)
-  accountRoutes(router, app)
-  accountAdminRoutes(router, app)
-  staffRoutes(router, app)
-  planRoutes(router, app)
-  groupRoutes(router, app)
-  couponRoutes(router, app)
-  promotionRoutes(router, app)
-  orderRoutes(router, app)
-  orderEventRoutes(router, app)
-  orderDeskRoutes(router, app)
-  paymentRoutes(router, app)
-  receiptRoutes(router, app)
-  savedCardRoutes(router, app)
-  ledgerRoutes(router, app)
-  statementRoutes(router, app)
-  notifyRoutes(router, app)
-  redeemCodeRoutes(router, app)
-  inviteRoutes(router, app)
-  commissionRoutes(router, app)
-  withdrawalRoutes(router, app)
-  subscriptionRoutes(router, app)
-  linkFetchRoutes(router, app)
-  checkInRoutes(router, app)
-  usageAlertRoutes(router, app)
-  eventRoutes(router, app)
-  nodeRoutes(router, app)
-  machineRoutes(router, app)
-  outageRoutes(router, app)
-  memberDeviceRoutes(router, app)
-  trafficRoutes(router, app)
-  templateRoutes(router, app)
-  youthModeRoutes(router, app)
-  appReleaseRoutes(router, app)
-  auditRoutes(router, app)
-  signInRoutes(router, app)
-  jobDeskRoutes(router, app)
-  refusedNotificationRoutes(router, app)
-  return router
-}
-
-/** What to do with a notice of the database: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
-export function hearNotifications(app: App): (what: string | null) => void {
-  const hear: Record<string, (id: number | null) => Promise<void>> = {
-    settings: app.reloadSettings,
-    sessions: app.sessionWatch.look,
-    audit: app.auditWatch.look,
-    place: app.places.lost,
-  }
-  return (what) => {
-    const [topic, id] = what?.split(' ') ?? []
-    for (const [name, work] of Object.entries(hear)) {
-      if (topic !== undefined && topic !== name) continue
-      work(id === undefined ? null : Number(id)).catch((error: unknown) =>
-        app.log.error({ err: error, notice: name }, 'a notice was not followed'),
-      )
-    }
-  }
-}
-
-/** Connections that stay open beside requests. */
-export function attachSockets(server: Server, app: App): { close: () => void } {
-  return attachNodeSockets(server, app)
-}
-
-/** Hot paths, answered ahead of the router. */
-export function createFronts(app: App): Front[] {
-  return [feedFront(app), nodeFront(app)]
-}
-
-export function createJobs(app: App): Job[] {
-  return [
-    ...orderJobs(app),
-    ...paymentJobs(app),
-    ...savedCardJobs(app),
-    ...refundJobs(app),
-    ...renewalJobs(app),
-    ...ledgerJobs(app),
-    ...commissionJobs(app),
-    ...sessionJobs(app),
-    ...subscriptionJobs(app),
-    ...linkFetchJobs(app),
-    ...usageAlertJobs(app),
-    ...eventJobs(app),
-    ...nodeJobs(app),
-    ...outageJobs(app),
-    ...trafficJobs(app),
-    ...signInJobs(app),
-    ...refusedNotificationJobs(app),
-    ...httpJobs(app),
-  ]
 }

@@ -90,7 +90,7 @@ test('bought on 31 January and renewed each month, a term returns to the 31st; a
   const timeline = [
     ['2027-01-31T10:00+08:00', 'month_price', '2027-02-28T10:00+08:00'],
     ['2027-02-20T00:00+08:00', 'month_price', '2027-03-31T10:00+08:00'],
-    // At the very last moment it still runs.
+    // It is still running at the very last moment.
     ['2027-03-31T10:00+08:00', 'month_price', '2027-04-30T10:00+08:00'],
     ['2027-04-01T00:00+08:00', 'year_price', '2028-04-30T10:00+08:00'],
     ['2028-04-30T09:59+08:00', 'month_price', '2028-05-31T10:00+08:00'],

@@ -16,13 +16,13 @@ export function dayOfMonth(at: Date, zone: string): number {
   return zoned(at, zone).day
 }
 
-/** Minutes since midnight by the clock in the zone. */
+/** Minutes since midnight on the zone's clock. */
 export function minuteOfDay(at: Date, zone: string): number {
   const { hour, minute } = zoned(at, zone)
   return hour * 60 + minute
 }
 
-/** Whether a moment lies on the anchor day, or on the last day of a month too short for it. */
+/** Whether a moment is on the anchor day, or on the last day of a month that is too short for it. */
 export function isOnAnchor(at: Date, anchorDay: number, zone: string): boolean {
   const { day, daysInMonth } = zoned(at, zone)
   return day === Math.min(anchorDay, daysInMonth)
@@ -38,7 +38,7 @@ export function dayStart(day: string, zone: string): Date {
   return new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds)
 }
 
-/** The date some days before or after, as YYYY-MM-DD. */
+/** The date that many days later (negative: earlier), as YYYY-MM-DD. */
 export function shiftDay(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString()
 }

@@ -1,15 +1,18 @@
 const FLUSH_MS = 500
 const MINUTE_MS = 60_000
-/** Entries a minute that are kept one by one: of one key, and of all. */
+/** Entries kept per minute: for one key, and for all keys together. */
 const PER_KEY = 20
 const IN_ALL = 1000
 
-/** Entries beyond the cap, of one key and minute; `key` is empty for those of many keys. */
+/** Entries beyond the cap for one key and minute; an empty `key` counts many keys together. */
 export type Beyond = { key: string; minute: string; at: Date; times: number }
 export type CappedLog<T> = {
-  /** Remembers an entry and returns at once: a moment later all are stored in one go. `make` is called only where it is kept. */
+  /**
+   * Remembers an entry and returns at once; a moment later all entries are stored together. Calls `make` only
+   * for an entry that is kept.
+   */
   note: (key: string, make: (at: Date) => T) => void
-  /** Stores what is waiting, and waits for it. */
+  /** Stores what is waiting; resolves when it is stored. */
   flush: () => Promise<void>
 }
 type Setup<T> = {
@@ -19,8 +22,8 @@ type Setup<T> = {
 }
 
 /**
- * Collects what anybody can cause from outside. Each minute this process keeps 20 entries of a key and 1,000 in all; of more it
- * keeps the number, so that nobody fills the disk. What cannot be stored is lost: a log is no reason to fail.
+ * Logs what anyone outside can cause. Each minute this process keeps 20 entries per key and 1,000 in all, and only counts the rest,
+ * so that nobody can fill the disk. Entries that cannot be stored are lost: logging must not break a request.
  */
 export function createCappedLog<T>({ store, now, onError }: Setup<T>): CappedLog<T> {
   let minute = ''
@@ -38,7 +41,7 @@ export function createCappedLog<T>({ store, now, onError }: Setup<T>): CappedLog
   }
 
   function count(key: string, at: Date): void {
-    // Only keys that were kept are counted one by one: there are at most as many as entries.
+    // Only keys with kept entries get their own count, so there are never more counts than entries.
     const counted = counts.has(key) ? key : ''
     const name = `${minute} ${counted}`
     const before = beyond.get(name)

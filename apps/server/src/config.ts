@@ -6,23 +6,23 @@ export type Config = {
   port: number
   host: string
   dataDir: string
-  /** null: a PostgreSQL of our own under `dataDir`. */
+  /** null: Portico runs its own PostgreSQL under `dataDir`. */
   databaseUrl: string | null
-  /** The way around a pooler, with the role that owns the tables; null: `databaseUrl` is both. */
+  /** Connects without a pooler, as the role that owns the tables; null: `databaseUrl` does both. */
   databaseDirectUrl: string | null
-  /** Origin without a slash at the end; null: not said. */
+  /** Origin without a trailing slash; null: not configured. */
   publicUrl: string | null
   adminEmail: string
-  /** null: generated and printed once when the first admin is made. */
+  /** null: generated, and printed once when the first operator is created. */
   adminPassword: string | null
   logLevel: string
-  /** Addresses or CIDR blocks whose X-Forwarded-For is believed. */
+  /** Addresses or CIDR blocks whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
-  /** Bearer token for /metrics, unless the settings name one; null with none in the settings: /metrics is 404. */
+  /** Bearer token for /metrics when the settings name none. Without either, /metrics answers 404. */
   metricsToken: string | null
-  /** Tells the country of an address; null: nobody does. */
+  /** Country file in MaxMind's format; null: no countries are shown. */
   geoipFile: string | null
-  /** Encrypts secrets in the database; null: a file under `dataDir` does, or with `databaseUrl` nothing. */
+  /** Encrypts secrets in the database; null: a key file under `dataDir` is used, or no key with `databaseUrl`. */
   settingsKey: Buffer | null
 }
 
@@ -30,7 +30,7 @@ export type ConfigFaults = { faults: string[] }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** Reads the environment. Every fault is one line that names the variable; nothing is touched before all are right. */
+/** Reads the environment and changes nothing. Each fault is one line that names the variable. */
 export function readConfig(env: Record<string, string | undefined>): Config | ConfigFaults {
   const faults: string[] = []
   const take = (name: string, fallback: string): string => env[name]?.trim() || fallback

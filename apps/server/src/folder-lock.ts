@@ -3,14 +3,14 @@ import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 
-/** Makes this process the only one on that data directory, for as long as it lives. Throws when another process has it. */
+/** Locks the data directory for this process until it ends. Throws when another process has it. */
 export async function lockData(dataDir: string): Promise<void> {
   if (!(await lockFolder(dataDir))) throw new Error(`another Portico process is using ${dataDir}`)
 }
 
 /**
- * Makes this process the only one on that folder, until it releases it or ends; null while another has it. Held by a listening
- * socket, which the system takes back however the process ends, so there is no stale lock.
+ * Locks a folder for this process until it is released or the process ends; null while another process has it. The lock is a
+ * listening socket: the system closes it however the process ends, so no stale lock remains.
  */
 export async function lockFolder(folder: string): Promise<(() => void) | null> {
   mkdirSync(folder, { recursive: true })

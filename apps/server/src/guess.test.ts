@@ -29,7 +29,7 @@ const points = async (key: string): Promise<number> => {
   const { rows } = await t.database.pool.query<{ points: number }>('select points from limit_counters where key = $1', [key])
   return rows[0]?.points ?? 0
 }
-/** A limit of five a minute, as this server and the other see it. */
+/** One limit of five per minute, as each server sees it. */
 const five = (server: TestApp) => server.app.limits.redeemByAccount
 
 test('twenty points taken at once on two servers are five taken and fifteen refused', async () => {

@@ -2,13 +2,13 @@ import type { ErrorCode } from '@portico/contract/errors'
 import { AppError } from './errors.ts'
 import type { Limit } from './http/limits.ts'
 
-/** A limit and what it counts by. */
+/** A limit and the key it counts by. */
 export type Counter = readonly [limit: Limit, key: string]
 type Taken = { limit: Limit; key: string; windowEnd: Date }
 
 /**
  * Does work that shows whether a guess is right. Only the failure `wrong` counts against the counters. Points are taken before the
- * work, so that guesses sent all at once count too, and returned after any other ending. Throws `limit.exceeded` before the work.
+ * work, so that guesses sent at once count too, and returned after any other outcome. Throws `limit.exceeded` before the work.
  */
 export async function guess<T>(counters: readonly Counter[], wrong: ErrorCode, work: () => Promise<T>): Promise<T> {
   await Promise.all(counters.map(([limit, key]) => limit.check(key)))
@@ -25,7 +25,7 @@ export async function guess<T>(counters: readonly Counter[], wrong: ErrorCode, w
   return result
 }
 
-/** One after another: a guess that the first limit refuses takes no points of the others. */
+/** Takes points one after another: a guess that the first limit refuses takes none from the others. */
 async function takeAll(counters: readonly Counter[]): Promise<Taken[]> {
   const taken: Taken[] = []
   for (const [limit, key] of counters) {
@@ -43,7 +43,7 @@ function giveBack(taken: Taken[]): Promise<void> {
   return settle(taken.map(({ limit, key, windowEnd }) => limit.giveBack(key, windowEnd)))
 }
 
-/** The work is done: that a point could not be returned must not change its answer. */
+/** The work is already done: a failed return must not change its answer. */
 async function settle(returns: Promise<void>[]): Promise<void> {
   await Promise.allSettled(returns)
 }

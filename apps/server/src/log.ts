@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 
-/** Structured lines on stdout. Fields that may carry a secret are blanked wherever they stand. */
+/** Structured lines on stdout. Fields that may hold a secret are redacted on the first three levels. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const secrets = ['password', 'old_password', 'new_password', 'token', 'x_token', 'secret', 'config', 'authorization', 'x-token']
   const paths = secrets.flatMap((name) => [quote(name), `*${quote(name)}`, `*.*${quote(name)}`])
@@ -9,7 +9,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** A failed query names the values it was given, in its message as well, and the database the row: among them are secrets. */
+/** Removes what may be secret: a failed query's error holds its values, in the message too, and the database adds the row. */
 function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { params, detail: _, where: __, ...plain } = stdSerializers.err(error)
@@ -17,7 +17,7 @@ function withoutValues(error: unknown): unknown {
   return { ...plain, message: cut(plain.message), stack: cut(plain.stack) }
 }
 
-/** What went wrong, for operators to read: with its causes, without the values of a query. */
+/** The message of an error for operators, with its causes and without query values. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const message = error.message.replace(/\nparams: [\s\S]*$/, '')

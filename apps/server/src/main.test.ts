@@ -6,7 +6,7 @@ import { sign } from '@portico/contract/signature'
 import { afterEach, expect, test, vi } from 'vitest'
 import { endProcess, type ServerProcess, startProcess } from '../test/server-process.ts'
 
-// Each starts a server with its database, some of them five times: on a slow machine that is half a minute.
+// Each test starts a server and its database, some five times: on a slow machine that takes half a minute.
 vi.setConfig({ testTimeout: 180_000 })
 
 const running = new Set<ChildProcess>()
@@ -111,7 +111,7 @@ test('killed at any moment, it takes over the database it left running, and noth
   const accepted: string[] = []
   for (let round = 0; round < 3; round++) {
     const server = await start({ DATA_DIR: dataDir })
-    // Nine in all: a tenth would be refused by the limit of the network, which a restart does not reset.
+    // Nine in all: the network's limit would refuse a tenth, and a restart does not reset it.
     const emails = Array.from({ length: 3 }, (_, i) => `r${round}-${i}@example.com`)
     const writes = emails.map((email) =>
       register(server.base, email).then(
@@ -119,7 +119,7 @@ test('killed at any moment, it takes over the database it left running, and noth
         () => false,
       ),
     )
-    // The kill falls between the first answer and the last.
+    // The kill comes between the first answer and the last.
     await Promise.race(writes)
     await endProcess(server.child, 'SIGKILL')
     await Promise.all(writes)

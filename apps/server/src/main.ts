@@ -1,4 +1,4 @@
 import './quick-imports.ts'
 
-// Not a static import: those are resolved before anything here runs.
+// A dynamic import, because static imports are resolved before any code here runs.
 await import('./serve.ts')

@@ -2,9 +2,9 @@ import { and, desc, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { dayStart, shiftDay } from './calendar.ts'
 
-/** A table that grows without end. Its index on both columns makes every page cost the same. */
+/** A log table that grows without limit. Its index on both columns makes every page equally fast. */
 type Log = PgTable & { at: PgColumn; id: PgColumn }
-/** Days of the zone, both included, and the row above the page. */
+/** `from` and `to`: days of the zone, both included. `before`: id of the row above the page. */
 export type LogRange = { from?: string | undefined; to?: string | undefined; before?: number | undefined }
 
 export function inRange(log: Log, { from, to, before }: LogRange, zone: string): SQL | undefined {
@@ -21,7 +21,7 @@ export function newestFirst(log: Log): SQL[] {
   return [desc(log.at), desc(log.id)]
 }
 
-/** Makes a page of one row more than it holds: the last one only tells that there is a page below. */
+/** Cuts a page from one row more than it holds: the extra row only shows that there is a next page. */
 export function pageOf<T>(rows: T[], size: number, idOf: (row: T) => number): { items: T[]; next: number | null } {
   const items = rows.slice(0, size)
   const last = items.at(-1)

@@ -1,8 +1,7 @@
 import { registerHooks, type ResolveFnOutput } from 'node:module'
 
-// Resolving costs Node 24 more than running what is resolved: for every import from or of a package it parses all of that
-// package's package.json again, and that of drizzle-orm has 180 KB. Here each name is looked up once, and what a module of
-// drizzle-orm imports by a path is taken to be at that path. Start in a third of the time, with 40 MB less.
+// Node 24 spends more on resolving modules than on running them: each import parses the package's whole package.json again, 180 KB
+// for drizzle-orm. Resolving each name once starts the server in a third of the time, with 40 MB less.
 
 const OWN = new URL('.', import.meta.url).href
 const known = new Map<string, ResolveFnOutput>()

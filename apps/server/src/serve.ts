@@ -1,5 +1,5 @@
 import { ensureFirstAdmin } from './members/first-admin.ts'
-import { attachSockets, createApp, createFronts, createJobs, createRouter, hearNotifications } from './app.ts'
+import { attachSockets, createApp, createFronts, createJobs, createRouter, hearNotifications } from './build-app.ts'
 import { type Config, readConfig } from './config.ts'
 import { lockData } from './folder-lock.ts'
 import { connect } from './db/client.ts'
@@ -19,7 +19,7 @@ import { createLog } from './log.ts'
 import { eraseSealed, sealStored } from './stored-secrets.ts'
 import { ensureWebBuild, webFolder } from './web-build.ts'
 
-/** For the job queue, where it has a pool of its own: one listens, three work. */
+/** Connections of the job queue when it has its own pool: one listens, three work. */
 const JOB_CONNECTIONS = 5
 
 const config = readConfig(process.env)
@@ -74,7 +74,7 @@ async function run(
   const lost = (error: Error): void => log.warn({ err: error }, 'a database connection was lost')
   const database = connect(urls.server, lost, 10, createSecretBox(key))
   await sealStored(database)
-  // Without a pooler between, one pool does for both.
+  // Without a pooler in between, one pool serves both.
   const direct = urls.direct === urls.server ? database : connect(urls.direct, lost, JOB_CONNECTIONS)
   const app = await createApp({ config, database, log })
   const password = await ensureFirstAdmin(database, config, app.now())
@@ -83,8 +83,8 @@ async function run(
 
   // Set by `npm run dev`, where Vite serves the pages.
   if (!process.env['SKIP_WEB_BUILD'] && (await ensureWebBuild())) log.info('the web app was built')
-  // Before anybody is served: what changes from here on is heard of.
-  const listener = await listen(urls.direct, hearNotifications(app), (error) => log.warn({ err: error }, 'the notice connection was lost'))
+  // Listens before the first request, so that no later change is missed.
+  const listener = await listen(urls.direct, hearNotifications(app), (error) => log.warn({ err: error }, 'the LISTEN connection was lost'))
   await app.reloadSettings()
   const router = createRouter(app)
   staticRoutes(router, app, webFolder)

@@ -9,7 +9,7 @@ import { findSettingsKey } from './db/settings-key.ts'
 import { createDatabase } from '../test/harness.ts'
 import { endProcess, type ServerProcess, startProcess } from '../test/server-process.ts'
 
-// Each starts the real server, some of them four times.
+// Each test starts the real server, some four times.
 vi.setConfig({ testTimeout: 180_000 })
 
 const running = new Set<ChildProcess>()
@@ -39,7 +39,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 
 type Database = { url: string; env: { DATABASE_URL: string; DATABASE_DIRECT_URL: string } }
 
-/** A migrated database of somebody else's, with one payment method from before there was a key. */
+/** An external, migrated database with one payment method stored before there was a key. */
 async function externalDatabase(): Promise<Database> {
   const { ownerUrl: url, serverUrl, drop } = await createDatabase('template_portico')
   undo.push(drop)

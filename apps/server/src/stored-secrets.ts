@@ -6,7 +6,7 @@ import { resealNodes } from './nodes/node-secrets.ts'
 import { resealMethods } from './payments/method-secrets.ts'
 import { resealSettings } from './settings/setting-secrets.ts'
 
-/** Every place where secrets lie: what is not here stays readable in the database. */
+/** Every place where secrets are stored: secrets that are missing here stay readable in the database. */
 async function reseal(tx: Tx, change: Reseal): Promise<void> {
   await resealServerSecrets(tx, change)
   await resealMethods(tx, change)
@@ -14,13 +14,13 @@ async function reseal(tx: Tx, change: Reseal): Promise<void> {
   await resealSettings(tx, change)
 }
 
-/** Encrypts what was stored before there was a key. May be called twice, and by several processes at once. */
+/** Encrypts secrets that were stored before there was a key. May be called twice, and by several processes at once. */
 export async function sealStored(database: Database): Promise<void> {
   const { secrets } = database
   if (secrets.hasKey) await resealAll(database, (place, stored) => (isSealed(stored) ? stored : secrets.seal(place, stored)))
 }
 
-/** Erases what is encrypted, for an operator who has lost the key. */
+/** Erases every encrypted secret, for an operator who has lost the key. */
 export async function eraseSealed(database: Database): Promise<void> {
   await resealAll(database, (_, stored) => (isSealed(stored) ? null : stored))
 }

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A web app whose build takes a moment between its two files. */
+/** A web app whose build pauses between its two files. */
 function app(write = async (outDir: string): Promise<void> => writeSlowly(outDir)) {
   const source = mkdtempSync(join(tmpdir(), 'portico-web-'))
   folders.push(source)

@@ -11,13 +11,13 @@ const web = join(root, 'apps/web')
 export const webFolder = join(web, 'dist')
 const LOOK_AGAIN_MS = 100
 
-/** `source`: where the web app is; `build`: makes the app in the folder it is given, which is new. */
+/** `source`: the web app's folder. `build`: builds the app into the new folder it is given. */
 export type WebSource = { source: string; contract: string; build: (outDir: string) => Promise<void> }
 const ours: WebSource = { source: web, contract: join(root, 'packages/contract/src'), build: buildWithVite }
 
 /**
- * Builds the web app when its build is missing or older than what it is made of. Returns whether it had to. Of several processes
- * one builds and the others wait. `dist` is whole at any time: a build is made beside it and then takes its place.
+ * Builds the web app when its build is missing or older than its sources. Returns whether it built. Of several processes one builds
+ * and the others wait. `dist` is always whole: each build is made beside it, then takes its place.
  */
 export async function ensureWebBuild(of = ours): Promise<boolean> {
   const dist = join(of.source, 'dist')
@@ -46,7 +46,7 @@ async function waitForLock(folder: string): Promise<() => void> {
 }
 
 async function rebuild({ source, build }: WebSource, dist: string, stamp: string): Promise<void> {
-  // Left by one that was killed. Each has a folder of its own: the build of a killed process may still be writing.
+  // Left by builds that were killed. Each build has its own folder, because a killed one may still be writing.
   for (const name of readdirSync(source)) if (name.startsWith('dist.')) rmSync(join(source, name), { recursive: true, force: true })
   const [next, old] = ['next', 'old'].map((name) => join(source, `dist.${name}-${randomUUID()}`)) as [string, string]
   try {
@@ -81,7 +81,7 @@ function readIfThere(file: string): string | null {
   }
 }
 
-/** Number and latest change of the sources: a removed file counts as well. Generated files do not. */
+/** Count and latest change of the source files, so that a removed file counts too. Generated files are left out. */
 function newest(folders: string[], files: string[]): string {
   let latest = 0
   let count = 0

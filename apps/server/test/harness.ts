@@ -8,7 +8,8 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { accounts } from '../src/accounts/accounts.table.ts'
 import { hashPassword } from '../src/accounts/password.ts'
-import { type App, attachSockets, createApp, createFronts, createJobs, createRouter, hearNotifications } from '../src/app.ts'
+import type { App } from '../src/app.ts'
+import { attachSockets, createApp, createFronts, createJobs, createRouter, hearNotifications } from '../src/build-app.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
 import { createSecretBox } from '../src/db/secret-box.ts'
@@ -41,7 +42,7 @@ const passwordHash = hashPassword(PASSWORD)
 export async function createDatabase(from = ''): Promise<TestDatabase> {
   const [adminUrl, templateUrl] = [inject('adminUrl'), inject('templateUrl')]
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  await runSql(adminUrl, `create database ${name}${from && ` template ${from}`}`)
+  await runSql(adminUrl, `create database ${name}${from && ` template ${from} strategy file_copy`}`)
   const at = (url: string): string => url.replace(/[^/]+$/, name)
   return { ownerUrl: at(adminUrl), serverUrl: at(templateUrl), drop: () => runSql(adminUrl, `drop database ${name} with (force)`) }
 }

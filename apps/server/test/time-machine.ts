@@ -35,14 +35,14 @@ export function timeMachine(t: TestApp) {
       t.plan({ ...PRICES, two_year_price: 60_000, three_year_price: 90_000, ...values }),
     /** Orders, pays and opens at one moment, as a gateway's word for the right amount would. */
     async buy(member: Member, { id: planId }: PlanRow, period: Period, now: Date, zone: string): Promise<OrderRow> {
-      const setting = { now, settings: settingsIn(zone) }
-      const { offer } = await makeOffer(t.database.db, member.id, { planId, period, couponCode: null, useBalance: false }, setting)
-      const placed = await placeOffer(t.database, offer, setting)
+      const context = { now, settings: settingsIn(zone) }
+      const { offer } = await makeOffer(t.database.db, member.id, { planId, period, couponCode: null, useBalance: false }, context)
+      const placed = await placeOffer(t.database, offer, context)
       if (placed.status === 'pending') {
         const cash = { at: now, feeAmount: 0, cashAmount: placed.totalAmount, paymentName: null }
         await t.database.transaction((tx) => settleOrder(tx, placed, cash))
       }
-      return fulfillOrder(t.database, placed.id, setting)
+      return fulfillOrder(t.database, placed.id, context)
     },
     use: (member: Member, bytes: number, now: Date): Promise<void> =>
       t.database.transaction((tx) => addUsage(tx, { accountIds: [member.id], ups: [0], downs: [bytes] }, now)),

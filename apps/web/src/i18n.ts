@@ -1,32 +1,20 @@
-import type consoleMessages from './locales/en/console.json'
-import type extensionMessages from './locales/en/extension.json'
-import type homeMessages from './locales/en/home.json'
-import type memberMessages from './locales/en/member.json'
-import type serviceMessages from './locales/en/service.json'
-import type staffMessages from './locales/en/staff.json'
-import type siteMessages from './locales/en/site.json'
 import { readCookie, writeCookie } from './cookies.ts'
 import { createStore, useStore } from './store.ts'
+import type { TextFile } from './text-files.ts'
 
 export const LANGUAGES = ['en', 'zh-CN'] as const
 export type Language = (typeof LANGUAGES)[number]
-export type Area = 'site' | 'home' | 'member' | 'console' | 'service' | 'extension' | 'staff'
+export type Area = 'site' | 'home' | 'discount' | 'member' | 'console' | 'service' | 'extension' | 'staff'
 
+type KeyOf<T> = T extends unknown ? Exclude<keyof T, 'default'> : never
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
 /** Every message there is; `x_one` and `x_other` are both asked for as `x`, with the count in `n`. */
-export type MessageKey = Plural<
-  | keyof typeof siteMessages
-  | keyof typeof homeMessages
-  | keyof typeof memberMessages
-  | keyof typeof consoleMessages
-  | keyof typeof serviceMessages
-  | keyof typeof extensionMessages
-  | keyof typeof staffMessages
->
+export type MessageKey = Plural<KeyOf<TextFile>>
 export type Values = Record<string, string | number>
 type Messages = Record<string, string>
 
-const files = import.meta.glob<Messages>('./locales/*/*.json', { import: 'default' })
+// One module for each language and area, which holds the texts of all nouns: one request, however many nouns there are.
+const files = import.meta.glob<Record<string, Messages>>('./locales/*/*.ts', { import: 'texts' })
 const loaded = new Map<string, Messages>()
 const areas = new Set<Area>()
 
@@ -55,8 +43,8 @@ export async function switchLanguage(next: Language): Promise<void> {
 async function load(lang: Language, area: Area): Promise<void> {
   const name = `${lang}/${area}`
   if (loaded.has(name)) return
-  const file = files[`./locales/${name}.json`]
-  if (file) loaded.set(name, await file())
+  const texts = await files[`./locales/${name}.ts`]?.()
+  if (texts) loaded.set(name, Object.assign({}, ...Object.values(texts)))
 }
 
 /** The message in the active language, `{name}` filled in. In a component use `useT`, so that it follows a switch. */

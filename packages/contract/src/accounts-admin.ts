@@ -80,7 +80,7 @@ export const adminCreateUser = endpoint({
   method: 'POST',
   path: '/admin/users',
   access: ['members.write'],
-  summary: 'Open an account for somebody',
+  summary: 'Create an account for someone',
   body: z.object({ email: Email, password: Password }),
   response: AdminUser,
 })
@@ -114,7 +114,7 @@ export const adminUpdateUser = endpoint({
   method: 'PATCH',
   path: '/admin/users/:id',
   access: ['members.write'],
-  summary: 'Change an account; absent fields stay, null clears. A plan brings its group, quota and limits',
+  summary: 'Change an account; absent fields stay, null clears. A plan sets its group, quota and limits',
   params: IdParams,
   body: z.object({ version: z.int(), change: UserChange }),
   response: AdminUser,
@@ -123,7 +123,7 @@ export const adminAdjustBalance = endpoint({
   method: 'POST',
   path: '/admin/users/:id/balance',
   access: ['money.adjust'],
-  summary: 'Add to or take from a balance; negative takes. Needs a reason',
+  summary: 'Add to a balance, or subtract with a negative amount; needs a reason',
   params: IdParams,
   body: z.object({
     amount: z.int().check(z.gte(-1_000_000_000), z.lte(1_000_000_000)),
@@ -135,7 +135,7 @@ export const adminGiveTraffic = endpoint({
   method: 'POST',
   path: '/admin/users/:id/traffic',
   access: ['members.write'],
-  summary: 'Add traffic to a running plan, for this cycle or until it is used',
+  summary: 'Add traffic to a running plan, for this cycle or until used',
   params: IdParams,
   body: z.object({
     bytes: z.int().check(z.gte(1), z.lte(2 ** 50)),

@@ -20,7 +20,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/muser/auth/register',
   access: 'public',
-  summary: 'Open an account and sign in',
+  summary: 'Create an account and sign in',
   /** An unusable code is refused (`invite.invalid`, `invite.invalid_optional`); most sites do not require one. */
   body: z.object({ email: Email, password: Password, invite_code: z.optional(z.string().check(z.trim(), z.maxLength(40))) }),
   response: Entered,
@@ -55,7 +55,7 @@ export const getInfo = endpoint({
   method: 'POST',
   path: '/muser/info',
   access: 'member',
-  summary: 'Who is signed in',
+  summary: 'The account that is signed in',
   body: z.object({ roles: z.optional(z.array(z.string())) }),
   response: z.object({ userInfo: UserInfo }),
 })
@@ -63,7 +63,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/muser/changePassword',
   access: 'member',
-  summary: 'Change the password; every other session ends',
+  summary: 'Change the password; all other sessions end',
   body: z.object({ old_password: z.string().check(z.minLength(1), z.maxLength(128)), new_password: Password }),
   response: Ok,
 })
@@ -81,7 +81,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/muser/sessions',
   access: 'member',
-  summary: 'Where this account is signed in',
+  summary: 'Sessions of this account',
   response: z.object({ items: z.array(Session), total: z.int() }),
 })
 export const endSession = endpoint({

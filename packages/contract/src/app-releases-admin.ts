@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { compareVersions, ConfiguredApp, ReleasePlatform, VersionText } from './app-releases.ts'
 import { endpoint, MEGABYTE } from './endpoint.ts'
 import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import type { Rule } from './rule-texts.ts'
 import { TEMPLATE_MAX_BYTES, TemplateFault } from './templates-admin.ts'
 
 /** Only https, because people run what they download. */
@@ -11,7 +12,7 @@ const DownloadUrl = z.string().check(
   z.refine((text) => {
     const url = /^https:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : null
     return url !== null && url.username === '' && url.password === ''
-  }, 'release_manage.bad_url'),
+  }, 'release_manage.bad_url' satisfies Rule),
 )
 const Notes = z.string().check(z.trim(), z.maxLength(4000))
 
@@ -23,14 +24,14 @@ const fields = {
   download_url: DownloadUrl,
   /** Other URLs of the same file. */
   mirrors: z.array(DownloadUrl).check(z.maxLength(5)),
-  sha256: z.nullable(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'release_manage.bad_sha256'))),
+  sha256: z.nullable(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'release_manage.bad_sha256' satisfies Rule))),
   notes_en: Notes,
   notes_zh: Notes,
 }
 export const ReleaseInput = z.object(fields).check(
   z.refine(({ version, minimum_version: least }) => least === null || compareVersions(least, version) <= 0, {
     path: ['minimum_version'],
-    message: 'release_manage.minimum_higher',
+    message: 'release_manage.minimum_higher' satisfies Rule,
   }),
 )
 export type ReleaseInput = z.infer<typeof ReleaseInput>
@@ -58,7 +59,7 @@ export const adminCreateRelease = endpoint({
   method: 'POST',
   path: '/admin/app-releases',
   access: ['clients.write'],
-  summary: 'Enter a release; nobody is told of it before it is published',
+  summary: 'Create a release; apps see it once it is published',
   body: ReleaseInput,
   response: AdminRelease,
 })
@@ -75,7 +76,7 @@ export const adminPublishRelease = endpoint({
   method: 'PATCH',
   path: '/admin/app-releases/:id',
   access: ['clients.write'],
-  summary: 'Publish a release, or withdraw it',
+  summary: 'Publish or withdraw a release',
   params: IdParams,
   body: z.object({ published: z.boolean() }),
   response: AdminRelease,
@@ -93,14 +94,14 @@ export const adminGetConfigKey = endpoint({
   method: 'GET',
   path: '/admin/app-config/key',
   access: ['clients.read'],
-  summary: 'The public key that apps are built with, and the address they read',
+  summary: 'The public key to build into apps, and the URL they read',
   response: z.object({ key: z.string(), client_url: z.string(), extension_url: z.string() }),
 })
 export const adminPreviewConfig = endpoint({
   method: 'POST',
   path: '/admin/app-config/preview',
   access: ['clients.read'],
-  summary: 'What an app would be given by a configuration that is not saved',
+  summary: 'Preview what an app would get from an unsaved configuration',
   maxBytes: MEGABYTE,
   body: z.object({ app: ConfiguredApp, text: z.string().check(z.maxLength(TEMPLATE_MAX_BYTES * 2)) }),
   response: z.object({

@@ -51,7 +51,7 @@ export const fetchVersions = endpoint({
   method: 'POST',
   path: '/api/comm/version',
   access: 'public',
-  summary: 'The newest release of each platform, or of one; with the version that runs, whether to update',
+  summary: 'The newest release of one platform or of each; given the running version, also whether to update',
   body: z.object({ platform: z.optional(ReleasePlatform), version: z.optional(VersionText) }),
   response: z.object({ items: z.array(NewestRelease), total: z.int() }),
 })
@@ -77,7 +77,7 @@ export const getAppConfig = endpoint({
   method: 'GET',
   path: '/api/comm/app_config',
   access: 'public',
-  summary: 'What our own apps read when they start, signed with Ed25519; may be called without a signature, and while the site is closed',
+  summary: 'Configuration for our own apps, signed with Ed25519; needs no request signature and works while the site is closed',
   query: AppConfigQuery,
   response: SignedConfig,
 })

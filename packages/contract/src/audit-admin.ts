@@ -49,7 +49,7 @@ export const adminListAudit = endpoint({
   method: 'GET',
   path: '/admin/log/audit',
   access: ['log.read'],
-  summary: 'Who did what to what, newest first, by cursor',
+  summary: 'The audit log, newest first, by cursor',
   query: z.object({ ...cursorQuery, ...filter }),
   response: cursorOf(AuditEntry),
 })
@@ -57,7 +57,7 @@ export const adminExportAudit = endpoint({
   method: 'GET',
   path: '/admin/log/audit/export',
   access: ['log.read', 'export'],
-  summary: 'The same list as CSV, part by part: the header line is in the first; ask again with `before` until `next` is null',
+  summary: 'The same list as CSV, in parts: only the first has the header line; repeat with `before` until `next` is null',
   query: z.object({ before: z.optional(NumberText), ...filter }),
   response: z.object({ csv: z.string(), rows: z.int(), next: z.nullable(z.int()) }),
 })
@@ -65,21 +65,21 @@ export const adminAuditNames = endpoint({
   method: 'GET',
   path: '/admin/log/audit/names',
   access: ['log.read'],
-  summary: 'Every action and every kind of thing that the log names',
+  summary: 'All actions and kinds of objects in the log',
   response: z.object({ actions: z.array(z.string()), entities: z.array(z.string()) }),
 })
 export const auditEvents = endpoint({
   method: 'GET',
   path: '/admin/log/audit/events',
   access: ['log.read'],
-  summary: 'Server-sent events: one at once, then one within a second of new rows, several at a time, for ten minutes',
+  summary: 'Server-sent events: one at once, then one within a second of new rows, for ten minutes; up to five streams per account',
   response: z.object({ newest: z.int() }),
 })
 export const adminGetAudit = endpoint({
   method: 'GET',
   path: '/admin/log/audit/:id',
   access: ['log.read'],
-  summary: 'One act with what it changed, field by field',
+  summary: 'One entry with its changes, field by field',
   params: IdParams,
   response: z.object({ entry: AuditEntry, changes: z.array(FieldChange) }),
 })

@@ -22,6 +22,6 @@ export const checkIn = endpoint({
   method: 'POST',
   path: '/muser/checkin',
   access: 'member',
-  summary: 'Check in: once a day some traffic on top of this cycle',
+  summary: 'Check in, once a day, for extra traffic in this cycle',
   response: CheckIn,
 })

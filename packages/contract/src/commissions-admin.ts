@@ -30,7 +30,7 @@ export const adminVoidCommission = endpoint({
   method: 'POST',
   path: '/admin/commissions/:id/voiding',
   access: ['money.book'],
-  summary: 'Void a commission that is not paid yet',
+  summary: 'Void an unpaid commission',
   params: IdParams,
   body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
   response: AdminCommission,

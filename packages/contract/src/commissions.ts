@@ -54,7 +54,7 @@ export const transferCommission = endpoint({
   method: 'POST',
   path: '/muser/transfer',
   access: 'member',
-  summary: 'Move commission to the balance: the whole amount or nothing',
+  summary: 'Transfer commission to the balance: the whole amount or nothing',
   body: z.object({ amount: Amount.check(z.gte(1)) }),
   response: Ok,
 })

@@ -25,7 +25,7 @@ export const checkCoupon = endpoint({
   method: 'POST',
   path: '/muser/coupon/check',
   access: 'member',
-  summary: 'What a coupon takes off one purchase, as a quote would reckon it; nothing is used up',
+  summary: 'What a coupon takes off one purchase, calculated as in a quote; does not use the coupon',
   body: z.object({
     code: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
     plan_id: z.int(),

@@ -21,7 +21,7 @@ export const fetchDevices = endpoint({
   method: 'GET',
   path: '/muser/devices',
   access: 'member',
-  summary: 'Addresses my subscription was used from in the last hour, newest first',
+  summary: 'Addresses that used my subscription in the last hour, newest first',
   response: z.object({
     items: z.array(Device),
     total: z.int(),
@@ -37,6 +37,6 @@ export const resetDevices = endpoint({
   method: 'POST',
   path: '/muser/devices/reset',
   access: 'member',
-  summary: 'Forget my addresses: those in use are counted again with the next reports. Three times an hour',
+  summary: 'Clear my addresses; those in use come back with the next node reports. Three times an hour at most',
   response: Ok,
 })

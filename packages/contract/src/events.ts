@@ -35,7 +35,7 @@ export const listEvents = endpoint({
   method: 'GET',
   path: '/muser/events',
   access: 'member',
-  summary: 'What I was notified of in the last 180 days',
+  summary: 'My events of the last 180 days',
   query: z.object({ page: pageQuery.page, page_size: pageQuery.page_size, unread: z.optional(z.literal('true')) }),
   response: z.object({ ...pageOf(MemberEvent).shape, unread: z.int() }),
 })

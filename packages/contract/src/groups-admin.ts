@@ -17,7 +17,7 @@ export const adminListGroups = endpoint({
   method: 'GET',
   path: '/admin/groups',
   access: ['plans.read'],
-  summary: 'Permission groups and what uses them',
+  summary: 'Permission groups and their usage',
   response: z.object({ items: z.array(Group), total: z.int() }),
 })
 export const adminCreateGroup = endpoint({

@@ -41,7 +41,7 @@ export const fetchInvites = endpoint({
   method: 'GET',
   path: '/muser/invite/fetch',
   access: 'member',
-  summary: 'My invite codes and what they have earned',
+  summary: 'My invite codes and their earnings',
   response: z.object({
     codes: z.array(InviteCode),
     /** How many usable codes a member may have. */
@@ -55,7 +55,7 @@ export const saveInvite = endpoint({
   method: 'GET',
   path: '/muser/invite/save',
   access: 'member',
-  summary: 'Make an invite code; asked twice at once, one is made',
+  summary: 'Create an invite code; simultaneous calls create one',
   changesState: true,
   response: InviteCode,
 })
@@ -63,7 +63,7 @@ export const countInviteView = endpoint({
   method: 'POST',
   path: '/api/comm/pv',
   access: 'public',
-  summary: 'Count a visit by an invite link; unknown codes get the same answer',
+  summary: 'Count a visit through an invite link; unknown codes get the same answer',
   body: z.object({ invite_code: InviteCodeText }),
   response: Ok,
 })

@@ -39,7 +39,7 @@ export const adminListJobs = endpoint({
   method: 'GET',
   path: '/admin/log/jobs',
   access: ['log.read'],
-  summary: 'Jobs that wait, run or have failed',
+  summary: 'Waiting, running and failed jobs',
   query: z.object({ ...pageQuery, state: z.optional(JobState), name: z.optional(z.string().check(z.maxLength(100))) }),
   response: z.object({
     ...pageOf(QueuedJob).shape,
@@ -51,21 +51,21 @@ export const adminListPeriodicJobs = endpoint({
   method: 'GET',
   path: '/admin/log/jobs/periodic',
   access: ['log.read'],
-  summary: 'Jobs that run by the clock, each with its last run',
+  summary: 'Periodic jobs, each with its last run',
   response: z.object({ items: z.array(PeriodicJob), total: z.int() }),
 })
 export const adminCountFailedJobs = endpoint({
   method: 'GET',
   path: '/admin/log/jobs/failures',
   access: ['log.read'],
-  summary: 'How many queued jobs have failed, and of how many periodic jobs the last run did',
+  summary: 'Numbers of failed queued jobs, and of periodic jobs whose last run failed',
   response: z.object({ queued: z.int(), periodic: z.int() }),
 })
 export const adminRetryJob = endpoint({
   method: 'POST',
   path: '/admin/log/jobs/:id/retry',
   access: ['log.read', 'jobs.write'],
-  summary: 'Try a job now; one that has used up its tries gets one more',
+  summary: 'Run a job now; a job without tries left gets one more',
   params: IdParams,
   response: Ok,
 })
@@ -73,7 +73,7 @@ export const adminDropJob = endpoint({
   method: 'DELETE',
   path: '/admin/log/jobs/:id',
   access: ['log.read', 'jobs.write'],
-  summary: 'Remove a job that is not running: what it was to do is not done',
+  summary: 'Remove a job that is not running; its work is not done',
   params: IdParams,
   response: Ok,
 })

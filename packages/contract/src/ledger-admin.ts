@@ -91,7 +91,7 @@ export const adminTrialBalance = endpoint({
   method: 'GET',
   path: '/admin/ledger/balance',
   access: ['money.read'],
-  summary: 'Trial balance by kind and currency, with the sums that must be zero, and the last check',
+  summary: 'Trial balance by kind and currency, the sums that must be zero, and the last check',
   response: z.object({
     items: z.array(TrialLine),
     total: z.int(),
@@ -105,7 +105,7 @@ export const adminLedgerTransactions = endpoint({
   method: 'GET',
   path: '/admin/ledger/transactions',
   access: ['money.read'],
-  summary: 'What was posted, newest first',
+  summary: 'Ledger transactions, newest first',
   query: z.object({ ...pageQuery, ...filter }),
   response: pageOf(LedgerTransaction),
 })
@@ -113,7 +113,7 @@ export const adminExportLedger = endpoint({
   method: 'GET',
   path: '/admin/ledger/export',
   access: ['money.read', 'export'],
-  summary: 'The same list as CSV, a line for each entry, up to 10,000 transactions; or the trial balance',
+  summary: 'The same list as CSV, one line per entry, up to 10,000 transactions; or the trial balance',
   query: z.object({ ...filter, what: z.enum(['transactions', 'balance']) }),
   response: z.object({ csv: z.string(), rows: z.int() }),
 })
@@ -121,7 +121,7 @@ export const adminCheckLedger = endpoint({
   method: 'POST',
   path: '/admin/ledger/check',
   access: ['money.read'],
-  summary: 'Check the books now, as is done each night',
+  summary: 'Run the nightly check of the books now',
   response: LedgerCheck,
 })
 
@@ -140,7 +140,7 @@ export const adminIncome = endpoint({
   method: 'GET',
   path: '/admin/stats/income',
   access: ['money.read'],
-  summary: 'Income, paid orders, new members and commission, day by day; the last thirty unless said',
+  summary: 'Income, paid orders, new members and commission, day by day; default: the last thirty days',
   query: z.object({ from: z.optional(Day), to: z.optional(Day) }),
   response: z.object({ from: Day, to: Day, currency: Currency, items: z.array(IncomeDay), total: z.int() }),
 })

@@ -34,7 +34,7 @@ export const adminCreateMachine = endpoint({
   method: 'POST',
   path: '/admin/machines',
   access: ['nodes.write', 'nodes.secret'],
-  summary: 'Create a machine; answers its secret once',
+  summary: 'Create a machine; returns its secret, which is shown only once',
   body: MachineInput,
   response: z.object({ machine: Machine, secret: z.string() }),
 })
@@ -59,7 +59,7 @@ export const adminRotateMachineSecret = endpoint({
   method: 'POST',
   path: '/admin/machines/:id/secret',
   access: ['nodes.secret'],
-  summary: 'Give a machine a new secret; the old one stops at once',
+  summary: 'Rotate a machine’s secret; the old one stops working at once',
   params: IdParams,
   response: z.object({ secret: z.string() }),
 })
@@ -68,7 +68,7 @@ export const adminMachineLoads = endpoint({
   method: 'GET',
   path: '/admin/machines/:id/loads',
   access: ['nodes.read'],
-  summary: 'What a machine said of its load in the last 24 hours',
+  summary: 'Load that a machine reported in the last 24 hours',
   params: IdParams,
   response: z.object({ items: z.array(z.object({ at: Time, load: z.record(z.string(), z.unknown()) })), total: z.int() }),
 })

@@ -3,12 +3,13 @@ import { endpoint } from './endpoint.ts'
 import { areApart, NodeStatus, RateRange } from './nodes.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 import { PROTOCOL_RULES, ProtocolSettings } from './protocols.ts'
+import type { Rule } from './rule-texts.ts'
 
 export const NodeState = z.enum(['enabled', 'draining', 'maintenance', 'hidden'])
 export type NodeState = z.infer<typeof NodeState>
 
-/** Message keys of the rules below, which forms translate. */
-export const NODE_RULES = { ports: 'node.ports', port: 'node.port' } as const
+/** Messages of the rules below: keys of `ruleTexts`. */
+export const NODE_RULES = { ports: 'node.ports', port: 'node.port' } as const satisfies Record<string, Rule>
 
 /** One port, or a range for port hopping. */
 export const PortText = z.string().check(
@@ -19,7 +20,7 @@ export const PortText = z.string().check(
   }, NODE_RULES.ports),
 )
 
-const RateRanges = z.array(RateRange).check(z.maxLength(24), z.refine(areApart, 'node.ranges_overlap'))
+const RateRanges = z.array(RateRange).check(z.maxLength(24), z.refine(areApart, 'node.ranges_overlap' satisfies Rule))
 const Quota = z.nullable(z.int().check(z.gte(1)))
 const ResetDay = z.nullable(z.int().check(z.gte(1), z.lte(31)))
 
@@ -83,7 +84,7 @@ export const adminCreateNode = endpoint({
   method: 'POST',
   path: '/admin/nodes',
   access: ['nodes.write', 'nodes.secret'],
-  summary: 'Create a node; answers its secret once',
+  summary: 'Create a node; returns its secret, which is shown only once',
   body: NodeInput,
   response: z.object({ node: AdminNode, secret: z.string() }),
 })
@@ -108,7 +109,7 @@ export const adminRotateNodeSecret = endpoint({
   method: 'POST',
   path: '/admin/nodes/:id/secret',
   access: ['nodes.secret'],
-  summary: 'Give a node a new secret; the old one stops at once',
+  summary: 'Rotate a node’s secret; the old one stops working at once',
   params: IdParams,
   response: z.object({ secret: z.string() }),
 })
@@ -116,7 +117,7 @@ export const adminResetNodeQuota = endpoint({
   method: 'POST',
   path: '/admin/nodes/:id/quota/reset',
   access: ['nodes.write'],
-  summary: "Begin a node's own counters at zero",
+  summary: 'Reset a node’s own counters',
   params: IdParams,
   response: AdminNode,
 })
@@ -134,7 +135,7 @@ export const adminGenerateKeys = endpoint({
   method: 'POST',
   path: '/admin/nodes/keys',
   access: ['nodes.write'],
-  summary: 'New X25519 pair with short id, and Shadowsocks 2022 keys',
+  summary: 'Generate an X25519 key pair with a short id, and Shadowsocks 2022 keys',
   response: z.object({
     private_key: z.string(),
     public_key: z.string(),

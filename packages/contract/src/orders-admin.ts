@@ -116,7 +116,7 @@ export const adminAssignOrder = endpoint({
   path: '/admin/orders',
   // An assigned order is service that nobody paid for.
   access: ['orders.write', 'money.book'],
-  summary: 'Give a member a plan: an order at the price named, paid by the site and opened at once',
+  summary: 'Give a member a plan: an order at the given price, paid by the site and opened at once',
   body: z.object({ email: z.email(), plan_id: z.int(), period: Period, total_amount: Amount }),
   response: AdminOrder,
 })
@@ -140,7 +140,7 @@ export const adminReadProof = endpoint({
   method: 'GET',
   path: '/admin/orders/:trade_no/proofs/:id',
   access: ['orders.read'],
-  summary: 'A picture or PDF by which the member proves a payment',
+  summary: 'A picture or PDF that a member sent as proof of payment',
   params: z.object({ trade_no: TradeNo, id: NumberText }),
   response: ProofContent,
 })
@@ -148,7 +148,7 @@ export const adminRefundOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:trade_no/refunds',
   access: ['orders.refund'],
-  summary: 'Give back what was paid, or a part of it; the same number again is the same refund',
+  summary: 'Refund an order in full or in part; the same number again is the same refund',
   params,
   body: z.object({
     refund_no: RefundNo,
@@ -166,7 +166,7 @@ export const adminMarkPaid = endpoint({
   method: 'POST',
   path: '/admin/orders/:trade_no/payment',
   access: ['money.book'],
-  summary: 'Confirm by hand that an unpaid order was paid',
+  summary: 'Mark an unpaid order as paid',
   params,
   body: z.object({ note: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
   response: AdminOrder,
@@ -183,7 +183,7 @@ export const adminRetryOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:trade_no/opening',
   access: ['orders.write'],
-  summary: 'Try again to open a paid order that waits for review',
+  summary: 'Retry opening a paid order in review',
   params,
   response: AdminOrder,
 })

@@ -125,7 +125,7 @@ export const quoteOrder = endpoint({
   method: 'POST',
   path: '/muser/order/quote',
   access: 'member',
-  summary: 'What an order would cost, line by line, and what it would change',
+  summary: 'What an order would cost, line by line, and what it would change in the subscription',
   body: Wanted,
   response: Quote,
 })
@@ -134,7 +134,7 @@ export const topupOffer = endpoint({
   method: 'GET',
   path: '/muser/topup/config',
   access: 'member',
-  summary: 'How much can be topped up, and what is given on top',
+  summary: 'Limits and bonuses for top-ups',
   response: z.object({
     enabled: z.boolean(),
     currency: Currency,
@@ -149,7 +149,7 @@ export const saveOrder = endpoint({
   method: 'POST',
   path: '/muser/order/save',
   access: 'member',
-  summary: 'Place an order, by a quote or from what is wanted; one with nothing to pay is completed at once',
+  summary: 'Place an order from a quote or from its fields; with nothing to pay it is completed at once',
   body: z.object({ ...Wanted.shape, quote: z.optional(z.string().check(z.maxLength(4000))) }),
   response: Order,
 })
@@ -184,7 +184,7 @@ export const orderEvents = endpoint({
   method: 'GET',
   path: '/muser/order/events',
   access: 'member',
-  summary: 'Status of an order as it moves, as server-sent events; ends when it is settled, or after ten minutes',
+  summary: 'Status changes of an order, as server-sent events; ends when it is settled or after ten minutes',
   query: trade,
   /** Of one event; the first has the current status. */
   response: z.object({ trade_no: TradeNo, status: OrderStatus }),

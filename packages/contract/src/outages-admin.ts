@@ -30,7 +30,7 @@ export const adminNodeUptime = endpoint({
   method: 'GET',
   path: '/admin/outages/uptime',
   access: ['nodes.read'],
-  summary: 'How long each node was up in the last 90 days, in hundredths of a percent',
+  summary: 'Uptime of each node in the last 90 days, in hundredths of a percent',
   response: z.object({ items: z.array(z.object({ node_id: z.int(), uptime: z.int(), outages: z.int() })), total: z.int() }),
 })
 /** `members`: how many it would reach now. */
@@ -38,7 +38,7 @@ export const adminPreviewCompensation = endpoint({
   method: 'POST',
   path: '/admin/outages/:id/compensation/preview',
   access: ['outages.compensate'],
-  summary: 'How many members a compensation would reach',
+  summary: 'How many members would receive a compensation',
   params: IdParams,
   body: Compensation,
   response: z.object({ members: z.int() }),

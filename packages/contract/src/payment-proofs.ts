@@ -45,7 +45,7 @@ export const proveOrder = endpoint({
   method: 'POST',
   path,
   access: 'member',
-  summary: 'Say how an order was paid by a method that an operator confirms: a transfer number, a picture or PDF, or both',
+  summary: 'Send proof of payment by a method that an operator confirms: a transfer number, a picture or PDF, or both',
   maxBytes: MEGABYTE,
   body: z.object({
     trade_no: TradeNo,
@@ -60,7 +60,7 @@ export const orderProof = endpoint({
   method: 'GET',
   path,
   access: 'member',
-  summary: 'What I have sent to prove the payment of an order, and whether more can be sent',
+  summary: 'The proof of payment I sent for an order, and whether I can send more',
   query: z.object({ trade_no: TradeNo }),
   response: OrderProof,
 })
@@ -68,7 +68,7 @@ export const readProof = endpoint({
   method: 'GET',
   path: `${path}/:id`,
   access: 'member',
-  summary: 'A picture or PDF I sent',
+  summary: 'A picture or PDF that I sent as proof',
   params: IdParams,
   response: ProofContent,
 })

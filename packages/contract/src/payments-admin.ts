@@ -61,7 +61,7 @@ export const adminListPaymentMethods = endpoint({
   method: 'GET',
   path: '/admin/payment-methods',
   access: ['payments.read'],
-  summary: 'Payment methods and the drivers there are',
+  summary: 'Payment methods and available drivers',
   response: z.object({
     items: z.array(PaymentMethod),
     total: z.int(),
@@ -81,7 +81,7 @@ export const adminUpdatePaymentMethod = endpoint({
   method: 'PATCH',
   path: '/admin/payment-methods/:id',
   access: ['payments.write'],
-  summary: 'Change a payment method; the driver stays',
+  summary: 'Change a payment method, except its driver',
   maxBytes: MEGABYTE,
   params: IdParams,
   body: z.partial(z.omit(PaymentMethodInput, { driver: true })),
@@ -91,7 +91,7 @@ export const adminDeletePaymentMethod = endpoint({
   method: 'DELETE',
   path: '/admin/payment-methods/:id',
   access: ['payments.write'],
-  summary: 'Withdraw a payment method; payments under way are still accepted',
+  summary: 'Withdraw a payment method; open payments are still accepted',
   params: IdParams,
   response: Ok,
 })

@@ -24,6 +24,9 @@ export const PlanInput = z.object({
   ...prices,
 })
 export type PlanInput = z.infer<typeof PlanInput>
+/** Absent fields stay as they are. */
+export const PlanChange = z.partial(PlanInput)
+export type PlanChange = z.infer<typeof PlanChange>
 
 export const AdminPlan = z.object({
   ...z.omit(Plan, { promotions: true }).shape,
@@ -40,7 +43,7 @@ export const adminListPlans = endpoint({
   method: 'GET',
   path: '/admin/plans',
   access: ['plans.read'],
-  summary: 'All plans with their holders',
+  summary: 'All plans with their numbers of holders',
   response: z.object({ items: z.array(AdminPlan), total: z.int() }),
 })
 export const adminCreatePlan = endpoint({
@@ -55,16 +58,16 @@ export const adminUpdatePlan = endpoint({
   method: 'PATCH',
   path: '/admin/plans/:id',
   access: ['plans.write'],
-  summary: 'Change a plan; absent fields stay as they are',
+  summary: 'Change a plan; absent fields stay',
   params: IdParams,
-  body: z.partial(PlanInput),
+  body: PlanChange,
   response: AdminPlan,
 })
 export const adminDeletePlan = endpoint({
   method: 'DELETE',
   path: '/admin/plans/:id',
   access: ['plans.write'],
-  summary: 'Delete a plan that nobody holds and no order names',
+  summary: 'Delete a plan without holders or orders',
   params: IdParams,
   response: Ok,
 })

@@ -73,7 +73,7 @@ export const fetchPlans = endpoint({
   method: 'GET',
   path: '/muser/plan/fetch',
   access: 'member',
-  summary: 'Plans this member may buy or renew',
+  summary: 'Plans I can buy or renew',
   response: z.object({ items: z.array(MemberPlan), total: z.int() }),
 })
 

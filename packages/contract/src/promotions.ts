@@ -25,14 +25,14 @@ export const listDiscounts = endpoint({
   method: 'GET',
   path: '/api/discount/list',
   access: 'public',
-  summary: 'Running promotions, the greatest first; for who is signed in, those he can have',
+  summary: 'Running promotions, largest first; signed-in members see only those they can use',
   response: z.object({ items: z.array(RunningPromotion), total: z.int() }),
 })
 export const fetchDiscounts = endpoint({
   method: 'GET',
   path: '/muser/discount/fetch',
   access: 'member',
-  summary: 'Running promotions that I can have, the greatest first, and my personal discount',
+  summary: 'Running promotions that I can use, largest first, and my personal discount',
   response: z.object({
     items: z.array(RunningPromotion),
     total: z.int(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Rule } from './rule-texts.ts'
 
 /** The protocols a node can speak, in the order the console offers them. */
 export const PROTOCOLS = [
@@ -33,7 +34,7 @@ export const SHADOWSOCKS_CIPHERS = [
   '2022-blake3-aes-256-gcm',
 ] as const
 
-/** Message keys of the rules below, which forms translate. */
+/** Messages of the rules below: keys of `ruleTexts`. */
 export const PROTOCOL_RULES = {
   text: 'protocol.text',
   host: 'protocol.host',
@@ -53,7 +54,7 @@ export const PROTOCOL_RULES = {
   alpnHttp2: 'protocol.alpn_must_have_h2',
   serverKey: 'protocol.server_key',
   obfsPassword: 'protocol.obfs_password',
-} as const
+} as const satisfies Record<string, Rule>
 
 // Control and layout characters would break the profiles these settings are written into.
 const Text = z

@@ -48,7 +48,7 @@ export const checkCode = endpoint({
   method: 'POST',
   path: '/api/vipcard/check',
   access: 'member',
-  summary: 'What a redeem code gives and whether it can be used now; nothing is used up',
+  summary: 'What a redeem code gives and whether I can use it now; does not use the code',
   body: Code,
   response: RedeemPreview,
 })
@@ -59,7 +59,7 @@ export const redeemCode = endpoint({
   method: 'POST',
   path: '/api/vipcard/checkout',
   access: 'member',
-  summary: 'Redeem a code: what it gives is there at once',
+  summary: 'Redeem a code; takes effect at once',
   body: Code,
   response: Redeemed,
 })

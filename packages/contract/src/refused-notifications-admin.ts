@@ -45,7 +45,7 @@ export const adminListRefusedNotifications = endpoint({
   method: 'GET',
   path: '/admin/log/notifications',
   access: ['log.read'],
-  summary: 'Payment notifications of 180 days that were refused, newest first, by cursor',
+  summary: 'Payment notifications refused in the last 180 days, newest first, by cursor',
   query: z.object({
     ...cursorQuery,
     method_id: z.optional(NumberText),

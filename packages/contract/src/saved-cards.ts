@@ -37,7 +37,7 @@ export const getRenewal = endpoint({
   method: 'GET',
   path: '/muser/renewal',
   access: 'member',
-  summary: 'What an automatic renewal would cost now, what would pay for it, and my saved cards',
+  summary: 'The cost of an automatic renewal now, what would pay for it, and my saved cards',
   response: Renewal,
 })
 export const removeSavedCard = endpoint({

@@ -43,14 +43,14 @@ export const adminGetSettings = endpoint({
   ...toRead,
   method: 'GET',
   path: '/admin/settings',
-  summary: 'All settings; of secrets whether they are set',
+  summary: 'All settings; secrets show only whether they are set',
   response: SettingsView,
 })
 export const adminSaveSettings = endpoint({
   ...toWrite,
   method: 'PATCH',
   path: '/admin/settings',
-  summary: 'Change some settings, each of which needs its own permission; in force at once',
+  summary: 'Change some settings, each with its own permission; effective at once',
   body: z.partial(Settings),
   response: SettingsView,
 })
@@ -58,7 +58,7 @@ export const adminListSettingChanges = endpoint({
   ...toRead,
   method: 'GET',
   path: '/admin/settings/changes',
-  summary: 'What was changed when and by whom, newest first; of one setting or of all',
+  summary: 'Changes to one setting or to all, newest first',
   query: z.object({ ...pageQuery, key: z.optional(z.enum(settingKeys)) }),
   response: pageOf(SettingChange),
 })
@@ -66,7 +66,7 @@ export const adminRestoreSettings = endpoint({
   ...toWrite,
   method: 'POST',
   path: '/admin/settings/changes/:id/restore',
-  summary: 'Bring back the values from before a change: of one setting, or of all it changed except secrets',
+  summary: 'Restore the values from before a change: one setting, or all in the change except secrets',
   params: IdParams,
   body: z.object({ key: z.optional(z.enum(settingKeys)) }),
   response: SettingsView,

@@ -37,7 +37,7 @@ export const adminListSignIns = endpoint({
   method: 'GET',
   path: '/admin/log/sign-ins',
   access: ['log.read'],
-  summary: 'Attempts to sign in, registrations and sign-outs of 180 days, newest first, by cursor',
+  summary: 'Sign-in attempts, registrations and sign-outs of the last 180 days, newest first, by cursor',
   query: z.object({
     ...cursorQuery,
     account_id: z.optional(NumberText),

@@ -48,14 +48,14 @@ export const adminListStaff = endpoint({
   method: 'GET',
   path: '/admin/staff',
   access: ['staff.read'],
-  summary: 'Who may use the console, and who is invited',
+  summary: 'Staff and open invitations',
   response: z.object({ items: z.array(StaffMember), total: z.int(), invitations: z.array(StaffInvitation) }),
 })
 export const adminListRoles = endpoint({
   method: 'GET',
   path: '/admin/staff/roles',
   access: ['staff.read'],
-  summary: 'Roles and what they allow',
+  summary: 'Roles and their permissions',
   response: z.object({ items: z.array(StaffRole), total: z.int() }),
 })
 export const RoleInput = z.object({
@@ -67,7 +67,7 @@ export const adminCreateRole = endpoint({
   method: 'POST',
   path: '/admin/staff/roles',
   access: ['staff.write'],
-  summary: 'Create a role; it allows nothing its maker may not do',
+  summary: 'Create a role; it can contain only permissions the caller has',
   body: RoleInput,
   response: StaffRole,
 })
@@ -75,7 +75,7 @@ export const adminUpdateRole = endpoint({
   method: 'PUT',
   path: '/admin/staff/roles/:id',
   access: ['staff.write'],
-  summary: 'Change a role; its holders have the new permissions at once',
+  summary: 'Change a role; its holders get the new permissions at once',
   params: IdParams,
   body: z.object({ ...RoleInput.shape, version: z.int() }),
   response: StaffRole,
@@ -84,7 +84,7 @@ export const adminDeleteRole = endpoint({
   method: 'DELETE',
   path: '/admin/staff/roles/:id',
   access: ['staff.write'],
-  summary: 'Delete a role that nobody has',
+  summary: 'Delete an unused role',
   params: IdParams,
   response: Ok,
 })
@@ -92,7 +92,7 @@ export const adminInviteStaff = endpoint({
   method: 'POST',
   path: '/admin/staff/invitations',
   access: ['staff.write'],
-  summary: 'Invite somebody; the link is shown this once and works for three days',
+  summary: 'Invite someone; the link is shown only once and works for three days',
   body: z.object({ email: Email, role_id: z.int() }),
   response: z.object({ invitation: StaffInvitation, url: z.string() }),
 })
@@ -108,7 +108,7 @@ export const adminSetStaffRole = endpoint({
   method: 'PATCH',
   path: '/admin/staff/:id',
   access: ['staff.write'],
-  summary: 'Give a staff member another role; they are signed out everywhere',
+  summary: 'Change the role of a staff member; they are signed out everywhere',
   params: IdParams,
   body: z.object({ role_id: z.int() }),
   response: StaffMember,
@@ -117,7 +117,7 @@ export const adminRemoveStaff = endpoint({
   method: 'DELETE',
   path: '/admin/staff/:id',
   access: ['staff.write'],
-  summary: 'Take the console from somebody; the account stays as a member',
+  summary: 'Remove someone from the staff; their account stays as a member',
   params: IdParams,
   response: Ok,
 })

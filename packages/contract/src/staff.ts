@@ -10,7 +10,7 @@ export const readInvitation = endpoint({
   method: 'POST',
   path: '/api/staff/invitation',
   access: 'public',
-  summary: 'What a staff invitation is for',
+  summary: 'Read a staff invitation',
   body: z.object({ token: Token }),
   response: z.object({ email: z.string(), role_key: z.nullable(z.string()), role_name: z.string(), has_account: z.boolean() }),
 })
@@ -26,7 +26,7 @@ export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/muser/staff/accept',
   access: 'member',
-  summary: 'Accept a staff invitation with the account it names, and a new password',
+  summary: 'Accept a staff invitation with the account it names and a new password',
   body: z.object({ token: Token, password: Password }),
   response: Ok,
 })

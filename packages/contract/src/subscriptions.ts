@@ -73,7 +73,7 @@ export const getPac = endpoint({
   method: 'GET',
   path: '/muser/pac',
   access: 'member',
-  summary: 'Where a browser finds its proxies, and how it signs in to them',
+  summary: 'The proxy auto-configuration for a browser, with its credentials',
   response: z.object({
     /** null: no plan runs, or none of its nodes can serve a browser. */
     url: z.nullable(z.string()),
@@ -86,7 +86,7 @@ export const resetSecurity = endpoint({
   method: 'GET',
   path: '/muser/resetSecurity',
   access: 'member',
-  summary: 'New link and new node credential; the old ones stop working',
+  summary: 'Create a new link and node credential; the old ones stop working',
   changesState: true,
   response: z.object({ subscribe_url: z.string() }),
 })
@@ -94,7 +94,7 @@ export const getDashboard = endpoint({
   method: 'GET',
   path: '/muser/dashboard',
   access: 'member',
-  summary: 'What the first screen shows',
+  summary: 'The data of the dashboard',
   response: z.object({
     subscription: Subscription,
     pending_orders: z.int(),
@@ -107,7 +107,7 @@ export const getForecast = endpoint({
   method: 'GET',
   path: '/muser/traffic/forecast',
   access: 'member',
-  summary: 'When the traffic of this cycle will be used up, by the last seven days',
+  summary: 'When this cycle’s traffic will run out, based on the last seven days',
   /** null: not before the cycle ends, or nothing was used. */
   response: z.object({ runs_out_at: z.nullable(Time) }),
 })

@@ -16,7 +16,7 @@ export const fetchTrafficLog = endpoint({
   method: 'GET',
   path: '/muser/server/log/fetch',
   access: 'member',
-  summary: 'My traffic: a row for each day and node, and every day of the range for a chart',
+  summary: 'My traffic: a row per day and node, and each day of the range for a chart',
   query: z.object({ ...pageQuery, from: z.optional(Day), to: z.optional(Day) }),
   response: z.object({ ...pageOf(TrafficRow).shape, days: z.array(TrafficDay) }),
 })
@@ -29,7 +29,7 @@ export const fetchTrafficHours = endpoint({
   method: 'GET',
   path: '/muser/server/log/hours',
   access: 'member',
-  summary: 'My traffic of one day, hour by hour; today unless said',
+  summary: 'My traffic on one day, hour by hour; default: today',
   query: z.object({ day: z.optional(Day), node_id: z.optional(NumberText) }),
   response: z.object({ day: Day, items: z.array(TrafficHour), total: z.int() }),
 })
@@ -37,7 +37,7 @@ export const adminTrafficHours = endpoint({
   method: 'GET',
   path: '/admin/traffic/hours',
   access: ['traffic.read'],
-  summary: 'Traffic of one day, hour by hour; today unless said',
+  summary: 'Traffic on one day, hour by hour; default: today',
   query: z.object({ day: z.optional(Day), user_id: z.optional(NumberText), node_id: z.optional(NumberText) }),
   response: z.object({ day: Day, items: z.array(TrafficHour), total: z.int() }),
 })
@@ -48,7 +48,7 @@ export const adminTraffic = endpoint({
   method: 'GET',
   path: '/admin/traffic',
   access: ['traffic.read'],
-  summary: 'Traffic of a range of days: by day, by node, by member',
+  summary: 'Traffic in a range of days: by day, by node, by member',
   query: z.object({ from: z.optional(Day), to: z.optional(Day), user_id: z.optional(NumberText), node_id: z.optional(NumberText) }),
   response: z.object({ from: Day, to: Day, days: z.array(TrafficDay), nodes: z.array(TrafficRank), members: z.array(TrafficRank) }),
 })

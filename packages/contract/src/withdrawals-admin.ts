@@ -48,7 +48,7 @@ export const adminApproveWithdrawals = endpoint({
   method: 'POST',
   path: '/admin/withdrawals/approval',
   access: ['withdrawals.decide'],
-  summary: 'Approve all that wait and match, up to 1,000; nothing happens unless they are as many as expected',
+  summary: 'Approve all matching requests, up to 1,000; does nothing unless their number is as expected',
   body: z.object({ ...filter, expected: z.int().check(z.gte(1), z.lte(1000)) }),
   response: z.object({ approved: z.int() }),
 })
@@ -58,7 +58,7 @@ export const adminApproveWithdrawal = endpoint({
   method: 'POST',
   path: '/admin/withdrawals/:withdrawal_no/approval',
   access: ['withdrawals.decide'],
-  summary: 'Approve a withdrawal: it can now be paid out',
+  summary: 'Approve a withdrawal, so that it can be paid out',
   params,
   response: AdminWithdrawal,
 })
@@ -66,7 +66,7 @@ export const adminRejectWithdrawal = endpoint({
   method: 'POST',
   path: '/admin/withdrawals/:withdrawal_no/rejection',
   access: ['withdrawals.decide'],
-  summary: 'Reject a withdrawal with a reason the member reads; the amount goes back to his commission',
+  summary: 'Reject a withdrawal with a reason shown to the member; the amount returns to their commission',
   params,
   body: z.object({ reason: text }),
   response: AdminWithdrawal,

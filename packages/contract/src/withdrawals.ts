@@ -52,7 +52,7 @@ export const requestWithdrawal = endpoint({
   method: 'POST',
   path: '/muser/ticket/withdraw',
   access: 'member',
-  summary: 'Ask for commission to be paid out; the amount is held from now on',
+  summary: 'Request a payout of commission; the amount is held from now on',
   body: z.object({
     withdraw_method: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
     withdraw_account: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
@@ -66,7 +66,7 @@ export const withdrawalTerms = endpoint({
   method: 'GET',
   path: '/muser/ticket/withdraw/terms',
   access: 'member',
-  summary: 'Whether, how and at what cost commission is paid out',
+  summary: 'Whether and how commission can be paid out, and the fee',
   response: z.object({
     open: z.boolean(),
     methods: z.array(z.string()),
@@ -88,7 +88,7 @@ export const cancelWithdrawal = endpoint({
   method: 'POST',
   path: '/muser/ticket/withdraw/cancel',
   access: 'member',
-  summary: 'Take back a withdrawal that nobody has approved yet',
+  summary: 'Cancel a withdrawal that is not approved yet',
   body: z.object({ withdrawal_no: WithdrawalNo }),
   response: Withdrawal,
 })

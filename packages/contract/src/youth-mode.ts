@@ -53,21 +53,21 @@ export const getYouthMode = endpoint({
   method: 'GET',
   path: '/muser/youth',
   access: 'member',
-  summary: 'Whether my profiles are made for a young user, and what that means',
+  summary: 'Whether youth mode is on, and its rules',
   response: YouthMode,
 })
 export const switchYouthModeOn = endpoint({
   method: 'POST',
   path: '/muser/youth/on',
   access: 'member',
-  summary: 'Block the listed categories and hours in my profiles; on already, it stays as it is',
+  summary: 'Switch youth mode on: my profiles block the listed categories and hours. Safe to repeat',
   response: Ok,
 })
 export const switchYouthModeOff = endpoint({
   method: 'POST',
   path: '/muser/youth/off',
   access: 'member',
-  summary: 'Lift the blocks; needs the password',
+  summary: 'Switch youth mode off; needs the password',
   body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(128)) }),
   response: Ok,
 })

@@ -10,32 +10,32 @@ export const accounts = pgTable(
     /** The address as it is compared: lower case, without the aliases its provider ignores. */
     emailKey: text('email_key').notNull(),
     passwordHash: text('password_hash').notNull(),
-    /** What this account does in the console; null: it is a member. */
+    /** The account's role in the console; null: a member. */
     roleId: bigint('role_id', { mode: 'number' }).references(() => staffRoles.id),
     bannedAt: timestamp('banned_at', { withTimezone: true }),
-    /** Since when links of this account are made for a young user; null: they are not. */
+    /** When youth mode was switched on for this account's links; null: it is off. */
     youthModeAt: timestamp('youth_mode_at', { withTimezone: true }),
     remarks: text('remarks').notNull().default(''),
-    /** Who brought this account here. */
+    /** The account that invited this one. */
     inviterId: bigint('inviter_id', { mode: 'number' }).references((): AnyPgColumn => accounts.id),
     /** Percent off every order; null: none. */
     discountPercent: integer('discount_percent'),
-    /** As inviter: percent of what is paid; null: the site's rate. */
+    /** As inviter: commission in percent of what is paid; null: the site's rate. */
     commissionRate: integer('commission_rate'),
     /** As inviter: which orders count; null: the site's rule. */
     commissionMode: text('commission_mode').$type<'first' | 'every'>(),
     lastLoginAt: timestamp('last_login_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Grows with every change an operator makes. */
+    /** Grows with every change by an operator. */
     version: integer('version').notNull().default(1),
   },
   (t) => [
     uniqueIndex('accounts_email_key').on(t.emailKey),
-    // For "starts with" searches, whatever the database's collation.
+    // For "starts with" searches, under any collation of the database.
     index('accounts_email_prefix').on(t.emailKey.op('text_pattern_ops')),
     index('accounts_created').on(t.createdAt, t.id),
     index('accounts_inviter').on(t.inviterId),
-    // Staff are few among many members.
+    // Partial, because staff are few among many members.
     index('accounts_role')
       .on(t.roleId)
       .where(sql`role_id is not null`),

@@ -8,7 +8,7 @@ import { accounts } from './accounts.table.ts'
 import { checkPassword } from './check-password.ts'
 import { hashPassword } from './password.ts'
 
-/** Needs the current password; every other session of the account ends with it. */
+/** Needs the current password. Ends every other session of the account. */
 export async function changePassword(
   app: { database: Database; limits: Limits },
   by: Caller,
@@ -17,7 +17,7 @@ export async function changePassword(
   const account = await checkPassword(app, by, { password: input.oldPassword, field: 'old_password' })
   const passwordHash = await hashPassword(input.newPassword)
   await app.database.transaction(async (tx) => {
-    // Another change may have come first: then what was checked is no longer the password.
+    // If another change came first, the password checked above is no longer the current one.
     const unchanged = and(eq(accounts.id, by.accountId), eq(accounts.passwordHash, account.passwordHash))
     const [changed] = await tx.update(accounts).set({ passwordHash }).where(unchanged).returning({ id: accounts.id })
     if (!changed) throw new AppError('account.wrong_password', { fields: { old_password: 'account.wrong_password' } })

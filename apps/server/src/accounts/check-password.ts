@@ -8,8 +8,8 @@ import { type AccountRow, accounts } from './accounts.table.ts'
 import { passwordMatches } from './password.ts'
 
 /**
- * Asks a signed-in member for their password again, before something that a found or stolen session must not do. `field` is the
- * input that a wrong password is reported for. Every caller counts wrong ones together.
+ * Asks signed-in members for their password again, before an action that a found or stolen session must not allow. `field` is the
+ * input that a wrong password is reported for. All callers share one count of wrong passwords.
  */
 export async function checkPassword(
   { database, limits }: { database: Database; limits: Limits },

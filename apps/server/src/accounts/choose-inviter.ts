@@ -5,11 +5,11 @@ import { accounts } from './accounts.table.ts'
 import { emailKey } from './email-key.ts'
 
 /**
- * The account that this e-mail address or id names, as inviter of another. Throws `account.inviter_unknown`, and
- * `account.inviter_cycle` for the account itself and whoever it brought here: rebates would run in a circle.
+ * Finds the account with this e-mail address or id, to be the inviter of `accountId`. Throws `account.inviter_unknown`, and
+ * `account.inviter_cycle` for the account itself and for everyone below it: commission would run in a circle.
  */
 export async function chooseInviter(tx: Tx, accountId: number, named: string): Promise<number> {
-  // One at a time: two changes together could close a circle that neither closes alone.
+  // One at a time: two simultaneous changes could close a circle that neither closes alone.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('portico.inviters'))`)
   const byId = /^\d{1,15}$/.test(named)
   const [inviter] = await tx

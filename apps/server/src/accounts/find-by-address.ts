@@ -6,7 +6,7 @@ import { emailKey } from './email-key.ts'
 
 const MOST = 100
 
-/** Accounts whose address is this one, in any spelling, or begins with it; a hundred at most. */
+/** Accounts whose address is this text or begins with it, in any spelling; at most a hundred. */
 export async function findByAddress(db: Db, typed: string): Promise<number[]> {
   const text = typed.trim().toLowerCase()
   const rows = await db

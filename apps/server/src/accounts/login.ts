@@ -3,15 +3,15 @@ import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { type Counter, guess } from '../guess.ts'
 import type { Limits } from '../http/limits.ts'
-import type { Origin } from '../http/router.ts'
+import type { Origin } from '../http/origin.ts'
 import { openSession } from '../sessions/sessions.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
 import { emailKey } from './email-key.ts'
 import { passwordMatches } from './password.ts'
 
 /**
- * Checks the password and opens a session. An unknown address and a wrong password look the same. Wrong tries count for
- * the account as the database compares it, whatever the spelling.
+ * Checks the password and opens a session. An unknown address and a wrong password look the same. Wrong passwords count per account
+ * as the database compares addresses, whatever the spelling.
  */
 export async function login(
   { database, limits, now }: { database: Database; limits: Limits; now: () => Date },

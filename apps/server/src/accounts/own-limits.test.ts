@@ -19,7 +19,10 @@ async function bought(member: Member, planId: number): Promise<void> {
   await t.database.transaction(async (tx) => grantTerm(tx, await lockSubscription(tx, member.id), grant, t.app.now(), 'Asia/Shanghai'))
 }
 
-/** A member with a plan of 100 Mbps and two devices, what a node of it is told of him, and an operator's hand on his limits. */
+/**
+ * A member on a plan with 100 Mbps and two devices. `told` reads their limits as the node gets them, `shown` as they see them;
+ * `change` changes the account as an operator.
+ */
 async function setUp() {
   const [member, plan] = [await t.member(), await t.plan({ speedLimit: 100, deviceLimit: 2 })]
   const node = await t.node({ groupIds: [plan.groupId] })

@@ -9,7 +9,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined
 
-/** With no stored hash it still does the work, so that the time taken does not tell whether an account exists. */
+/** Without a stored hash it does the same work, so that timing does not reveal whether an account exists. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('a password nobody has')
   const matches = await verify(stored ?? (await decoy), password)

@@ -5,10 +5,7 @@ import { accounts } from './accounts.table.ts'
 
 type Entry = { passwordHash?: string; except?: number }
 
-/**
- * Sets what an account may do in the console; null: nothing. Its sessions end, but for the one named. The caller checks who may do
- * this.
- */
+/** Sets an account's role in the console; null: none. Ends its sessions, except the one named. The caller checks who may do this. */
 export async function setAccountRole(
   tx: Tx,
   accountId: number,

@@ -7,7 +7,7 @@ import type { Limits } from '../http/limits.ts'
 import { accounts } from './accounts.table.ts'
 import { checkPassword } from './check-password.ts'
 
-/** Switches youth mode on for the caller. May be called twice: the time it was switched on stays. */
+/** Switches youth mode on for the caller. May be called twice: the first time stays. */
 export async function switchYouthModeOn({ transaction }: Database, by: Caller, now: Date): Promise<void> {
   await transaction((tx) => setYouthMode(tx, by, true, now))
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 beforeEach(() => t.app.limits.appCallsByAddress.clear('127.0.0.1'))
 
-/** As an app does it: nothing but the bytes on the wire and the key it was built with. */
+/** Reads as an app does: only the bytes on the wire and the key it was built with. */
 async function read(app: string, builtIn: string, id?: string) {
   const wire = await fetch(`${t.base}/api/v1/api/comm/app_config?app=${app}${id ? `&id=${id}` : ''}`)
   const { payload, signature, version } = JSON.parse(Buffer.from(await wire.arrayBuffer()).toString('utf8'))
@@ -72,7 +72,7 @@ test('the client of the guide takes what is ours, and refuses what was changed, 
 
 test('the key is one: made once by whoever asks first, the same for both apps and for every process', async () => {
   const other = await startApp()
-  // With every connection open already, none is first by far.
+  // Opens every connection first, so that no call has a head start.
   await Promise.all(Array.from({ length: 20 }, () => other.database.db.execute('select 1')))
   const made = await Promise.all(Array.from({ length: 20 }, () => configKey(other.database)))
   const told = await Promise.all(

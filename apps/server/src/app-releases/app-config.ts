@@ -6,10 +6,13 @@ import { signConfig } from './config-key.ts'
 import { canonicalJson, configFaults, fillConfig, type JsonObject } from '../documents/config-text.ts'
 import { newestReleases, platformsOf } from './list-releases.ts'
 
-/** What of the settings goes into a configuration; addresses are origins, without a slash at the end. */
+/** The settings that go into a configuration. Addresses are origins without a trailing slash. */
 export type ConfiguredSite = { title: string; url: string; subscribeUrl: string; closed: boolean }
 
-/** What an app is given at start, signed. `install` decides whether a version on its way reaches it; null: it does not. */
+/**
+ * The signed configuration an app gets at start. `install` decides whether a version that is being rolled out
+ * reaches it; null: it does not.
+ */
 export async function signedConfig(
   database: Database,
   given: { app: ConfiguredApp; install: string | null },
@@ -22,7 +25,7 @@ export async function signedConfig(
   return { payload, version, ...(await signConfig(database, payload)) }
 }
 
-/** The same for a text that is not saved: laid out to be read, and unsigned, so that no app would take it. */
+/** The same for a text that is not saved: laid out for reading, and unsigned, so that no app accepts it. */
 export async function previewConfig(
   db: Db,
   given: { app: ConfiguredApp; text: string },

@@ -22,7 +22,7 @@ export function appReleaseRoutes(router: Router, app: App): void {
     return { items: rows.map((row) => toNewest(row, version)), total: rows.length }
   })
 
-  // Not signed by who asks, and open while the site is closed: mirrors may fetch it, and the signature is inside.
+  // Not signed by the caller, and open while the site is closed: mirrors may fetch it, and the signature is inside the answer.
   bind(contract.getAppConfig)
   router.get(`/api/v1${contract.getAppConfig.path}`, async (c) => {
     const origin = originOf(c, app)

@@ -2,14 +2,14 @@ import type { ReleasePlatform } from '@portico/contract/app-releases'
 import { sql } from 'drizzle-orm'
 import { bigint, check, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
-/** Versions of our own apps and of the browser extension. */
+/** Versions of our apps and of the browser extension. */
 export const appReleases = pgTable(
   'app_releases',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     platform: text('platform').$type<ReleasePlatform>().notNull(),
     version: text('version').notNull(),
-    /** The version as four numbers: the database orders by them. */
+    /** The version as four numbers, which the database sorts by. */
     versionParts: integer('version_parts').array().notNull(),
     minimumVersion: text('minimum_version'),
     downloadUrl: text('download_url').notNull(),

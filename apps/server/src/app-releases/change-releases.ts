@@ -9,8 +9,7 @@ import { AppError } from '../errors.ts'
 import { type AppReleaseRow, appReleases } from './app-releases.table.ts'
 
 /**
- * Adds a draft and returns its id. Throws `release.version_taken` where the platform has that version, however it is written: 1.2
- * is 1.2.0.
+ * Adds a draft and returns its id. Throws `release.version_taken` when the platform has that version in any notation: 1.2 is 1.2.0.
  */
 export async function createRelease({ transaction }: Database, by: Actor, input: ReleaseInput, now: Date): Promise<number> {
   return transaction(async (tx) => {
@@ -22,7 +21,7 @@ export async function createRelease({ transaction }: Database, by: Actor, input:
   })
 }
 
-/** A published release changes for everybody at once. Throws as `createRelease`. */
+/** A change to a published release reaches everyone at once. Throws as `createRelease`. */
 export async function updateRelease({ transaction }: Database, by: Actor, id: number, input: ReleaseInput, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockRelease(tx, id)
@@ -32,7 +31,7 @@ export async function updateRelease({ transaction }: Database, by: Actor, id: nu
   })
 }
 
-/** Publishes a release or withdraws it. May be called twice: a published one keeps its time. */
+/** Publishes or withdraws a release. May be called twice: a published one keeps its time. */
 export async function publishRelease({ transaction }: Database, by: Actor, id: number, published: boolean, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockRelease(tx, id)
@@ -44,7 +43,7 @@ export async function publishRelease({ transaction }: Database, by: Actor, id: n
   })
 }
 
-/** Throws `release.published` for a release that is still offered: withdraw it first. */
+/** Throws `release.published` for a release that is still offered; withdraw it first. */
 export async function deleteRelease({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockRelease(tx, id)

@@ -2,13 +2,13 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import type { Database } from '../db/client.ts'
 import { serverSecret } from '../db/server-secrets.ts'
 
-/** Ed25519 over the bytes of the payload: both in base64, the key as its 32 bytes. */
+/** Signs the bytes of the payload with Ed25519. Signature and public key are in base64; the key is its 32 raw bytes. */
 export async function signConfig(database: Database, payload: string): Promise<{ signature: string; key: string }> {
   const key = await privateKey(database)
   return { signature: sign(null, Buffer.from(payload), key).toString('base64'), key: publicPart(key) }
 }
 
-/** What apps are built with: it stays the same for as long as the database does. */
+/** The public key that apps are built with. It stays the same as long as the database exists. */
 export async function configKey(database: Database): Promise<string> {
   return publicPart(await privateKey(database))
 }
@@ -26,6 +26,6 @@ function toKey(stored: string): KeyObject {
 }
 
 function publicPart(key: KeyObject): string {
-  // The key itself is the end of its DER form (RFC 8410).
+  // The raw key is the end of its DER form (RFC 8410).
   return createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64')
 }

@@ -9,7 +9,7 @@ type Filter = { page: number; pageSize: number; app: ConfiguredApp | undefined; 
 
 export const platformsOf: Record<ConfiguredApp, readonly ReleasePlatform[]> = { client: APP_PLATFORMS, extension: EXTENSION_PLATFORMS }
 
-/** By platform, the newest version first. */
+/** By platform, newest version first. */
 export async function listReleases(db: Db, { page, pageSize, app, platform }: Filter): Promise<{ items: Listed[]; total: number }> {
   const where = and(app && inArray(appReleases.platform, [...platformsOf[app]]), platform && eq(appReleases.platform, platform))
   const [rows, [counted], newest] = await Promise.all([
@@ -34,7 +34,7 @@ export async function findRelease(db: Db, id: number): Promise<Listed> {
   return { row, isNewest: newest?.id === row.id }
 }
 
-/** The greatest published version of each platform, whenever it was published; undefined: of all platforms. */
+/** The highest published version of each platform, in whatever order they were published; undefined: all platforms. */
 export async function newestReleases(
   db: Db,
   platforms: readonly ReleasePlatform[] | undefined,

@@ -16,7 +16,7 @@ const COLUMNS = [
   'reason',
 ] as const
 
-/** Acts as a table of text; what changed is JSON. */
+/** Acts as rows of text; the changes are JSON. */
 export function auditTable(rows: WholeAct[]): [readonly string[], (string | number | null)[][]] {
   const json = (side: unknown): string | null => (side === null ? null : JSON.stringify(side))
   const cells = rows.map((row) => [

@@ -23,7 +23,7 @@ const list = (query: Record<string, unknown> = {}) => reader.call('GET', '/admin
 const found = async (query: Record<string, unknown>): Promise<string[]> =>
   (await list(query)).body.items.map((item: { entity_id: string }) => item.entity_id)
 
-/** Every page of a filter, from the newest row on. */
+/** Every page of a filter, newest first. */
 async function pages(query: Record<string, unknown>): Promise<number[][]> {
   const all: number[][] = []
   for (let before: number | null | undefined; before !== null;) {
@@ -163,7 +163,8 @@ test('a page of 100,000 rows costs no more than three of 1,000, whatever is aske
     { to: '2020-01-01' },
   ]
   for (const query of asked) {
-    // In turns, and the quickest of each: others use this machine as well. A page that reads all rows never comes near.
+    // Rounds alternate and the fastest of each counts, because others use this machine too. A page that reads
+    // all rows never comes close.
     const quickest = [Infinity, Infinity]
     const ratio = (): number => quickest[1]! / quickest[0]!
     for (let round = 0; round < 5 || (round < 60 && ratio() >= 3); round++) {

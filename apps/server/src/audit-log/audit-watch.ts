@@ -8,21 +8,21 @@ import { auditLog } from '../audit/audit.table.ts'
 
 const AT_ONCE = 5
 const LONGEST_MS = 10 * 60_000
-/** Acts that come faster are one event. */
+/** Acts that follow faster than this are one event. */
 const GAP_MS = 300
 
 export type AuditWatch = {
-  /** The database says that there are new rows. */
+  /** Call it when the database reports new rows. */
   look: () => Promise<void>
   /**
-   * One item at once and one after each look, until `left`, for ten minutes, or until the process stops. Throws `limit.exceeded`
-   * when that account follows in too many places, on whatever process.
+   * Yields once at the start and once after each change, until `left`, for ten minutes, or until the process stops. Throws
+   * `limit.exceeded` when the account already follows in too many places, over all processes.
    */
   follow: (accountId: number, left: AbortSignal) => AsyncGenerator<void>
   stop: () => void
 }
 
-/** Who follows the audit log in this process. Nobody asks again and again: a notice of the database wakes all. */
+/** Everyone who follows the audit log in this process. Nothing polls: one database notification wakes them all. */
 export function createAuditWatch(places: Places): AuditWatch {
   const hub = new EventEmitter().setMaxListeners(0)
   const stopped = new AbortController()
@@ -56,7 +56,7 @@ export function createAuditWatch(places: Places): AuditWatch {
   }
 }
 
-/** The number of the newest row; 0: there is none. */
+/** Id of the newest row; 0: there is none. */
 export async function newestAct(db: Db): Promise<number> {
   const [row] = await db.select({ id: max(auditLog.id) }).from(auditLog)
   return row?.id ?? 0

@@ -8,7 +8,7 @@ import { newestAct } from './audit-watch.ts'
 import { fieldChanges } from '../audit/field-changes.ts'
 import { type ActRow, auditNames, findAct, listAudit, listWholeAudit } from './list-audit.ts'
 
-/** So many that a part is some megabytes at most, and ready within a second. */
+/** Keeps a part to some megabytes, and ready within a second. */
 const PART_ROWS = 2000
 
 export function auditRoutes(router: Router, app: App): void {

@@ -17,7 +17,7 @@ export type AuditFilter = LogRange & {
   entity_id?: string | undefined
   q?: string | undefined
 }
-/** An act without what it changed, which may be long. */
+/** An act without its changes, which may be long. */
 export type ActRow = Omit<AuditRow, 'before' | 'after'> & { email: string | null; fields: string[] }
 export type WholeAct = AuditRow & { email: string | null; fields: string[] }
 
@@ -45,7 +45,7 @@ export async function listAudit(
   return pageOf(rows, size, (row) => row.id)
 }
 
-/** As `listAudit`, with what each act changed. */
+/** As `listAudit`, with the changes of each act. */
 export async function listWholeAudit(
   db: Db,
   filter: AuditFilter,
@@ -65,7 +65,7 @@ export async function findAct(db: Db, id: number): Promise<WholeAct> {
   return row
 }
 
-/** Every action and kind of thing in the log. Jumps from one to the next in the index instead of reading all rows. */
+/** Every action and kind of thing in the log. Jumps from value to value in the index instead of reading all rows. */
 export async function auditNames(db: Db): Promise<{ actions: string[]; entities: string[] }> {
   const [actions, entities] = await Promise.all([distinct(db, auditLog.action), distinct(db, auditLog.entity)])
   return { actions, entities }
@@ -88,7 +88,7 @@ async function matching(db: Db, filter: AuditFilter, zone: string): Promise<SQL 
     action ? eq(auditLog.action, action) : undefined,
     entity ? eq(auditLog.entity, entity) : undefined,
     entityId ? eq(auditLog.entityId, entityId.trim()) : undefined,
-    // The first condition is that of the index.
+    // The first condition lets the partial index be used.
     q ? and(isNotNull(auditLog.reason), ilike(auditLog.reason, `%${likeText(q.trim())}%`)) : undefined,
   )
 }
@@ -97,7 +97,7 @@ async function byActor(db: Db, actor: string): Promise<SQL | undefined> {
   if (/^\d{1,15}$/.test(actor)) return eq(auditLog.actorId, Number(actor))
   const ids = await findByAddress(db, actor)
   if (ids.length === 0) return eq(auditLog.actorName, actor)
-  // Of one account the index yields the page as it is; of several it has to be sorted.
+  // For one account the index yields the page in order; for several it has to be sorted.
   return ids.length === 1 ? eq(auditLog.actorId, ids[0] ?? 0) : inArray(auditLog.actorId, ids)
 }
 

@@ -1,18 +1,18 @@
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type Sides = { before: Json; after: Json }
 
-// A member's uuid is what proves who they are at the nodes.
+// A member's uuid is their credential at the nodes.
 const SECRET = /password|secret|key|token|config|uuid|decryption/i
 const MASK = '***'
-/** Stands for a secret that is no longer the one before. */
+/** Stands for a secret that was replaced. */
 const NEW_SECRET = '*** (new)'
 
-/** Both sides as JSON, with the values of secret-looking fields hidden; that a secret changed still shows. */
+/** Both sides as JSON, with the values of fields that look secret masked. A changed secret still shows as changed. */
 export function maskSecrets(before: object | null, after: object | null): Sides {
   return maskPair(toJson(before), toJson(after))
 }
 
-/** What differs between two objects, field by field; other values stay whole. Null: nothing does. */
+/** The fields that differ between two objects, each value whole. null: there is no difference. */
 export function changedFields({ before, after }: Sides): Sides | null {
   if (!isObject(before) || !isObject(after)) return isSame(before, after) && before !== null ? null : { before, after }
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !isSame(before[key], after[key]))
@@ -28,7 +28,7 @@ function maskPair(before: Json, after: Json): Sides {
   return { before: maskObject(before, after, MASK), after: maskObject(after, before, NEW_SECRET) }
 }
 
-/** `other` is the same thing on the other side: a secret that it has too is marked only where it is another. */
+/** `other` is the same object on the other side: a secret is marked as new only if it differs from the one there. */
 function maskObject(value: Json, other: Json, changed: string): Json {
   if (Array.isArray(value)) return value.map((inner) => maskObject(inner, null, MASK))
   if (!isObject(value)) return value
@@ -51,7 +51,7 @@ function pick(from: { [key: string]: Json }, keys: string[]): Json {
   return Object.fromEntries(keys.filter((key) => key in from).map((key) => [key, from[key] ?? null]))
 }
 
-/** As it comes back from the database: dates are texts, absent fields are absent. */
+/** As the database returns it: dates are texts, undefined fields are absent. */
 function toJson(value: object | null): Json {
   return value === null ? null : (JSON.parse(JSON.stringify(value)) as Json)
 }

@@ -2,7 +2,7 @@ import type { FieldChange } from '@portico/contract/audit-admin'
 
 type Sides = { before: unknown; after: unknown }
 
-/** What an act changed, field by field. What is not an object changed as a whole, under no name. */
+/** The changes of an act, field by field. A value that is no object changes as a whole, under an empty name. */
 export function fieldChanges({ before, after }: Sides): FieldChange[] {
   if (!isObject(before ?? after)) return before === null && after === null ? [] : [change('', { before, after })]
   const [old, now] = [isObject(before) ? before : {}, isObject(after) ? after : {}]

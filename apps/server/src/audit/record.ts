@@ -6,19 +6,16 @@ import { changedFields, maskSecrets } from './changed-fields.ts'
 export type AuditEntry = {
   /** Noun and verb, such as `order.refund`. */
   action: string
-  /** The kind of thing, such as `order`, and which one; the site itself has none. */
+  /** The kind of thing, such as `order`, and its id; the site itself has none. */
   entity: string
   id?: string | number
-  /** The thing as it was and as it is; only what differs is kept. Absent: there was nothing, or is nothing. */
+  /** The thing before and after the change; only differences are kept. Absent: it did not exist, or no longer exists. */
   before?: object | null
   after?: object | null
   reason?: string | null
 }
 
-/**
- * Writes down what an actor did, in the transaction that did it. Secrets are masked. A change that changes nothing is not
- * written down.
- */
+/** Records what an actor did, in the transaction that did it. Masks secrets. Writes nothing when nothing changed. */
 export async function record(tx: Tx, actor: Actor, entry: AuditEntry, at: Date): Promise<void> {
   const changed = changedFields(maskSecrets(entry.before ?? null, entry.after ?? null))
   if (changed === null) return

@@ -10,12 +10,12 @@ import { checkIns } from './check-ins.table.ts'
 
 export const MB = 2 ** 20
 
-/** What can be won, in whole megabytes, both ends counted. */
+/** The possible rewards in whole megabytes, both ends included. */
 export type Reward = { minMb: number; maxMb: number }
 
 /**
- * Gives the day's reward on top of this cycle and answers its bytes. Throws `checkin.needs_running_plan`, and `checkin.already`
- * on every call but the first of a day in the zone.
+ * Adds the day's reward to this cycle and returns its bytes. Throws `checkin.needs_running_plan`, and `checkin.already` on every
+ * call but the first of a day in the zone.
  */
 export async function checkIn(
   { transaction }: Database,
@@ -35,7 +35,7 @@ export async function checkIn(
   })
 }
 
-/** What the account has won on that day; null: it has not checked in. */
+/** Bytes the account won on that day; null: it has not checked in. */
 export async function wonOn(db: Db, accountId: number, day: string): Promise<number | null> {
   const [row] = await db
     .select({ bytes: checkIns.bytes })

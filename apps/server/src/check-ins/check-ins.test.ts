@@ -65,7 +65,7 @@ test('without a running plan, while it is switched off, and for strangers there 
   for (const member of [none, ended]) {
     const answer = await member.call('POST', '/muser/checkin')
     expect([answer.status, answer.body.code]).toEqual([409, 'checkin.needs_running_plan'])
-    expect(answer.body.message).toContain('running plan')
+    expect(answer.body.message).toContain('active plan')
     expect((await member.call('GET', '/muser/checkin')).body.today).toBe(null)
   }
   expect((await t.call('POST', '/muser/checkin')).status).toBe(403)

@@ -11,9 +11,9 @@ const LEVELS = 3
 const DAY_MS = 86_400_000
 
 /**
- * Notes what the buyer's inviters earn by an order that was just paid: nothing for top-ups and nothing of what came from a
- * balance. `cashAmount`: minor units received from outside for goods, without fee. The caller holds a lock on the order and on
- * the buyer's subscription. May be called twice: an order earns once.
+ * Records what the buyer's inviters earn from an order that was just paid. Top-ups and balance payments earn nothing. `cashAmount`:
+ * minor units received from outside for goods, without fee. The caller holds a lock on the order and on the buyer's subscription.
+ * May be called twice: an order earns once.
  */
 export async function accrueCommission(
   tx: Tx,
@@ -54,14 +54,17 @@ const INVITERS = `
   where above.id <> all (above.seen)
   order by above.level`
 
-/** Up to three inviters above an account, each once and never himself, with the direct one’s rule. */
+/** Up to three inviters above an account, each once and never the account itself, with the direct inviter's rule. */
 async function findAncestors(tx: Tx, accountId: number): Promise<{ ancestors: Ancestor[]; mode: 'first' | 'every' | null }> {
   const rows = await fixed<Inviter>(tx, 'inviters', INVITERS, [accountId])
   const ancestors = rows.map(({ id, level, closed, rate }) => ({ accountId: id, level, closed, rate }))
   return { ancestors, mode: rows[0]?.mode ?? null }
 }
 
-/** Free, balance-paid and topped-up orders do not use up the first, nor one whose money went back or that was never opened. */
+/**
+ * Whether the buyer has an earlier order that counts. Top-ups and orders that are free, paid from the balance,
+ * refunded or never opened do not.
+ */
 async function boughtBefore(tx: Tx, order: { id: number; accountId: number }): Promise<boolean> {
   const [earlier] = await tx
     .select({ id: orders.id })

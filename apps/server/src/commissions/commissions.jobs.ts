@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { payCommissions } from './pay-commissions.ts'
 
 export function commissionJobs(app: App): Job[] {

@@ -58,7 +58,7 @@ function toAdminCommission(row: CommissionWithNames): admin.AdminCommission {
   }
 }
 
-/** anna@example.com → an***@e***: enough for whoever knows the address, and for nobody else. */
+/** anna@example.com → an***@e***: enough for those who know the address, and for no one else. */
 function veiled(email: string): string {
   const [local = '', domain = ''] = email.split('@')
   return `${local.slice(0, 2)}***@${domain.slice(0, 1)}***`

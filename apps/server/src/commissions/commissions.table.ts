@@ -19,9 +19,9 @@ export const commissions = pgTable(
       .references(() => orders.id),
     buyerId: account('buyer_id'),
     receiverId: account('receiver_id'),
-    /** How many invitations lie between buyer and receiver. */
+    /** Number of invitations between buyer and receiver. */
     level: integer('level').notNull(),
-    /** What was received for the order: without fee, and without what came from the balance. */
+    /** What was received for the order, without the fee and the part paid from the balance. */
     baseAmount: amount('base_amount'),
     /** Hundredths of a percent. */
     rate: integer('rate').notNull(),
@@ -29,7 +29,7 @@ export const commissions = pgTable(
     reversedAmount: amount('reversed_amount').default(0),
     currency: char('currency', { length: 3 }).notNull(),
     status: text('status').$type<CommissionStatus>().notNull().default('pending'),
-    /** Reckoned from the payment of the order, whatever happens to the order's row. */
+    /** Counted from the payment of the order, whatever happens to the order's row. */
     frozenUntil: timestamp('frozen_until', { withTimezone: true }).notNull(),
     /** When the order was paid. */
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

@@ -22,7 +22,7 @@ beforeEach(() =>
 )
 
 const rules = async (change: Record<string, unknown>): Promise<void> => {
-  // Anew each time: sessions end while time passes.
+  // Signs in each time, because sessions end while time passes.
   const admin = await t.admin()
   expect((await admin.call('PATCH', '/admin/settings', change)).status).toBe(200)
 }
@@ -76,7 +76,7 @@ test('nobody earns by his own order, neither directly nor round a circle', async
   await chain.invited(a!, b!)
   await chain.invited(b!, a!)
   expect((await chain.accrue(await chain.order(a!, 10_000))).map((row) => row.receiverId)).toEqual([b!.id])
-  // A buyer below a circle: those in it earn once each.
+  // A buyer below a circle: each account in it earns once.
   await chain.invited(c!, d!)
   await chain.invited(d!, e!)
   await chain.invited(e!, d!)
@@ -112,7 +112,7 @@ test('where the first order counts, free, topped-up and refunded ones are none, 
   await t.database.db.update(orders).set({ status: 'refunded' }).where(eq(orders.id, returned.id))
   expect(await chain.accrue(await chain.order(other!, 1000))).toHaveLength(1)
 
-  // One that waits for an operator is not the first until it is opened, and then it is no longer.
+  // An order in review is not the first one until it is opened, and by then another order is.
   const [third] = await chain.members(2)
   const waiting = await chain.order(third!, 1000, { status: 'review' })
   expect(await chain.accrue(await chain.order(third!, 1000))).toHaveLength(1)

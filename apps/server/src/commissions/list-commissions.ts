@@ -50,7 +50,7 @@ export async function findCommission(db: Db, id: number): Promise<CommissionWith
   return row
 }
 
-/** What a receiver was paid, less what was taken back, and what is still on its way to him. */
+/** What a receiver was paid, minus what was taken back, and what is still pending. */
 export async function sumCommissions(db: Db, receiverId: number, currency: string): Promise<{ paid: number; pending: number }> {
   const due = sql`${commissions.amount} - ${commissions.reversedAmount}`
   const total = (where: SQL) => sql<number>`coalesce(sum(${due}) filter (where ${where}), 0)::bigint`.mapWith(Number)

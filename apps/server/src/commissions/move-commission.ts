@@ -10,18 +10,18 @@ export async function lockCommission(tx: Tx, id: number): Promise<CommissionRow>
   return commission
 }
 
-/** The same for a job: null while somebody else has it locked. */
+/** The same for a job: null while another transaction holds the lock. */
 export async function lockFreeCommission(tx: Tx, id: number): Promise<CommissionRow | null> {
   const [commission] = await tx.select().from(commissions).where(eq(commissions.id, id)).for('update', { skipLocked: true })
   return commission ?? null
 }
 
-/** All commissions of an order, always in the same order. */
+/** Locks all commissions of an order, always in the same order. */
 export function lockCommissionsOf(tx: Tx, orderId: number): Promise<CommissionRow[]> {
   return tx.select().from(commissions).where(eq(commissions.orderId, orderId)).orderBy(asc(commissions.id)).for('update')
 }
 
-/** The only writer of a commission's status. A lost race is an update that finds no row: `commission.wrong_status`. */
+/** The only writer of a commission's status. Throws `commission.wrong_status` when it loses a race and finds no row. */
 export async function moveCommission(
   tx: Tx,
   commission: CommissionRow,

@@ -8,8 +8,8 @@ import { lockFreeCommission, moveCommission } from './move-commission.ts'
 const BATCH = 1000
 
 /**
- * Confirms what is no longer frozen and pays what is confirmed, one transaction each: one that fails keeps no other waiting.
- * May run at the same time in several processes: each passes over what another has in hand. Returns how many were paid here.
+ * Confirms commissions that are no longer frozen and pays confirmed ones, each in its own transaction: one failure holds up no
+ * other. Several processes may run it at once: each skips what another has locked. Returns how many this call paid.
  */
 export async function payCommissions(database: Database, now: Date): Promise<number> {
   const frozen = and(eq(commissions.status, 'pending'), lte(commissions.frozenUntil, now))
@@ -28,7 +28,7 @@ async function dueIds({ db }: Database, where: ReturnType<typeof and>): Promise<
 
 async function confirmCommission(tx: Tx, id: number): Promise<void> {
   const commission = await lockFreeCommission(tx, id)
-  // Another process may have come first, or a refund.
+  // Another process or a refund may have come first.
   if (commission && canMoveCommission(commission.status, 'confirm')) await moveCommission(tx, commission, 'confirm')
 }
 

@@ -7,9 +7,9 @@ import { lockCommissionsOf, moveCommission } from './move-commission.ts'
 import { reversedPart } from './share-commission.ts'
 
 /**
- * Takes back the commissions of an order whose money went back. `refunded`: how much of `base`, what had been received, has
- * gone back so far, all refunds together; so it may be called twice. Not yet paid: the commission shrinks, or is void when all
- * went back. Already paid: the receiver owes it, even where his commission falls below zero.
+ * Takes back the commissions of a refunded order. `refunded`: how much of `base`, the amount received, has been refunded so far in
+ * all, so it may be called twice. An unpaid commission shrinks, or is void after a full refund. A paid one is owed by the receiver,
+ * even if their commission falls below zero.
  */
 export async function reverseCommission(
   tx: Tx,

@@ -4,7 +4,7 @@ import { type Ancestor, reversedPart, shareCommission } from './share-commission
 
 const percent = fc.integer({ min: 0, max: 100 })
 const base = fc.oneof(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 1_000_000_000_00 }))
-/** Three shares that come to 100 at most. */
+/** Three shares of 100 at most together. */
 const shares = fc
   .tuple(percent, percent, percent)
   .map(([a, b, c]) => [a, Math.floor(((100 - a) * b) / 100), Math.floor(((100 - a) * (100 - b) * c) / 10_000)])
@@ -24,7 +24,7 @@ test('the shares of an order never come to more than its commission, and each go
         expect([part.accountId, ancestor.closed, ancestor.rate === 0]).toEqual([ancestor.accountId, false, false])
         expect(part.rate).toBe((chain[0]!.rate ?? rate) * split[part.level - 1]!)
       }
-      // A level that pays nobody hands its share to nobody else.
+      // The share of a level that pays nobody goes to nobody else.
       for (const { level, closed } of chain) {
         const others = chain.map((one) => (one.level === level && level > 1 ? { ...one, closed: !closed } : one))
         const changed = shareCommission(amount, others, { rate, shares: split })

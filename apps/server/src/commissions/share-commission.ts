@@ -2,9 +2,9 @@ export type Ancestor = { accountId: number; level: number; closed: boolean; rate
 export type Share = { accountId: number; level: number; rate: number; amount: number }
 
 /**
- * Who gets what of an order's commission. It is the direct inviter's percent (null: the site's, 0: nothing) of what was
- * received; each level gets its share of that, and a level that pays nobody leaves its share to nobody. Rounded down, so
- * the shares together are never more than the commission.
+ * Splits the commission of an order. It is the direct inviter's percent (null: the site's, 0: nothing) of what was received, and
+ * each level gets its share of that. The share of a level that pays nobody goes to no one. Shares are rounded down, so together
+ * they never exceed the commission.
  */
 export function shareCommission(
   baseAmount: number,
@@ -16,14 +16,17 @@ export function shareCommission(
   const percent = direct.rate ?? rate
   return ancestors.flatMap(({ accountId, level, closed, rate: own }) => {
     if (closed || own === 0) return []
-    // Percent of a percent: hundredths of a percent, exactly.
+    // Percent of a percent: exact in hundredths of a percent.
     const effective = percent * (shares[level - 1] ?? 0)
     const amount = Number((BigInt(baseAmount) * BigInt(effective)) / 10_000n)
     return amount > 0 ? [{ accountId, level, rate: effective, amount }] : []
   })
 }
 
-/** What of a commission is lost when so much of its base went back. Rounded up: nothing stays that was not received. */
+/**
+ * The part of a commission that is lost when `refunded` of its `base` went back. Rounded up: nobody keeps a share
+ * of money that was returned.
+ */
 export function reversedPart(amount: number, refunded: number, base: number): number {
   if (refunded >= base) return amount
   if (refunded <= 0) return 0

@@ -5,7 +5,10 @@ import type { Caller } from '../actor.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
 import { post } from '../ledger/post.ts'
 
-/** Moves commission to the balance: the whole amount, or `commission.insufficient` and nothing. It earns no commission again. */
+/**
+ * Moves commission to the balance, where it earns no further commission. Throws `commission.insufficient` and moves
+ * nothing if there is less.
+ */
 export async function transferCommission(
   { transaction }: Database,
   { accountId }: Caller,

@@ -4,7 +4,7 @@ import type { Database } from '../db/client.ts'
 import type { CommissionRow } from './commissions.table.ts'
 import { lockCommission, moveCommission } from './move-commission.ts'
 
-/** Voids a commission that is not paid yet. Throws `commission.wrong_status` for one that is. */
+/** Voids a commission that is not paid yet. Throws `commission.wrong_status` for a paid one. */
 export function voidCommission(
   { transaction }: Database,
   by: Actor,

@@ -11,7 +11,7 @@ import { newCode } from './coupon-code.ts'
 import { type CouponRow, coupons } from './coupons.table.ts'
 import { matching } from './list-coupons.ts'
 
-/** Without a code in `input` a random one is made. Throws `coupon.code_taken`. */
+/** Makes a random code when `input` has none. Throws `coupon.code_taken`. */
 export function createCoupon({ transaction }: Database, by: Actor, input: CouponInput, now: Date): Promise<CouponRow> {
   return transaction(async (tx) => {
     await checkPlans(tx, input.plan_ids)
@@ -22,7 +22,7 @@ export function createCoupon({ transaction }: Database, by: Actor, input: Coupon
   })
 }
 
-/** The code may change too: uses refer to the coupon's id. Throws `coupon.code_taken`, `coupon.limit_below_used`. */
+/** The code may change too, because uses refer to the coupon's id. Throws `coupon.code_taken`, `coupon.limit_below_used`. */
 export function updateCoupon({ transaction }: Database, by: Actor, id: number, change: CouponChange, now: Date): Promise<CouponRow> {
   return transaction(async (tx) => {
     await checkPlans(tx, change.plan_ids)
@@ -30,14 +30,14 @@ export function updateCoupon({ transaction }: Database, by: Actor, id: number, c
   })
 }
 
-/** Enables or disables a coupon. Orders that hold a use of it keep it. */
+/** Enables or disables a coupon. Orders that already hold a use keep it. */
 export function setCoupon({ transaction }: Database, by: Actor, id: number, enabled: boolean, now: Date): Promise<CouponRow> {
   return transaction((tx) => update(tx, by, id, { enabled }, now))
 }
 
 type Many = { filter: CouponFilter; enabled: boolean; count: number }
 
-/** Enables or disables all coupons of a filter. Throws `coupon.count_changed` unless there are `count`, as many as the operator saw. */
+/** Enables or disables all coupons of a filter. Throws `coupon.count_changed` unless they are `count`, as many as the operator saw. */
 export function setCoupons({ transaction }: Database, by: Actor, { filter, enabled, count }: Many, now: Date): Promise<number> {
   return transaction(async (tx) => {
     const rows = await tx
@@ -48,7 +48,7 @@ export function setCoupons({ transaction }: Database, by: Actor, { filter, enabl
       .for('update')
     if (rows.length !== count) throw new AppError('coupon.count_changed')
     const ids = rows.filter((row) => row.enabled !== enabled).map(({ id }) => id)
-    // In parts: a statement takes 65,535 parameters at most.
+    // In batches, because a statement takes 65,535 parameters at most.
     for (let from = 0; from < ids.length; from += 10_000) {
       const part = ids.slice(from, from + 10_000)
       await tx.update(coupons).set({ enabled }).where(inArray(coupons.id, part))
@@ -59,7 +59,7 @@ export function setCoupons({ transaction }: Database, by: Actor, { filter, enabl
   })
 }
 
-/** Deletes a coupon that no order ever named. Throws `coupon.in_use`. */
+/** Deletes a coupon that no order ever named, not even a cancelled one. Throws `coupon.in_use`. */
 export async function deleteCoupon({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const removed = tx.delete(coupons).where(eq(coupons.id, id)).returning()

@@ -2,7 +2,7 @@ import type { CouponState } from '@portico/contract/coupons-admin'
 import { and, eq, gt, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { type CouponRow, coupons } from './coupons.table.ts'
 
-/** What is to be said first of a coupon. Only one that is running can be used. */
+/** The first state that applies to a coupon. Only a running one can be used. */
 export function stateOf({ enabled, startsAt, endsAt, used, limitUse }: CouponRow, now: Date): CouponState {
   if (!enabled) return 'disabled'
   if (endsAt !== null && endsAt <= now) return 'over'
@@ -10,7 +10,7 @@ export function stateOf({ enabled, startsAt, endsAt, used, limitUse }: CouponRow
   return startsAt !== null && now < startsAt ? 'not_started' : 'running'
 }
 
-/** The same states, for the database to filter by. */
+/** The same states as SQL conditions. */
 export function inState(state: CouponState, now: Date): SQL | undefined {
   if (state === 'disabled') return eq(coupons.enabled, false)
   const over = and(isNotNull(coupons.endsAt), lte(coupons.endsAt, now))

@@ -4,7 +4,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { orders } from '../orders/orders.table.ts'
 import { coupons } from './coupons.table.ts'
 
-/** A use that an order holds; one that was cancelled gives it back. */
+/** A use that an order holds; a cancelled order gives it back. */
 export const couponUses = pgTable(
   'coupon_uses',
   {

@@ -75,7 +75,7 @@ test('what an order named cannot be deleted, nor limited below its uses', async 
   const [first] = await Promise.all(members.map((member) => order(member, plan.id, 'USED')))
   expect((await admin.call('DELETE', `/admin/coupons/${made.id}`)).body.code).toBe('coupon.in_use')
   const limited = await admin.call('PUT', `/admin/coupons/${made.id}`, { ...input, code: 'USED', limit_use: 1 })
-  expect([limited.status, limited.body.errors.limit_use]).toEqual([422, ['It has been used more often than that already.']])
+  expect([limited.status, limited.body.errors.limit_use]).toEqual([422, ['It has already been used more often than that.']])
   await members[0].call('POST', '/muser/order/cancel', { trade_no: first!.body.trade_no })
   const full = await admin.call('PUT', `/admin/coupons/${made.id}`, { ...input, code: 'USED', limit_use: 1 })
   expect(full.body).toMatchObject({ used: 1, state: 'used_up', deletable: false })
@@ -117,7 +117,7 @@ test('a batch of ten thousand is there at once, each code its own and not to be 
     .slice(1)
     .map((line) => line.split(',')[0]!)
   expect(new Set(codes).size).toBe(10_000)
-  // 32 letters of 5 bits, 13 of them: 65 bits.
+  // 13 characters of 5 bits: 65 bits.
   expect(codes.every((code) => /^FAIR-[0-9A-HJKMNP-TV-Z]{13}$/.test(code))).toBe(true)
   const seen = new Set(codes.map((code) => code.slice(5)).join(''))
   expect(seen.size).toBe(32)

@@ -20,7 +20,7 @@ const COLUMNS = [
   'batch',
 ] as const
 
-/** Coupons as a table of text. Amounts are decimals of the currency; plans by name. */
+/** Coupons as rows of text. Amounts are decimals of the currency; plans are shown by name. */
 export function couponTable(rows: CouponRow[], planNames: Map<number, string>, currency: string, now: Date): [readonly string[], Cell[][]] {
   const cells = rows.map((row) => [
     row.code,

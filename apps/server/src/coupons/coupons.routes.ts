@@ -24,8 +24,8 @@ export function couponRoutes(router: Router, app: App): void {
     await app.limits.quotesByAccount.take(String(caller.accountId))
     const by = { accountId: caller.accountId, network: origin.network }
     const wanted = { code: body.code, planId: body.plan_id, period: body.period }
-    const setting = { now: app.now(), settings: app.settings() }
-    const { coupon, amount } = await guessCoupon(app.limits, by, () => checkCoupon(db, caller.accountId, wanted, setting))
+    const context = { now: app.now(), settings: app.settings() }
+    const { coupon, amount } = await guessCoupon(app.limits, by, () => checkCoupon(db, caller.accountId, wanted, context))
     const { name, code, kind, value, endsAt } = coupon
     return { name, code, kind, value, discount_amount: amount, currency: currency(), ends_at: endsAt?.toISOString() ?? null }
   })
@@ -37,7 +37,7 @@ export function couponRoutes(router: Router, app: App): void {
   })
   serve(router, app, admin.adminExportCoupons, async ({ query }) => {
     const paging = { page: 1, page_size: EXPORT_ROWS, sort: query.sort }
-    const [{ items }, plans] = await Promise.all([listCoupons(db, query, paging, app.now()), listPlans(db, app.now())])
+    const [{ items }, plans] = await Promise.all([listCoupons(db, query, paging, app.now()), listPlans(db, app.takenPlaces)])
     const names = new Map(plans.map(({ plan }) => [plan.id, plan.name]))
     const coupons = items.map(({ coupon }) => coupon)
     return { csv: toCsv(...couponTable(coupons, names, currency(), app.now())), rows: items.length }

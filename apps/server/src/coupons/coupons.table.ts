@@ -15,17 +15,17 @@ export const coupons = pgTable(
     /** null: any plan, any period. */
     planIds: bigint('plan_ids', { mode: 'number' }).array(),
     periods: text('periods').array().$type<Period[]>(),
-    /** How often in all, and by each member; null: no limit. */
+    /** Uses in all, and per member; null: no limit. */
     limitUse: integer('limit_use'),
     limitPerMember: integer('limit_per_member'),
-    /** Only for members who are new, as `orders/new-member.ts` defines it. */
+    /** Only for new members, as `orders/new-member.ts` defines them. */
     newMembersOnly: boolean('new_members_only').notNull().default(false),
     /** Open and settled orders that hold a use. */
     used: integer('used').notNull().default(0),
     startsAt: timestamp('starts_at', { withTimezone: true }),
     endsAt: timestamp('ends_at', { withTimezone: true }),
     enabled: boolean('enabled').notNull().default(true),
-    /** Coupons made together. */
+    /** Marks coupons that were made together. */
     batchId: text('batch_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },

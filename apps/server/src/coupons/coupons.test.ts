@@ -17,7 +17,7 @@ afterAll(() => t.stop())
 
 type Values = Partial<typeof coupons.$inferInsert>
 let serial = 0
-/** A coupon of 3.00 off anything, unless said otherwise. */
+/** A coupon of 3.00 off anything, unless `values` says otherwise. */
 const coupon = async (values: Values = {}): Promise<{ id: number; code: string }> => {
   const given = { code: `CODE${++serial}`, name: 'Summer', kind: 'amount' as const, value: 300, ...values }
   const [row] = await t.database.db.insert(coupons).values(given).returning()
@@ -37,7 +37,7 @@ const wanted = (planId: number, code: string, period = 'month_price') => ({
 const save = (member: Member, planId: number, code: string) => member.call('POST', '/muser/order/save', wanted(planId, code))
 const check = (member: Member, planId: number, code: string, period = 'month_price') =>
   member.call('POST', '/muser/coupon/check', { code, plan_id: planId, period })
-/** Codes that lead nowhere are counted by network: each test has its own. */
+/** Wrong codes are counted per network, so each test has its own. */
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const forgive = async (member: Member) => {
   await t.app.limits.wrongCouponByAccount.clear(String(member.id))
@@ -219,10 +219,10 @@ test('one who guesses codes is stopped at the sixth, whichever door he tries, an
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
   }
-  // A right code is no exception, or the limit would tell which one is right. What needs no code goes on.
+  // A right code is refused too, or the limit would reveal which code is right. Calls without a code still work.
   expect((await member.call('POST', '/muser/coupon/check', { code, plan_id: plan.id, period: 'month_price' }, here)).status).toBe(429)
   expect((await member.call('POST', '/muser/order/quote', { plan_id: plan.id, period: 'month_price' }, here)).status).toBe(200)
-  // His account is stopped from everywhere, and so is everybody in his network; others elsewhere are not.
+  // The account is blocked everywhere, and so is everyone in its network; members elsewhere are not.
   expect(
     (await member.call('POST', '/muser/coupon/check', { code, plan_id: plan.id, period: 'month_price' }, from('203.0.113.2'))).status,
   ).toBe(429)

@@ -10,7 +10,7 @@ import { coupons } from './coupons.table.ts'
 
 type Batch = { batchId: string; count: number }
 
-/** Makes a batch of coupons on the same terms, in one statement: all of them or none. */
+/** Makes a batch of coupons on the same terms in one statement: all or none. */
 export function generateCoupons({ transaction }: Database, by: Actor, input: CouponBatchInput, now: Date): Promise<Batch> {
   return transaction(async (tx) => {
     await checkPlans(tx, input.plan_ids)

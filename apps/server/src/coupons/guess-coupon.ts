@@ -2,8 +2,8 @@ import { type Counter, guess } from '../guess.ts'
 import type { Limits } from '../http/limits.ts'
 
 /**
- * Does what looks a coupon up. A code that leads nowhere counts against the member and their network; throws `limit.exceeded` when
- * either has had too many.
+ * Runs work that looks up a coupon. A wrong code counts against the member and their network. Throws `limit.exceeded`
+ * when either has had too many.
  */
 export function guessCoupon<T>(
   limits: Limits,

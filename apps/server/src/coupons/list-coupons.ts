@@ -44,7 +44,7 @@ export async function findCouponById(db: Db, id: number): Promise<ListedCoupon> 
   return row
 }
 
-/** What a filter means, for the list, its export and what is done to all of it. */
+/** The condition of a filter, for the list, its export and bulk changes. */
 export function matching(filter: Filter, now: Date): SQL | undefined {
   return and(
     search(filter.q),
@@ -55,7 +55,7 @@ export function matching(filter: Filter, now: Date): SQL | undefined {
   )
 }
 
-/** Orders that named a coupon, newest first. */
+/** Orders that used a coupon, newest first. */
 export async function listUses(db: Db, couponId: number, paging: Paging): Promise<{ items: ListedUse[]; total: number }> {
   const where = eq(couponUses.couponId, couponId)
   const [items, [sum]] = await Promise.all([
@@ -78,7 +78,7 @@ export async function listUses(db: Db, couponId: number, paging: Paging): Promis
 }
 
 function select(db: Db) {
-  // Names in full: in a list of fields of one table the builder would leave them bare.
+  // Full names, because the builder drops the table names in a query of one table.
   const unused = sql<boolean>`not exists (select 1 from ${couponUses} where coupon_uses.coupon_id = coupons.id)`
   return db.select({ coupon: coupons, deletable: unused }).from(coupons).$dynamic()
 }

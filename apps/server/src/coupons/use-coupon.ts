@@ -10,9 +10,9 @@ import { type CouponRow, coupons } from './coupons.table.ts'
 export type CouponFor = { accountId: number; planId: number; period: Period; isNew: boolean }
 
 /**
- * A coupon as this member may use it for this purchase. Throws `coupon.unusable` for one that does not exist, is over or used up
- * (a stranger learns nothing else), `coupon.not_here` for another plan or period, `coupon.new_members_only` for a member who is
- * not new.
+ * Finds a coupon that this member may use for this purchase. Throws `coupon.unusable` for one that does not exist, is over
+ * or used up (strangers learn nothing more), `coupon.not_here` for another plan or period, and `coupon.new_members_only`
+ * for a member who is not new.
  */
 export async function findCoupon(db: Db, code: string, { accountId, planId, period, isNew }: CouponFor, now: Date): Promise<CouponRow> {
   const [coupon] = await db.select().from(coupons).where(eq(coupons.code, code.trim().toUpperCase()))
@@ -26,7 +26,7 @@ export async function findCoupon(db: Db, code: string, { accountId, planId, peri
   return coupon
 }
 
-/** Takes one use for an order; the coupon's row is locked by it. Throws `coupon.unusable` when the last use went meanwhile. */
+/** Takes one use for an order and locks the coupon's row. Throws `coupon.unusable` when the last use was taken meanwhile. */
 export async function takeCoupon(tx: Tx, couponId: number, order: { id: number; accountId: number }, now: Date): Promise<void> {
   try {
     const [coupon] = await tx
@@ -45,7 +45,7 @@ export async function takeCoupon(tx: Tx, couponId: number, order: { id: number; 
   await tx.insert(couponUses).values({ couponId, accountId: order.accountId, orderId: order.id, usedAt: now })
 }
 
-/** Gives back the use an order held; once, however often it is called. */
+/** Gives back the use that an order held. Later calls change nothing. */
 export async function returnCoupon(tx: Tx, orderId: number, now: Date): Promise<void> {
   const [use] = await tx
     .update(couponUses)

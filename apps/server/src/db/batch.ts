@@ -1,6 +1,6 @@
 /**
- * Turns many look-ups of one key into few look-ups of many keys: while one query is under way, further keys wait and go
- * together in the next. Nothing is remembered, so every answer is as fresh as a query of its own.
+ * Turns many look-ups of one key into few look-ups of many keys: while one query runs, further keys wait and go together in the
+ * next. Nothing is cached, so every answer is as fresh as a query of its own.
  */
 export function batched<K, V>(load: (keys: K[]) => Promise<Map<K, V>>, lanes = 2, maxKeys = 500): (key: K) => Promise<V | undefined> {
   type Waiter = { key: K; done: (value: V | undefined) => void; failed: (error: unknown) => void }
@@ -25,7 +25,7 @@ export function batched<K, V>(load: (keys: K[]) => Promise<Map<K, V>>, lanes = 2
   return (key) =>
     new Promise((done, failed) => {
       waiting.push({ key, done, failed })
-      // A microtask later, so that requests read from one socket event travel together.
+      // Waits one microtask, so that requests read from one socket event travel together.
       if (running < lanes && waiting.length === 1) queueMicrotask(() => running < lanes && waiting.length > 0 && void run())
     })
 }

@@ -5,13 +5,13 @@ import pg from 'pg'
 import { hotStatements } from './hot-statements.ts'
 import { createSecretBox, type SecretBox } from './secret-box.ts'
 
-// int8 arrives as text by default; every bigint of ours fits in 2^53 and is checked where it enters.
+// int8 arrives as text by default. All our bigints fit in 2^53 and are checked on input.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** A connection, or a transaction on one. Domain functions take this and do not care which. */
+/** A connection, or a transaction on one. Functions that work in both take this. */
 export type Db = NodePgDatabase
 declare const inTransaction: unique symbol
-/** A `Db` known to be inside a transaction: ask for it where a lock or several writes are involved. */
+/** A `Db` inside a transaction. Take it where a lock or several writes are involved. */
 export type Tx = Db & { readonly [inTransaction]: true }
 
 export type Database = {
@@ -19,7 +19,7 @@ export type Database = {
   /** For prepared statements on hot paths. */
   pool: pg.Pool
   url: string
-  /** For what must not be readable in the database. */
+  /** Encrypts what must not be readable in the database. */
   secrets: SecretBox
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   close: () => Promise<void>
@@ -45,7 +45,7 @@ export function connect(
     url,
     secrets,
     close: () => pool.end(),
-    // Not drizzle's own `transaction`: up to 0.45.4 it never gives the connection back when BEGIN fails (drizzle-orm#6241).
+    // Not drizzle's own `transaction`: up to 0.45.4 it never releases the connection when BEGIN fails (drizzle-orm#6241).
     async transaction(work) {
       const client = await pool.connect()
       let broken: Error | undefined
@@ -54,7 +54,7 @@ export function connect(
       }
       client.on('error', lost)
       try {
-        // Not waited for: what follows goes out with it, and fails with it.
+        // Not awaited: the first statement goes out with it, and fails with it.
         client.query('begin').catch(lost)
         // The brand exists only in the type: a Tx is a Db that was made here.
         const result = await work(drizzle(client) as unknown as Tx)
@@ -71,7 +71,7 @@ export function connect(
   }
 }
 
-/** All that the transaction reads is as of one moment, whatever others write meanwhile. To be asked for before it reads. */
+/** Lets the transaction read everything as of one moment, whatever others write meanwhile. Call it before the first read. */
 export async function atOneMoment(tx: Tx): Promise<void> {
   await tx.execute(sql`set transaction isolation level repeatable read`)
 }
@@ -79,11 +79,11 @@ export async function atOneMoment(tx: Tx): Promise<void> {
 type HotName = ReturnType<typeof hotStatements>
 
 /**
- * What is asked in one turn goes out in one write: each write of its own wakes PostgreSQL by itself, which costs more than a small
- * question takes. What is asked often is prepared.
+ * Sends queries made in one turn of the event loop in one write: each write wakes PostgreSQL, which costs more than a small query.
+ * Prepares frequent queries.
  */
 function tune(client: pg.PoolClient, hotName: HotName): void {
-  // Its socket, which the types of `pg` leave out.
+  // The client's socket, which the types of `pg` leave out.
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   let isHeld = false
@@ -98,14 +98,14 @@ function tune(client: pg.PoolClient, hotName: HotName): void {
     }
     return query(prepared(asked, rest[0], hotName), ...rest)
   }
-  // The same calls, in all their forms.
+  // The same calls, with all their overloads.
   client.query = tuned as typeof client.query
 }
 
-/** What `pg` is to be asked instead. Without values a text may be several statements, which cannot be prepared. */
+/** The query to give to `pg`. A text without values may be several statements, which cannot be prepared. */
 function prepared(asked: unknown, values: unknown, hotName: HotName): unknown {
   const config: pg.QueryConfig | pg.Submittable = typeof asked === 'string' ? { text: asked } : (asked as pg.QueryConfig | pg.Submittable)
-  // A cursor, say, asks by itself.
+  // A cursor, for example, sends its own query.
   if ('submit' in config) return asked
   const given = Array.isArray(values) ? values : config.values
   if (config.name !== undefined || !given?.length) return asked

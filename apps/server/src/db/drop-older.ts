@@ -4,7 +4,7 @@ import type { Db } from './client.ts'
 
 const BATCH = 10_000
 
-/** Deletes rows from before that moment, some at a time so that nobody waits for it. May be called twice. */
+/** Deletes rows from before that moment, in batches so that nobody waits. May be called twice. */
 export async function dropOlder(db: Db, table: PgTable, column: PgColumn, before: Date): Promise<void> {
   for (let gone = BATCH; gone === BATCH;) {
     const { rowCount } = await db.execute(sql`

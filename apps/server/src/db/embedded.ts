@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { DatabaseUrls } from './urls.ts'
 
-/** `adminUrl`: the owner's role on a database that is not ours. */
+/** `adminUrl`: connects as the owner to the database `postgres`, which the server does not use. */
 export type EmbeddedPostgres = { urls: DatabaseUrls; adminUrl: string; stop: () => Promise<void> }
-/** The cluster's superuser, for migrations; and who the server connects as. */
+/** The cluster's superuser, for migrations, and the role the server connects as. */
 const [OWNER, SERVER] = ['portico', 'portico_server']
 type Binaries = { initdb: string; pg_ctl: string; postgres: string }
-/** How to start a PostgreSQL program: it refuses to run as root. */
+/** How to start a PostgreSQL program, which refuses to run as root. */
 type RunAs = { prefix: string[]; ids: { uid: number; gid: number } | null }
 
 /**
- * Starts the PostgreSQL that lives under `dataDir`, making it at first. One left running by a process that died is taken
- * over. Listens on loopback with passwords that only this directory's owner can read.
+ * Starts the PostgreSQL under `dataDir` and creates it the first time. Takes over one that a dead process left running. It listens
+ * on loopback, with passwords that only the directory's owner can read.
  */
 export async function startEmbedded(dataDir: string, databaseName = 'portico', connections = 60): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries()
@@ -71,10 +71,10 @@ async function findBinaries(): Promise<Binaries> {
 }
 
 async function initialise(binaries: Binaries, runAs: RunAs, cluster: string, secretFile: string): Promise<void> {
-  // A directory without PG_VERSION is an initialisation that was cut off: nothing was ever stored in it.
+  // A directory without PG_VERSION was not fully initialised: nothing was ever stored in it.
   rmSync(cluster, { recursive: true, force: true })
   mkdirSync(cluster, { mode: 0o700 })
-  // A secret without its cluster is no secret any more.
+  // Without its cluster the old secret is useless.
   rmSync(secretFile, { force: true })
   const password = ensureSecret(secretFile)
   const passwordFile = join(cluster, '..', `.initdb-${process.pid}`)
@@ -98,7 +98,7 @@ async function initialise(binaries: Binaries, runAs: RunAs, cluster: string, sec
   }
 }
 
-/** Root gives way to the user `postgres` (made when missing), or, where that user cannot reach the files, to a user namespace. */
+/** Root switches to the user `postgres` (created when missing), or to a user namespace if that user cannot reach the files. */
 function chooseUser(binary: string, dataDir: string): RunAs {
   for (const file of [binary, join(binary, '../initdb'), join(binary, '../pg_ctl')]) if (existsSync(file)) tryChmod(file)
   if (process.getuid?.() !== 0) return { prefix: [], ids: null }
@@ -119,19 +119,19 @@ function tryChmod(file: string): void {
   try {
     chmodSync(file, 0o755)
   } catch {
-    // Not ours to change: then it is already executable, or the start says so.
+    // Not our file: it is executable already, or the start fails and says so.
   }
 }
 
 function run(runAs: RunAs, command: string[]): Promise<{ code: number | null; output: string }> {
   const [program = '', ...args] = [...runAs.prefix, ...command]
   return new Promise((done, failed) => {
-    // Its own process group: a Ctrl-C at the terminal must reach only us, and we stop it last.
+    // Its own process group: Ctrl-C at the terminal must reach only us, and we stop PostgreSQL last.
     const child = spawn(program, args, { ...runAs.ids, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.on('error', failed)
-    // 'exit', not 'close': the server that pg_ctl leaves behind holds the pipes open.
+    // 'exit', not 'close': the server that pg_ctl leaves running keeps the pipes open.
     child.on('exit', (code) => {
       child.stdout.destroy()
       child.stderr.destroy()
@@ -140,7 +140,7 @@ function run(runAs: RunAs, command: string[]): Promise<{ code: number | null; ou
   })
 }
 
-/** Port in postmaster.pid (line 4), whether or not that server still runs. */
+/** Port in postmaster.pid (line 4), whether or not that server is still running. */
 function runningPort(cluster: string): number | null {
   try {
     return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[3]) || null
@@ -160,7 +160,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** The password in that file, which is made when it is missing. */
+/** The password in the file; creates the file when it is missing. */
 function ensureSecret(file: string): string {
   const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   if (known !== '') return known
@@ -169,7 +169,7 @@ function ensureSecret(file: string): string {
   return made
 }
 
-/** The database, and the role the server uses with the password it has now: its file may have been lost. */
+/** Creates the database and the server's role, and sets the role's password again: its file may have been lost. */
 async function ensureDatabase(adminUrl: string, name: string, serverPassword: string): Promise<void> {
   const client = new pg.Client(adminUrl)
   await client.connect()

@@ -2,14 +2,14 @@ import { type Column, getTableColumns, getTableName, type Table } from 'drizzle-
 import type pg from 'pg'
 import type { Db } from './client.ts'
 
-// Drizzle puts a statement together anew for each call, which for a row of forty columns costs more than the database does. Where
-// that is felt, the text is made once here, prepared by each connection, and rows are read as Drizzle reads them.
+// Drizzle builds a statement again for each call, which for a row of forty columns costs more than the query. Here the text of a
+// hot statement is built once and prepared by each connection; rows are read as Drizzle reads them.
 
 type Columns = [key: string, column: Column][]
 const columnsOf = (table: Table): Columns => Object.entries(getTableColumns(table))
 const listOf = (columns: Columns, of = ''): string => columns.map(([, column]) => `${of}"${column.name}"`).join(', ')
 
-/** Whole rows of a table by a fixed condition, such as `where id = $1 for update`. `name` is the statement's own, everywhere. */
+/** Selects whole rows of a table by a fixed condition, such as `where id = $1 for update`. `name` must be unique in the server. */
 export function fixedSelect<T extends Table>(table: T, name: string, tail: string) {
   const columns = columnsOf(table)
   const text = `select ${listOf(columns)} from "${getTableName(table)}" ${tail}`
@@ -18,7 +18,7 @@ export function fixedSelect<T extends Table>(table: T, name: string, tail: strin
   }
 }
 
-/** Rows of two tables, which the condition calls `a` and `b`. */
+/** Selects rows of two tables, which the condition calls `a` and `b`. */
 export function fixedPairs<A extends Table, B extends Table>(a: A, b: B, name: string, tail: string) {
   const [ofA, ofB] = [columnsOf(a), columnsOf(b)]
   const text = `select ${listOf(ofA, 'a.')}, ${listOf(ofB, 'b.')} from "${getTableName(a)}" a join "${getTableName(b)}" b ${tail}`
@@ -28,7 +28,7 @@ export function fixedPairs<A extends Table, B extends Table>(a: A, b: B, name: s
   }
 }
 
-/** Inserts one row and answers it; what is not given is left to the table. */
+/** Inserts one row and returns it. Columns without a value get the table's default. */
 export function fixedInsert<T extends Table>(table: T) {
   const columns = columnsOf(table)
   return async (db: Db, values: T['$inferInsert']): Promise<T['$inferSelect']> => {
@@ -37,14 +37,14 @@ export function fixedInsert<T extends Table>(table: T) {
     const text = `insert into "${getTableName(table)}" (${listOf(given)}) values (${places}) returning ${listOf(left)}`
     const [row] = await arrays(db, nameOf(text), text, toValues(given, values))
     if (!row) throw new Error('insert returned no row')
-    // What was given need not come back: that the types of the columns keep a value as it is, their rows show.
+    // Given values are not read back: the row types show that their columns store them unchanged.
     return { ...values, ...toRow(left, row) }
   }
 }
 
 /**
- * Changes the row that the condition finds; its values come last: `$n` from `first`. Answers what `returning` says of the row,
- * undefined where none was found.
+ * Updates the row that the condition finds. The condition's values come last: `$n` from `first`. Returns the columns of
+ * `returning`, or undefined when no row was found.
  */
 export function fixedUpdate<T extends Table, R extends pg.QueryResultRow>(
   table: T,
@@ -62,7 +62,7 @@ export function fixedUpdate<T extends Table, R extends pg.QueryResultRow>(
   }
 }
 
-/** A statement of fixed text, prepared under its name. */
+/** Runs a statement of fixed text, prepared under its name. */
 export async function fixed<R extends pg.QueryResultRow>(db: Db, name: string, text: string, values: unknown[]): Promise<R[]> {
   return (await clientOf(db).query<R>({ name, text, values })).rows
 }
@@ -71,7 +71,7 @@ async function arrays(db: Db, name: string, text: string, values: unknown[]): Pr
   return (await clientOf(db).query<unknown[]>({ name, text, values, rowMode: 'array' })).rows
 }
 
-/** The columns that a value is given for, and the others. */
+/** Splits the columns into those with a given value and the others. */
 function split(columns: Columns, values: object): [given: Columns, left: Columns] {
   const isGiven = ([key]: [string, Column]): boolean => (values as Record<string, unknown>)[key] !== undefined
   return [columns.filter(isGiven), columns.filter((column) => !isGiven(column))]
@@ -79,14 +79,14 @@ function split(columns: Columns, values: object): [given: Columns, left: Columns
 
 const names = new Map<string, string>()
 
-/** One name for each text: few texts there are, one for each set of columns given. */
+/** One name per text. There are few texts: one for each set of given columns. */
 function nameOf(text: string): string {
   const known = names.get(text) ?? `fixed-${names.size + 1}`
   names.set(text, known)
   return known
 }
 
-/** Every column of the table, as the table's own types map it. */
+/** Maps every column as the table's own types do. */
 function toRow(columns: Columns, row: unknown[]): Record<string, unknown> {
   const made: Record<string, unknown> = {}
   columns.forEach(([key, column], i) => {
@@ -103,8 +103,8 @@ function toValues(columns: Columns, values: object): unknown[] {
   })
 }
 
-/** The connection below: a `Db` is made of a pool, a `Tx` of one client of it. */
+/** The underlying connection: a `Db` wraps a pool, a `Tx` one of its clients. */
 function clientOf(db: Db): pg.Pool {
-  // Both have `query`, which is all that is used.
+  // Both have `query`, and nothing else is used.
   return (db as Db & { $client: pg.Pool }).$client
 }

@@ -26,7 +26,7 @@ test('what is asked often is prepared, and answers as before', async () => {
   }
 })
 
-/** The last of twenty answers. */
+/** The last of twenty answers for one text. */
 const often = (hotName: ReturnType<typeof hotStatements>, text: string) => Array.from({ length: 20 }, () => hotName(text)).at(-1)
 
 test('texts that are new each time get no name; those known before keep theirs, and later ones can have one', () => {

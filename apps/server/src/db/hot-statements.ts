@@ -1,15 +1,15 @@
-/** A statement that comes this often is worth preparing. */
+/** A statement used this often is worth preparing. */
 const OFTEN = 10
-/** Each connection keeps what it has prepared, some ten kilobytes apiece. */
+/** Prepared statements per connection; each takes about ten kilobytes. */
 const MOST = 200
-/** Texts whose uses are counted; then counting begins anew. */
+/** Texts whose uses are counted before the count starts over. */
 const COUNTED = 2000
-/** With a list the best plan depends on its length, and often the text too. */
+/** With a list, the best plan depends on the list's length, and often the text does too. */
 const LIST = / in \(\$\d+, |unnest\(/
 
 /**
- * For the connections of one pool: the name to prepare a text under; undefined: it is not worth it, or not yet. To parse and plan a
- * statement takes PostgreSQL longer than most of ours take to answer.
+ * For the connections of one pool: the name to prepare a text under; undefined: not worth it, or not yet. PostgreSQL needs longer
+ * to parse and plan a statement than to answer most of ours.
  */
 export function hotStatements(): (text: string) => string | undefined {
   const uses = new Map<string, number>()

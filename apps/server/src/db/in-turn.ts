@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Does the work while no other process on this database does work of that name; the others wait. The lock is the session's, so
- * `url` must not lead through a pooler, and it is gone as soon as the process is.
+ * Does the work while no other process on this database does work of that name; the others wait. The lock belongs to the session:
+ * `url` must not lead through a pooler, and the lock ends with the process.
  */
 export async function inTurn<T>(url: string, name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(url)

@@ -1,4 +1,4 @@
-/** Text as it stands in a LIKE pattern: what would be a wildcard there stands for itself. */
+/** Escapes text for a LIKE pattern, so that wildcards in it stand for themselves. */
 export function likeText(text: string): string {
   return text.replace(/[\\%_]/g, (c) => `\\${c}`)
 }

@@ -6,8 +6,8 @@ const PROBE_MS = 5000
 const RETRY_MS = 500
 
 /**
- * Passes on the database's notices about changed rows. `onChange` gets the payload, or null after the connection was lost and
- * made again: then anything may have changed. `url` must not lead through a pooler.
+ * Passes on PostgreSQL notifications about changed rows. `onChange` gets the payload, or null after a reconnect, when anything may
+ * have changed. `url` must not lead through a pooler.
  */
 export async function listen(url: string, onChange: (what: string | null) => void, onLost: (error: Error) => void): Promise<Listener> {
   let client: pg.Client | null = null
@@ -44,7 +44,7 @@ export async function listen(url: string, onChange: (what: string | null) => voi
   }
 
   await open()
-  // A connection that a firewall dropped without a word is noticed only by asking.
+  // Only a query reveals a connection that a firewall dropped silently.
   const probe = setInterval(() => {
     const asked = client
     asked?.query('select 1').catch((error: Error) => lost(asked, error))

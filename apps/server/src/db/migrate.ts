@@ -9,10 +9,10 @@ import type { DatabaseUrls } from './urls.ts'
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** `role`: the server's. `isOwner`: it could change append-only tables, which only triggers then prevent. */
+/** `role`: the server's. `isOwner`: it has the rights to change append-only tables, so only triggers prevent that. */
 export type Migrated = { role: string; isOwner: boolean }
 
-/** Brings the database up to this version and gives the server's role its rights. Several processes may do it: they take turns. */
+/** Migrates the database to this version and grants the server's role its rights. Several processes may call it: they take turns. */
 export function migrate({ owner, server }: Pick<DatabaseUrls, 'owner' | 'server'>): Promise<Migrated> {
   return inTurn(owner, 'migrate', async (client) => {
     await checkVersion(client)
@@ -27,5 +27,5 @@ export function migrate({ owner, server }: Pick<DatabaseUrls, 'owner' | 'server'
 async function checkVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
   const version = Number(rows[0]?.server_version_num)
-  if (version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, this one says ${version}`)
+  if (version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, this one is ${version}`)
 }

@@ -1,9 +1,9 @@
 import type { DatabaseUrls } from './urls.ts'
 
-// PostgreSQL's codes: wrong password, no such database, not let in, a right is missing.
+// No connection, or PostgreSQL's codes: wrong password, no such database, login refused, missing right.
 const UNUSABLE = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', '28P01', '3D000', '28000', '42501']
 
-/** Turns a failure that the environment can mend (no server there, wrong password, a right that is missing) into one line. */
+/** Turns a failure that the operator can fix (no server there, wrong password, missing right) into one line. */
 export async function reachable<T>(urls: DatabaseUrls, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

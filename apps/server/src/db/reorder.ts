@@ -6,8 +6,8 @@ type SortedTable = PgTable & { id: PgColumn; sort: PgColumn }
 type Reordered = { before: { order: number[] }; after: { order: number[] } }
 
 /**
- * Numbers the given rows in this order; the others keep their number. Returns the ids of all rows `where` selects, as they were
- * sorted before and after. One reordering of a table runs at a time.
+ * Numbers the given rows in this order; the others keep their number. Returns the ids of all rows that `where` selects, in their
+ * order before and after. One reordering of a table runs at a time.
  */
 export async function reorder(tx: Tx, table: SortedTable, ids: number[], where: SQL = sql`true`): Promise<Reordered> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reorder ${getTableName(table)}`}, 0))`)

@@ -14,7 +14,7 @@ import { endProcess, startProcess, startReady } from '../../test/server-process.
 import { startEmbedded } from './embedded.ts'
 import { appendOnlyTables } from './roles.ts'
 
-// Each starts a server, some with a database of its own.
+// Each test starts a server, some with a database of its own.
 vi.setConfig({ testTimeout: 120_000 })
 
 const running = new Set<ChildProcess>()
@@ -32,7 +32,7 @@ async function start(env: Record<string, string>) {
   return server
 }
 
-/** Logs in and changes something, so that there is a record. */
+/** Logs in and changes something, so that there is an audit row. */
 async function leaveRecord(base: string): Promise<void> {
   const call = caller(base)
   const { body } = await call('POST', '/muser/auth/login', { email: OPERATOR.ADMIN_EMAIL, password: OPERATOR.ADMIN_PASSWORD })
@@ -83,7 +83,7 @@ test('with the embedded database the server has a role of its own that cannot ch
 test('a data folder of the last release comes up by itself, also when the secret of the server’s role is lost', async () => {
   const dataDir = folder()
   const old = await startEmbedded(dataDir)
-  // As that release left it: its migrations, no role for the server.
+  // As that release left it: its migrations, and no role for the server.
   const migrations = folder()
   cpSync(fileURLToPath(new URL('../../migrations', import.meta.url)), migrations, { recursive: true })
   const journal = join(migrations, 'meta/_journal.json')
@@ -106,7 +106,7 @@ test('a data folder of the last release comes up by itself, also when the secret
   await leaveRecord(second.base)
 })
 
-/** An external database, owned by a plain role. */
+/** An external database, owned by an ordinary role. */
 async function external() {
   const database = await createDatabase()
   const suffix = randomUUID().slice(0, 8)
@@ -126,7 +126,7 @@ async function external() {
   return { database, owner: as(owner, 'o'), server: as(server, 's'), roles: { owner, server } }
 }
 
-/** Passes on to PostgreSQL as a pooler would, and keeps what was asked. */
+/** Forwards to PostgreSQL as a pooler would, and keeps the queries. */
 async function spyOn(url: string): Promise<{ url: string; heard: () => string }> {
   const [to, at] = [new URL(url), new URL(url)]
   const sockets = new Set<Socket>()
@@ -158,7 +158,7 @@ test('with two roles of an external database the server cannot change records; t
   expect(output()).not.toContain('only a trigger')
   const busy = `select distinct usename from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
   expect((await runSql(database.ownerUrl, busy)).rows).toEqual([{ usename: roles.server }])
-  // A paid order is opened, and a job that was enqueued by a request is done: on the queue as well the server's role is enough.
+  // A paid order is opened, and a job enqueued by a request runs: the server's role is enough for the queue too.
   const t = await startApp({ on: { ...database, serverUrl: server, drop: async () => {} } })
   undo.push(t.stop)
   const node = await t.node()

@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-/** Tables whose rows stay as they were written. A migration gives each the trigger `append_only`; the server's role lacks the rights. */
+/** Tables whose rows never change. A migration gives each the trigger `append_only`; the server's role has no right to change them. */
 export const appendOnlyTables = ['audit_log']
 
 /**
- * Gives the server's role what it needs of everything there is, and takes back what it must not have. To be repeated after each
- * migration: tables of graphile-worker and of ours come and go. `owner` is a connection of the role that owns them.
+ * Grants the server's role what it needs on all tables, and revokes what it must not have. Call it after each migration: tables of
+ * graphile-worker and ours come and go. `owner` is connected as the role that owns them.
  */
 export async function grantToServer(owner: pg.Client, role: string): Promise<void> {
   const to = owner.escapeIdentifier(role)
@@ -22,7 +22,7 @@ export async function grantToServer(owner: pg.Client, role: string): Promise<voi
   await openRows(owner)
 }
 
-/** graphile-worker switches row security on without a policy, so that only the owner sees its rows. The grants say who may. */
+/** graphile-worker enables row security without a policy, so that only the owner sees its rows. The grants decide access instead. */
 async function openRows(owner: pg.Client): Promise<void> {
   const closed = await owner.query<{ name: string }>(`
     select c.oid::regclass::text as name from pg_class c
@@ -31,7 +31,7 @@ async function openRows(owner: pg.Client): Promise<void> {
   for (const { name } of closed.rows) await owner.query(`create policy as_granted on ${name} using (true) with check (true)`)
 }
 
-/** Whether that role could change an append-only table if it were not for the trigger: it owns one, or was given the right. */
+/** Whether the role could change an append-only table without the trigger: it owns one, or was granted the right. */
 export async function mayChangeRecords(client: pg.Client, role: string): Promise<boolean> {
   const found = await client.query(
     `select from pg_class where oid = any($1::regclass[])
@@ -41,7 +41,7 @@ export async function mayChangeRecords(client: pg.Client, role: string): Promise
   return found.rows.length > 0
 }
 
-/** Who one is at that address. */
+/** The role that this address connects as. */
 export async function roleAt(url: string): Promise<string> {
   const client = new pg.Client(url)
   await client.connect()

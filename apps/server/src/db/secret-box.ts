@@ -15,11 +15,11 @@ export type SecretBox = {
   hasKey: boolean
   /** Throws `secret.no_key` when the server has no key. */
   seal: (place: string, secret: string) => string
-  /** Values stored before there was a key come back as they are. Throws when the key, the place or the value is wrong. */
+  /** Returns values stored before there was a key unchanged. Throws when the key, the place or the value is wrong. */
   open: (place: string, stored: string) => string
 }
 
-/** Turns a stored value into the one to store now; null: it is erased. */
+/** Turns a stored value into the one to store now; null: erase it. */
 export type Reseal = (place: string, stored: string) => string | null
 
 export function createSecretBox(key: Buffer | null): SecretBox {
@@ -41,7 +41,7 @@ export function isSealed(stored: string): boolean {
   return stored.startsWith(PREFIX)
 }
 
-/** 32 bytes in hex or base64 (with or without padding, URL-safe or not); null: the text is no key. */
+/** 32 bytes in hex or base64 (padded or not, URL-safe or not); null: the text is not a key. */
 export function parseKey(text: string): Buffer | null {
   const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null
   return key?.length === KEY_BYTES ? key : null

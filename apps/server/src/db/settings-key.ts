@@ -8,12 +8,13 @@ const CHECK = 'settings_key_check'
 const CHECK_PLACE = `server_secrets/${CHECK}/value`
 const FILE = 'settings.key'
 
-/** `dataDir`: where our own database lives, and so may its key; null: the database is somebody else's. */
+/** `dataDir`: holds our own database, and may hold its key; null: the database is external. */
 type KeySource = { given: Buffer | null; dataDir: string | null }
 
 /**
- * The key that secrets in this database are encrypted with: the one that is given, else the file's, which is made for a database
- * that has had no key yet. `url` must not lead through a pooler. Null: there is none. Throws one line for the operator when the database was encrypted with another.
+ * The key that encrypts secrets in this database: the given one, else the file's, which is created for a database that never had
+ * a key; null: there is none. `url` must not lead through a pooler. Throws one line for the operator when the database was
+ * encrypted with another key.
  */
 export async function findSettingsKey(url: string, { given, dataDir }: KeySource): Promise<Buffer | null> {
   const file = dataDir === null ? null : join(dataDir, FILE)
@@ -53,7 +54,7 @@ function readKey(file: string | null): Buffer | null {
   return key
 }
 
-/** On the disk before anything is encrypted with it. */
+/** Writes the key to disk before anything is encrypted with it. */
 function makeKey(file: string): Buffer {
   const key = randomBytes(32)
   const unfinished = `${file}.new`

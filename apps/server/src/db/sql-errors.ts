@@ -1,26 +1,26 @@
 import type { AppError } from '../errors.ts'
 
-/** True when the error, or what caused it, is a violation of that unique index (SQLSTATE 23505). */
+/** Whether the error, or its cause, is a violation of that unique index (SQLSTATE 23505). */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return matches(error, '23505', constraint)
 }
 
-/** True when the error is a violation of that check constraint (SQLSTATE 23514). */
+/** Whether the error is a violation of that check constraint (SQLSTATE 23514). */
 export function isCheckViolation(error: unknown, constraint: string): boolean {
   return matches(error, '23514', constraint)
 }
 
-/** True when a row cannot go because that foreign key still points at it (SQLSTATE 23503). */
+/** Whether a row cannot be deleted because another row references it (SQLSTATE 23503). */
 export function isForeignKeyViolation(error: unknown): boolean {
   return matches(error, '23503')
 }
 
-/** True when the database ended this transaction because two waited for each other (SQLSTATE 40P01). */
+/** Whether the database aborted the transaction because of a deadlock (SQLSTATE 40P01). */
 export function isDeadlock(error: unknown): boolean {
   return matches(error, '40P01')
 }
 
-/** Awaits a statement. Throws `refusal` where it fails with what `isViolation` recognises. */
+/** Awaits a statement. Throws `refusal` when it fails with an error that `isViolation` accepts. */
 export async function orRefuse<T>(statement: PromiseLike<T>, isViolation: (error: unknown) => boolean, refusal: AppError): Promise<T> {
   try {
     return await statement

@@ -1,6 +1,6 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
 
-/** Counters that caches compare themselves with. `catalog`: nodes, their groups, settings; raised by triggers. */
+/** Version numbers that caches compare with theirs. `catalog`: nodes, their groups and settings; triggers raise it. */
 export const versions = pgTable('versions', {
   name: text('name').primaryKey(),
   value: bigint('value', { mode: 'number' }).notNull(),

@@ -14,8 +14,8 @@ import { fillShop } from './fill-shop.ts'
 const DAYS = 60
 
 /**
- * Fills an empty database with a believable business of two months, by the same verbs that people use, so that its books balance.
- * Answers who can log in; null where there are plans.
+ * Fills an empty database with two months of a realistic business. It calls the same verbs as people do, so the books balance.
+ * Returns who can log in; null when there are plans already.
  */
 export async function fillDemo(app: App): Promise<{ email: string; password: string } | null> {
   const { database, log } = app
@@ -39,7 +39,7 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
   const nodeIds = await fillNetwork(app, by, opened)
   const members = await liveDays(app, by, { planIds, cards: await fillCards(app, by), days: DAYS })
   await fillOutages(app, by, nodeIds)
-  // What fell due in these two months: a minute from now it would take the usage away.
+  // Does the traffic resets that fell due in these two months: a minute from now, the job would erase the usage.
   await resetTraffic(database, app.now(), app.settings()['site.timezone'])
   await fillUsage(app, members, nodeIds)
   return { email: members[0]?.email ?? '', password: DEMO_PASSWORD }

@@ -14,7 +14,7 @@ import type { DemoMember } from './fill-people.ts'
 const GB = 2 ** 30
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** Nobody can own a node under this name: it is reserved for examples. */
+/** Nobody can own a node under this domain: it is reserved for examples. */
 export const DEMO_DOMAIN = '.example.com'
 
 export async function fillNetwork(app: App, by: Caller, at: Date): Promise<number[]> {
@@ -37,7 +37,7 @@ export async function fillNetwork(app: App, by: Caller, at: Date): Promise<numbe
   return ids
 }
 
-/** Times when one node was silent and the others were not, watched minute by minute. One of them is compensated. */
+/** Times when one node was silent and the others were not, watched minute by minute. One outage is compensated. */
 export async function fillOutages(app: App, by: Caller, nodeIds: number[]): Promise<void> {
   const { database } = app
   const silences = [
@@ -55,7 +55,7 @@ export async function fillOutages(app: App, by: Caller, nodeIds: number[]): Prom
     for (let minute = 0; minute <= minutes + 1; minute++) {
       const at = new Date(begin + minute * MINUTE)
       const isSilent = minute > 0 && minute < minutes
-      // Often enough to be there, and no more.
+      // Just often enough to count as up.
       if (minute % 4 === 0)
         await hear(
           nodeIds.filter((_, i) => i !== node),

@@ -12,10 +12,10 @@ import { redeemCodes } from '../redeem-codes/redeem-codes.table.ts'
 
 const GB = 2 ** 30
 const DAY = 24 * 3600_000
-/** Some members buy with it. */
+/** Some members buy with this code. */
 export const WELCOME_CODE = 'WELCOME10'
 
-/** Coupons and promotions in each stage of their lives. */
+/** Coupons and promotions in every state. */
 export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0, studio = 0]: number[]): Promise<void> {
   const day = (n: number): string => new Date(now().getTime() + n * DAY).toISOString()
   const anywhere = {
@@ -68,10 +68,10 @@ export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0
   for (const promotion of promotions) await createPromotion(database, by, promotion, now())
 }
 
-/** A card that a member, by his number, uses on a day. */
+/** A card that the member with this number uses on that day. */
 export type CardUse = { member: number; daysAgo: number; code: string }
 
-/** Kinds of cards with a batch each; answers those that are to be used. */
+/** Makes kinds of cards with a batch each; returns the cards to use. */
 export async function fillCards(app: App, by: Caller): Promise<CardUse[]> {
   const { database } = app
   const uses: CardUse[] = []

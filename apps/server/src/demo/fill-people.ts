@@ -27,8 +27,8 @@ type Bought = { accountId: number; tradeNo: string; total: number }
 type Happening = (at: Date) => Promise<unknown>
 
 /**
- * Lives through the days up to now, one after the other: people join, most of them with a paid plan, some by somebody's invite
- * code; commission falls due, and on some days something happens. Answers who bought, the first member first.
+ * Plays the days up to now in order: people join, most with a paid plan and some by invite code; commission falls due, and on some
+ * days something else happens. Returns the buyers, the first member first.
  */
 export async function liveDays(
   app: App,
@@ -36,7 +36,7 @@ export async function liveDays(
   { planIds, cards, days }: { planIds: number[]; cards: CardUse[]; days: number },
 ): Promise<DemoMember[]> {
   const { database } = app
-  // The first was there from the first day; the last, who was invited, came yesterday.
+  // The first joined on the first day; the last, who was invited, joined yesterday.
   const joined = (n: number): number => (n === 0 ? days - 1 : n === MEMBERS - 3 ? 1 : (n * 37) % 56)
   const people = Array.from({ length: MEMBERS }, (_, n): Person => ({ n, joinedDaysAgo: joined(n) }))
   const town = openTown(app, by, planIds)
@@ -59,30 +59,30 @@ function openTown(app: App, by: Caller, planIds: number[]) {
 
   async function join({ n, joinedDaysAgo }: Person, at: Date): Promise<void> {
     const email = n === 0 ? 'member@example.com' : `member${n}@example.com`
-    // The first and the fourth member bring friends.
+    // The first and the fourth member invite friends.
     const code = codes.get(n % 4 === 1 ? 0 : n % 4 === 2 ? 3 : -1)
     // Not everyone who opens the link registers.
     for (let views = code ? 1 + (n % 3) : 0; views > 0; views--) await countView(database.db, code ?? '')
     const invitation = code ? { invitation: { code, forced: false, network: `198.51.100.${n}` } } : {}
     const { id } = await database.transaction((tx) => createAccount(tx, { email, password: DEMO_PASSWORD, ...invitation }, at))
-    if (n === 0 || n === 3) codes.set(n, (await makeOwnCode(database, callerOf(id), { at, settings: app.settings() })).code)
+    if (n === 0 || n === 3) codes.set(n, (await makeOwnCode(database, callerOf(id), { now: at, settings: app.settings() })).code)
     if (n % 9 === 8) return
     members.set(n, { id, email, appetite: 1 + ((n * 13) % 7) })
     const period: Period = joinedDaysAgo >= 28 || n % 5 === 0 ? 'year_price' : 'month_price'
     const couponCode = n % 6 === 3 ? WELCOME_CODE : null
-    // One order waits for its payment.
+    // One order stays unpaid.
     await buy(n, { planId: planIds[n % 3] ?? 0, period, couponCode, useBalance: false }, { at, pays: n !== 4 })
     const gift = { accountId: id, amount: 500 * (n % 4), currency, reason: 'Welcome gift' }
     if (gift.amount > 0 && n !== 4) await adjustBalance(database, by, gift, at)
   }
 
   async function buy(n: number, wanted: Wanted, { at, pays }: { at: Date; pays: boolean }): Promise<void> {
-    const setting = { now: at, settings: app.settings() }
+    const context = { now: at, settings: app.settings() }
     const accountId = members.get(n)?.id ?? 0
-    const order = await placeOrder(database, callerOf(accountId), wanted, setting)
+    const order = await placeOrder(database, callerOf(accountId), wanted, context)
     if (!pays) return
     await markPaid(database, by, { tradeNo: order.tradeNo, note: 'Bank transfer received' }, at)
-    await fulfillOrder(database, order.id, setting)
+    await fulfillOrder(database, order.id, context)
     orders.set(n, { accountId, tradeNo: order.tradeNo, total: order.totalAmount })
   }
 
@@ -98,13 +98,13 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     await refundOrder(database, by, { tradeNo: order.tradeNo, refundNo, way, amount, attemptNo: null, reason, endTerm: null }, at)
   }
 
-  /** Asks for a part of the commission there is; answers the number, or null where it is less than the least. */
+  /** Requests part of the available commission. Returns the number, or null when it is less than the minimum. */
   async function withdraw(n: number, share: number, at: Date): Promise<string | null> {
     const { id: accountId, email } = members.get(n) ?? { id: 0, email: '' }
     const amount = Math.floor((await memberBalance(database.db, accountId, currency, 'commission')) * share)
     if (amount < app.settings()['withdrawal.min']) return null
     const input = { amount, method: 'Alipay', destination: email }
-    return (await requestWithdrawal(database, callerOf(accountId), input, { at, settings: app.settings() })).withdrawalNo
+    return (await requestWithdrawal(database, callerOf(accountId), input, { now: at, settings: app.settings() })).withdrawalNo
   }
 
   async function paidOut(n: number, share: number, at: Date): Promise<void> {

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 
 const PLATFORMS = ['chrome', 'edge', 'firefox', 'windows', 'android'] as const
 
-/** Published releases of the extension and of two apps, for the pages that offer them. */
+/** Publishes releases of the extension and of two apps, for the pages that offer them. */
 export async function fillReleases({ database }: App, by: Caller, at: Date): Promise<void> {
   for (const platform of PLATFORMS) {
     const input: ReleaseInput = {

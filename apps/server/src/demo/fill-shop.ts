@@ -8,7 +8,7 @@ import { createPlan } from '../plans/change-plans.ts'
 
 const GB = 2 ** 30
 
-/** Makes groups, plans and payment methods. Returns the ids of the plans, cheapest first. */
+/** Creates groups, plans and payment methods. Returns the plan ids, cheapest first. */
 export async function fillShop(app: App, by: Caller, at: Date): Promise<number[]> {
   const { database } = app
   const standard = await createGroup(database, by, 'Standard', at)

@@ -4,7 +4,6 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { App } from '../app.ts'
 import { type KnownNode, nodesById } from '../nodes/find-node.ts'
 import { pushed, seenAlive } from '../node-api/node-actions.ts'
-import { nodeData } from '../node-api/node-data.ts'
 import { noteLoad } from '../nodes/node-reports.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 import { DEMO_DOMAIN } from './fill-network.ts'
@@ -15,8 +14,8 @@ const GB = 2 ** 30
 const Served = z.object({ users: z.array(z.object({ id: z.int() })) })
 
 /**
- * Stands in for the node software of a demo until stopped: each minute every demo node asks for its members and reports some
- * traffic, addresses and its load. Touches no node and charges no member outside the domain for examples.
+ * Plays the node software of a demo until stopped: each minute every demo node pulls its members and reports some traffic,
+ * addresses and load. Affects no node and charges no member outside the domain for examples.
  */
 export function startDemoNodes(app: App): { stop: () => Promise<void> } {
   let inHand: Promise<void> | null = null
@@ -35,7 +34,7 @@ export function startDemoNodes(app: App): { stop: () => Promise<void> } {
   }
 }
 
-/** One call of every demo node. */
+/** One call from every demo node. */
 export async function callOnce(app: App): Promise<void> {
   const find = nodesById(app.database)
   const isDemo = and(like(nodes.host, `%${DEMO_DOMAIN}`), isNull(nodes.parentId), isNull(nodes.deletedAt), ne(nodes.state, 'maintenance'))
@@ -46,7 +45,7 @@ export async function callOnce(app: App): Promise<void> {
 }
 
 async function callAs(app: App, node: KnownNode): Promise<void> {
-  const nodeView = nodeData(app)
+  const nodeView = app.nodeData
   nodeView.notePull(node.id)
   const { users } = Served.parse(JSON.parse((await nodeView.users(node)).body.toString('utf8')))
   const minute = Math.floor(app.now().getTime() / EVERY_MS)

@@ -6,13 +6,13 @@ import { fillTree, normalise, placeholderFaults } from './template-text.ts'
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
 const PLACEHOLDERS = ['site_title', 'site_url', 'api_url', 'subscribe_url', 'subscribe_host'] as const
-/** What a configuration may leave to the site; `subscribe_url` is the origin of members' links. */
+/** Values that a configuration may take from the site; `subscribe_url` is the origin of members' links. */
 export type ConfigValues = Record<(typeof PLACEHOLDERS)[number], string>
 
 const MAX_BYTES = 64 * 1024
 const MAX_DEPTH = 32
 
-/** All that is wrong with an operator's configuration: it is one JSON object of at most 64 KB. */
+/** Every fault of an operator's configuration, which must be one JSON object of at most 64 KB. */
 export function configFaults(text: string): TemplateFault[] {
   if (Buffer.byteLength(text) > MAX_BYTES) return [{ line: null, code: 'too_large', detail: '64 KB' }]
   const unknown = placeholderFaults(text, PLACEHOLDERS)
@@ -28,14 +28,14 @@ export function configFaults(text: string): TemplateFault[] {
   return duplicateKeys(text)
 }
 
-/** The configuration with its placeholders filled in, wherever they stand in a text. Only for texts without faults. */
+/** Fills in the placeholders of a configuration, inside longer texts too. Only for texts without faults. */
 export function fillConfig(text: string, values: ConfigValues): JsonObject {
   const filled = fillTree(JSON.parse(normalise(text)), new Map(Object.entries(values)), [])
-  // `configFaults` let only objects pass, and one stays an object when it is filled.
+  // `configFaults` accepts only objects, and a filled object is still an object.
   return filled as JsonObject
 }
 
-/** JSON with the keys of every object in order and no spaces: equal values are equal texts. */
+/** JSON with sorted keys and no spaces: equal values give equal texts. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value)
@@ -43,7 +43,7 @@ export function canonicalJson(value: Json): string {
   return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(',')}}`
 }
 
-/** What our apps and the browser extension are given until an operator publishes something else. */
+/** What our apps and the browser extension get until an operator publishes something else. */
 export const startingConfig = {
   client: `{
   "api_urls": ["{{api_url}}"],
@@ -74,14 +74,14 @@ function isObject(value: Json): value is JsonObject {
 
 function depthOf(root: Json): number {
   let depth = 0
-  // Level by level: a text made of brackets would run a recursion out of stack.
+  // Level by level: recursion would overflow the stack on a text made of brackets.
   for (let level: Json[] = [root]; level.length > 0; depth++) {
     level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
   }
   return depth - 1
 }
 
-/** The line after which nothing could follow that would make it JSON. The engine says where only for some faults. */
+/** The line from which the text can no longer become JSON. The engine gives a position only for some faults. */
 function faultLine(text: string): number {
   let [good, bad] = [0, text.length + 1]
   while (bad - good > 1) {
@@ -89,11 +89,11 @@ function faultLine(text: string): number {
     if (mayGoOn(text.slice(0, middle))) good = middle
     else bad = middle
   }
-  // Where it just ends, that is on its last line that says something.
+  // A text that only ends too early is faulty on its last line with content.
   return (bad > text.length ? text.trimEnd() : text.slice(0, bad)).split('\n').length
 }
 
-/** Whether that is the beginning of some JSON: then what is wrong with it is that it ends. */
+/** Whether the text is the start of some JSON: its only fault is that it ends too early. */
 function mayGoOn(text: string): boolean {
   try {
     JSON.parse(text)
@@ -104,7 +104,7 @@ function mayGoOn(text: string): boolean {
   }
 }
 
-/** A key given twice: readers of JSON disagree on which one holds. JSON is YAML too, whose reader sees it. */
+/** Keys given twice: JSON parsers disagree on which one counts. JSON is also YAML, and the YAML parser reports them. */
 function duplicateKeys(text: string): TemplateFault[] {
   const counter = new LineCounter()
   const { errors } = parseYaml(text, { lineCounter: counter })

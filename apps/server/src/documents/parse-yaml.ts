@@ -1,12 +1,12 @@
 import { CST, type Document, isMap, isPair, isScalar, isSeq, Lexer, type LineCounter, parseDocument, YAMLParseError } from 'yaml'
 
-/** Deeper than any profile: for each level the parser calls itself, and works for a second or more until its stack is full. */
+/** Deeper than any profile. The parser recurses for each level, and works for a second or more until its stack overflows. */
 const DEEPEST = 100
 const MARKS = new Set<CST.TokenType>(['seq-item-ind', 'explicit-key-ind', 'map-value-ind', 'anchor', 'tag'])
 
 /**
- * Parses an operator's text. A key that stands twice in one map is an error, as the parser's own option `uniqueKeys` would have
- * it; that one compares every key with every other, which for thousands of them takes this process half a minute.
+ * Parses an operator's text. A key given twice in one map is an error, as with the parser's own option `uniqueKeys`; but that
+ * compares every key with every other, which blocks this process for half a minute with thousands of keys.
  */
 export function parseYaml(
   text: string,
@@ -20,12 +20,12 @@ export function parseYaml(
     uniqueKeys: false,
   })
   if (deep !== null) {
-    // Nothing was parsed, so no line is known but the first.
+    // Nothing was parsed, so the counter knows only the first line.
     for (let at = text.indexOf('\n'); at >= 0 && at < deep; at = text.indexOf('\n', at + 1)) lineCounter?.addNewLine(at + 1)
     document.errors.push(new YAMLParseError([deep, deep + 1], 'IMPOSSIBLE', `More than ${DEEPEST} levels`))
   }
   if (document.errors.length > 0) return document
-  // Not the parser's own walk: it keeps the whole way to each node.
+  // Not the parser's own walk, which keeps the whole path to each node.
   const left: unknown[] = [document.contents]
   while (left.length > 0) {
     const node = left.pop()
@@ -36,7 +36,7 @@ export function parseYaml(
   return document
 }
 
-/** Where more levels are open than any profile has, of brackets and of marks in a row; both make the parser call itself. */
+/** Offset at which more levels are open than any profile has; null: none. Brackets and marks in a row both make the parser recurse. */
 function tooDeepAt(text: string): number | null {
   let [at, depth, chain, isWithin] = [0, 0, 0, false]
   for (const source of new Lexer().lex(text)) {
@@ -47,7 +47,7 @@ function tooDeepAt(text: string): number | null {
     else if (type !== null && MARKS.has(type)) chain++
     else if (type !== 'space') chain = 0
     if (depth + chain > DEEPEST) return at
-    // These stand for something, not in the text themselves.
+    // The other tokens have no text of their own.
     if (type !== 'scalar' && type !== 'doc-mode' && type !== 'flow-error-end') at += source.length
   }
   return null

@@ -1,6 +1,6 @@
 import { TEMPLATE_MAX_BYTES, type TemplateFault } from '@portico/contract/templates-admin'
 
-/** What an operator's text may leave to us. `proxies` and `subscribe_rule` stand alone in their place. */
+/** Placeholders for an operator's text. `proxies` and `subscribe_rule` must stand alone. */
 const PLACEHOLDERS = [
   'site_title',
   'subscribe_host',
@@ -16,7 +16,7 @@ const PLACEHOLDERS = [
 type Placeholder = (typeof PLACEHOLDERS)[number]
 export type Values = ReadonlyMap<string, string>
 
-/** A text that cannot be made a profile. Saved ones were checked, so this means that the site has changed since. */
+/** A text that cannot become a profile. Saved texts were checked, so the site has changed since. */
 export class TemplateError extends Error {
   override name = 'TemplateError'
   readonly faults: TemplateFault[]
@@ -26,10 +26,10 @@ export class TemplateError extends Error {
   }
 }
 
-// The bounds keep each search short, whatever the text.
+// The limits keep each search short, whatever the text.
 const MARK = /\{\{([^{}\n]{0,60})\}\}/g
 
-/** The text with its placeholders written one way. */
+/** The text with all placeholders in the same form, without spaces. */
 export function normalise(text: string): string {
   return text.replaceAll(MARK, (_, name: string) => `{{${name.trim()}}}`)
 }
@@ -44,7 +44,7 @@ export function placeholderFaults(text: string, allowed: readonly Placeholder[])
   )
 }
 
-/** The text with its values; null where one of them has none, and whatever holds the text is left out. */
+/** The text with its values; null when one is missing, so that the caller leaves out what holds the text. */
 export function fill(text: string, values: Values): string | null {
   let isWhole = true
   const filled = text.replaceAll(MARK, (_, name: string) => {
@@ -55,7 +55,7 @@ export function fill(text: string, values: Values): string | null {
   return isWhole ? filled : null
 }
 
-/** As `fill` in every text of a tree; an item `{{subscribe_rule}}` becomes those rules. */
+/** Applies `fill` to every text of a tree; an item `{{subscribe_rule}}` becomes those rules. */
 export function fillTree(value: unknown, values: Values, rules: readonly unknown[]): unknown {
   if (typeof value === 'string') return fill(value, values)
   if (Array.isArray(value)) {
@@ -73,27 +73,27 @@ export function fillTree(value: unknown, values: Values, rules: readonly unknown
 export const RULE = '{{subscribe_rule}}'
 export const PROXIES = '{{proxies}}'
 
-/** A filter of names in a group: words, one of which a name has, and words it has not. Without words: every name. */
+/** A filter of node names in a group: a name contains one of `include` and none of `exclude`. Without words it matches every name. */
 type Filter = { include: string[]; exclude: string[] }
 const MAX_FILTER = 200
 
-/** An entry such as `/HK|Hong Kong!test/`; null where it is none. */
+/** Reads an entry such as `/HK|Hong Kong!test/`; null when it is no filter. */
 export function readFilter(entry: string): Filter | 'bad' | null {
   if (entry.length < 2 || !entry.startsWith('/') || !entry.endsWith('/')) return null
   const inside = entry.slice(1, -1)
-  // Regular expressions are not read, and one that is taken for words would find nothing.
+  // Regular expressions are not supported, and read as words they would match nothing.
   if (entry === '//' || inside.length > MAX_FILTER || /[\\^$/]|\.\*|\.\+|\(\?/.test(inside)) return 'bad'
   const [include = '', exclude = '', more] = inside.split('!')
   if (more !== undefined) return 'bad'
   return { include: include.trim() === '*' ? [] : words(include), exclude: words(exclude) }
 }
 
-/** A name from outside, as it may stand where filters stand. */
+/** A name from outside, changed so that it cannot be read as a filter. */
 export function nameNotFilter(name: string): string {
   return readFilter(name) === null ? name : name.replaceAll('/', '／')
 }
 
-/** What a group holds: filters become the names they let through, each name once; a group that lists nothing has all. */
+/** The members of a group: filters become the names they match, each name once; an empty group gets all names. */
 export function fillMembers(members: readonly string[], names: readonly string[]): string[] {
   if (members.length === 0) return [...names]
   const filled = members.flatMap((member) => {

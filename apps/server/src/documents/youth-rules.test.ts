@@ -14,7 +14,7 @@ test('the rules that are built in read well', () => {
 })
 
 test('a night belongs to the day it begins on', () => {
-  // 20 November 2026 is a Friday; Berlin is an hour ahead.
+  // 20 November 2026 is a Friday; Berlin is one hour ahead of UTC.
   const friday = [{ days: ['fri' as const], from: '22:00', to: '06:00' }]
   const [before, begun, late] = ['2026-11-20T20:59:59Z', '2026-11-20T21:00:00Z', '2026-11-21T04:59:59Z']
   expect(resting(friday, before, begun, late, '2026-11-21T05:00:00Z')).toEqual([false, true, true, false])

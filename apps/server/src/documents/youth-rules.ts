@@ -7,13 +7,13 @@ import type { Blocked } from '../formats/feed-node.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { placeholderFaults, TemplateError } from './template-text.ts'
 
-/** The document with its lists put together for the profiles. */
+/** The document with its lists merged for the profiles. */
 export type YouthRules = { names: { zh: string; en: string }[]; blocked: Blocked; hours: BlockedHours[] }
 
-/** A shorter word would be part of half of all names. */
+/** A shorter word would match half of all names. */
 const MIN_KEYWORD = 3
 
-/** Reads the operator's document. Throws `TemplateError` with all that is wrong with it. */
+/** Reads the operator's document. Throws `TemplateError` with every fault in it. */
 export function readYouthRules(text: string): YouthRules {
   throwIfAny(placeholderFaults(text, []))
   const counter = new LineCounter()
@@ -58,7 +58,7 @@ export function readYouthRules(text: string): YouthRules {
   return { names: categories.map(({ name }) => name), blocked: { suffixes: [...suffixes], keywords: [...keywords] }, hours }
 }
 
-/** Whether these hours forbid a moment, by the clock on the wall in that zone. */
+/** Whether these hours block a moment, by the zone's clock. */
 export function isResting(hours: readonly BlockedHours[], now: Date, zone: string): boolean {
   if (hours.length === 0) return false
   const { dayOfWeek, hour, minute } = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone)
@@ -67,7 +67,7 @@ export function isResting(hours: readonly BlockedHours[], now: Date, zone: strin
   return hours.some((range) => {
     const [from, to] = [minutes(range.from), minutes(range.to)]
     if (from < to) return isOn(range, dayOfWeek) && from <= at && at < to
-    // What is left of a night belongs to the day it began on.
+    // The part after midnight belongs to the day on which the night began.
     return (isOn(range, dayOfWeek) && at >= from) || (isOn(range, dayOfWeek + 6) && at < to)
   })
 }
@@ -76,9 +76,9 @@ function minutes(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 }
 
-/** A domain as it goes over the wire; null where it is none. */
+/** A domain as it is sent over the wire; null when it is not one. */
 function domain(given: string): string | null {
-  // The conversion drops line breaks and tabs without a word.
+  // The conversion drops line breaks and tabs silently.
   const ascii = /[\s\p{Cc}]/u.test(given) ? '' : domainToASCII(given.replace(/^\*?\./, ''))
   const label = '[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?'
   return ascii.length > 1 && ascii.length <= 253 && new RegExp(`^(${label}\\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$`).test(ascii) ? ascii : null
@@ -88,7 +88,7 @@ function throwIfAny(faults: TemplateFault[]): void {
   if (faults.length > 0) throw new TemplateError(faults.slice(0, 50))
 }
 
-/** What applies until an operator publishes rules of his own. */
+/** The rules that apply until an operator publishes their own. */
 export const STARTING_YOUTH_RULES = `# What members in youth mode cannot reach, and when their links give no nodes.
 categories:
   - name: { zh: 成人内容, en: Adult content }

@@ -5,14 +5,14 @@ import type { Database } from '../db/client.ts'
 export type DeliveredEvent = { id: number; accountId: number; createdAt: Date; content: EventContent }
 
 /**
- * A way to reach members. `deliver` throws when the event should be tried again later, and may be called again for one whose
+ * A way to reach members. `deliver` throws when the event should be retried later, and may be called again for an event whose
  * delivery could not be recorded.
  */
 export type Channel = { name: string; deliver: (event: DeliveredEvent) => Promise<void> }
 
 /**
- * The site itself. The event is in the list already; a notice tells every process whose it is. It is not sent in the transaction of
- * the cause, because transactions that notify wait for one another when they commit.
+ * The site itself. The event is already in the list; a database notification tells every process which member it is for. It is not
+ * sent in the transaction of the cause, because transactions that notify wait for each other at commit.
  */
 export function inApp({ db }: Database): Channel {
   const deliver = async ({ accountId }: DeliveredEvent): Promise<void> => {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
-import { createJobs } from '../app.ts'
+import { createJobs } from '../build-app.ts'
 import { connect } from '../db/client.ts'
 import type { DeliveredEvent } from './channel.ts'
 import { deliverDue } from './deliver-due.ts'
@@ -11,7 +11,7 @@ import { eventDeliveries, events } from './events.table.ts'
 import { tell, tellMany } from './tell.ts'
 
 const SECOND = 1000
-/** A channel that sends what it is given, after whatever `before` does. */
+/** A channel that sends what it is given, after running `before`. */
 function fakeChannel(name: string) {
   const channel = {
     name,
@@ -38,7 +38,7 @@ afterAll(() => t.stop())
 const content = { type: 'usage_alert', data: { threshold: 80 } } as const
 const alert = { ...content, cause: 'usage_alert 80' }
 const told = (member: Member) => t.database.transaction((tx) => tell(tx, member.id, alert, t.app.now()))
-/** What happens each minute. */
+/** Runs the jobs of a minute. */
 async function minute(): Promise<void> {
   for (const job of createJobs(t.app)) if (/^(route_events|deliver_)/.test(job.name)) await job.work(null)
 }
@@ -54,7 +54,7 @@ const tries = async (member: Member, channel: string): Promise<number> => {
 test('twenty processes that deliver at once deliver each event once on each channel', async () => {
   const members = await Promise.all(Array.from({ length: 10 }, () => t.member()))
   for (const member of members) await told(member)
-  // Each takes its time to take an event, so that they meet.
+  // Taking an event is slow here, so that the processes overlap.
   await t.asOwner(`
     create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(0.01); return new; end $$;
     create trigger dawdle before update on event_deliveries for each row execute function dawdle()`)
@@ -70,7 +70,7 @@ test('a channel that fails is tried again with pauses until it works, and repeat
   await told(member)
   await t.runJobs()
   expect([post.to(member), bot.to(member)]).toEqual([[], [content]])
-  // Not before the pause of half a minute, then one, then two.
+  // The pauses are half a minute, then one, then two.
   t.travel(29 * SECOND)
   await minute()
   expect(await tries(member, 'post')).toBe(1)
@@ -148,7 +148,7 @@ test('a process that dies between sending and recording repeats that one deliver
   }
   await expect(deliverDue(dying, deadly, { now: t.app.now, onError })).rejects.toThrow(/Failed query/)
   expect(members.map((member) => post.to(member).length)).toEqual([1, 1, 0])
-  // What the dead process had taken is left to it for two minutes; the others need not wait.
+  // What the dead process had taken stays with it for two minutes; the others need not wait.
   await minute()
   expect(members.map((member) => post.to(member).length)).toEqual([1, 1, 1])
   t.travel(119 * SECOND)

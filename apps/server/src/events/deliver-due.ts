@@ -6,22 +6,22 @@ import type { Channel } from './channel.ts'
 import { eventDeliveries, events } from './events.table.ts'
 import { enqueueDelivery } from './route-events.ts'
 
-/** A run gives its place to other jobs after so long, and a channel is left alone for now after so many failures. */
+/** A run ends after this long so that other jobs get their turn, and leaves the channel alone after this many failures. */
 const RUN_MS = 10_000
 const MOST_FAILURES = 3
 const PATIENCE_MS = 30_000
-/** Longer than any delivery takes: then the process that had it is gone. */
+/** Longer than any delivery takes: after it, the process that took the event must be dead. */
 const LEASE_MS = 2 * 60_000
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [30_000, 3_600_000]
 
-type Setting = { now: () => Date; onError: (eventId: number, error: unknown) => void }
+type DeliveryRun = { now: () => Date; onError: (eventId: number, error: unknown) => void }
 
 /**
- * Delivers what is due on one channel, one event after the other. Any number of processes may run it: each event is taken by one of
- * them. What fails is tried again with growing pauses, an hour at most, until it works; a process that dies after it has sent and
- * before it has recorded it repeats that one delivery.
+ * Delivers what is due on one channel, one event at a time. Any number of processes may run it: one of them takes each event.
+ * Failures are retried with growing pauses, an hour at most, until they succeed. A process that dies between sending and recording
+ * repeats that one delivery.
  */
-export async function deliverDue(database: Database, channel: Channel, { now, onError }: Setting): Promise<void> {
+export async function deliverDue(database: Database, channel: Channel, { now, onError }: DeliveryRun): Promise<void> {
   const { db, transaction } = database
   const began = performance.now()
   for (let failures = 0; failures < MOST_FAILURES;) {
@@ -44,7 +44,7 @@ export async function deliverDue(database: Database, channel: Channel, { now, on
 
 type Taken = { id: number; accountId: number; type: string; data: unknown; createdAt: Date; tries: number }
 
-/** The one that has waited longest, for this process alone until its lease is over. */
+/** Takes the event that has waited longest. No other process gets it until the lease ends. */
 async function takeNext(db: Db, channel: string, now: Date): Promise<Taken | undefined> {
   const { eventId, tries, nextTryAt, deliveredAt } = eventDeliveries
   const next = sql`(

@@ -5,7 +5,7 @@ import { events } from './events.table.ts'
 const KEPT_MS = 180 * 86_400_000
 const BATCH = 10_000
 
-/** Deletes events 180 days after they were told, read or not, with their deliveries; some at a time, so that nobody waits for it. */
+/** Deletes events with their deliveries after 180 days, read or not, in batches so that nobody waits. */
 export async function dropOldEvents({ db }: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS)
   for (let gone = BATCH; gone === BATCH;) {

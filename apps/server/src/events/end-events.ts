@@ -4,15 +4,15 @@ import type { Tx } from '../db/client.ts'
 import { eventDeliveries, events } from './events.table.ts'
 
 /**
- * What these causes reported is over: their events count as read, stay in the list, and are delivered no further. May be called
- * again, and for causes nobody was told of.
+ * Ends the events of these causes: they count as read, stay in the list, and are not delivered any more. May be called again, and
+ * for causes without events.
  */
 export async function endEvents(tx: Tx, over: { accountId: number; cause: string }[], now: Date): Promise<void> {
   const pairs = sql`jsonb_to_recordset(${JSON.stringify(over)}::jsonb) as t ("accountId" bigint, cause text)`
   if (over.length > 0) await end(tx, sql`(account_id, cause) in (select t."accountId", t.cause from ${pairs})`, now)
 }
 
-/** The same for every event of these types. `except`: a cause that goes on. */
+/** The same for every event of these types. `except`: a cause that is still open. */
 export async function endEventsOf(tx: Tx, accountIds: number[], types: EventType[], now: Date, except = ''): Promise<void> {
   if (accountIds.length === 0) return
   const theirs = sql`account_id = any(${sql.param(accountIds)}::bigint[]) and type = any(${sql.param(types)}::text[])`
@@ -20,13 +20,13 @@ export async function endEventsOf(tx: Tx, accountIds: number[], types: EventType
 }
 
 async function end(tx: Tx, which: SQL, now: Date): Promise<void> {
-  // Locked in one order, as two transactions may end events of the same members.
+  // Locked in a fixed order, because two transactions may end events of the same members.
   const { rows } = await tx.execute<{ id: number }>(sql`
     update ${events} set ended_at = ${now}
     where id = any(array(select id from ${events} where ended_at is null and ${which} order by id for update))
     returning id`)
   if (rows.length === 0) return
-  // A statement of its own: deliveries written while the first waited for a lock are seen by it.
+  // A separate statement, so that it sees deliveries written while the first one waited for a lock.
   const ids = rows.map(({ id }) => id)
   await tx.execute(sql`delete from ${eventDeliveries} where event_id = any(${sql.param(ids)}::bigint[]) and delivered_at is null`)
 }

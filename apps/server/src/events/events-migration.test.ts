@@ -9,7 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../test/harness.ts'
 
-// What members had been told before there were events, and what they had dismissed of it.
+// What members had been shown before there were events, and what they had dismissed.
 
 const all = fileURLToPath(new URL('../../migrations', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'portico-migrations-'))
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Applies the migrations up to the one of events, without or with it. */
+/** Applies the migrations up to the events migration, with or without it. */
 async function apply(withEvents: boolean): Promise<void> {
   cpSync(all, folder, { recursive: true })
   const path = join(folder, 'meta', '_journal.json')
@@ -79,7 +79,7 @@ test('everything members were told is an event, unread where they had not dismis
     expect(row.routed_at).not.toBeNull()
   }
   expect((await client.query('select from event_deliveries')).rowCount).toBe(0)
-  // What was earlier has the lower id: the list is in that order.
+  // Earlier events have lower ids: the list is in that order.
   const { rows: order } = await client.query('select created_at from events order by id')
   const times = order.map(({ created_at: at }) => Number(at))
   expect(times).toEqual(times.toSorted((a, b) => a - b))

@@ -1,17 +1,20 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import type { Channel } from './channel.ts'
 import { deliverDue } from './deliver-due.ts'
 import { dropOldEvents } from './drop-old-events.ts'
 import { deliveryJob, routeEvents } from './route-events.ts'
 import { ROUTE_JOB } from './tell.ts'
 
-/** Events are routed and delivered at once, by jobs enqueued with them; each minute finds what failed or was left by a process that died. */
+/**
+ * Jobs enqueued with the events route and deliver them at once. Each minute a run picks up what failed or
+ * was left by a dead process.
+ */
 export function eventJobs(app: App): Job[] {
   const { database, channels, now } = app
   const delivery = (channel: Channel): Job => {
     const onError = (event: number, err: unknown): void =>
-      app.log.error({ err, event, channel: channel.name }, 'an event was not delivered and is tried again')
+      app.log.error({ err, event, channel: channel.name }, 'an event was not delivered and will be retried')
     return { name: deliveryJob(channel.name), cron: '* * * * *', work: () => deliverDue(database, channel, { now, onError }) }
   }
   return [

@@ -12,13 +12,13 @@ export const events = pgTable(
       .notNull()
       .references(() => accounts.id),
     type: text('type').$type<EventType>().notNull(),
-    /** What happened, in the words of the noun it happened in: one event that is not over for each. */
+    /** What happened, named by its noun. A member has at most one open event per cause. */
     cause: text('cause').notNull(),
     data: jsonb('data').$type<EventContent['data']>().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     readAt: timestamp('read_at', { withTimezone: true }),
     endedAt: timestamp('ended_at', { withTimezone: true }),
-    /** When its deliveries were written; null: the channels have not seen it yet. */
+    /** When its deliveries were written; null: not yet. */
     routedAt: timestamp('routed_at', { withTimezone: true }),
   },
   (t) => [
@@ -36,7 +36,7 @@ export const events = pgTable(
   ],
 )
 
-/** One for each event and channel. Those not yet delivered when their event ends are deleted. */
+/** One per event and channel. Those not delivered when their event ends are deleted. */
 export const eventDeliveries = pgTable(
   'event_deliveries',
   {
@@ -45,7 +45,7 @@ export const eventDeliveries = pgTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     channel: text('channel').notNull(),
     tries: integer('tries').notNull().default(0),
-    /** While a process delivers it: when another may. */
+    /** While a process delivers it: when another one may take it. */
     nextTryAt: timestamp('next_try_at', { withTimezone: true }).notNull(),
     deliveredAt: timestamp('delivered_at', { withTimezone: true }),
   },

@@ -78,7 +78,7 @@ test('the same cause told twenty times at once is one event, and nothing fails',
   const member = await t.member()
   await Promise.all(Array.from({ length: 20 }, () => told(member, alert(80))))
   expect(await thresholds(member)).toEqual([80])
-  // Read or not: it was told.
+  // A read event is still open: the same cause adds nothing.
   await member.call('POST', '/muser/events/read', { ids: [(await list(member)).items[0].id] })
   await told(member, alert(80))
   expect(await list(member)).toMatchObject({ total: 1, unread: 0 })

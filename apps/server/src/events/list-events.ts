@@ -29,7 +29,7 @@ export async function listEvents(
   return { rows: rows.map((row) => ({ ...row, content: EventContent.parse(row) })), total: all?.n ?? 0, unread: open?.n ?? 0 }
 }
 
-/** Marks the caller's events as read, those named or all up to one; other ids are ignored. May be called twice. */
+/** Marks the caller's events as read: those named, or all up to one. Ignores other ids. May be called twice. */
 export async function markRead(db: Db, by: Caller, which: { ids: number[] } | { upTo: number }, now: Date): Promise<void> {
   const named = 'ids' in which ? inArray(events.id, which.ids) : lte(events.id, which.upTo)
   await db

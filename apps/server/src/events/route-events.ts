@@ -6,10 +6,10 @@ import { eventDeliveries, events } from './events.table.ts'
 
 const BATCH = 1000
 
-/** The job that delivers on a channel. */
+/** Name of the job that delivers on a channel. */
 export const deliveryJob = (channel: string): string => `deliver_${channel}`
 
-/** Writes one delivery for each new event and channel: what tells a member need not know the channels. Each event once. */
+/** Writes one delivery per new event and channel, once per event. The code that notifies members need not know the channels. */
 export async function routeEvents({ transaction }: Database, channels: Channel[], now: Date): Promise<void> {
   const names = channels.map(({ name }) => name)
   for (let routed = BATCH; routed === BATCH;) routed = await transaction((tx) => routeBatch(tx, names, now))
@@ -31,7 +31,7 @@ async function routeBatch(tx: Tx, channels: string[], now: Date): Promise<number
   return rows.length
 }
 
-/** One waiting job of a channel is enough: it delivers all there is. */
+/** One waiting job per channel is enough: it delivers everything that is due. */
 export async function enqueueDelivery(tx: Tx, channel: string): Promise<void> {
   await enqueue(tx, deliveryJob(channel), {}, { key: deliveryJob(channel) })
 }

@@ -10,8 +10,8 @@ export const ROUTE_JOB = 'route_events'
 export type NewEvent = EventContent & { cause: string }
 
 /**
- * Notifies a member, in the transaction of the cause. May be called again: while an event of that cause is not over there is no
- * second one, read or not. After `endEvents` the same cause is news again.
+ * Notifies a member, in the transaction of the cause. May be called again: while an event of that cause is open, read or not, there
+ * is no second one. After `endEvents` the same cause makes a new event.
  */
 export async function tell(tx: Tx, accountId: number, event: NewEvent, now: Date): Promise<void> {
   await tellMany(tx, [{ ...event, accountId }], now)
@@ -20,7 +20,7 @@ export async function tell(tx: Tx, accountId: number, event: NewEvent, now: Date
 /** The same for many members, in one statement and one job. */
 export async function tellMany(tx: Tx, told: (NewEvent & { accountId: number })[], now: Date): Promise<void> {
   if (told.length === 0) return
-  // In one order everywhere: two transactions that tell the same members cannot lock each other out.
+  // In a fixed order, so that two transactions that notify the same members cannot deadlock.
   const { rowCount } = await tx.execute(sql`
     insert into ${events} (account_id, type, cause, data, created_at)
     select t."accountId", t.type, t.cause, t.data, ${now}::timestamptz

@@ -2,7 +2,8 @@ import type { Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startApp, type TestApp } from '../../test/harness.ts'
-import { createApp, createFronts, createRouter, type App } from '../app.ts'
+import type { App } from '../app.ts'
+import { createApp, createFronts, createRouter } from '../build-app.ts'
 import { closeServer, createHttpServer } from '../http/server.ts'
 
 // A second process on the database, to which nobody has passed on yet that settings changed.

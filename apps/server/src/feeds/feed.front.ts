@@ -20,9 +20,9 @@ const reasons: Record<Language, Record<Reason, string>> = {
     none: 'No active plan',
     expired: 'Subscription expired, please renew',
     banned: 'Account suspended',
-    resting: 'Youth mode: no connections at this hour',
+    resting: 'Youth mode: offline right now',
   },
-  'zh-CN': { none: '暂无可用套餐', expired: '订阅已到期，请续费', banned: '账号已停用', resting: '青少年模式：当前时段不可使用' },
+  'zh-CN': { none: '暂无可用套餐', expired: '订阅已到期，请续费', banned: '账号已停用', resting: '青少年模式：当前为停用时段' },
 }
 
 /** Answers `/s/{token}`, `/api/v1/client/subscribe?token=` and `/api/v1/client/pac?token=` ahead of the router: clients fetch these all day. */

@@ -5,7 +5,7 @@ export const groups = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     name: text('name').notNull(),
-    /** Raised by a trigger at commit whenever the list of members a node of this group serves may differ. */
+    /** Raised by a trigger at commit when the members that this group's nodes serve may have changed. */
     usersVersion: bigint('users_version', { mode: 'number' }).notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },

@@ -11,9 +11,9 @@ import { type GroupRow, groups } from './groups.table.ts'
 
 export type GroupUse = { group: GroupRow; plans: number; nodes: number; members: number }
 
-/** Groups with what uses them, or the one asked for. */
+/** Groups with what uses them; `id`: only that one. */
 export async function listGroups(db: Db, id: number | null = null): Promise<GroupUse[]> {
-  // Computed columns keep their bare names in a join, so each has one of its own.
+  // Computed columns keep their bare names in a join, so each needs a name of its own.
   const uses = (table: typeof plans | typeof subscriptions | typeof nodeGroups, name: string) =>
     db
       .select({ groupId: table.groupId, uses: count().as(`${name}_uses`) })
@@ -52,7 +52,7 @@ export async function renameGroup({ transaction }: Database, by: Actor, id: numb
   })
 }
 
-/** Throws `group.in_use` while a plan, node or member uses it: its foreign keys decide. */
+/** Throws `group.in_use` while a plan, node or member uses it; its foreign keys decide. */
 export async function deleteGroup({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const removed = tx.delete(groups).where(eq(groups.id, id)).returning()

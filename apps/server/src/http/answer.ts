@@ -1,18 +1,16 @@
 import { errorStatus, type ErrorBody, type ErrorCode } from '@portico/contract/errors'
-import * as z from 'zod/mini'
-import en from 'zod/v4/locales/en.js'
-import zhCN from 'zod/v4/locales/zh-CN.js'
+import { ruleText } from '@portico/contract/rule-texts'
+import type * as z from 'zod/mini'
 import { messages } from '../error-messages.ts'
 import { AppError } from '../errors.ts'
+import { explainInput } from './explain-input.ts'
 import type { Language } from './language.ts'
 
-const fieldMessages = { en: en().localeError, 'zh-CN': zhCN().localeError } as const
-
-/** Parses by the schema; a misfit becomes 422 with a message for each field, in the caller's language. */
+/** Parses by the schema. Throws a 422 with a message per field, in the caller's language. */
 export function parseInput<T extends z.ZodMiniType>(schema: T, value: unknown, language: Language): z.output<T> {
-  const result = schema.safeParse(value, { error: fieldMessages[language] })
+  const result = schema.safeParse(value, { error: (issue) => explainInput(issue, language) })
   if (result.success) return result.data
-  throw new InputError(result.error.issues)
+  throw new InputError(result.error.issues.map(({ path, message }) => ({ path, message: ruleText(message, language) })))
 }
 
 class InputError extends Error {
@@ -25,7 +23,7 @@ class InputError extends Error {
 
 export type Failure = { status: number; body: ErrorBody; retryAfter: number | null; unexpected: boolean }
 
-/** What a thrown thing looks like from outside. Only our own errors say anything; the rest is a bare 500. */
+/** How an error looks from outside. Only our own errors say anything; the rest is a bare 500. */
 export function toFailure(error: unknown, language: Language): Failure {
   const texts = messages[language]
   if (error instanceof InputError) {

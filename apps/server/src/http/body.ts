@@ -1,16 +1,16 @@
 import type { Context } from 'hono'
 import { AppError } from '../errors.ts'
 
-/** What a body may have where its endpoint says nothing else. */
+/** Limits of a body unless its endpoint sets others. */
 export const MAX_BYTES = 64 * 1024
 export const MAX_KEYS = 1000
 const MAX_DEPTH = 32
 
-/** The raw body, up to `maxBytes`: signatures of gateways cover it byte for byte. */
+/** Reads the raw body, which gateway signatures cover byte for byte. Throws `request.too_large` above `maxBytes`. */
 export async function readBody(c: Context, maxBytes: number): Promise<Buffer> {
   const length = c.req.header('content-length')
   if (Number(length ?? 0) > maxBytes) throw new AppError('request.too_large')
-  // HTTP holds a body to the length it announces: it is read at once, which is cheaper than a stream.
+  // HTTP holds a body to its announced length, so it is read at once, which is cheaper than a stream.
   if (length !== undefined) return Buffer.from(await c.req.raw.arrayBuffer())
   const stream = c.req.raw.body
   if (!stream) return Buffer.alloc(0)
@@ -24,7 +24,7 @@ export async function readBody(c: Context, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The body as a JSON object; anything else is malformed input. An empty body is an empty object. */
+/** Parses the body as a JSON object; an empty body is an empty object. Throws `input.invalid` for anything else. */
 export function parseObject(body: Buffer, maxKeys: number): Record<string, unknown> {
   if (body.length === 0) return {}
   refuseUnwieldy(body, maxKeys)
@@ -39,7 +39,7 @@ export function parseObject(body: Buffer, maxKeys: number): Record<string, unkno
   return value as Record<string, unknown>
 }
 
-/** Malformed input: more fields and list elements than allowed, or nesting that only exhausts the stack. Counted before parsing. */
+/** Refuses more fields and list elements than allowed, and nesting that only exhausts the stack. Counts before parsing. */
 function refuseUnwieldy(json: Buffer, maxKeys: number): void {
   let [keys, depth, inText] = [0, 0, false]
   for (let i = 0; i < json.length; i++) {
@@ -50,7 +50,7 @@ function refuseUnwieldy(json: Buffer, maxKeys: number): void {
     } else if (char === CHAR.quote) inText = true
     else if (char === CHAR.closeObject || char === CHAR.closeList) depth--
     else if (char === CHAR.comma || char === CHAR.openObject || char === CHAR.openList) {
-      // One for the first field or element, one for each that follows.
+      // An opening bracket counts the first field or element, each comma one more.
       keys++
       if (char !== CHAR.comma) depth++
       if (keys > maxKeys || depth > MAX_DEPTH) throw new AppError('input.invalid')
@@ -60,7 +60,7 @@ function refuseUnwieldy(json: Buffer, maxKeys: number): void {
 
 const CHAR = { quote: 0x22, comma: 0x2c, openList: 0x5b, backslash: 0x5c, closeList: 0x5d, openObject: 0x7b, closeObject: 0x7d }
 
-/** Malformed input: text that PostgreSQL cannot hold (NUL, half a surrogate pair). */
+/** Refuses text that PostgreSQL cannot store (NUL, half a surrogate pair). */
 export function refuseUnusable(value: unknown): void {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) throw new AppError('input.invalid')
   if (typeof value !== 'object' || value === null) return

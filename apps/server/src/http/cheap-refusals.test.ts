@@ -13,7 +13,7 @@ afterAll(() => t.stop())
 
 type Sent = { path: string; body: string; headers: Record<string, string> }
 
-/** A call signed for its own body, ready to go out: signing is no part of what is measured. */
+/** A call signed for its own body and ready to send: signing is not part of what is measured. */
 function signed(path: string, payload: Record<string, unknown>, headers: Record<string, string> = {}): Sent {
   const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]
   const signature = sign(payload, secret, timestamp, (text) => hash('sha256', text))
@@ -33,7 +33,7 @@ const asMember = (): Record<string, string> => ({ 'x-token': member.token })
 test('a body has 64 KB at most, unless its endpoint takes more', async () => {
   const note = (length: number) => ({ trade_no: 'NOSUCHORDER1', proof: 'x'.repeat(length) })
   expect(await send(signed('/muser/order/cancel', note(66_000), asMember()))).toEqual([413, 'request.too_large'])
-  // Read and parsed: it is the field that is too long.
+  // It is read and parsed: only the field is too long.
   expect(await send(signed('/muser/order/proof', note(66_000), asMember()))).toEqual([422, 'input.invalid'])
   expect(await send(signed('/muser/order/proof', note(1_100_000), asMember()))).toEqual([413, 'request.too_large'])
 })
@@ -45,7 +45,7 @@ test('a body has a thousand fields and elements at most, wherever they are, unle
   for (const payload of [roles(1001), { roles: [], ...fields(1001) }, { roles: [], inner: [{ inner: fields(1001) }] }]) {
     expect(await info(payload)).toEqual([422, 'input.invalid'])
   }
-  // Inside a text they are no fields.
+  // Inside a text they are not fields.
   expect((await info({ roles: ['\\",[{'.repeat(2000)] }))[0]).toBe(200)
   const admin = await t.admin()
   const ids = Array.from({ length: 2000 }, (_, i) => 900_000 + i)
@@ -85,13 +85,13 @@ test.each([
 ])('%s is refused and holds the server hardly longer than an honest call', async (_, path, body, headers, status) => {
   const as = typeof headers === 'function' ? headers() : headers
   const honest = await longestHold(() => signed('/muser/info', { roles: [] }, asMember()))
-  // With a signature of something else: it is not what is refused.
+  // The signature is wrong too, but that is not why the call is refused.
   const refused = await longestHold(() => ({ ...signed(path, {}, as), body }))
   expect(refused.held / honest.held).toBeLessThan(10)
   expect([...honest.statuses, ...refused.statuses]).toEqual([200, status])
 })
 
-/** The longest time the event loop was held while a call was answered, in milliseconds: the shortest of several rounds. */
+/** The longest time in milliseconds that the event loop was blocked by a call: the shortest of several rounds. */
 async function longestHold(make: () => Sent): Promise<{ held: number; statuses: Set<number> }> {
   const rounds: number[] = []
   const statuses = new Set<number>()

@@ -3,8 +3,8 @@ import { BlockList, isIP } from 'node:net'
 export type AddressOf = (socketAddress: string | undefined, forwardedFor: string | undefined) => string
 
 /**
- * The caller's address. X-Forwarded-For is read from the right and only as long as each hop is on the list of trusted
- * proxies, so a caller cannot choose his own address.
+ * The caller's address. X-Forwarded-For is read from the right, and only while each hop is a trusted proxy, so callers cannot
+ * choose their own address.
  */
 export function clientAddress(trustedProxies: string[]): AddressOf {
   const trusted = new BlockList()
@@ -29,7 +29,7 @@ export function clientAddress(trustedProxies: string[]): AddressOf {
   }
 }
 
-/** What one subscriber usually holds: an IPv4 address, or the /64 of an IPv6 one. */
+/** The network one subscriber usually has: an IPv4 address, or the /64 of an IPv6 address. */
 export function addressPrefix(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::')

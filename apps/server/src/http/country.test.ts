@@ -20,7 +20,7 @@ test('an address is in the country of its network, an IPv6 network in that of it
   const known = { '192.0.2.7': 'DE', '198.51.100.64': 'SG', '198.51.100.63': null, '2001:db8:0:1::/64': 'JP', '2001:db9::1': null }
   for (const [address, country] of Object.entries(known)) expect(countryOf(address), address).toBe(country)
   for (const nonsense of ['', 'unknown', '192.0.2', '/']) expect(countryOf(nonsense)).toBeNull()
-  // The second time out of the cache.
+  // The second look-up comes from the cache.
   expect(countryOf('192.0.2.8')).toBe('DE')
 })
 

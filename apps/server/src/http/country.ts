@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { type CountryResponse, Reader } from 'mmdb-lib'
 
-/** ISO 3166 code of the country an address, or an IPv6 network such as `2001:db8:0:1::/64`, is in; null: not known. */
+/** ISO 3166 code of the country of an address, or of an IPv6 network such as `2001:db8:0:1::/64`; null: unknown. */
 export type CountryOf = (address: string) => string | null
 
-/** Records that are read already: a file of countries has some hundreds, one of cities many more. */
+/** Records in the cache: a file of countries has some hundreds, a file of cities many more. */
 const MAX_CACHED = 10_000
 
-/** Reads a file in MaxMind's format into memory, once. Throws what is wrong with it, in words that can follow its name. */
+/** Reads a file in MaxMind's format into memory. Throws an error whose message can follow the file's name. */
 export function openCountries(path: string): CountryOf {
   const reader = openReader(readBytes(path))
   const { databaseType } = reader.metadata
@@ -21,7 +21,7 @@ export function openCountries(path: string): CountryOf {
   }
 }
 
-/** A damaged record, or an IPv6 address in a file of IPv4 ones, is no reason to fail. */
+/** A damaged record, or an IPv6 address in a file of IPv4 ones, has no country. */
 function lookUp(reader: Reader<CountryResponse>, address: string): CountryResponse | null {
   try {
     return reader.get(address)

@@ -2,15 +2,15 @@ type Cell = string | number | null
 type Rows = readonly (readonly Cell[])[]
 
 /**
- * A table as CSV (RFC 4180) that spreadsheets open as UTF-8. Texts that a spreadsheet would take for a formula begin with an
- * apostrophe; numbers stay numbers, also below zero.
+ * A table as CSV (RFC 4180) that spreadsheets open as UTF-8. Texts that look like a formula get a leading apostrophe; numbers
+ * stay numbers, below zero too.
  */
 export function toCsv(columns: readonly string[], rows: Rows): string {
   // The byte order mark tells spreadsheets the encoding.
   return `\uFEFF${csvLines([columns, ...rows])}`
 }
 
-/** Further lines of such a table. */
+/** Further rows of such a table. */
 export function csvLines(rows: Rows): string {
   return rows.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('')
 }

@@ -7,8 +7,8 @@ const curve = { name: 'ECDH', namedCurve: 'P-256' } as const
 type Sealed = { crypt: string; key: string; data: string }
 
 /**
- * Encrypts answers for the holder of that ephemeral P-256 key (base64url of the raw point). HKDF info is `portico-response`, no salt.
- * Throws on a key that no answer can be encrypted for.
+ * Encrypts answers for the holder of that ephemeral P-256 key (base64url of the raw point). HKDF info is `portico-response`, no
+ * salt. Throws `encryption.invalid_key` for an unusable key.
  */
 export async function encryptFor(clientKey: string): Promise<(body: string) => Promise<Sealed>> {
   const { subtle } = webcrypto

@@ -10,9 +10,9 @@ const HEARTBEAT_MS = 15_000
 const encoder = new TextEncoder()
 
 /**
- * As `serve`, where the answer comes piece by piece: each thing the handler yields is one server-sent event, sealed like any
- * answer. What it throws before the first is answered as a failure. The stream ends when the caller leaves and when their session
- * is over; `ended` is aborted then.
+ * As `serve`, but the answer is a stream: each value that the handler yields is one server-sent event, sealed like any
+ * answer. An error before the first value is answered as a failure. The stream ends when the caller leaves or their session
+ * is over; `ended` is then aborted.
  */
 export function serveEvents<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   router: Router,
@@ -36,7 +36,7 @@ export function serveEvents<P extends Schema, Q extends Schema, B extends Schema
       return c.body(streamOf(first, events, { ended, app, done: unwatch }), 200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
-        // A proxy that gathers the answer first would hold every event back.
+        // A proxy that buffers the answer would hold every event back.
         'x-accel-buffering': 'no',
       })
     } catch (error) {
@@ -49,7 +49,7 @@ export function serveEvents<P extends Schema, Q extends Schema, B extends Schema
   })
 }
 
-/** A generator, so that whatever ends the stream also ends the handler. */
+/** A generator, so that ending the stream also ends the handler. */
 async function* texts<R extends Schema>(e: { response: R }, seal: Seal, events: AsyncGenerator<z.input<R>>): AsyncGenerator<string> {
   for await (const event of events) yield `data: ${JSON.stringify(await seal(e.response.parse(event)))}\n\n`
 }
@@ -61,7 +61,7 @@ function streamOf(
 ): ReadableStream<Uint8Array> {
   let heartbeat: NodeJS.Timeout | undefined
   const state = { isOver: false }
-  /** Once: by the handler, by the end of the session, or, with nothing left to close, by the caller. */
+  /** Runs once: for the handler, for the end of the session, or for the caller, when nothing is left to close. */
   const finish = (close: () => void): void => {
     if (state.isOver) return
     state.isOver = true
@@ -73,7 +73,7 @@ function streamOf(
     try {
       for (let next = first; !next.done && !state.isOver; next = await events.next()) stream.enqueue(encoder.encode(next.value))
     } catch (error) {
-      app.log.error({ err: error }, 'an event stream broke off')
+      app.log.error({ err: error }, 'an event stream failed')
     }
     finish(() => stream.close())
     await events.return(undefined)

@@ -4,7 +4,10 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { App } from '../app.ts'
 import type { Router } from './router.ts'
 
-/** `/healthz`: the process lives. `/readyz`: the database answers. `/metrics`: with the bearer token of the settings or METRICS_TOKEN. */
+/**
+ * `/healthz`: the process runs. `/readyz`: the database answers. `/metrics`: needs the bearer token of the
+ * settings or METRICS_TOKEN.
+ */
 export function healthRoutes(router: Router, app: App): void {
   router.get('/healthz', (c) => c.json({ ok: true }))
 
@@ -27,7 +30,7 @@ export function healthRoutes(router: Router, app: App): void {
   })
 }
 
-/** Collects from now on. */
+/** Starts collecting. */
 function createMetrics({ database: { pool } }: App) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { dropEndedCounters } from './limit-counters.ts'
 import { dropUnusableSecrets } from './used-secrets.ts'
 

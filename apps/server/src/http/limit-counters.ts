@@ -9,15 +9,15 @@ export type Count = { points: number; endsAt: Date }
 type Row = Count & { key: string }
 type Take = { key: string; seconds: number }
 
-/** What every process counts together. */
+/** Counters that all processes share. */
 export type Counters = {
   now: () => Date
-  /** Takes a point; the window begins with the first. */
+  /** Takes a point. The first one opens the window, which lasts `seconds`. */
   take: (key: string, seconds: number) => Promise<Count>
-  /** Undefined: no window is open. */
+  /** undefined: no window is open. */
   read: (key: string) => Promise<Count | undefined>
   clear: (key: string) => Promise<void>
-  /** Returns a point of the window that ends then; nothing happens when that window is over. */
+  /** Gives a point back to the window that ends then; does nothing when that window is over. */
   giveBack: (key: string, endsAt: Date) => Promise<void>
 }
 
@@ -30,17 +30,17 @@ const TAKE = `
   returning key, points, ends_at as "endsAt"`
 const READ = `select key, points, ends_at as "endsAt" from limit_counters where key = any($1) and ends_at > $2`
 
-/** Many requests share one statement: under attack that is when it matters. */
+/** Many requests share one statement, which matters most under attack. */
 export function createCounters({ db }: Database, now: () => Date): Counters {
   const take = batched<Take, Count>(async (takes) => {
     const byKey = Map.groupBy(takes, ({ key }) => key)
-    // In the same order everywhere, so that two statements cannot wait for each other.
+    // Sorted, so that two statements cannot deadlock.
     const keys = [...byKey.keys()].toSorted()
     const at = now()
     const endOf = (key: string): string => new Date(at.getTime() + (byKey.get(key)?.[0]?.seconds ?? 0) * 1000).toISOString()
     const values = [keys, keys.map((key) => byKey.get(key)?.length), keys.map(endOf), at.toISOString()]
     const rows = await fixed<Row>(db, 'limit-take', TAKE, values)
-    // Each take has its own place in the count, the last of a key has all of it.
+    // Each take gets its own place in the count; the last take of a key gets the total.
     return new Map(
       rows.flatMap((row) => {
         const those = byKey.get(row.key) ?? []

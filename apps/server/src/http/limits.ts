@@ -1,22 +1,22 @@
 import { AppError } from '../errors.ts'
 import type { Count, Counters } from './limit-counters.ts'
 
-/** Points within a window, by key; all processes count together. */
+/** Points per key within a window; all processes count together. */
 export type Limit = {
-  /** Takes a point and says when its window ends. Throws `limit.exceeded` with the seconds to wait when there is none left. */
+  /** Takes a point and returns when its window ends. Throws `limit.exceeded` with the seconds to wait when none is left. */
   take: (key: string) => Promise<Date>
-  /** Throws as `take` does when nothing is left, but takes nothing. */
+  /** Throws as `take` does when none is left, but takes none. */
   check: (key: string) => Promise<void>
   clear: (key: string) => Promise<void>
-  /** Returns a point that was taken from the window that ends then. */
+  /** Gives back a point taken from the window that ends then. */
   giveBack: (key: string, windowEnd: Date) => Promise<void>
-  /** What `guess` does with it. */
+  /** How `guess` uses the limit. */
   guessing: Guessing
 }
 
 /**
- * A point is taken before a guess is looked at. When the guess was right, `returned` gives the point back and `cleared` forgets all
- * wrong ones. `afterwards`: only a wrong guess takes a point, so that members of one network do not wait for each other.
+ * A point is taken before a guess is checked. After a right guess, `returned` gives the point back and `cleared` forgets all wrong
+ * ones. `afterwards`: only a wrong guess takes a point, so that members of one network do not block each other.
  */
 export type Guessing = 'returned' | 'cleared' | 'afterwards'
 type Figures = { points: number; seconds: number; guessing?: Guessing }
@@ -24,39 +24,39 @@ type Figures = { points: number; seconds: number; guessing?: Guessing }
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** The limits in force. */
+/** The limits. */
 const figures = {
   /** Wrong passwords for one account from one network. */
   passwordHere: { points: 5, seconds: 15 * MINUTE, guessing: 'cleared' },
-  /** Wrong passwords for one account from anywhere: high, so that a stranger cannot lock somebody out. */
+  /** Wrong passwords for one account from anywhere: high, so that a stranger cannot lock the owner out. */
   passwordAnywhere: { points: 30, seconds: HOUR, guessing: 'cleared' },
-  /** Wrong passwords from one network, whatever the account. */
+  /** Wrong passwords from one network, for any account. */
   passwordByAddress: { points: 50, seconds: HOUR },
   /** Staff invitations looked at or accepted from one network. */
   invitesByAddress: { points: 100, seconds: HOUR },
   registerByAddress: { points: 10, seconds: HOUR },
-  /** Unknown links asked for by one network. */
+  /** Requests for unknown links from one network. */
   unknownLink: { points: 60, seconds: MINUTE },
-  /** Fetches of one link that choose their nodes: each choice is a profile to be made. */
+  /** Fetches of one link that choose their nodes: each choice needs a profile of its own. */
   chosenNodes: { points: 60, seconds: MINUTE },
   /** Wrong node secrets from one network. */
   nodeSecret: { points: 60, seconds: MINUTE },
   ordersByAccount: { points: 30, seconds: MINUTE },
   quotesByAccount: { points: 120, seconds: MINUTE },
   checkoutsByAccount: { points: 30, seconds: MINUTE },
-  /** Files that prove payments: each is kept, whatever becomes of its order. */
+  /** Files uploaded to prove payments: each is kept, even when its order ends. */
   proofFilesByAccount: { points: 30, seconds: 24 * HOUR },
-  /** Coupon codes that lead nowhere. */
+  /** Wrong coupon codes. */
   wrongCouponByAccount: { points: 5, seconds: MINUTE },
   wrongCouponByAddress: { points: 5, seconds: MINUTE, guessing: 'afterwards' },
-  /** Wrong redeem codes tried by one account, and from one network. */
+  /** Wrong redeem codes by one account, and from one network. */
   redeemByAccount: { points: 5, seconds: MINUTE },
   redeemByAddress: { points: 5, seconds: MINUTE },
   /** Transfers and withdrawals of commission. */
   payoutsByAccount: { points: 30, seconds: MINUTE },
   deviceResets: { points: 3, seconds: HOUR },
   inviteViewsByAddress: { points: 30, seconds: MINUTE },
-  /** Versions and configurations asked for by apps of one network. */
+  /** Version and configuration calls by apps of one network. */
   appCallsByAddress: { points: 120, seconds: MINUTE },
 } satisfies Record<string, Figures>
 
@@ -64,7 +64,7 @@ export type Limits = Record<keyof typeof figures, Limit>
 
 export function createLimits(counters: Counters): Limits {
   const made = Object.entries<Figures>(figures).map(([name, figure]) => [name, limit(counters, name, figure)])
-  // One for each figure.
+  // One limit per entry of `figures`.
   return Object.fromEntries(made) as Limits
 }
 

@@ -6,9 +6,9 @@ import { bound, type Router } from './router.ts'
 
 type Json = Record<string, unknown>
 
-/** `/api/openapi.json` and a page to read it by, both made from the contract as it is bound. */
+/** `/api/openapi.json` and a page to read it, both made from the endpoints that are bound. */
 export function openapiRoutes(router: Router): void {
-  // Made once, when it is first asked for: by then every endpoint is bound.
+  // Made on the first request: by then every endpoint is bound.
   let json: Json | undefined
   let page: string | undefined
   router.get('/api/openapi.json', (c) => c.json((json ??= document())))

@@ -85,7 +85,7 @@ test('nothing is done for a caller who could not read the answer', async () => {
     const { status, body } = await member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' }, headers)
     return [status, body.code]
   }
-  // No point, not on the curve, no base64, another curve's length.
+  // Not a point, not on the curve, not base64, the length of another curve.
   const keys = ['AAAA', Buffer.from([4, ...Array<number>(64).fill(1)]).toString('base64url'), '!', 'A'.repeat(130)]
   for (const key of keys) expect(await save({ 'x-crypt': key })).toEqual([400, 'encryption.invalid_key'])
   await admin.call('PATCH', '/admin/settings', { 'security.response_encryption': 'required' })

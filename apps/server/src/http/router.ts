@@ -11,17 +11,16 @@ import { parseInput, toFailure } from './answer.ts'
 import { MAX_BYTES, MAX_KEYS, parseObject, readBody, refuseUnusable } from './body.ts'
 import { addressPrefix } from './client-address.ts'
 import { encryptFor } from './encryption.ts'
-import { type Language, languageOf } from './language.ts'
+import { languageOf } from './language.ts'
+import type { Origin } from './origin.ts'
 import { checkSignature, readSignature, type Signature } from './signature-check.ts'
 
-/** Where a call came from, for limits, records and languages; `network` is the address as limits count it. */
-export type Origin = { ip: string; network: string; device: string; language: Language }
 export type Env = { Bindings: HttpBindings; Variables: { requestId: string } }
 export type Router = Hono<Env>
 
 type Schema = z.ZodMiniType
 export type Request<P extends Schema, Q extends Schema, B extends Schema> = {
-  /** Null only on a public endpoint. */
+  /** null only on a public endpoint. */
   caller: Caller
   visitor: Caller | null
   origin: Origin
@@ -30,13 +29,13 @@ export type Request<P extends Schema, Q extends Schema, B extends Schema> = {
   body: z.output<B>
 }
 
-/** The answer of a command that has nothing to say. */
+/** The answer of a command without a result. */
 export const ok = { ok: true } as const
 
-/** Every endpoint that is bound, for the machine-readable contract and the test of the whole table. */
+/** Every endpoint that is bound, for the OpenAPI document and the test of all endpoints. */
 export const bound: AnyEndpoint[] = []
 
-/** Binds one contract endpoint to one handler. Signature, session, parsing, serialising and errors happen here and nowhere else. */
+/** Binds one contract endpoint to one handler. Signature, session, parsing, serialising and errors are handled only here. */
 export function serve<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   router: Router,
   app: App,
@@ -55,8 +54,8 @@ export function bind(e: AnyEndpoint): void {
 }
 
 /**
- * A call that may come in, with its input parsed. What is cheap to refuse is refused first: a body is read for a good session, and
- * parsed for a signature in time. Throws what `respond` makes an answer of.
+ * Checks a call and parses its input. Cheap checks come first: a body is read only for a valid session, and parsed only for a
+ * timely signature. Throws errors, which `respond` turns into answers.
  */
 export async function admit<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   c: Context<Env>,
@@ -67,7 +66,7 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   const writes = e.method !== 'GET' || e.changesState === true
   if (writes && c.req.header('sec-fetch-site') === 'cross-site') throw new AppError('request.cross_site')
   const signature = signatureOf(c, app)
-  // Beside the look-up of the session: a request that is refused may have used its secret up, the next one has another.
+  // Runs while the session is looked up: a refused request may use up its secret, since the next one has another.
   const isFirst = signature && writes ? app.useSecret(signature) : Promise.resolve(true)
   isFirst.catch(() => {})
   const visitor = await authorize(c, app, e.access, e.path, origin)
@@ -78,7 +77,7 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   const params = e.params && parseInput(e.params, c.req.param(), origin.language)
   const query = e.query && parseInput(e.query, c.req.query(), origin.language)
   const body = e.body && parseInput(e.body, raw, origin.language)
-  // `caller` is null only where the endpoint is public, and such handlers read `visitor`.
+  // `caller` is null only on public endpoints, whose handlers read `visitor`.
   return { caller: visitor, visitor, origin, params, query, body } as Request<P, Q, B>
 }
 
@@ -93,13 +92,13 @@ export function originOf(c: Context<Env>, app: App): Origin {
   }
 }
 
-/** Null where none is required and none was sent. */
+/** null when no signature is required and none was sent. */
 function signatureOf(c: Context<Env>, app: App): Signature | null {
   if (!app.settings()['security.require_signature'] && c.req.header('x-sign') === undefined) return null
   return readSignature((name) => c.req.header(name), app.now())
 }
 
-/** Paths that still answer while the site is closed: operators must be able to come in. */
+/** Paths that work while the site is closed, so that operators can log in. */
 const OPEN_WHEN_CLOSED = new Set(['/muser/auth/login', '/muser/logout'])
 
 async function authorize(c: Context<Env>, app: App, access: AnyEndpoint['access'], path: string, origin: Origin): Promise<Caller | null> {
@@ -109,12 +108,12 @@ async function authorize(c: Context<Env>, app: App, access: AnyEndpoint['access'
   const caller = session?.caller ?? null
   if (app.settings()['site.closed'] && caller?.kind !== 'staff' && !OPEN_WHEN_CLOSED.has(path)) throw new AppError('site.closed')
   if (access !== 'public' && !caller) throw new AppError('session.invalid')
-  // Not "forbidden": members need not know what the console has, nor staff what it has beyond their role.
+  // Not "forbidden": members must not learn what the console has, nor staff what lies beyond their role.
   if (isConsole(access) && !meets(caller?.permissions ?? [], access)) throw new AppError('not_found')
   return caller
 }
 
-/** Answers with what the work comes to, or with what it threw. Nothing is done for a caller who could not read the answer. */
+/** Answers with the result of the work, or with the error it threw. Does no work for a caller who cannot read the answer. */
 export async function respond(c: Context<Env>, app: App, origin: Origin, work: () => Promise<unknown>): Promise<Response> {
   c.header('cache-control', 'no-store')
   let seal: Seal = asItIs
@@ -130,14 +129,14 @@ export async function respond(c: Context<Env>, app: App, origin: Origin, work: (
     status = failure.status
     answer = failure.body
   }
-  // Hono wants literal status codes; ours come from one table.
+  // Hono wants literal status codes; ours come from a table.
   return c.json(await seal(answer), status as 200)
 }
 
 export type Seal = (answer: unknown) => Promise<object>
 const asItIs: Seal = async (answer) => answer as object
 
-/** How answers leave for that caller: encrypted where they ask for it or the site insists. Throws where that is impossible. */
+/** How answers to this caller leave: encrypted when they ask for it or the settings require it. Throws when that is impossible. */
 export async function sealFor(c: Context<Env>, app: App): Promise<Seal> {
   const mode = app.settings()['security.response_encryption']
   const key = c.req.header('x-crypt')
@@ -147,7 +146,7 @@ export async function sealFor(c: Context<Env>, app: App): Promise<Seal> {
   return (answer) => encrypt(JSON.stringify(answer))
 }
 
-/** Gives every request a number for the log, and times it. */
+/** Gives every request an id for the log, and times it. */
 export function logRequests(router: Router, app: App): void {
   router.use(async (c, next) => {
     const requestId = randomUUID()
@@ -155,7 +154,7 @@ export function logRequests(router: Router, app: App): void {
     c.header('x-request-id', requestId)
     const started = performance.now()
     await next()
-    // The path alone: queries and links carry secrets.
+    // Only the path: queries and links carry secrets.
     const path = c.req.path.startsWith('/s/') ? '/s/…' : c.req.path.replace(/[0-9a-f]{32}/gi, '…')
     app.log.info({ request: requestId, method: c.req.method, path, status: c.res.status, ms: Math.round(performance.now() - started) })
   })

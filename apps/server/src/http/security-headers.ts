@@ -1,9 +1,9 @@
 import type { Router } from './router.ts'
 
-/** Headers every answer carries; the policy for scripts is set where pages are sent. */
+/** Headers of every answer. The policy for scripts is set where pages are sent. */
 export function securityHeaders(router: Router): void {
   router.use(async (c, next) => {
-    // Before the answer is made: each header that is set afterwards makes it anew.
+    // Before the answer is made, because each header set on a finished answer rebuilds it.
     c.header('x-content-type-options', 'nosniff')
     c.header('x-frame-options', 'DENY')
     c.header('referrer-policy', 'no-referrer')

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server'
 import type { Router } from './router.ts'
 
-/** A hot path answered ahead of the router. Returns false when the request is not its own. */
+/** A hot path, handled before the router. Returns false when the request is not its own. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export function createHttpServer(router: Router, fronts: Front[]): Server {
   const listener = getRequestListener(router.fetch)
-  // Some clients offer HTTP/2 with every request: declined, it is answered as it stands.
+  // Some clients offer HTTP/2 with every request. We decline and answer over HTTP/1.1.
   const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket'
   const server = createServer({ shouldUpgradeCallback }, (request, response) => {
     for (const front of fronts) if (front(request, response)) return
@@ -19,7 +19,7 @@ export function createHttpServer(router: Router, fronts: Front[]): Server {
   return server
 }
 
-/** Stops accepting, lets requests in hand finish, and after `patienceMs` cuts what is left. */
+/** Stops accepting, lets running requests finish, and closes what is left after `patienceMs`. */
 export function closeServer(server: Server, patienceMs: number): Promise<void> {
   return new Promise((done) => {
     const cut = setTimeout(() => server.closeAllConnections(), patienceMs)

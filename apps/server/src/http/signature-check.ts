@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 
 export type Signature = { timestamp: string; secret: string; given: string }
 
-/** What can be refused before a body is read: missing or malformed headers, and a clock that is off. */
+/** Refuses what it can before the body is read: missing or malformed headers, and a clock that is off. */
 export function readSignature(header: (name: string) => string | undefined, now: Date): Signature {
   const [timestamp, secret, given] = [header('x-timestamp'), header('x-secret'), header('x-sign')]
   const wellFormed = timestamp && secret && given && /^\d{1,15}$/.test(timestamp) && SECRET_PATTERN.test(secret)
@@ -15,7 +15,7 @@ export function readSignature(header: (name: string) => string | undefined, now:
   return { timestamp, secret, given }
 }
 
-/** Throws unless the signature is that of the payload. */
+/** Throws unless the signature matches the payload. */
 export function checkSignature({ timestamp, secret, given }: Signature, payload: Payload): void {
   const expected = Buffer.from(sign(payload, secret, timestamp, (text) => hash('sha256', text)))
   const signature = Buffer.from(given)

@@ -29,7 +29,7 @@ const descriptions: Record<Language, string> = {
   'zh-CN': '快速稳定的网络加速服务，多种套餐任选。',
 }
 
-/** Serves the built web app: files as they are, every other address as its index page. */
+/** Serves the built web app: its files, and the index page at every other address. */
 export function staticRoutes(router: Router, app: App, folder: string): void {
   const cache = new Map<string, Promise<File | null>>()
   const load = (path: string): Promise<File | null> => {
@@ -37,7 +37,7 @@ export function staticRoutes(router: Router, app: App, folder: string): void {
     if (!file) {
       cache.set(path, (file = readFromDisk(folder, path)))
       const forget = (): boolean => cache.delete(path)
-      // Only what exists is kept: anybody may ask for any name.
+      // Only files that exist are kept: anyone may ask for any name.
       file.then((found) => found ?? forget(), forget)
     }
     return file
@@ -70,7 +70,7 @@ function sendFile(c: Context<Env>, file: File, path: string): Response {
   const encoding = file.br && /\bbr\b/.test(accepts) ? 'br' : file.gzip && /\bgzip\b/.test(accepts) ? 'gzip' : null
   const headers: Record<string, string> = {
     'content-type': types[extname(path)] ?? 'application/octet-stream',
-    // Names in /assets carry a hash of their content.
+    // Names in /assets contain a hash of the content.
     'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     vary: 'accept-encoding',
     'x-content-type-options': 'nosniff',
@@ -102,7 +102,7 @@ function contentPolicy(nonce: string): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
-    // Component libraries set style attributes; scripts they never need inline.
+    // Component libraries set style attributes, but never need inline scripts.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
     "connect-src 'self'",

@@ -1,8 +1,8 @@
 import { pgTable, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** Secrets of signed writes, for as long as their signature is in time. UNLOGGED: a crash of the database empties it. */
+/** Secrets of signed writes, kept while the signature is in time. UNLOGGED: a crash of the database empties it. */
 export const usedSecrets = pgTable('used_secrets', {
-  /** 32 hex digits, which is what a UUID is. */
+  /** 32 hex digits, which is the size of a UUID. */
   secret: uuid('secret').primaryKey(),
   endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
 })

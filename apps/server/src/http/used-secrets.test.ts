@@ -19,7 +19,7 @@ afterAll(async () => {
 const MINUTE_MS = 60_000
 const newSecret = (): string => randomBytes(16).toString('hex')
 
-/** Sends one signed call, as it is, to a server. */
+/** Sends one signed call to a server. The same arguments send the same call again. */
 async function send(server: TestApp, token: string, { secret = newSecret(), method = 'POST', path = '/muser/info', at = Date.now() }) {
   const payload = method === 'GET' ? {} : { roles: [] }
   const response = await fetch(`${server.base}/api/v1${path}`, {

@@ -6,7 +6,7 @@ import { fixed } from '../db/fixed-query.ts'
 import type { Signature } from './signature-check.ts'
 import { usedSecrets } from './used-secrets.table.ts'
 
-/** Remembers the secret of a signed write; false: it was used before, by any process. */
+/** Remembers the secret of a signed write; false: it was used before, in any process. */
 export type UseSecret = (signature: Signature) => Promise<boolean>
 
 const USE = `
@@ -19,11 +19,11 @@ type Use = { secret: string; endsAt: string }
 export function secretMemory({ db }: Database): UseSecret {
   const use = batched<Use, true>(async (uses) => {
     const ends = new Map(uses.map(({ secret, endsAt }) => [secret, endsAt]))
-    // In the same order everywhere, so that two statements cannot wait for each other.
+    // Sorted, so that two statements cannot deadlock.
     const secrets = [...ends.keys()].toSorted()
     const rows = await fixed<{ secret: string }>(db, 'secret-use', USE, [secrets, secrets.map((secret) => ends.get(secret))])
     const fresh = new Set(rows.map((row) => row.secret.replaceAll('-', '')))
-    // Of several with the same secret the first has it.
+    // Of several calls with the same secret, the first one counts.
     return new Map(uses.filter(({ secret }) => fresh.delete(secret)).map((each) => [each, true]))
   })
   return async ({ secret, timestamp }) => {

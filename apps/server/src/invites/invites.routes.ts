@@ -34,7 +34,7 @@ export function inviteRoutes(router: Router, app: App): void {
     return { codes: codes.map(wire), limit: settings['invite.limit'], mode: rule.mode ?? settings['commission.mode'], stat }
   })
   serve(router, app, contract.saveInvite, async ({ caller }) =>
-    wire(await makeOwnCode(app.database, caller, { at: app.now(), settings: app.settings() })),
+    wire(await makeOwnCode(app.database, caller, { now: app.now(), settings: app.settings() })),
   )
   serve(router, app, contract.countInviteView, async ({ body, origin }) => {
     await app.limits.inviteViewsByAddress.take(origin.network)

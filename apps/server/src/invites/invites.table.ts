@@ -27,7 +27,7 @@ export const inviteCodes = pgTable(
 )
 export type InviteCodeRow = typeof inviteCodes.$inferSelect
 
-/** Which accounts came by which code, and from where: one's own second account shows here. */
+/** Which accounts used which code, and from where: shows members who invited their own second account. */
 export const inviteUses = pgTable(
   'invite_uses',
   {
@@ -39,7 +39,7 @@ export const inviteUses = pgTable(
       .references(() => inviteCodes.id),
     /** The address as limits count it. */
     network: text('network').notNull(),
-    /** The code's owner had a session from there. */
+    /** The code's owner had a session on that network. */
     sameAsOwner: boolean('same_as_owner').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },

@@ -7,7 +7,7 @@ let t: TestApp
 let admin: Member
 let serial = 0
 beforeAll(async () => {
-  // So that each visitor can come from an address of his own.
+  // So that each visitor can have an address of their own.
   t = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
   admin = await t.admin()
 })
@@ -126,7 +126,7 @@ test('visits of unknown codes look the same, and one address cannot count for ev
 test('an operator sees whose codes are used from one network', async () => {
   const member = await t.member()
   const code = await makeCode(member)
-  // The owner's sessions of the test come from here.
+  // In this test, the owner's sessions have this address.
   await register(code, { ip: '127.0.0.1' })
   await register(code, { ip: '192.0.2.9' })
   await register(code, { ip: '192.0.2.9' })

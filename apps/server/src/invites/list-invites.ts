@@ -13,18 +13,18 @@ type Paging = { page: number; page_size: number; sort?: string | undefined }
 
 const sortable = { created_at: inviteCodes.createdAt, uses: inviteCodes.uses, page_views: inviteCodes.pageViews } as const
 
-/** A member's own codes, newest first; old ones that are used up are left out after two hundred. */
+/** A member's own codes: the newest two hundred, newest first. */
 export function ownCodes(db: Db, accountId: number): Promise<InviteCodeRow[]> {
   return db.select().from(inviteCodes).where(eq(inviteCodes.accountId, accountId)).orderBy(desc(inviteCodes.id)).limit(200)
 }
 
-/** How many accounts name this one as their inviter. */
+/** How many accounts have this one as their inviter. */
 export async function countInvited(db: Db, accountId: number): Promise<number> {
   const [row] = await db.select({ n: count() }).from(accounts).where(eq(accounts.inviterId, accountId))
   return row?.n ?? 0
 }
 
-/** What the member earns by himself, or null for the site's rule. */
+/** The member's own commission rule; null: the site's. */
 export async function ownRule(db: Db, accountId: number): Promise<{ rate: number | null; mode: 'first' | 'every' | null }> {
   const columns = { rate: accounts.commissionRate, mode: accounts.commissionMode }
   const [row] = await db.select(columns).from(accounts).where(eq(accounts.id, accountId))
@@ -73,7 +73,7 @@ export async function listInvited(db: Db, codeId: number, { page, page_size }: P
   return { items, total: sum?.total ?? 0 }
 }
 
-/** Others whom the same member invited, by whichever code, from the same network. */
+/** Other accounts that the same member invited, with any code, from the same network. */
 const othersThere = sql<number>`(
   select count(*) from ${inviteUses} other
     join ${inviteCodes} theirs on theirs.id = other.code_id

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, gt, isNull, lt, or } from 'drizzle-orm'
-import type { Settings } from '@portico/contract/settings-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Actor, Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
+import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { newInviteCode } from './invite-code.ts'
@@ -10,18 +10,14 @@ import { type InviteCodeRow, inviteCodes } from './invites.table.ts'
 
 const DOUBLE_CLICK_MS = 2000
 
-/** SQL: whether a code can still be used. */
+/** SQL condition: the code can still be used. */
 export const usableSql = and(isNull(inviteCodes.disabledAt), or(isNull(inviteCodes.maxUses), lt(inviteCodes.uses, inviteCodes.maxUses)))
 
 /**
- * Makes a code for the calling member; a second call within two seconds answers the same code. Throws `invite.limit_reached`
- * when they have as many usable codes as the site allows.
+ * Makes a code for the calling member; a second call within two seconds returns the same code. Throws `invite.limit_reached` when
+ * they have as many usable codes as the site allows.
  */
-export async function makeOwnCode(
-  { transaction }: Database,
-  by: Caller,
-  { at, settings }: { at: Date; settings: Settings },
-): Promise<InviteCodeRow> {
+export async function makeOwnCode({ transaction }: Database, by: Caller, { now: at, settings }: Context): Promise<InviteCodeRow> {
   return transaction(async (tx) => {
     await lockOwner(tx, by.accountId)
     const own = eq(inviteCodes.accountId, by.accountId)
@@ -34,7 +30,7 @@ export async function makeOwnCode(
   })
 }
 
-/** Makes a code for the member with that e-mail address, whatever the limit. Throws `invite.owner_unknown`. */
+/** Makes a code for the member with that e-mail address, beyond the limit too. Throws `invite.owner_unknown`. */
 export function makeCodeFor(
   { transaction }: Database,
   by: Actor,
@@ -48,7 +44,7 @@ export function makeCodeFor(
   })
 }
 
-/** Makes requests of one member wait for each other. */
+/** Makes requests for one member wait for each other. */
 async function lockOwner(tx: Tx, accountId: number): Promise<void> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update')
 }

@@ -9,8 +9,8 @@ import { usableSql } from './make-invite-code.ts'
 export type UsedCode = { codeId: number; inviterId: number }
 
 /**
- * Takes one use of a code and says whose it is; null where it does not exist, is used up or disabled, or its owner is suspended.
- * Of several who come at once with the last use one gets it, and a registration that fails gives it back with its transaction.
+ * Takes one use of a code and returns its owner; null when the code does not exist, is used up or disabled, or its owner is
+ * suspended. Of several simultaneous callers one gets the last use. A failed registration gives it back with its transaction.
  */
 export async function takeInviteCode(tx: Tx, typed: string): Promise<UsedCode | null> {
   const code = normalCode(typed)
@@ -27,7 +27,7 @@ export async function takeInviteCode(tx: Tx, typed: string): Promise<UsedCode | 
   return used ?? null
 }
 
-/** Writes down who came by the code and from which network; an inviter who was there too is marked for operators. */
+/** Records who used the code and from which network, and marks for operators whether the inviter was there too. */
 export async function noteInviteUse(tx: Tx, { codeId, inviterId }: UsedCode, accountId: number, network: string, at: Date): Promise<void> {
   const [there] = await tx
     .select({ id: sessions.id })
@@ -37,7 +37,7 @@ export async function noteInviteUse(tx: Tx, { codeId, inviterId }: UsedCode, acc
   await tx.insert(inviteUses).values({ accountId, codeId, network, sameAsOwner: there !== undefined, createdAt: at })
 }
 
-/** Counts a visit by a link. Unknown and disabled codes are nothing. */
+/** Counts a visit through a link. Ignores unknown and disabled codes. */
 export async function countView(db: Db, typed: string): Promise<void> {
   await db
     .update(inviteCodes)

@@ -6,8 +6,8 @@ import { AppError } from '../errors.ts'
 import { findJob, type QueuedJob } from './list-jobs.ts'
 
 /**
- * Has a job tried at once. One that has used up its tries gets one more. Throws `not_found` when it is done or was dropped, and
- * `job.running`.
+ * Makes a job run at once. One that has used up its tries gets one more. Throws `not_found` when it is done or was dropped, and
+ * `job.running` while it runs.
  */
 export async function retryJob(database: Database, by: Actor, id: number, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
@@ -19,7 +19,7 @@ export async function retryJob(database: Database, by: Actor, id: number, now: D
   })
 }
 
-/** Removes a job for good: what it was to do is not done. Throws as `retryJob` does. */
+/** Removes a job permanently: its work is never done. Throws as `retryJob` does. */
 export async function dropJob(database: Database, by: Actor, id: number, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const job = await existing(tx, id)
@@ -28,7 +28,7 @@ export async function dropJob(database: Database, by: Actor, id: number, now: Da
   })
 }
 
-/** The queue changes no job that is running, and answers with what it changed. */
+/** The queue changes no running job, and returns the jobs it changed. */
 async function changed(tx: Tx, id: number, work: SQL): Promise<void> {
   const { rows } = await tx.execute(sql`select id from ${work}`)
   if (rows.length > 0) return

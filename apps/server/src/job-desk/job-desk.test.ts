@@ -3,7 +3,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { auditLog } from '../audit/audit.table.ts'
-import { enqueue, type Job, runJobsOnce, startJobs } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
+import { enqueue, runJobsOnce, startJobs } from '../jobs/queue.ts'
 import { notedWork } from '../jobs/run-notes.ts'
 
 const log = pino({ level: 'silent' })
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 beforeEach(() => t.database.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`))
 
-/** The queue writes down how a job ended a moment after it has run. */
+/** The queue records how a job ended a moment after the run. */
 async function run(...jobs: Job[]): Promise<void> {
   await runJobsOnce(t.database.pool, jobs, log)
   await expect.poll(async () => (await list({ state: 'running' })).total).toBe(0)
@@ -175,7 +176,7 @@ test('of a job that runs every few moments one run a minute is noted, and no fai
   }
   let broken = false
   const job: Job = { name: 'often', everyMs: 1, work: async () => (broken ? Promise.reject(new Error('once')) : undefined) }
-  // Of the pool only its query is used.
+  // Only the pool's query is used.
   const work = notedWork(pool as never, job, log, () => at)
   for (let i = 0; i < 50; i++) await work(null)
   at = new Date('2030-01-01T00:00:50Z')

@@ -16,7 +16,7 @@ export type QueuedJob = {
 type JobFilter = { state?: JobState | undefined; name?: string | undefined }
 type Paging = { page: number; page_size: number }
 
-/** The queue without payloads and values of queries, which may be secrets. It takes a lock of four hours for that of a dead worker. */
+/** The queue without payloads and query values, which may be secret. A lock older than four hours belongs to a dead worker. */
 const QUEUE = sql`(
   select id, task_identifier as name, key, attempts as tries, max_attempts as max_tries,
     case when runs then locked_at else run_at end as at, split_part(last_error, E'\\nparams: ', 1) as error,
@@ -34,7 +34,7 @@ type Row = {
   error: string | null
 }
 
-/** Failed ones first, then by when they are due. */
+/** Failed jobs first, then by due time. */
 export async function listJobs(
   db: Db,
   filter: JobFilter,
@@ -51,7 +51,7 @@ export async function listJobs(
   return { items: rows.map(toJob), total, names: names.rows.map(({ name }) => name) }
 }
 
-/** One job of the queue; null: it is done, or never was. */
+/** One job of the queue; null: it is done, or never existed. */
 export async function findJob(db: Db, id: number): Promise<QueuedJob | null> {
   const { rows } = await db.execute<Row>(sql`select * from ${QUEUE} where id = ${id}`)
   return rows[0] ? toJob(rows[0]) : null
@@ -78,7 +78,7 @@ async function countOf(db: Db, where: SQL): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-// Raw rows bring times as text.
+// Raw rows hold times as text.
 function toJob({ max_tries: maxTries, at, ...row }: Row): QueuedJob {
   return { ...row, maxTries, at: new Date(at) }
 }

@@ -1,4 +1,4 @@
-/** What the work becomes, or a failure when it takes longer: nothing waits for a gateway for ever. */
+/** The result of the work, or an error when it takes longer than `ms`: nothing may wait for a gateway forever. */
 export async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, fail) => {

@@ -5,16 +5,11 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Tx } from '../db/client.ts'
 import { messageOf } from '../log.ts'
+import type { Job } from './job.ts'
 import { notedWork, noteSchedules } from './run-notes.ts'
 
-// Failures are logged by us, with our fields.
+// We log failures ourselves, with our fields.
 const quietLogger = new WorkerLogger(() => () => {})
-
-/**
- * A job: its name, what it does, and when: as a crontab line says (minute hour day month weekday), again and again with a pause
- * of `everyMs`, or, with neither, when it is enqueued.
- */
-export type Job = { name: string; cron?: string; everyMs?: number; work: (payload: unknown) => Promise<void> }
 
 /**
  * Adds a job that exists exactly if the transaction commits. With a `key` a waiting job of that key is replaced.
@@ -32,7 +27,7 @@ export async function enqueue(
   )
 }
 
-/** Runs jobs until stopped; stopping waits for those in hand. */
+/** Runs jobs until stopped; stopping waits for the running ones. */
 export async function startJobs(pgPool: pg.Pool, given: Job[], log: Logger): Promise<{ stop: () => Promise<void> }> {
   await noteSchedules(pgPool, given)
   const jobs = noted(pgPool, given, log)
@@ -41,7 +36,7 @@ export async function startJobs(pgPool: pg.Pool, given: Job[], log: Logger): Pro
     pgPool,
     taskList: taskList(jobs, log),
     concurrency: 3,
-    // New jobs are announced; this is only for those that were put off. Each look costs the database some milliseconds.
+    // New jobs are announced; polling only finds postponed ones. Each poll costs the database some milliseconds.
     pollInterval: 5000,
     noHandleSignals: true,
     logger: quietLogger,
@@ -57,7 +52,7 @@ export async function startJobs(pgPool: pg.Pool, given: Job[], log: Logger): Pro
   }
 }
 
-/** Runs what is due now and returns when nothing is left: for tests and the command line. */
+/** Runs what is due and returns when nothing is left, for tests and the command line. */
 export async function runJobsOnce(pgPool: pg.Pool, given: Job[], log: Logger): Promise<void> {
   const jobs = noted(pgPool, given, log)
   const looks = jobs.filter((job) => job.everyMs !== undefined)
@@ -86,7 +81,7 @@ function taskList(jobs: Job[], log: Logger): TaskList {
           await job.work(payload)
         } catch (error) {
           log.error({ err: error, job: job.name }, 'job failed')
-          // The queue keeps the message, and operators read it.
+          // The queue keeps the message for operators to read.
           throw new Error(messageOf(error), { cause: error })
         }
       },

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { messageOf } from '../log.ts'
-import type { Job } from './queue.ts'
+import type { Job } from './job.ts'
 
 type Work = Job['work']
 type Failure = { at: Date; error: string }
@@ -13,7 +13,7 @@ const SCHEDULE = `
   insert into job_runs (name, cron, every_ms) select * from unnest($1::text[], $2::text[], $3::int[])
   on conflict (name) do update set cron = excluded.cron, every_ms = excluded.every_ms`
 const FORGET = 'delete from job_runs where name <> all($1::text[])'
-// Another process may have noted a later run.
+// Another process may have recorded a later run.
 const NOTE = `
   insert into job_runs as r (name, cron, every_ms, started_at, duration_ms, failed_at, error) values ($1, $2, $3, $4, $5, $6, $7)
   on conflict (name) do update set started_at = excluded.started_at, duration_ms = excluded.duration_ms,
@@ -22,7 +22,7 @@ const NOTE = `
 
 const isPeriodic = (job: Job): boolean => job.cron !== undefined || job.everyMs !== undefined
 
-/** Lists the jobs that run by the clock, also those that have not run yet; others are forgotten. */
+/** Records the scheduled jobs, including those that have not run yet, and deletes all others. */
 export async function noteSchedules(pool: pg.Pool, jobs: Job[]): Promise<void> {
   const periodic = jobs.filter(isPeriodic)
   const names = periodic.map((job) => job.name)
@@ -31,8 +31,8 @@ export async function noteSchedules(pool: pg.Pool, jobs: Job[]): Promise<void> {
 }
 
 /**
- * The work of a job, with each run noted where it runs by the clock. Of a job that runs every few moments one run a minute is
- * noted, and no failure is lost: it is noted with the next one.
+ * The work of a job, with each run recorded if the job is scheduled. For a job that runs every few moments, one run a minute is
+ * recorded; a failure in between is recorded with the next one.
  */
 export function notedWork(pool: pg.Pool, job: Job, log: Logger, now = (): Date => new Date()): Work {
   if (!isPeriodic(job)) return job.work
@@ -54,7 +54,7 @@ export function notedWork(pool: pg.Pool, job: Job, log: Logger, now = (): Date =
       noted?.at ?? null,
       noted?.error ?? null,
     ]
-    await pool.query(NOTE, values).catch((error: unknown) => log.warn({ err: error, job: job.name }, 'the run of a job was not noted'))
+    await pool.query(NOTE, values).catch((error: unknown) => log.warn({ err: error, job: job.name }, 'a job run could not be recorded'))
   }
 
   return async (payload) => {

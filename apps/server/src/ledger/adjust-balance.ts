@@ -7,7 +7,7 @@ import { post } from './post.ts'
 
 /**
  * Adds to a member's balance, or takes from it, against the site's own account. `amount` in minor units. Throws
- * `balance.insufficient` where the balance would go below zero.
+ * `balance.insufficient` when the balance would fall below zero.
  */
 export async function adjustBalance(
   { transaction }: Database,

@@ -20,7 +20,7 @@ const paidByHand = async () => {
   await t.runJobs()
   return order
 }
-/** As whoever can write the database past its own rules. */
+/** Acts as someone who can bypass the database's own rules. */
 const tamper = (statement: string) => t.asOwner(`set session_replication_role = replica; ${statement}`)
 
 test('books in which everything happened add up', async () => {

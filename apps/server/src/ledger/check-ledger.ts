@@ -10,7 +10,7 @@ const KEPT = 100
 
 /**
  * Compares the ledger with itself, and with orders, withdrawals and refunds, as of one moment, and stores what it found. It
- * corrects nothing: that is for a person.
+ * corrects nothing: a person must decide.
  */
 export async function checkLedger(database: Database, by: Actor, now: Date): Promise<LedgerCheckRow> {
   const started = performance.now()
@@ -26,7 +26,7 @@ export async function checkLedger(database: Database, by: Actor, now: Date): Pro
   })
 }
 
-/** Each selects what disagrees: what it is, what it should be, what it is. */
+/** Each selects mismatches: what it is about, the expected value and the value found. */
 const RULES: Record<LedgerFault['rule'], SQL> = {
   transaction_sum: sql`
     select 'transaction ' || transaction_id || ' ' || currency as what, 0 as expected, sum(amount) as found

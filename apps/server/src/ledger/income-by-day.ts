@@ -6,8 +6,8 @@ export type IncomeDay = { day: string; income: number; orders: number; newMember
 type Range = { from: string; to: string; days: number }
 
 /**
- * Every day of the range: what came in from outside less what went back, in minor units of one currency; orders paid; members who
- * registered; what inviters were paid less what they owe back. Pay-outs of commission are none of the income.
+ * Every day of the range: money received from outside minus refunds, in minor units of one currency; orders paid; members
+ * registered; commission paid minus commission taken back. Payouts of commission are not counted.
  */
 export async function incomeByDay(
   db: Db,

@@ -49,7 +49,7 @@ test('whatever members, gateway and operator do at the same time, every sum come
     const { member } = buyer
     const trade = { trade_no: buyer.tradeNo }
     if (action === 'place') {
-      // Half of them leave the balance alone, so that the gateway has something to do.
+      // Half of them do not use the balance, so that the gateway has work too.
       const wanted = { plan_id: plan.id, period: 'month_price', use_balance: amount % 2 === 0 }
       const { status, body } = await member.call('POST', '/muser/order/save', wanted)
       if (status === 200) Object.assign(buyer, { tradeNo: body.trade_no, attemptNo: '' })
@@ -74,7 +74,7 @@ test('whatever members, gateway and operator do at the same time, every sum come
     if (buyer.attemptNo === '') return 200
     const told = (otherwise: Record<string, string>) => epay.send(gateway.notify_url, epay.notification(buyer.attemptNo, otherwise))
     if (action === 'notify_twice') {
-      // Paid twice over: one of them at least finds an order that waits no longer.
+      // Two payments for one order: at least one finds that the order no longer waits.
       const answers = await Promise.all(['a', 'b'].map((number) => told({ trade_no: `${buyer.attemptNo}${number}${amount}` })))
       return Math.max(...answers.map(({ status }) => status))
     }
@@ -107,7 +107,7 @@ test('whatever members, gateway and operator do at the same time, every sum come
     }),
     { numRuns: 12, seed: Number(process.env['FC_SEED'] ?? 20_261_121) },
   )
-  // The run would prove little if nothing had happened in it.
+  // The run would prove little unless all of this happened.
   const outcomes = await rows('select distinct outcome from payment_receipts order by outcome')
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(expect.arrayContaining(['credited', 'settled', 'underpaid']))
   for (const action of ['place', 'balance', 'notify', 'cancel']) expect(seen.get(`${action} 200`) ?? 0, action).toBeGreaterThan(5)
@@ -119,7 +119,7 @@ async function rows(statement: string, values: unknown[] = []): Promise<Record<s
 
 async function expectSumsRight(buyers: Buyer[]): Promise<void> {
   const ids = buyers.map(({ member }) => member.id)
-  // Every transaction, every kept balance, what is held, and each order's price against what was posted for it, once.
+  // Checks every transaction, stored balance and held amount, and that each order's price was posted once.
   expect((await checkLedger(t.database, jobActor('check_ledger'), t.app.now())).faults).toEqual([])
   expect(await rows(`select id from ledger_accounts where kind = 'member' and balance < 0`), 'balances below zero').toEqual([])
   const [received] = await rows('select coalesce(sum(amount), 0)::bigint as total from payment_receipts')

@@ -1,18 +1,18 @@
 import { jobActor } from '../actor.ts'
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { checkLedger } from './check-ledger.ts'
 
 export function ledgerJobs(app: App): Job[] {
   return [
     {
       name: 'check_ledger',
-      // At night on most sites: the clock of jobs is UTC.
+      // Night on most sites; jobs run on UTC.
       cron: '40 19 * * *',
       work: async () => {
         const { faultCount, faults, ms } = await checkLedger(app.database, jobActor('check_ledger'), app.now())
-        if (faultCount > 0) app.log.error({ faults: faultCount, first: faults[0] }, 'the ledger does not add up')
-        else app.log.info({ ms }, 'the ledger adds up')
+        if (faultCount > 0) app.log.error({ faults: faultCount, first: faults[0] }, 'the ledger does not balance')
+        else app.log.info({ ms }, 'the ledger balances')
       },
     },
   ]

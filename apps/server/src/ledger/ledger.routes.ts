@@ -81,7 +81,7 @@ function toEntryLines({ id, createdAt, kind, note, by, entries }: Transaction): 
   ])
 }
 
-/** As a number: a text below zero would look like a formula. Exact as far as a spreadsheet is. */
+/** As a number, because a text below zero would look like a formula. As exact as a spreadsheet. */
 function signed(amount: number, currency: string): number {
   return Number(toDecimal(amount, currency))
 }

@@ -3,9 +3,9 @@ import type { LedgerFault, Movement } from '@portico/contract/ledger-admin'
 import { bigint, char, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
 /**
- * `member` what a member can spend; `commission` what he earned by inviting (may be owed back after a refund); `held` what waits
- * for an open order or withdrawal; `gateway` the world outside; `revenue` what was earned; `site` gifts and corrections;
- * `unallocated` money whose order is unclear.
+ * `member`: what a member can spend. `commission`: what they earned by inviting, below zero if owed after a refund. `held`: set
+ * aside for an open order or withdrawal. `gateway`: the outside world. `revenue`: earnings. `site`: gifts and corrections.
+ * `unallocated`: money whose order is unclear.
  */
 export type LedgerKind = 'member' | 'commission' | 'held' | 'gateway' | 'revenue' | 'site' | 'unallocated'
 
@@ -17,7 +17,7 @@ export const ledgerAccounts = pgTable(
     /** Account id for `member`, `commission` and `held`, payment method id for `gateway`, else 0. */
     ownerId: bigint('owner_id', { mode: 'number' }).notNull().default(0),
     currency: char('currency', { length: 3 }).notNull(),
-    /** Kept by a trigger for what belongs to members; the others would be hot rows and are summed when asked for. */
+    /** Kept by a trigger for members' accounts. The others would be hot rows, so they are summed on demand. */
     balance: bigint('balance', { mode: 'number' }).notNull().default(0),
   },
   (t) => [
@@ -33,17 +33,17 @@ export const ledgerTransactions = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** What happened, such as `order.paid`. */
     kind: text('kind').$type<Movement>().notNull(),
-    /** Names the cause; unique, so that a cause posts once. */
+    /** Names the cause. Unique, so that a cause posts only once. */
     key: text('key').notNull(),
     note: text('note').notNull().default(''),
-    /** Who did it; null: the system. */
+    /** Who posted it; null: the system. */
     byAccountId: bigint('by_account_id', { mode: 'number' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [uniqueIndex('ledger_transactions_key').on(t.key), index('ledger_transactions_created').on(t.createdAt)],
 )
 
-/** Append-only; the entries that one statement writes for a transaction sum to zero in each currency, checked by the database. */
+/** Append-only. The database checks that the entries one statement writes for a transaction sum to zero in each currency. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -51,10 +51,10 @@ export const ledgerEntries = pgTable(
     transactionId: bigint('transaction_id', { mode: 'number' })
       .notNull()
       .references(() => ledgerTransactions.id),
-    /** References the account with its currency: a rule of the migrations. */
+    /** References the account together with its currency; the constraint is in the migrations. */
     ledgerAccountId: bigint('ledger_account_id', { mode: 'number' }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** Minor units; positive: money came to this account. */
+    /** Minor units; positive: the account received money. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
   },
   (t) => [
@@ -64,11 +64,11 @@ export const ledgerEntries = pgTable(
   ],
 )
 
-/** What the nightly check found. */
+/** Results of the nightly check. */
 export const ledgerChecks = pgTable('ledger_checks', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   checkedAt: timestamp('checked_at', { withTimezone: true }).notNull(),
-  /** All there were; of them the first are kept. */
+  /** How many there were; `faults` keeps the first ones. */
   faultCount: integer('fault_count').notNull(),
   faults: jsonb('faults').$type<LedgerFault[]>().notNull(),
   ms: integer('ms').notNull(),

@@ -17,7 +17,7 @@ type Legs = Parameters<typeof post>[1]['legs']
 const posting = (legs: Legs, key = `test:${++serial}`) =>
   t.database.transaction((tx) => post(tx, { kind: 'balance.adjusted', key, currency: 'CNY', legs, at: t.app.now() }))
 const run = (statement: string, values: unknown[] = []) => t.database.pool.query(statement, values)
-/** A member with 10.00, and his ledger account. */
+/** A member with 10.00, and their ledger account. */
 async function rich() {
   const member = await t.member()
   await shop.give(member, 1000)
@@ -69,7 +69,7 @@ test.each([
   'truncate ledger_transactions cascade',
 ])('what is written stays: %s', async (statement) => {
   await rich()
-  // As the owner: the server's role may not even truncate.
+  // As the owner, because the server's role may not even truncate.
   await expect(t.asOwner(statement)).rejects.toThrow('append-only')
 })
 

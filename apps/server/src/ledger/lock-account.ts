@@ -3,8 +3,8 @@ import type { Tx } from '../db/client.ts'
 import { ledgerAccounts, type LedgerKind } from './ledger.table.ts'
 
 /**
- * Locks what a member has of a kind until the transaction ends and says how much it is, in minor units: for money that may
- * not be spent below zero without a constraint that forbids it. Lock `commission` before `held` and `member`.
+ * Locks a member's account of a kind until the transaction ends and returns its balance in minor units. For money that no
+ * constraint keeps from falling below zero. Lock `commission` before `held` and `member`.
  */
 export async function lockAccount(tx: Tx, kind: LedgerKind, ownerId: number, currency: string): Promise<number> {
   await tx.insert(ledgerAccounts).values({ kind, ownerId, currency }).onConflictDoNothing()

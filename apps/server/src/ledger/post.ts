@@ -10,8 +10,8 @@ export type Leg = { kind: LedgerKind; ownerId?: number; amount: number }
 export type Posting = { kind: Movement; key: string; currency: string; legs: Leg[]; note?: string; byAccountId?: number | null; at: Date }
 
 /**
- * Moves money: the legs (minor units, positive = received) must sum to zero. A `key` posts once: the second posting of the
- * same cause returns false and moves nothing, as does one of nothing. Throws `balance.insufficient` where a member's balance would go below zero.
+ * Moves money. The legs (minor units, positive = received) must sum to zero. A `key` posts once: posting it again returns false and
+ * moves nothing, and so does a posting of nothing. Throws `balance.insufficient` when a member's balance would fall below zero.
  */
 export async function post(tx: Tx, posting: Posting): Promise<boolean> {
   const legs = posting.legs.filter((leg) => leg.amount !== 0)
@@ -19,7 +19,7 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
   try {
     const known = await enter(tx, posting, legs)
     if (known.accounts === legs.length) return known.entered
-    // Accounts come into being with the first entry.
+    // The first entry creates the account.
     for (const { kind, ownerId = 0 } of legs) {
       await tx.insert(ledgerAccounts).values({ kind, ownerId, currency: posting.currency }).onConflictDoNothing()
     }
@@ -34,7 +34,7 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
 
 type Entered = { accounts: number; entered: boolean }
 
-/** Writes all of it, or nothing where an account is still missing or the key is known. */
+/** Writes all of it, or nothing when an account is missing or the key is known. */
 async function enter(tx: Tx, posting: Posting, legs: Leg[]): Promise<Entered> {
   const { currency, kind, key, note = '', byAccountId = null, at } = posting
   const given = legs.flatMap((leg) => [leg.kind, leg.ownerId ?? 0, leg.amount])
@@ -47,7 +47,7 @@ async function enter(tx: Tx, posting: Posting, legs: Leg[]): Promise<Entered> {
     at,
     ...given,
   ])
-  if (!row) throw new Error('a posting answered nothing')
+  if (!row) throw new Error('a posting returned no row')
   return row
 }
 
@@ -59,10 +59,10 @@ function textFor(count: number): string {
   return text
 }
 
-/** A row of values for each leg: of an array the database would not know how many there are, and plan anew each time. */
+/** One row of values per leg: with an array, the database would not know their number and would plan each time. */
 function makeText(count: number): string {
   const legs = Array.from({ length: count }, (_, i) => `($${7 + 3 * i}::text, $${8 + 3 * i}::bigint, $${9 + 3 * i}::bigint)`)
-  // Entries are in the order of the accounts, so that two postings never wait for each other's.
+  // Entries are in the order of the accounts, so that two postings cannot deadlock.
   return `with found as (
     select l.amount, a.id from (values ${legs.join(', ')}) as l (kind, owner_id, amount)
     join ledger_accounts a on a.kind = l.kind and a.owner_id = l.owner_id and a.currency = $1
@@ -76,7 +76,7 @@ function makeText(count: number): string {
   ) select (select count(*)::int from found) as accounts, exists (select from begun) as entered`
 }
 
-/** What a member can spend, or has of another kept kind, in minor units. */
+/** What a member can spend, or has of another stored kind, in minor units. */
 export async function memberBalance(
   db: Db,
   accountId: number,

@@ -8,7 +8,7 @@ import { ledgerAccounts, type LedgerCheckRow, ledgerChecks, ledgerEntries, type 
 
 export type TrialLine = { kind: LedgerKind; currency: string; accounts: number; received: number; given: number; balance: number }
 
-/** What came to and left the accounts of each kind, by currency; all of a currency together must leave nothing. */
+/** What the accounts of each kind received and gave, by currency. Each currency must sum to zero. */
 export function trialBalance(db: Db): Promise<TrialLine[]> {
   const { amount } = ledgerEntries
   return db
@@ -48,7 +48,7 @@ type Paging = { page: number; page_size: number }
 export type Entry = { transactionId: number; kind: LedgerKind; ownerId: number; owner: string | null; currency: string; amount: number }
 export type Transaction = { id: number; kind: Movement; note: string; by: string | null; createdAt: Date; entries: Entry[] }
 
-/** Transactions by filter, newest first, with their entries. Days are of the zone, both counted. */
+/** Transactions by filter, newest first, with their entries. Days are of the zone, both included. */
 export async function listTransactions(
   db: Db,
   filter: LedgerFilter,

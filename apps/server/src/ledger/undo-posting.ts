@@ -3,7 +3,7 @@ import type { Tx } from '../db/client.ts'
 import { ledgerAccounts, ledgerEntries, ledgerTransactions } from './ledger.table.ts'
 import { type Leg, type Posting, post } from './post.ts'
 
-/** Posts the opposite of what was posted by `undone`; once, as every key. Throws where there is nothing to undo. */
+/** Posts the opposite of the transaction with the key `undone`, once per key. Throws when there is nothing to undo. */
 export async function undoPosting(tx: Tx, undone: string, posting: Omit<Posting, 'legs' | 'currency'>): Promise<boolean> {
   const entries = await tx
     .select({ kind: ledgerAccounts.kind, ownerId: ledgerAccounts.ownerId, currency: ledgerEntries.currency, amount: ledgerEntries.amount })

@@ -50,7 +50,7 @@ test('an alarm says from how many networks and countries, to the member and to o
   expect(await user(member)).toMatchObject({ link_alarm_networks: 4, link_alarm_countries: 2 })
   await fetched(quiet, ['192.0.2.1'])
   expect(await user(quiet)).toMatchObject({ link_alarm_at: null, link_alarm_networks: null, link_alarm_countries: null })
-  // Of networks nobody can place there is no number rather than a nought.
+  // Networks of unknown country give no number, not a zero.
   const hidden = await t.member()
   await fetched(hidden, ['203.0.113.1', '203.0.113.2', '203.0.113.3'])
   expect(await user(hidden)).toMatchObject({ link_alarm_networks: 3, link_alarm_countries: null })

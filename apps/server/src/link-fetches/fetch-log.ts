@@ -9,12 +9,12 @@ const AT_ONCE = 250
 /** Different fetches of one second; what is beyond is not noted rather than kept in memory. */
 const MAX_WAITING = 50_000
 
-/** What the feed knows of a fetch. `address` is the caller's own. */
+/** What the feed knows about a fetch. `address` is the caller's own. */
 export type Fetched = { token: string; userAgent: string; format: string; address: string }
 export type FetchLog = {
-  /** Remembers it and returns at once. Stored a moment later, together with others. */
+  /** Remembers the fetch and returns at once; a moment later all waiting ones are stored together. */
   note: (fetched: Fetched) => void
-  /** Stores what is waiting, and waits for it. */
+  /** Stores what is waiting; resolves when it is stored. */
   flush: () => Promise<void>
 }
 type Setup = {
@@ -25,7 +25,7 @@ type Setup = {
   onError: (error: unknown) => void
 }
 
-/** Notes who fetches which link without holding up any fetch. What cannot be stored is lost: the log is no reason to fail. */
+/** Records who fetches which link, without delaying a fetch. What cannot be stored is lost: logging must not break a fetch. */
 export function createFetchLog(database: Database, { networkOf, countryOf, alarmNetworks, now, onError }: Setup): FetchLog {
   let waiting = new Map<string, Fetched & { at: Date }>()
   let timer: NodeJS.Timeout | undefined

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { dropOldFetches } from './drop-old-fetches.ts'
 
 export function linkFetchJobs(app: App): Job[] {

@@ -6,32 +6,32 @@ const accountId = () =>
     .notNull()
     .references(() => accounts.id)
 
-/** Who fetched which link, kept for thirty days: one row for each client and network in ten minutes. */
+/** Who fetched which link, kept for thirty days: one row per client and network in ten minutes. */
 export const linkFetches = pgTable(
   'link_fetches',
   {
     accountId: accountId(),
     /** Start of the ten minutes. */
     slot: timestamp('slot', { withTimezone: true }).notNull(),
-    /** Marks the link without telling it: `linkMark` of its token. */
+    /** Identifies the link without revealing it: `linkMark` of its token. */
     link: text('link').notNull(),
     client: text('client').notNull(),
     /** An IPv4 address, or the /64 of an IPv6 one. */
     network: text('network').notNull(),
     format: text('format').notNull(),
-    /** ISO 3166 code, as it was known then. */
+    /** ISO 3166 code at the time of the fetch. */
     country: text('country'),
     at: timestamp('at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.slot, t.link, t.client, t.network] }), index('link_fetches_slot').on(t.slot)],
 )
 
-/** Links fetched from too many networks within a day. With another link the alarm no longer holds. */
+/** Links fetched from too many networks within a day. An alarm ends when the member gets a new link. */
 export const linkAlarms = pgTable('link_alarms', {
   accountId: accountId().primaryKey(),
   link: text('link').notNull(),
   networks: integer('networks').notNull(),
-  /** null: none of them is known. */
+  /** null: no country is known. */
   countries: integer('countries'),
   at: timestamp('at', { withTimezone: true }).notNull(),
 })

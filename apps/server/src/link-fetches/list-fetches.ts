@@ -9,7 +9,7 @@ const LAST = 50
 type Alarm = Pick<typeof linkAlarms.$inferSelect, 'at' | 'networks' | 'countries'>
 export type FetchRow = typeof linkFetches.$inferSelect
 
-/** The newest fetches of an account's links, those it no longer has as well, and the alarm that holds for its present one. */
+/** The newest fetches of an account's links, replaced ones included, and the alarm for its current link. */
 export async function listFetches(db: Db, accountId: number): Promise<{ items: FetchRow[]; alarm: Alarm | null }> {
   const [items, [alarm]] = await Promise.all([
     db

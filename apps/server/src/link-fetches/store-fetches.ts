@@ -9,11 +9,11 @@ export type Fetch = { token: string; client: string; format: string; network: st
 const DAY = 86_400_000
 
 /**
- * Stores fetches, one for each client and network in ten minutes, and raises the alarm for links that were fetched from more
- * than `alarmNetworks` networks within a day. Links that no longer exist are passed over. May be called twice.
+ * Stores fetches, one per client and network in ten minutes, and raises the alarm for links fetched from more than `alarmNetworks`
+ * networks within a day. Skips links that no longer exist. May be called twice.
  */
 export async function storeFetches({ db }: Database, fetches: Fetch[], alarmNetworks: number, now: Date): Promise<void> {
-  // In order of the key, so that two processes lock the same rows in the same order.
+  // Sorted by key, so that two processes lock the rows in the same order.
   const { rows } = await db.execute<{ id: number; link: string }>(sql`
     insert into ${linkFetches} (account_id, slot, link, client, network, format, country, at)
     select distinct on (s.account_id, 2, 3, t.client, t.network) s.account_id, date_bin('10 minutes', t.at, 'epoch'), ${linkMark(sql`s.token`)},

@@ -18,15 +18,18 @@ export async function lockAccount(tx: Tx, id: number): Promise<AccountRow> {
   return account
 }
 
-/** Locks an account for a change of what opens it. Staff accounts are for those alone who manage staff, and may do all that they may. */
+/**
+ * Locks an account to change how it is accessed. For a staff account the actor must manage staff and have every permission of its
+ * role. Throws `not_found`.
+ */
 export async function lockForAccess(tx: Tx, by: Actor, id: number): Promise<AccountRow> {
   const account = await lockAccount(tx, id)
-  // Read under the lock: the account may have become staff while this waited.
+  // Read under the lock, because the account may have become staff meanwhile.
   if (!(await mayOpen(tx, by, account))) throw new AppError('not_found')
   return account
 }
 
-/** Whether an actor may see and change what opens this account. */
+/** Whether an actor may see and change how this account is accessed. */
 export async function mayOpen(db: Db, by: Actor, { roleId }: Pick<AccountRow, 'roleId'>): Promise<boolean> {
   if (!may(by.permissions, 'members.access')) return false
   if (roleId === null) return true
@@ -34,7 +37,7 @@ export async function mayOpen(db: Db, by: Actor, { roleId }: Pick<AccountRow, 'r
   return role !== undefined && may(by.permissions, 'staff.write') && covers(by, role)
 }
 
-/** Throws `not_found` where the actor may not see what opens that account. */
+/** Throws `not_found` when the actor may not see how that account is accessed. */
 export async function requireAccess(db: Db, by: Actor, id: number): Promise<void> {
   const [account] = await db.select({ roleId: accounts.roleId }).from(accounts).where(eq(accounts.id, id))
   if (!account || !(await mayOpen(db, by, account))) throw new AppError('not_found')

@@ -19,8 +19,8 @@ import { hashPassword } from '../accounts/password.ts'
 import { updateAccount } from '../accounts/write-account.ts'
 
 /**
- * An operator changes an account: absent fields stay, null clears. A stale `version` is refused. A plan brings its group,
- * quota and limits. A new password or a suspension ends every session of the account at once.
+ * Changes an account for an operator. Absent fields stay, null clears. Refuses a stale `version`. A plan sets group, quota and
+ * limits. A new password or a suspension ends every session of the account at once.
  */
 export async function changeUser(
   { transaction }: Database,
@@ -34,7 +34,7 @@ export async function changeUser(
   if (isMoney(change)) requirePermission(by, 'money.adjust')
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password)
   await transaction(async (tx) => {
-    // Before the account's row: a change that waits here must not hold what the one before it refers to.
+    // Before the account's row is locked: a change that waits here must not hold a row that the change ahead of it needs.
     const inviterId = typeof change.inviter === 'string' ? await chooseInviter(tx, id, change.inviter) : change.inviter
     const before = opens(change) ? await lockForAccess(tx, by, id) : await lockAccount(tx, id)
     if (before.version !== version) throw new AppError('account.version_conflict')
@@ -48,10 +48,10 @@ export async function changeUser(
   })
 }
 
-/** What lets somebody in, or keeps them out. */
+/** Changes that let someone in or keep them out. */
 const opens = ({ email, password, banned }: UserChange): boolean => email !== undefined || password !== undefined || banned !== undefined
 
-/** What orders of this member cost, and what they earn. */
+/** Changes to what this member's orders cost and earn. */
 const isMoney = (change: UserChange): boolean =>
   [change.discount_percent, change.commission_rate, change.commission_mode, change.inviter].some((value) => value !== undefined)
 
@@ -88,7 +88,7 @@ async function subscriptionChange(
   return subscription
 }
 
-/** `cycle`: what each cycle brings. What carries over stays with the member, also from one plan to another. */
+/** `cycle`: bytes of each cycle. What carries over stays with the member, across plans too. */
 function quotaAfter(cycle: number, before: SubscriptionRow, change: UserChange): Pick<SubscriptionRow, 'transferEnable' | 'extraBytes'> {
   const extra = change.extra_bytes ?? before.extraBytes
   const transferEnable = change.transfer_enable ?? cycle + extra
@@ -107,7 +107,7 @@ const noPlan = {
   nextResetAt: null,
 }
 
-/** A plan given by hand begins its cycles today. */
+/** A plan given by an operator starts its cycles today. */
 async function planChange(tx: Tx, planId: number | null, now: Date, zone: string): Promise<SubscriptionChange> {
   if (planId === null) return noPlan
   const [plan] = await tx.select().from(plans).where(eq(plans.id, planId))

@@ -3,7 +3,7 @@ import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
 import { createAccount } from './register.ts'
 
-/** Opens a member's account for them. */
+/** Opens an account for a member and returns its id. */
 export function createUser({ transaction }: Database, by: Actor, input: { email: string; password: string }, now: Date): Promise<number> {
   return transaction(async (tx) => {
     const { id, email } = await createAccount(tx, input, now)

@@ -7,8 +7,8 @@ import { ownerRoleId } from '../roles/owners.ts'
 import { createAccount } from './register.ts'
 
 /**
- * Makes the first operator when there is none. Returns a password that had to be invented, to be shown once. Of several
- * processes that start together one makes the operator.
+ * Creates the first operator when there is none. Returns the password if it was generated, to be shown once. Of several processes
+ * that start together, one creates the operator.
  */
 export async function ensureFirstAdmin(database: Database, config: Config, now: Date): Promise<string | null> {
   return database.transaction(async (tx) => {

@@ -7,9 +7,7 @@ import { giveGift } from '../subscriptions/gift-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 
-/**
- * An operator adds traffic to a running plan; each call adds. Throws `account.needs_running_plan` where it would be of no use.
- */
+/** Adds traffic to a running plan; each call adds it again. Throws `account.needs_running_plan` where it would have no effect. */
 export async function giveTraffic(
   { transaction }: Database,
   by: Actor,

@@ -24,7 +24,7 @@ export type UserRow = {
   alarm: typeof linkAlarms.$inferSelect | null
 }
 
-/** Above this many accounts the unfiltered total is the planner's estimate: counting them all would cost more than the page. */
+/** Above this many accounts the unfiltered total is the planner's estimate: counting would cost more than the page. */
 const EXACT_UNTIL = 10_000
 
 /** Newest first unless `sort` names another column. */
@@ -97,7 +97,7 @@ function stateSql(state: UserState | undefined, now: Date): SQL | undefined {
     case 'admin':
       return isNotNull(accounts.roleId)
     case 'link_alarm':
-      // The count joins no alarms.
+      // The query for the total joins no alarms.
       return sql`exists (select from ${linkAlarms} where ${alarmHolds()})`
     case 'no_plan':
       return isNull(subscriptions.groupId)

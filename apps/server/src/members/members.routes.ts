@@ -19,7 +19,7 @@ export function accountAdminRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.adminGetUser, async ({ caller, params }) => {
     const row = await findUser(db, params.id, currency())
-    // The link opens the member's service: it is for those who may replace it.
+    // The link gives access to the member's service, so it is only for those who may replace it.
     const url = (await mayOpen(db, caller, row.account)) ? subscribeUrl(row.subscription.token, app.settings(), app.config) : null
     return { user: toUser(row, currency()), subscribe_url: url }
   })

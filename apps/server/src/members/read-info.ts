@@ -9,7 +9,7 @@ import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 
 export type AccountInfo = { account: AccountRow; role: StaffRoleRow | null; group: string; balance: number; currency: string }
 
-/** An account with the name of its group and its balance in the given currency. */
+/** An account with its group's name and its balance in the given currency. */
 export async function readInfo(db: Db, accountId: number, currency: string): Promise<AccountInfo> {
   const [row] = await db
     .select({ account: accounts, role: staffRoles, group: groups.name })

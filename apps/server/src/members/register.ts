@@ -7,16 +7,17 @@ import { emailKey } from '../accounts/email-key.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { insertAccount } from '../accounts/write-account.ts'
 
-/** How a visitor came: by which code, whether the site takes nobody without one, and from which network. */
+/** How a visitor was invited: the code, whether the site requires one, and the visitor's network. */
 type Invitation = { code: string; forced: boolean; network: string }
 type NewAccount = { email: string; password: string; roleId?: number; invitation?: Invitation }
 
 /**
- * Opens an account with its (empty) subscription. Throws `account.email_taken` for any spelling of a known address, and for a
- * code that does not work `invite.invalid`, or `invite.invalid_optional` where none is needed; where one is, `invite.required`.
+ * Opens an account with an empty subscription. Throws `account.email_taken` for any spelling of a known address,
+ * `invite.required` when a required code is missing, and for a code that does not work `invite.invalid`, or
+ * `invite.invalid_optional` when none is required.
  */
 export async function createAccount(tx: Tx, { invitation, ...input }: NewAccount, now: Date): Promise<AccountRow> {
-  // Slow on purpose, so it comes before the code is taken: others who come by the same one would wait for it.
+  // Slow on purpose, so it runs before the code is locked: others with the same code would wait.
   const passwordHash = await hashPassword(input.password)
   const used = invitation ? await takeInvitation(tx, invitation) : null
   const account = await insertAccount(tx, {
@@ -36,7 +37,7 @@ async function takeInvitation(tx: Tx, { code, forced }: Invitation): Promise<Use
   const used = await takeInviteCode(tx, code)
   const isGiven = code.trim() !== ''
   if (used || (!forced && !isGiven)) return used
-  // Never passed over: whoever brought this visitor would go without his rebate, and neither would know.
+  // Never ignored: the inviter would lose their commission, and neither side would know.
   const problem = !isGiven ? 'invite.required' : forced ? 'invite.invalid' : 'invite.invalid_optional'
   throw new AppError(problem, { fields: { invite_code: problem } })
 }

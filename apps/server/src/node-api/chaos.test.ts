@@ -6,13 +6,13 @@ import { endProcess, type ServerProcess, startReady } from '../../test/server-pr
 import { countTraffic } from '../traffic/count-traffic.ts'
 import { trafficBatches } from '../traffic/traffic.table.ts'
 
-// The real server process is killed over and over, the wire loses requests and answers, nodes start anew, reports come
-// twice and in any order. `npm run test:chaos` sends 100,000 reports; the usual run a share of that.
+// The real server process is killed again and again, the network loses requests and answers, nodes restart, reports arrive twice
+// and out of order. `npm run test:chaos` sends 100,000 reports; the usual run sends fewer.
 const FULL = process.env['CHAOS'] === 'full'
 const REPORTS = Number(process.env['CHAOS_REPORTS'] ?? (FULL ? 100_000 : 900))
 const PUSHES = FULL ? 20_000 : 300
 const MEMBERS = 500
-/** So many answers between two kills, more or less: by the clock, a slow machine would never get anywhere. */
+/** Roughly so many answers between two kills. By the clock, a slow machine would make no progress. */
 const ANSWERS = FULL ? 1500 : 120
 const random = seeded(Number(process.env['CHAOS_SEED'] ?? 20_260_301))
 const chance = (probability: number): boolean => random() < probability
@@ -48,7 +48,7 @@ async function startServer(): Promise<void> {
   port = Number(new URL(server.base).port)
 }
 
-/** The network between nodes and server: one chunk in thirty is where it breaks, in either direction. */
+/** The network between nodes and server: it breaks at one chunk in thirty, in either direction. */
 function forward(client: Socket): void {
   const upstream = dial(port, '127.0.0.1')
   const cut = (): void => {
@@ -67,7 +67,7 @@ function forward(client: Socket): void {
   }
 }
 
-/** Kills and starts the server until told to stop; answers how often. `every` is a share of the usual number of answers. */
+/** Kills and restarts the server until stopped; returns how often. `every` is a share of the usual number of answers. */
 function killing(every = 1): () => Promise<number> {
   const state = { isOver: false }
   let times = 0
@@ -102,7 +102,7 @@ async function post(path: string, secret: string, body: string, signal?: AbortSi
     if (response.status !== 200) throw new Error(`${response.status} ${JSON.stringify(answer)}`)
     return answer
   } catch (error) {
-    // What the wire did is the point; what the server refused is a failure of the test.
+    // Network failures are expected; a refusal by the server fails the test.
     if (error instanceof Error && /^[45]\d\d /.test(error.message) && !error.message.startsWith('500')) throw error
     return null
   }
@@ -139,7 +139,7 @@ async function charged(): Promise<Bytes> {
 }
 const inOrder = (bytes: Bytes) => [...bytes].toSorted(([a], [b]) => a - b)
 
-/** A node that reports cumulative counters and is started anew now and then; what it carried is added to `truth`. */
+/** A node that reports cumulative counters and restarts now and then. What it carried is added to `truth`. */
 async function reportingNode(node: { id: number; secret: string }, reports: number, truth: Bytes): Promise<void> {
   const path = `/api/v1/server/v3/report?node_id=${node.id}`
   const past: string[] = []
@@ -157,7 +157,7 @@ async function reportingNode(node: { id: number; secret: string }, reports: numb
   }
   for (let n = 0; n < reports; n++) {
     carry(counters, 20)
-    // Sent and forgotten, so that the following ones overtake it; given up before the answer; an old one once more.
+    // Some reports are not awaited, so that later ones overtake them; some are aborted; some are old ones sent again.
     const [fate, old] = [random(), past[below(past.length)]]
     if (fate < 0.15) loose.push(post(path, node.secret, next()))
     else if (fate < 0.25) loose.push(post(path, node.secret, next(), AbortSignal.timeout(below(8))))
@@ -165,7 +165,7 @@ async function reportingNode(node: { id: number; secret: string }, reports: numb
     else if ((await post(path, node.secret, next())) === null) await pause(20)
     if (loose.length > 20) await Promise.all(loose.splice(0))
     if (!chance(40 / REPORTS + 0.005)) continue
-    // The old process says its last; copies of what it said before are still on their way.
+    // The old process sends its last report while copies of earlier ones are still on their way.
     await flush()
     ;[boot, sequence, counters] = [`${node.id}-${n + 1}`, 0, new Map()]
   }
@@ -183,7 +183,7 @@ test(`after ${REPORTS} reports of three nodes to a server that is killed all the
   const kills = await stop()
   expect(kills).toBeGreaterThan(0)
   expect(inOrder(await charged())).toEqual(inOrder(truth))
-  // The statistics say the same, and so do the nodes' own counters. The server counts too, and what it has in hand is passed over here.
+  // The statistics agree, and so do the nodes' own counters. The server counts too; this waits until nothing is uncounted.
   await expect.poll(uncounted, { timeout: 10_000 }).toBe(0)
   const { rows } = await t.database.db.execute<{ id: number; up: number; down: number }>(
     sql`select account_id as id, sum(up)::bigint as up, sum(down)::bigint as down from traffic_daily group by account_id order by account_id`,
@@ -199,7 +199,7 @@ async function uncounted(): Promise<number> {
   return t.database.db.$count(trafficBatches, isNull(trafficBatches.countedAt))
 }
 
-/** A node as v1 software is: counters go to zero before the push, three retries, then the batch is given up. */
+/** A node like v1 software: counters go to zero before the push, then three retries, then the batch is given up. */
 async function pushingNode(node: { id: number; secret: string }, pushes: number, truth: Bytes, givenUp: Bytes): Promise<void> {
   const path = `/api/v1/server/UniProxy/push?node_id=${node.id}&node_type=trojan`
   for (let n = 0; n < pushes; n++) {
@@ -239,7 +239,7 @@ test(`of ${PUSHES} v1 pushes nothing is charged twice within the retry window; w
   process.stdout.write(`v1: ${total} bytes carried, ${lost} in pushes that were given up, ${missing} not charged\n`)
 }, 1_800_000)
 
-/** Numbers that are the same in every run of one seed (mulberry32). */
+/** Numbers that are the same in every run with the same seed (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

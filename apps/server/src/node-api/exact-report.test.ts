@@ -107,7 +107,7 @@ test('a stolen secret charges nobody the node does not serve; the others of the 
     [0, 0],
   ])
   expect(await bootOf(node)).toMatchObject({ dropped: 4, accountIds: [mine, foreign] })
-  // He joins later: what was carried before that is not his.
+  // The member joins later, so what the node carried before is not charged to them.
   await t.subscribe(foreign, node.groupId)
   await report(node, 'b1', 2, { [foreign]: [1003, 1000] })
   expect(await used(foreign)).toEqual([3, 0])
@@ -153,7 +153,7 @@ test('more than a line can carry is refused whole, in one report or in many', as
   for (let n = 1; n <= 20; n++) if ((await report(node, `boot-${n}`, 1, { [a]: [tera / 10, 0] }, own)).status === 200) sent++
   expect(sent).toBeLessThanOrEqual(6)
   expect(await used(a, own)).toEqual([(sent * tera) / 10, 0])
-  // A refused report has no effect: the same number goes through when it can be true.
+  // A refused report has no effect: the same number is accepted once it is plausible.
   own.travel(200_000)
   expect((await report(node, 'b1', 1, { [a]: [tera, 0] }, own)).status).toBe(200)
   await own.stop()

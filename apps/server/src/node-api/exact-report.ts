@@ -12,13 +12,13 @@ import { rateNow } from '../nodes/rate-now.ts'
 const Report = z.object({
   boot_id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)),
   sequence: z.int().check(z.gte(1)),
-  /** Read entry by entry: one that is no use does not spoil the others. */
+  /** Checked entry by entry: a bad one does not spoil the others. */
   counters: z.record(z.string(), z.unknown()),
   alive: z.optional(z.record(z.string(), z.unknown())),
   status: z.optional(Load),
 })
 
-/** v3 of the node protocol: `report`, cumulative counters that are charged exactly once. */
+/** v3 of the node protocol: `report`, with cumulative counters that are charged exactly once. */
 export function exactReport(app: App, prove: Prove, networkOf: NetworkOf): (request: NodeRequest) => Promise<NodeAnswer> {
   return async (request) => {
     if (request.action !== 'report') return refusal(404, 'There is no such call.')
@@ -42,7 +42,7 @@ export function exactReport(app: App, prove: Prove, networkOf: NetworkOf): (requ
     }
     const { applied, isNew, dropped, lowered } = reported
     if (dropped + lowered > 0) app.log.warn({ node: node.id, dropped, lowered }, 'entries of a report were not charged')
-    // What an overtaken report says of the moment is old.
+    // The status in an overtaken report is out of date.
     if (isNew && alive) await seenAlive(app, node, alive, networkOf)
     if (isNew && status) await noteLoad(app.database, node.id, status)
     return json({ applied, boot_id })

@@ -1,10 +1,10 @@
 import { nodeConfig } from './node-config.ts'
-import type { Intervals } from './node-data.ts'
+import type { Intervals } from './node-config.ts'
 import type { NodeRow } from '../nodes/nodes.table.ts'
 
 /**
- * A node's configuration in v2's form: one flat object that names its protocol, with the words of both kinds of software
- * that read it. What a protocol does not have is left out.
+ * A node's configuration in v2's form: one flat object that names its protocol, with the field names of both kinds of software that
+ * read it. Fields that a protocol does not have are left out.
  */
 export function flatConfig(row: NodeRow, intervals: Intervals): Record<string, unknown> {
   const { base_config, ...config }: Record<string, unknown> = { ...nodeConfig(row, intervals) }

@@ -5,7 +5,7 @@ import { msgpack } from './msgpack.ts'
 
 const hex = (value: unknown): string => msgpack(value).toString('hex')
 
-// From the format's own tables.
+// Values from the tables of the format's specification.
 test.each([
   [null, 'c0'],
   [true, 'c3'],

@@ -22,7 +22,7 @@ function write(value: unknown, parts: Buffer[]): void {
       write(key, parts)
       write(item, parts)
     }
-  } else throw new TypeError(`a ${typeof value} has no place in MessagePack`)
+  } else throw new TypeError(`MessagePack cannot encode a ${typeof value}`)
 }
 
 function number(value: number): Buffer {
@@ -35,7 +35,7 @@ function number(value: number): Buffer {
   return filled(0xcf, 8, (bytes) => bytes.writeBigUInt64BE(BigInt(value), 1))
 }
 
-/** The kind and length of what follows; `word` + 1 is the same with 32 bits. */
+/** The type and length of what follows; `word` + 1 marks the same with 32 bits. */
 function header(length: number, marks: { fix: number; fixed: number; byte: number | null; word: number }): Buffer {
   if (length <= marks.fixed) return Buffer.of(marks.fix + length)
   if (marks.byte !== null && length < 0x100) return Buffer.of(marks.byte, length)

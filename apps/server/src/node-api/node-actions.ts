@@ -12,14 +12,14 @@ import { rateNow } from '../nodes/rate-now.ts'
 import { packed } from '../nodes/served-users.ts'
 
 type Action = { method: 'GET' | 'POST'; work: (node: KnownNode, request: NodeRequest) => Promise<NodeAnswer> }
-/** What a node may ask for, whichever form of the protocol it speaks. */
+/** The calls of a node, in any version of the protocol. */
 export type NodeActions = Record<'config' | 'user' | 'push' | 'alive' | 'alivelist' | 'status', Action>
 
 const Usage = z.object({ total: z.number(), used: z.number() })
 export const Load = z.object({ cpu: z.number(), mem: z.optional(Usage), swap: z.optional(Usage), disk: z.optional(Usage) })
 
 /**
- * The calls of node software: `config`, `user`, `push`, `alive`, `alivelist` and `status`. A node in maintenance is told its
+ * The calls of node software: `config`, `user`, `push`, `alive`, `alivelist` and `status`. A node in maintenance gets its
  * configuration and no members; in every other state it serves its groups.
  */
 export function nodeActions(app: App, nodeView: NodeData, networkOf: NetworkOf): NodeActions {
@@ -79,7 +79,7 @@ export function nodeActions(app: App, nodeView: NodeData, networkOf: NetworkOf):
   }
 }
 
-/** Charges a push of v1's kind. Returns false, and charges nobody, when it claims more than the node can have carried. */
+/** Charges a v1 push. Returns false, and charges nobody, when it claims more than the node can have carried. */
 export async function pushed(app: App, node: KnownNode, given: { body: Buffer; push: Push; batchKey: string | null }): Promise<boolean> {
   const zone = app.settings()['site.timezone']
   const push = { nodeId: node.id, rate: rateNow(node, app.now(), zone), quota: node.quota, ...given }
@@ -97,12 +97,12 @@ export async function pushed(app: App, node: KnownNode, given: { body: Buffer; p
 
 export const IMPLAUSIBLE = 'More bytes than the node can have carried since its last report.'
 
-/** An error, because the node's secret may be in other hands. */
+/** Logged as an error, because the node's secret may be stolen. */
 export function logImplausible(app: App, node: KnownNode, bytes: number): void {
   app.log.error({ node: node.id, name: node.name, bytes }, 'a node reported more than it can have carried; nobody was charged')
 }
 
-/** Keeps the addresses a node reports. */
+/** Stores the addresses a node reports. */
 export async function seenAlive(app: App, node: KnownNode, report: object, networkOf: NetworkOf): Promise<void> {
   const { accountIds, seen } = readAlive(report, networkOf)
   if (accountIds.length > 0) await recordDevices(app.database, node.id, accountIds, seen, app.now())

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Tagged } from '../nodes/served-users.ts'
 
-/** A node's call, as the server reads it. `body` is not read before the node has proved who it is. */
+/** A node's call as the server reads it. `body` is not read before the node has proved its identity. */
 export type NodeRequest = {
   method: string
   action: string
@@ -19,7 +19,7 @@ export function json(value: object): NodeAnswer {
   return { status: 200, headers: JSON_TYPE, body: JSON.stringify(value) }
 }
 
-/** `message` is what node software writes into its log. */
+/** `message` ends up in the log of the node software. */
 export function refusal(status: number, message: string): NodeAnswer {
   return { status, headers: JSON_TYPE, body: JSON.stringify({ message }) }
 }
@@ -28,14 +28,14 @@ export function wrongMethod(allow: string): NodeAnswer {
   return { ...refusal(405, `This call is a ${allow}.`), headers: { ...JSON_TYPE, allow } }
 }
 
-/** 304 when the caller has this already. Proxies weaken tags, software drops the quotes, and lists are allowed. */
+/** 304 when the caller has this version already. Proxies weaken tags, software drops the quotes, and lists are allowed. */
 export function unlessKnown({ body, etag }: Tagged, known: string | undefined, type = JSON_TYPE['content-type']): NodeAnswer {
   const bare = (tag: string): string => tag.trim().replace(/^W\//, '').replaceAll('"', '')
   const isKnown = known !== undefined && (known === etag || known.split(',').some((tag) => bare(tag) === bare(etag)))
   return isKnown ? { status: 304, headers: { etag }, body: '' } : { status: 200, headers: { 'content-type': type, etag }, body }
 }
 
-/** The body as a JSON object, or null when it is none. */
+/** The body as a JSON object; null when it is not one. */
 export function parsed(body: Buffer): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))

@@ -14,12 +14,13 @@ import type {
 } from '@portico/contract/protocols'
 
 export type ConfiguredNode = { host: string; serverPort: number; settings: ProtocolSettings }
-type Intervals = { push: number; pull: number }
+/** Seconds between two calls of a node. */
+export type Intervals = { push: number; pull: number }
 type Fields = Record<string, unknown>
 
 /**
- * A node's own configuration, private keys and all, in the shape node software reads. It decodes strictly: numbers stay
- * numbers, an object without fields is `{}`, and what a protocol does not have is left out.
+ * A node's own configuration, private keys included, in the form node software reads. It parses strictly: numbers stay numbers, an
+ * object without fields is `{}`, and fields a protocol does not have are left out.
  */
 export function nodeConfig({ host, serverPort, settings }: ConfiguredNode, intervals: Intervals): Fields {
   return {
@@ -63,7 +64,7 @@ function stream(settings: StreamSettings): Fields {
   return { network: settings.network, networkSettings: networkSettings(settings) }
 }
 
-/** The transport in Xray's own words; TCP has nothing to set. */
+/** The transport in Xray's terms; TCP has no settings. */
 function networkSettings(settings: StreamSettings): Fields {
   switch (settings.network) {
     case 'tcp':
@@ -81,7 +82,7 @@ function networkSettings(settings: StreamSettings): Fields {
   }
 }
 
-/** The one text that newer node software reads, and its parts as older software does; without encryption neither. */
+/** The whole text for newer node software and its parts for older software; neither without encryption. */
 function encryption({ decryption }: VlessSettings): Fields {
   if (decryption === '') return {}
   const [method, mode, ticket, ...rest] = decryption.split('.')
@@ -97,7 +98,7 @@ function security(settings: Secured, host: string): { tls: 0 | 1 | 2; tls_settin
   return { tls: 0, tls_settings: {} }
 }
 
-/** `server_port` and `xver` are numbers in quotes: node software takes them no other way. */
+/** `server_port` and `xver` are numbers in quotes, the only form node software accepts. */
 function realityFields(reality: Reality): Fields {
   return {
     server_name: reality.server_name,
@@ -136,7 +137,7 @@ function shadowsocks({ cipher, server_key, obfs, obfs_host, obfs_path, obfs_tls 
   }
 }
 
-/** Version 1 has its disguise's password where version 2 has the disguise's name. */
+/** Version 1 has the obfuscation's password where version 2 has its name. */
 function hysteria({ up_mbps, down_mbps, obfs_password, tls }: HysteriaSettings, host: string): Fields {
   return {
     version: 1,

@@ -1,8 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { App } from '../app.ts'
+import type { Settings } from '@portico/contract/settings-admin'
+import type { Database } from '../db/client.ts'
 import type { KnownNode } from '../nodes/find-node.ts'
 import { flatConfig } from './flat-config.ts'
-import { nodeConfig } from './node-config.ts'
+import { type Intervals, nodeConfig } from './node-config.ts'
 import { openSettings } from '../nodes/node-secrets.ts'
 import { pullNotes } from '../nodes/node-reports.ts'
 import { type NodeRow, nodes } from '../nodes/nodes.table.ts'
@@ -10,59 +11,55 @@ import { placeholderList, servedUsers, type Tagged, tagged, type UserList } from
 
 const MAX_CONFIGS = 2000
 
-/** What nodes are told, each kept while its version stands still. */
+/** What nodes get. Each answer is kept while its version stays the same. */
 export type NodeData = {
   config: (node: KnownNode) => Promise<Tagged>
-  /** The node's own list, or the placeholder in the place of an empty one. */
+  /** The node's own list, or a placeholder instead of an empty one. */
   users: (node: KnownNode) => Promise<UserList>
   /** The configuration in v2's form. */
   flatConfig: (node: KnownNode) => Promise<Tagged>
-  /** The node asked: it is there. */
+  /** Records that the node called. */
   notePull: (nodeId: number) => void
 }
 
-export type Intervals = { push: number; pull: number }
+/** `onError`: pulls could not be written down. */
+type Given = { now: () => Date; settings: () => Settings; onError: (error: unknown) => void }
 
-const made = new WeakMap<App, NodeData>()
-
-/** One for each process: those who poll and those who are connected are told the same. */
-export function nodeData(app: App): NodeData {
-  const known = made.get(app) ?? makeData(app)
-  made.set(app, known)
-  return known
-}
-
-function makeData(app: App): NodeData {
-  const { database } = app
-  const usersOf = servedUsers(database, app.now)
-  const notePull = pullNotes(database, (error) => app.log.warn({ err: error }, 'pulls of nodes could not be noted'))
+/** One for each process, so that polling and connected nodes get the same data. */
+export function createNodeData(database: Database, { now, settings, onError }: Given): NodeData {
+  const usersOf = servedUsers(database, now)
+  const notePull = pullNotes(database, onError)
   return {
-    flatConfig: rendered(app, flatConfig),
-    notePull: (nodeId) => notePull(nodeId, app.now()),
-    config: rendered(app, nodeConfig),
+    flatConfig: rendered(database, settings, flatConfig),
+    notePull: (nodeId) => notePull(nodeId, now()),
+    config: rendered(database, settings, nodeConfig),
     users: async (node) => {
       const list = await usersOf(node.state === 'maintenance' ? '' : node.groups)
-      return list.parts.size === 0 && app.settings()['node.placeholder_user'] ? placeholderList(node.secretHash) : list
+      return list.parts.size === 0 && settings()['node.placeholder_user'] ? placeholderList(node.secretHash) : list
     },
   }
 }
 
 /** A node's configuration in one of its forms. */
-function rendered(app: App, render: (row: NodeRow, intervals: Intervals) => object): (node: KnownNode) => Promise<Tagged> {
+function rendered(
+  { db, secrets }: Database,
+  settings: () => Settings,
+  render: (row: NodeRow, intervals: Intervals) => object,
+): (node: KnownNode) => Promise<Tagged> {
   const configs = new Map<number, { version: string; config: Tagged }>()
 
   return async (node) => {
-    const intervals = { push: app.settings()['node.push_interval'], pull: app.settings()['node.pull_interval'] }
+    const intervals = { push: settings()['node.push_interval'], pull: settings()['node.pull_interval'] }
     const version = `${node.catalog} ${intervals.push} ${intervals.pull}`
     const kept = configs.get(node.id)
     if (kept?.version === version) return kept.config
-    const [row] = await app.database.db
+    const [row] = await db
       .select()
       .from(nodes)
       .where(and(eq(nodes.id, node.id), isNull(nodes.deletedAt)))
     if (!row) throw new Error('the node was deleted a moment ago')
-    const settings = openSettings(app.database.secrets, row.id, row.settings)
-    const config = tagged(JSON.stringify(render({ ...row, settings }, intervals)))
+    const opened = { ...row, settings: openSettings(secrets, row.id, row.settings) }
+    const config = tagged(JSON.stringify(render(opened, intervals)))
     if (configs.size >= MAX_CONFIGS) configs.clear()
     configs.set(node.id, { version, config })
     return config

@@ -19,7 +19,7 @@ type Node = Awaited<ReturnType<TestApp['node']>>
 type Frame = { event: string; data: any; timestamp: number }
 type User = { id: number; uuid: string }
 
-/** A node's end: everything it heard, and the members it would serve after that. */
+/** A node's end of the connection: the frames it got, and the members it would serve after them. */
 async function dial(proof: Record<string, string>) {
   const socket = new WebSocket(`${t.base.replace('http', 'ws')}/api/v2/server/ws?${new URLSearchParams(proof)}`)
   open.push(socket)
@@ -109,7 +109,7 @@ test('a group change in bulk takes members from the old node and brings them to 
   const [old, next] = [await dial(as(from)), await dial(as(to))]
   await expect.poll(old.serving, soon).toEqual(ids)
   await t.database.db.execute(sql`update subscriptions set group_id = ${to.groupId} where group_id = ${from.groupId}`)
-  // An empty list is a list of one nobody knows.
+  // An empty list holds one placeholder user.
   await expect.poll(old.serving, soon).toEqual([0])
   await expect.poll(next.serving, soon).toEqual(ids)
 })
@@ -178,7 +178,7 @@ test('a node says its devices and load, and hears those of all nodes', async () 
   await expect
     .poll(() => peer.frames.find((frame) => frame.event === 'sync.devices')?.data, soon)
     .toEqual({ users: { [id]: ['192.0.2.1', '192.0.2.2', '192.0.2.9'] } })
-  // Its full state: whom it does not name, it does not see.
+  // A full report: the node does not see members that it does not name.
   peer.say('report.devices', {})
   peer.say('node.status', { uptime: 7, name: 'a\u0000b' })
   peer.say('node.status', { cpu: 7, name: 'a\u0000b' })

@@ -7,7 +7,6 @@ import { clearDevices, type NetworkOf, sharedDevices } from '../nodes/devices.ts
 import { type KnownNode, machinesById, nodesById } from '../nodes/find-node.ts'
 import { noteMachine, nodesOfMachine } from '../nodes/machine-calls.ts'
 import { Load, seenAlive } from './node-actions.ts'
-import { nodeData } from './node-data.ts'
 import { noteLoad } from '../nodes/node-reports.ts'
 import type { Prove } from './prove-node.ts'
 import type { UserParts } from '../nodes/served-users.ts'
@@ -15,17 +14,17 @@ import { allUsers, userChanges } from '../nodes/user-changes.ts'
 
 export const SOCKET_PATH = '/api/v2/server/ws'
 
-/** What a connection was told of one node. */
+/** What was last sent about one node on a connection. */
 type Told = { config: string; users: string; parts: UserParts; devices: string }
 type Peer = {
   socket: WebSocket
-  /** Whom it speaks for: one node, or a machine with all of its. */
+  /** Who the connection speaks for: one node, or a machine with all its nodes. */
   speaker: string
-  /** Of a connection that speaks for all nodes of a machine. */
+  /** Set on a connection that speaks for all nodes of a machine. */
   machineId: number | null
-  /** Of a connection for one node that a machine proved itself for. */
+  /** Set on a connection for one node that proved itself with its machine's secret. */
   ownerId: number | null
-  /** The node's, or the machine's where one proved itself. */
+  /** The node's, or the machine's if that one was used. */
   secretHash: Buffer
   told: Map<number, Told>
   nodeList: string
@@ -38,14 +37,14 @@ type Times = { lookMs: number; pingMs: number; devicesMs: number }
 const MAX_BODY = 8 * 1024 * 1024
 const MAX_BEHIND = 64 * 1024 * 1024
 const MAX_WAITING = 100
-/** Connections of one speaker, over all processes: each is told whole lists, and a secret may be stolen. */
+/** Connections per speaker, over all processes. Each one gets whole lists, and a secret may be stolen. */
 const MAX_ALIKE = 8
-/** A look at the versions of all connected nodes is one query. Whatever way a member changed, they are what moves. */
+/** One query reads the versions of all connected nodes. Every change to a member raises them. */
 const TIMES: Times = { lookMs: 1000, pingMs: 55_000, devicesMs: 10_000 }
 
 /**
- * Pushes changes to connected nodes: their configuration, and who came and who went. Nothing depends on it; a node that is
- * not connected, or missed something, hears the same when it polls, and each ping says what it should have by hash.
+ * Pushes changes to connected nodes: their configuration, and members added and removed. Nothing depends on it: a node that is not
+ * connected, or missed something, gets the same when it polls, and each ping carries hashes of what it should have.
  */
 export function nodeSockets(
   server: Server,
@@ -53,7 +52,7 @@ export function nodeSockets(
   given: { prove: Prove; networkOf: NetworkOf; network: (request: IncomingMessage) => string },
   times = TIMES,
 ) {
-  const nodeView = nodeData(app)
+  const nodeView = app.nodeData
   const findNode = nodesById(app.database)
   const findMachine = machinesById(app.database)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY })
@@ -91,7 +90,7 @@ export function nodeSockets(
         after(peer, () => hear(peer, bytes))
       })
       after(peer, async () => {
-        // The oldest goes: a node whose network broke comes back beside what is left of its old connections.
+        // The oldest one goes: after a network failure, a node reconnects while its old connections still seem open.
         const release = await app.places.push(peer.speaker, MAX_ALIKE, () => socket.terminate())
         if (!peers.has(peer)) return release()
         socket.on('close', release)
@@ -103,7 +102,7 @@ export function nodeSockets(
     })
   }
 
-  /** One thing after another on each connection; what fails is logged and the connection goes, to come back afresh. */
+  /** Runs one task after another on each connection. A failure is logged and closes the connection; the node reconnects. */
   function after(peer: Peer, work: () => Promise<void>): void {
     peer.waiting++
     peer.work = peer.work.then(work).catch((error: unknown) => {
@@ -150,7 +149,7 @@ export function nodeSockets(
     const { body, etag } = await nodeView.flatConfig(node)
     if (before.config === etag) return
     before.config = etag
-    // The intervals are for those who poll.
+    // The intervals are for polling nodes.
     const { base_config: _, ...config } = JSON.parse(body.toString('utf8')) as Record<string, unknown>
     sayOf(peer, node.id, 'sync.config', { config })
   }
@@ -197,7 +196,7 @@ export function nodeSockets(
     sayOf(peer, nodeId, 'sync.devices', { users })
   }
 
-  /** A pong may say what the node has; where that is something else, it gets the whole list again. */
+  /** A pong may report what the node has. If that differs, the node gets the whole list again. */
   function compare(peer: Peer, { hashes }: Record<string, unknown>): void {
     for (const entry of Array.isArray(hashes) ? (hashes as unknown[]) : []) {
       const { node_id, users, config } = Object(entry) as Record<string, unknown>
@@ -221,7 +220,7 @@ export function nodeSockets(
     for (const peer of peers) work(peer)
   }
   const every = (ms: number, work: () => void): void => void timers.push(setInterval(work, ms).unref())
-  // One look at a time: what is still being told is not asked for again.
+  // One look at a time: a connection that is still busy is skipped.
   const isFree = (peer: Peer): boolean => peer.waiting === 0
   every(
     times.lookMs,
@@ -243,7 +242,7 @@ export function nodeSockets(
       })
   })
   return {
-    /** Lets go of every node; they come back to the next process. */
+    /** Disconnects every node; they reconnect to the next process. */
     close(): void {
       for (const timer of timers) clearInterval(timer)
       for (const peer of peers) peer.socket.terminate()
@@ -259,12 +258,12 @@ function say(peer: Peer, event: string, data: object): void {
   send(peer, `{"event":${JSON.stringify(event)},"data":${JSON.stringify(data)},"timestamp":${Math.floor(Date.now() / 1000)}}`)
 }
 
-/** On a machine's connection each frame names its node. */
+/** Sends a frame. On a machine's connection each frame names its node. */
 function sayOf(peer: Peer, nodeId: number, event: string, data: object): void {
   say(peer, event, peer.machineId === null ? data : { node_id: nodeId, ...data })
 }
 
-/** Members are in their own words already: a long list is not written twice. */
+/** Members are serialised already: a long list is not serialised twice. */
 function sayUsers(peer: Peer, nodeId: number, event: string, more: string, users: string[]): void {
   const named = peer.machineId === null ? '' : `"node_id":${nodeId},`
   send(peer, `{"event":"${event}","data":{${named}${more}"users":[${users.join(',')}]},"timestamp":${Math.floor(Date.now() / 1000)}}`)

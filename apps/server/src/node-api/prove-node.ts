@@ -4,17 +4,17 @@ import { type KnownMachine, type KnownNode, machinesById, nodesById } from '../n
 import type { NodeRequest } from './node-answers.ts'
 import { hashSecret } from '../nodes/node-keys.ts'
 
-/** Why a caller is not the node he says he is. */
+/** Why a caller's proof of identity fails. */
 export type Unproved = 'no secret' | 'no such node' | 'wrong secret'
 export type Proof = Pick<NodeRequest, 'query' | 'headers' | 'network'>
 
 export type Prove = {
-  /** By the node's own secret, or by that of the machine it runs on. */
+  /** Accepts the node's own secret, or that of the machine it runs on. */
   node: (proof: Proof) => Promise<KnownNode | Unproved>
   machine: (proof: Proof) => Promise<KnownMachine | Unproved>
 }
 
-/** Says who calls. Failures are counted by network, and only failures: a wrong secret must not shut out the good nodes beside it. */
+/** Identifies the caller. Counts only failures, per network: a wrong secret must not lock out the good nodes beside it. */
 export function prover(app: App): Prove {
   const findNode = nodesById(app.database)
   const findMachine = machinesById(app.database)

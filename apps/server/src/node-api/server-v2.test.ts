@@ -140,7 +140,7 @@ test('a machine speaks for its own nodes with one secret, and for no other', asy
   expect((await v2('GET', 'config', { ...proof, node_id: String(foreign.id) })).status).toBe(404)
   expect((await v2('GET', 'config', { ...proof, token: foreign.secret, node_id: String(one.id) })).status).toBe(403)
   expect((await v2('GET', 'config', { machine_id: '999999', token: one.secret, node_id: String(one.id) })).status).toBe(404)
-  // The node's own secret goes on working, and v3 takes a machine's as well.
+  // The node's own secret still works, and v3 accepts a machine's too.
   expect((await one.pull('config')).status).toBe(200)
   const member = await memberOf(two)
   const exact = await fetch(`${t.base}/api/v1/server/v3/report?${new URLSearchParams({ ...proof, node_id: String(two.id) })}`, {

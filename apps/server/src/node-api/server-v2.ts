@@ -10,7 +10,7 @@ import type { NodeData } from './node-data.ts'
 import { noteLoad } from '../nodes/node-reports.ts'
 import type { Prove, Unproved } from './prove-node.ts'
 
-/** v2 of the node protocol: a call names no type, a machine may speak for its nodes, and one report says it all. */
+/** v2 of the node protocol: calls name no type, a machine may speak for its nodes, and one report covers everything. */
 export function serverV2(
   app: App,
   given: { nodeView: NodeData; actions: NodeActions; prove: Prove; networkOf: NetworkOf; wsUrl: () => string },
@@ -29,7 +29,7 @@ export function serverV2(
     const { traffic, alive, status } = read.data
     const batchKey = single(request.headers['x-batch-id']) ?? request.query.get('batch_id')
     if (batchKey !== null && !/^[\x21-\x7e]{1,100}$/.test(batchKey)) return failed(400, 'a batch id has 1 to 100 visible ASCII characters')
-    // Only the traffic tells a repetition: load and connections differ each time.
+    // Only the traffic identifies a repeated report: load and connections differ each time.
     const push = traffic && { body: Buffer.from(JSON.stringify(traffic)), push: readCounters(traffic), batchKey }
     if (push && !(await pushed(app, node, push))) return failed(422, IMPLAUSIBLE)
     if (alive) await seenAlive(app, node, alive, networkOf)
@@ -81,12 +81,12 @@ const Table = z.record(z.string(), z.unknown())
 const Report = z.object({
   traffic: z.optional(Table),
   alive: z.optional(Table),
-  // What else software says here, as connections and metrics, is not kept: a field that is not named is dropped.
+  // Unnamed fields are dropped, such as the connections and metrics that other software sends.
   status: z.optional(Load),
 })
 const MachineLoad = z.extend(Load, { net: z.optional(z.object({ in_speed: z.number(), out_speed: z.number() })) })
 
-/** Either software's words: one looks at the status, the other at `status` and `message`. */
+/** For both kinds of software: one reads the HTTP status, the other `status` and `message`. */
 function failed(status: number, message: string): NodeAnswer {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ status: 'fail', message }) }
 }

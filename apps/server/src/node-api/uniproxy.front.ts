@@ -7,7 +7,6 @@ import { siteOrigin } from '../settings/settings.ts'
 import { exactReport } from './exact-report.ts'
 import { nodeActions } from './node-actions.ts'
 import { type NodeAnswer, type NodeRequest, refusal } from './node-answers.ts'
-import { nodeData } from './node-data.ts'
 import { nodeSockets, SOCKET_PATH } from './node-sockets.ts'
 import { prover } from './prove-node.ts'
 import { serverV2 } from './server-v2.ts'
@@ -15,10 +14,10 @@ import { uniproxyCalls } from './uniproxy.ts'
 
 const MAX_BODY = 8 * 1024 * 1024
 
-/** Answers node software ahead of the router: every node calls several times a minute, mostly to hear that nothing changed. */
+/** Answers node software before the router: every node calls several times a minute, mostly to learn that nothing changed. */
 export function nodeFront(app: App): Front {
   const prove = prover(app)
-  const nodeView = nodeData(app)
+  const nodeView = app.nodeData
   const actions = nodeActions(app, nodeView, addressPrefix)
   const wsUrl = (): string => `${siteOrigin(app.settings(), app.config).replace(/^http/, 'ws')}${SOCKET_PATH}`
   const forms: [prefix: string, call: (request: NodeRequest) => Promise<NodeAnswer>][] = [
@@ -48,7 +47,7 @@ export function nodeFront(app: App): Front {
   }
 }
 
-/** Lets nodes stay connected, to hear of changes at once. `close` lets go of them. */
+/** Lets nodes stay connected and get changes at once. `close` disconnects them. */
 export function attachNodeSockets(server: Server, app: App): { close: () => void } {
   return nodeSockets(server, app, { prove: prover(app), networkOf: addressPrefix, network: (request) => networkOfCaller(app, request) })
 }
@@ -57,16 +56,16 @@ function networkOfCaller(app: App, request: IncomingMessage): string {
   return addressPrefix(app.addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString()))
 }
 
-/** Only our own errors say anything; `message` is what node software writes into its log. */
+/** Only our own errors say anything; `message` ends up in the log of the node software. */
 function failure(app: App, error: unknown): NodeAnswer {
   if (error instanceof AppError && error.code === 'limit.exceeded') return refusal(429, 'Too many wrong secrets from this network.')
   if (error instanceof AppError && error.code === 'request.too_large') return refusal(413, 'The body is larger than 8 MB.')
   if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
-    app.log.info('a node went away within its call')
+    app.log.info('a node disconnected during its call')
     return refusal(400, 'The body is not whole.')
   }
   app.log.error({ err: error }, "a node's call failed")
-  return refusal(500, 'Something went wrong on our side. It has been noted.')
+  return refusal(500, "Something went wrong on our side. We've logged the problem.")
 }
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {

@@ -2,10 +2,10 @@ import { actionNamed, type NodeActions } from './node-actions.ts'
 import { type NodeAnswer, type NodeRequest, refusal, wrongMethod } from './node-answers.ts'
 import type { Prove } from './prove-node.ts'
 
-/** Names that node software has for some protocols; `v2node` says the node takes whatever it is given. */
+/** Other names that node software has for some protocols; `v2node` means that the node accepts any protocol. */
 const aliases: Record<string, string> = { v2ray: 'vmess', hysteria: 'hysteria2' }
 
-/** v1 of the node protocol: every call says the node's type besides its id and secret. */
+/** v1 of the node protocol: every call gives the node's type besides its id and secret. */
 export function uniproxyCalls(actions: NodeActions, prove: Prove): (request: NodeRequest) => Promise<NodeAnswer> {
   return async (request) => {
     const action = actionNamed(actions, request.action)

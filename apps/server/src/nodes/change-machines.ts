@@ -10,7 +10,7 @@ import { machineLoads, machines, type MachineRow, nodes } from './nodes.table.ts
 export type MachineWithNodes = { machine: MachineRow; nodeIds: number[] }
 type AuditedMachine = Omit<MachineRow, 'load' | 'lastSeenAt'> & { nodeIds: number[] }
 
-/** All machines, or the one asked for. */
+/** All machines; `id`: only that one. */
 export async function listMachines(db: Db, id: number | null = null): Promise<MachineWithNodes[]> {
   const nodeIds = sql<number[]>`coalesce((select json_agg(n.id order by n.sort, n.id) from ${nodes} n
     where n.machine_id = machines.id and n.deleted_at is null), '[]')`
@@ -21,7 +21,7 @@ export async function listMachines(db: Db, id: number | null = null): Promise<Ma
     .orderBy(asc(machines.id))
 }
 
-/** Returns the new machine's secret, which is stored nowhere. */
+/** Returns the new machine's secret, which cannot be read again. */
 export async function createMachine(
   { transaction }: Database,
   by: Actor,
@@ -42,7 +42,7 @@ export async function createMachine(
   })
 }
 
-/** Absent fields stay. A node has one machine: a node named here leaves the one it had. */
+/** Absent fields stay. A node has one machine: a node named here is taken from the machine it had. */
 export async function updateMachine(
   { transaction }: Database,
   by: Actor,
@@ -69,7 +69,7 @@ export async function deleteMachine({ transaction }: Database, by: Actor, id: nu
   })
 }
 
-/** Returns the new secret. The old one stops with the commit. */
+/** Returns the new secret. The old one stops working at the commit. */
 export async function rotateMachineSecret({ transaction }: Database, by: Actor, id: number, now: Date): Promise<string> {
   const { secret, hash } = newSecret()
   await transaction(async (tx) => {
@@ -99,7 +99,7 @@ async function lockMachine(tx: Tx, id: number): Promise<AuditedMachine> {
 async function readMachine(tx: Tx, id: number): Promise<AuditedMachine> {
   const [found] = await listMachines(tx, id)
   if (!found) throw new AppError('not_found')
-  // What it reports every minute is no operator's change.
+  // Its reports every minute are not changes by an operator.
   const { load: _load, lastSeenAt: _lastSeenAt, ...machine } = found.machine
   return { ...machine, nodeIds: found.nodeIds }
 }

@@ -14,7 +14,7 @@ import { findParent, giveKeyToChildren, withKeyOf } from './parent-node.ts'
 
 type NodeWithGroups = NodeRow & { groupIds: number[] }
 
-/** Returns the new node's secret, which is stored nowhere. */
+/** Returns the new node's secret, which cannot be read again. */
 export async function createNode(
   { transaction, secrets }: Database,
   by: Actor,
@@ -54,7 +54,7 @@ export async function createNode(
   })
 }
 
-/** Absent fields stay. The node's list of members changes with the commit. */
+/** Absent fields stay. The node's list of members changes at the commit. */
 export async function updateNode(
   { transaction, secrets }: Database,
   by: Actor,
@@ -85,8 +85,8 @@ export async function updateNode(
 }
 
 /**
- * Hides the node and stops its secret; the row stays for the traffic history. Its children become nodes of their own and keep
- * their keys.
+ * Hides the node and disables its secret; the row stays for the traffic history. Its children become nodes of
+ * their own and keep their keys.
  */
 export async function deleteNode({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
@@ -98,7 +98,7 @@ export async function deleteNode({ transaction }: Database, by: Actor, id: numbe
   })
 }
 
-/** Returns the new secret. The old one stops with the commit. */
+/** Returns the new secret. The old one stops working at the commit. */
 export async function rotateSecret({ transaction }: Database, by: Actor, id: number, now: Date): Promise<string> {
   const { secret, hash } = newSecret()
   await transaction(async (tx) => {
@@ -110,7 +110,7 @@ export async function rotateSecret({ transaction }: Database, by: Actor, id: num
   return secret
 }
 
-/** Sets the node's own counters to zero; a node whose quota was used up is back in subscriptions. */
+/** Sets the node's own counters to zero; a node whose quota was used up returns to subscriptions. */
 export async function resetQuota({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const counted = await lockCounters(tx, id)
@@ -130,7 +130,7 @@ export async function sortNodes({ transaction }: Database, by: Actor, ids: numbe
   })
 }
 
-/** Taken before the row is written: its secrets are encrypted for this number. */
+/** Needed before the row is written, because its secrets are encrypted for this id. */
 async function nextId(tx: Tx): Promise<number> {
   const { rows } = await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('nodes', 'id')) as id`)
   return Number(rows[0]?.id)
@@ -155,20 +155,20 @@ async function readNode(tx: Tx, id: number): Promise<NodeWithGroups> {
   return { ...node, groupIds: inGroups.map((group) => group.id) }
 }
 
-/** A node that never reported has no counters. Locked before the node, as pushes do. */
+/** A node that never reported has no counters. Locked before the node's row, as pushes do. */
 async function lockCounters(tx: Tx, id: number) {
   const { up, down, countedSince } = nodeReports
   const [counters] = await tx.select({ up, down, countedSince }).from(nodeReports).where(eq(nodeReports.nodeId, id)).for('update')
   return counters
 }
 
-/** Fields whose columns have the same name. */
+/** Input fields whose columns have the same name. */
 function withoutAbsent({ name, host, port, rate, tags, state, settings }: Partial<NodeInput>): Partial<NodeRow> {
   const set = { name, host, port, rate, tags, state, settings }
   return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
 }
 
-/** Fields that a caller may leave out. */
+/** Input fields that a caller may leave out. */
 function extras({ rate_ranges, quota, quota_reset_day, parent_id }: Partial<NodeInput>): Partial<NodeRow> {
   return {
     ...(rate_ranges === undefined ? {} : { rateRanges: rate_ranges }),

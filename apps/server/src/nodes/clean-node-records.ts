@@ -4,7 +4,7 @@ import { changedMembers, machineLoads, pastMembers, pastNodeGroups } from './nod
 
 const DAY = 86_400_000
 
-/** Who left or changed which group is asked for a day, and loads of machines are shown for one; some slack for clocks. */
+/** Deletes group changes after two days, one more than needed because clocks differ, and loads of machines after one day. */
 export async function cleanNodeRecords({ db }: Database, now: Date): Promise<void> {
   const left = new Date(now.getTime() - 2 * DAY)
   await db.execute(sql`delete from ${pastMembers} where left_at < ${left}`)

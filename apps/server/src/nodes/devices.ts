@@ -4,16 +4,16 @@ import type { Database } from '../db/client.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { devices, nodeGroups, nodes } from './nodes.table.ts'
 
-/** An address counts this long after it was last reported. */
+/** How long an address counts after it was last reported. */
 export const ALIVE_MS = 120_000
 /** More addresses than this of one member are noise, or an attack. */
 const MAX_ADDRESSES = 100
 
-/** What one subscriber usually holds of an address; IPv6 clients change theirs inside a /64. */
+/** The network one subscriber usually has: IPv6 clients change their address inside a /64. */
 export type NetworkOf = (address: string) => string
 type Seen = { accountId: number; ip: string }
 
-/** Reads `{"<uid>": ["1.2.3.4", "1.2.3.4_<node id>"]}`. What is no member's number or no address is left out. */
+/** Reads `{"<uid>": ["1.2.3.4", "1.2.3.4_<node id>"]}`. Skips what is not a member's number or not an address. */
 export function readAlive(report: object, networkOf: NetworkOf): { accountIds: number[]; seen: Seen[] } {
   const listed = Object.entries(report).filter(([uid, addresses]) => /^[1-9]\d{0,14}$/.test(uid) && Array.isArray(addresses))
   const seen = listed.flatMap(([uid, addresses]: [string, unknown[]]) => {
@@ -23,7 +23,7 @@ export function readAlive(report: object, networkOf: NetworkOf): { accountIds: n
   return { accountIds: listed.map(([uid]) => Number(uid)), seen }
 }
 
-/** The address without the node id, port, brackets or zone that node software may leave on it; null when it is none. */
+/** The address without the node id, port, brackets or zone that node software may add; null when it is not one. */
 function plainAddress(entry: unknown): string | null {
   if (typeof entry !== 'string' || entry.length > 80) return null
   const [text = ''] = entry.split('_')
@@ -32,7 +32,7 @@ function plainAddress(entry: unknown): string | null {
   return isIP(address) === 0 ? null : address
 }
 
-/** Replaces what a node saw of the listed members; others, and members it does not serve, are left as they are. */
+/** Replaces what a node saw of the listed members. Other members, and members it does not serve, do not change. */
 export async function recordDevices(
   { transaction }: Database,
   nodeId: number,
@@ -41,7 +41,7 @@ export async function recordDevices(
   now: Date,
 ): Promise<void> {
   await transaction(async (tx) => {
-    // One report of a node at a time: repeated ones would lock the same rows in different orders.
+    // One report per node at a time: repeated ones would lock the same rows in different orders.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('portico.alive', ${nodeId}))`)
     await tx.execute(sql`
       insert into ${devices} (account_id, node_id, ip, seen_at)
@@ -56,7 +56,7 @@ export async function recordDevices(
   })
 }
 
-/** How many addresses each limited member of a node's groups has had of late, on all nodes together, as JSON. */
+/** How many recent addresses each limited member of a node's groups has, on all nodes together. */
 export async function countDevices({ db }: Database, nodeId: number, now: Date): Promise<Record<string, number>> {
   const since = new Date(now.getTime() - ALIVE_MS)
   const { rows } = await db.execute<{ id: number; n: number }>(sql`
@@ -68,12 +68,12 @@ export async function countDevices({ db }: Database, nodeId: number, now: Date):
   return Object.fromEntries(rows.map(({ id, n }) => [id, n]))
 }
 
-/** A node is about to say all it sees: what it saw before is gone. */
+/** Forgets what a node saw, because it is about to report everything. */
 export async function clearDevices({ db }: Database, nodeId: number): Promise<void> {
   await db.execute(sql`delete from ${devices} where node_id = ${nodeId}`)
 }
 
-/** The addresses each member of a node's groups has had of late, on all nodes together. */
+/** The recent addresses of each member of a node's groups, on all nodes together. */
 export async function sharedDevices({ db }: Database, nodeId: number, now: Date): Promise<Record<string, string[]>> {
   const since = new Date(now.getTime() - ALIVE_MS)
   const { rows } = await db.execute<{ id: number; ips: string[] }>(sql`
@@ -85,12 +85,12 @@ export async function sharedDevices({ db }: Database, nodeId: number, now: Date)
   return Object.fromEntries(rows.map(({ id, ips }) => [id, ips]))
 }
 
-/** Groups a node serves, itself or by its children. */
+/** Groups that a node serves, itself or through its children. */
 function groupsOf(nodeId: number): SQL {
   return sql`(select group_id from ${nodeGroups} where node_id in (select id from ${nodes} where id = ${nodeId} or parent_id = ${nodeId}))`
 }
 
-/** Addresses long out of the count. */
+/** Deletes addresses that stopped counting long ago. */
 export async function dropOldDevices({ db }: Database, now: Date): Promise<void> {
   await db.execute(sql`delete from ${devices} where seen_at < ${new Date(now.getTime() - 60 * 60_000)}`)
 }

@@ -4,7 +4,7 @@ import type { Protocol } from '@portico/contract/protocols'
 import { batched } from '../db/batch.ts'
 import type { Database } from '../db/client.ts'
 
-/** A node as its calls find it, with the versions of all that it may be told. */
+/** A node as its calls find it, with the versions of everything it may get. */
 export type KnownNode = {
   id: number
   name: string
@@ -17,7 +17,7 @@ export type KnownNode = {
   quota: number | null
   /** Covers the node's own row and the settings. */
   catalog: number
-  /** Groups it serves, with those of its children, each with the version of its list of members: `1:5,3:9`; '' without a group. */
+  /** The groups of the node and its children, each with the version of its member list: `1:5,3:9`; '' without groups. */
   groups: string
 }
 
@@ -31,7 +31,7 @@ const QUERY = `
       select ng.group_id from nodes child join node_groups ng on ng.node_id = child.id where child.parent_id = n.id)), '') as groups
   from nodes n where n.id = any($1) and n.deleted_at is null`
 
-/** Finds nodes by id, always as the database has them now; many at once in one query. */
+/** Finds nodes by id, never from a cache; many ids in one query. */
 export function nodesById({ pool }: Database): (id: number) => Promise<KnownNode | undefined> {
   return batched<number, KnownNode>(async (ids) => {
     const { rows } = await pool.query<KnownNode>({ name: 'node-by-id', text: QUERY, values: [`{${[...new Set(ids)].join(',')}}`] })
@@ -42,7 +42,7 @@ export function nodesById({ pool }: Database): (id: number) => Promise<KnownNode
 /** A machine that may speak for its nodes. */
 export type KnownMachine = { id: number; secretHash: Buffer }
 
-/** Finds machines by id; one that was switched off is not found. */
+/** Finds machines by id. One that is switched off is not found. */
 export function machinesById({ pool }: Database): (id: number) => Promise<KnownMachine | undefined> {
   return batched<number, KnownMachine>(async (ids) => {
     const { rows } = await pool.query<KnownMachine>({

@@ -9,10 +9,10 @@ export type NodeReport = typeof nodeReports.$inferSelect
 export type ReportedNode = { node: NodeRow; report: NodeReport | null }
 export type NodeWithGroups = ReportedNode & { groupIds: number[]; offlineAt: Date | null }
 
-/** A child has no process of its own: what its parent says holds for it. */
+/** A child has no process of its own: its parent's reports count for it. */
 const reporting = sql`coalesce(${nodes.parentId}, ${nodes.id})`
 
-/** Nodes in their order, or the one asked for; deleted ones are gone. */
+/** Nodes in their order without deleted ones; `id`: only that one. */
 export async function listNodes(db: Db, id: number | null = null): Promise<NodeWithGroups[]> {
   const groupIds = sql<
     number[]
@@ -25,7 +25,7 @@ export async function listNodes(db: Db, id: number | null = null): Promise<NodeW
     .orderBy(asc(nodes.sort), asc(nodes.id))
 }
 
-/** Nodes an account's running subscription opens, in order. A drained one still carries him, so he may see it. */
+/** Nodes that an account's running subscription opens, in order. A draining node still serves its members, so they see it. */
 export async function listMemberNodes(db: Db, accountId: number, now: Date): Promise<ReportedNode[]> {
   return db
     .select({ node: nodes, report: nodeReports })

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { machineLoads, machines, nodes } from './nodes.table.ts'
 
-/** Nodes a machine is to run, in their order: entrances of other nodes have no process. */
+/** Nodes that a machine runs, in order. Children are left out, because they have no process. */
 export async function nodesOfMachine({ db }: Database, machineId: number): Promise<{ id: number; type: string; name: string }[]> {
   const rows = await db
     .select({ id: nodes.id, settings: nodes.settings, name: nodes.name })
@@ -12,7 +12,7 @@ export async function nodesOfMachine({ db }: Database, machineId: number): Promi
   return rows.map(({ id, settings, name }) => ({ id, type: settings.protocol, name }))
 }
 
-/** Notes that a machine called, and its load when it said one. */
+/** Records that a machine called, and its load if it sent one. */
 export async function noteMachine({ transaction }: Database, id: number, load: object | null, at: Date): Promise<void> {
   await transaction(async (tx) => {
     await tx

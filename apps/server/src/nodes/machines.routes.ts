@@ -63,5 +63,5 @@ function toMachine({ machine, nodeIds }: MachineWithNodes): contract.Machine {
   }
 }
 
-// Stored by `noteMachine` alone, as an object.
+// Only `noteMachine` stores it, as an object.
 const asLoad = (load: unknown): Record<string, unknown> => load as Record<string, unknown>

@@ -7,7 +7,10 @@ import { devices, nodes } from './nodes.table.ts'
 
 export type MemberDevice = { ip: string; client: string | null; nodeName: string; seenAt: Date; counted: boolean }
 
-/** The addresses nodes saw a member at, each where it was seen last, newest first, with the app that fetched his link from there. */
+/**
+ * The addresses at which nodes saw a member, each where it was seen last, newest first, with the app that
+ * fetched their link from there.
+ */
 export async function memberDevices(db: Db, accountId: number, now: Date): Promise<MemberDevice[]> {
   const { rows } = await db.execute<{ ip: string; client: string | null; nodeName: string; seenAt: string }>(sql`
     select latest.*, fetched.client from (
@@ -25,7 +28,7 @@ export async function memberDevices(db: Db, accountId: number, now: Date): Promi
   })
 }
 
-/** Forgets where the caller was seen. Devices in use come back with the nodes' next reports. */
+/** Deletes the caller's addresses. Devices in use return with the nodes' next reports. */
 export async function forgetDevices(db: Db, by: Caller): Promise<void> {
   await db.execute(sql`delete from ${devices} where account_id = ${by.accountId}`)
 }

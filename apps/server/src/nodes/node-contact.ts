@@ -2,10 +2,10 @@ import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql
 import type { Tx } from '../db/client.ts'
 import { nodeReports, nodes } from './nodes.table.ts'
 
-/** A second contact so soon is the same one: software pulls and pushes in a row. */
+/** Contacts closer together count as one, because software pulls and pushes in a row. */
 const APART_MS = 10_000
 
-/** Since when a node is down; a child's parent speaks for it. For a query that joins `nodes`. */
+/** When a node went down; a child has its parent's value. For queries that join `nodes`. */
 export const offlineAt = sql<Date | null>`case when ${nodes.parentId} is null then ${nodes.offlineAt}
   else (select p.offline_at from ${nodes} p where p.id = ${nodes.parentId}) end`.mapWith(nodes.offlineAt)
 
@@ -14,8 +14,8 @@ const heardAt = sql<Date | null>`greatest(${nodeReports.lastPullAt}, ${nodeRepor
 export type Fallen = { id: number; name: string; silentSince: Date; everHeard: boolean }
 
 /**
- * Marks nodes of whose process nothing was heard for `silenceMs`, and answers them. Silence before `listeningSince` does not
- * count: nobody listened. A node in maintenance may be silent.
+ * Marks nodes whose process was silent for `silenceMs`, and returns them. Silence before `listeningSince` does not count: no
+ * process listened. A node in maintenance may be silent.
  */
 export async function markSilent(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function markSilent(
         lt(silentSince, new Date(now.getTime() - silenceMs)),
       ),
     )
-  // Even an update of nothing would have every profile made anew.
+  // Even an empty update would invalidate every profile.
   if (fallen.length > 0)
     await tx
       .update(nodes)
@@ -47,8 +47,8 @@ export async function markSilent(
 export type Returned = { id: number; name: string; at: Date }
 
 /**
- * Marks nodes that are back: heard twice, no further apart than `silenceMs`. One contact alone is not enough, or a node that
- * struggles would come and go. What is no node of its own any more is no longer down either.
+ * Marks nodes that are back: two contacts, no further apart than `silenceMs`. After one contact alone, a struggling node would keep
+ * going up and down. Nodes that were deleted or became children are no longer down either.
  */
 export async function markHeard(tx: Tx, { now, silenceMs }: { now: Date; silenceMs: number }): Promise<Returned[]> {
   const isDown = isNotNull(nodes.offlineAt)
@@ -75,7 +75,7 @@ export async function markHeard(tx: Tx, { now, silenceMs }: { now: Date; silence
   return [...returned.values()]
 }
 
-/** The first contact of nodes that are down, or the first after another silence. */
+/** Records the first contact of nodes that are down, or the first after another silence. */
 async function noteFirstContact(tx: Tx, isTooOld: SQL): Promise<void> {
   const heard = await tx
     .select({ id: nodes.id })

@@ -20,7 +20,7 @@ export function generateKeys(): NodeKeys {
   return { privateKey: d, publicKey: x, shortId: randomBytes(8).toString('hex'), key16: serverKey(16), key32: serverKey(32) }
 }
 
-/** A new node as it was sent, with a random key where a Shadowsocks 2022 cipher has none; the contract's rules come after. */
+/** The input of a new node, with a random key if a Shadowsocks 2022 cipher has none. The contract's rules are checked afterwards. */
 export function withServerKey(input: unknown): unknown {
   if (!isObject(input) || !isObject(input['settings'])) return input
   const { settings } = input

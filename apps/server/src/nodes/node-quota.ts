@@ -3,7 +3,7 @@ import type { Database, Tx } from '../db/client.ts'
 import { addMonths, dayKey } from '../calendar.ts'
 import { nodeReports, nodes } from './nodes.table.ts'
 
-/** After a quota or a parent was changed: whether what the node has carried is within it. Children share its fate. */
+/** Checks after a change of quota or parent whether the node is within its quota. Its children get the same result. */
 export async function judgeQuota(tx: Tx, id: number, now: Date): Promise<void> {
   const used = sql`(select up + down from ${nodeReports} where node_id = ${id})`
   const [row] = await tx
@@ -17,7 +17,7 @@ export async function judgeQuota(tx: Tx, id: number, now: Date): Promise<void> {
     .where(eq(nodes.parentId, id))
 }
 
-/** Nodes' own counters begin at zero. */
+/** Sets the nodes' own counters to zero. */
 export async function beginQuota(tx: Tx, ids: number[], now: Date): Promise<void> {
   await tx.update(nodeReports).set({ up: 0, down: 0, countedSince: now }).where(inArray(nodeReports.nodeId, ids))
   await tx
@@ -26,7 +26,7 @@ export async function beginQuota(tx: Tx, ids: number[], now: Date): Promise<void
     .where(and(or(inArray(nodes.id, ids), inArray(nodes.parentId, ids)), isNotNull(nodes.exhaustedAt)))
 }
 
-/** Begins the counters of nodes whose day of month has come since they last began. May run at any time, and twice. */
+/** Resets the counters of nodes whose day of the month has come since the last reset. May run at any time, and twice. */
 export async function beginDueQuotas({ transaction }: Database, now: Date, zone: string): Promise<void> {
   await transaction(async (tx) => {
     const rows = await tx
@@ -45,7 +45,7 @@ export async function beginDueQuotas({ transaction }: Database, now: Date, zone:
   })
 }
 
-/** The day's last occurrence, this month's or the one before, came after the counters began. */
+/** Whether the day last came, this month or the month before, after the counters were reset. */
 function isDue(since: Date, day: number, now: Date, zone: string): boolean {
   const today = dayKey(now, zone)
   const thisMonth = dayKey(addMonths(now, 0, day, zone), zone)

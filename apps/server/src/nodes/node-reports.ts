@@ -4,12 +4,12 @@ import { type NodeLoad, nodeReports, nodes } from './nodes.table.ts'
 
 const WRITE_EVERY_MS = 15_000
 const GATHER_MS = 20
-/** Beyond it numbers are not exact. */
+/** Greater numbers are not exact. */
 const MAX_BYTES = Number.MAX_SAFE_INTEGER
 
 /**
- * Notes that a node has pulled. Written behind the answer, several nodes at once, and for each at most every 15 s: the
- * figure only has to tell five minutes from six.
+ * Records that a node has pulled. Written after the answer, several nodes at once, and for each at most every 15 s: that is precise
+ * enough to tell five minutes from six.
  */
 export function pullNotes({ db }: Database, onError: (error: unknown) => void): (nodeId: number, at: Date) => void {
   const written = new Map<number, number>()
@@ -40,7 +40,9 @@ export function pullNotes({ db }: Database, onError: (error: unknown) => void): 
 
 export type Carried = { nodeId: number; quota: number | null; onlineUsers: number; up: number; down: number }
 
-/** Notes a push: how many members it named, and the bytes for the node's own quota. Beyond it the node leaves subscriptions. */
+/**
+ * Records a push: how many members it named, and its bytes for the node's own quota. Above the quota the node leaves subscriptions.
+ */
 export async function notePush(tx: Tx, { nodeId, quota, onlineUsers, up, down }: Carried, at: Date): Promise<void> {
   const [total] = await tx
     .insert(nodeReports)
@@ -58,12 +60,12 @@ export async function notePush(tx: Tx, { nodeId, quota, onlineUsers, up, down }:
     .returning({ up: nodeReports.up, down: nodeReports.down })
   if (quota === null || !total || total.up + total.down < quota) return
   const isNews = and(or(eq(nodes.id, nodeId), eq(nodes.parentId, nodeId)), isNull(nodes.exhaustedAt))
-  // Even an update of nothing would have every profile made anew.
+  // Even an empty update would invalidate every profile.
   const news = await tx.select({ id: nodes.id }).from(nodes).where(isNews).limit(1)
   if (news.length > 0) await tx.update(nodes).set({ exhaustedAt: at }).where(isNews)
 }
 
-/** Keeps what a node says of its load. */
+/** Stores the load a node reports. */
 export async function noteLoad({ db }: Database, nodeId: number, load: NodeLoad): Promise<void> {
   await db.insert(nodeReports).values({ nodeId, load }).onConflictDoUpdate({ target: nodeReports.nodeId, set: { load } })
 }

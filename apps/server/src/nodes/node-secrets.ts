@@ -5,15 +5,15 @@ import type { Reseal, SecretBox } from '../db/secret-box.ts'
 import { generateKeys } from './node-keys.ts'
 import { nodes } from './nodes.table.ts'
 
-/** What is for the node alone. Members are given the other keys in their links. */
+/** Secrets for the node alone. Members get the other keys in their links. */
 const SECRET_PATHS = [['reality', 'private_key'], ['tls', 'ech', 'key'], ['decryption']]
 
-/** Settings as operators and the node itself have them; in the row their secrets are encrypted. */
+/** Settings as operators and the node itself have them; the row holds their secrets encrypted. */
 export function openSettings(secrets: SecretBox, id: number, settings: ProtocolSettings): ProtocolSettings {
   return withSecrets(id, settings, (place, stored) => secrets.open(place, stored))
 }
 
-/** As staff see them who may not change the node: what is for the node alone is left out, in the form the schema asks for. */
+/** Settings for staff who may not change the node: its secrets are left out, in the form the schema requires. */
 export function hideSecrets(settings: ProtocolSettings): ProtocolSettings {
   const copy = structuredClone(settings)
   if ('reality' in copy && copy.reality) copy.reality.private_key = 'A'.repeat(43)
@@ -22,7 +22,7 @@ export function hideSecrets(settings: ProtocolSettings): ProtocolSettings {
   return copy
 }
 
-/** The settings to store. A secret that did not change stays as `before` has it. Throws `secret.no_key`. */
+/** The settings to store. An unchanged secret keeps the value it has in `before`. Throws `secret.no_key`. */
 export function sealSettings(
   secrets: SecretBox,
   id: number,
@@ -38,7 +38,7 @@ export function sealSettings(
   })
 }
 
-/** A node that loses a secret gets what can stand in its place, and goes into maintenance until its operator has looked. */
+/** A node that loses a secret gets a valid replacement, and goes into maintenance until an operator has checked it. */
 export async function resealNodes(tx: Tx, reseal: Reseal): Promise<void> {
   const rows = await tx.select({ id: nodes.id, settings: nodes.settings }).from(nodes).orderBy(asc(nodes.id)).for('update')
   for (const { id, settings: before } of rows) {
@@ -54,7 +54,7 @@ export async function resealNodes(tx: Tx, reseal: Reseal): Promise<void> {
   }
 }
 
-/** Settings that are valid again: a new pair of Reality keys, and no encryption where its key is gone. */
+/** Valid settings again: a new pair of Reality keys, and no encryption when its key is lost. */
 function repaired(settings: ProtocolSettings): ProtocolSettings {
   const copy = structuredClone(settings)
   if ('reality' in copy && copy.reality?.private_key === '') {
@@ -69,7 +69,7 @@ function withSecrets(id: number, settings: ProtocolSettings, change: (place: str
   const copy = structuredClone(settings)
   for (const path of SECRET_PATHS) {
     const name = path.at(-1) ?? ''
-    // A block that this protocol does not have, or that is not chosen, is passed over.
+    // Skips a block that this protocol does not have, or that is not chosen.
     const holder = path.slice(0, -1).reduce<unknown>((inner, step) => (inner as Record<string, unknown> | null | undefined)?.[step], copy)
     const block = holder as Record<string, unknown> | null | undefined
     const value = block?.[name]

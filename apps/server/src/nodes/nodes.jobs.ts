@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { cleanNodeRecords } from './clean-node-records.ts'
 import { dropOldDevices } from './devices.ts'
 import { beginDueQuotas } from './node-quota.ts'

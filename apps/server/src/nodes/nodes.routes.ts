@@ -13,7 +13,7 @@ import { hideSecrets, openSettings } from './node-secrets.ts'
 import { nodeStatus } from './node-status.ts'
 import { rateNow } from './rate-now.ts'
 
-// An operator may leave the key of a Shadowsocks 2022 node to us; the schema behind this checks whatever transform returns.
+// The server can make the key of a Shadowsocks 2022 node; the schema after it checks the result.
 const createBody = z.pipe(
   z.transform((input: unknown) => withServerKey(input) as z.input<typeof admin.NodeInput>),
   admin.NodeInput,
@@ -111,7 +111,7 @@ function toAdminNode({ node, report, groupIds, offlineAt }: NodeWithGroups, secr
     exhausted: node.exhaustedAt !== null,
     status: nodeStatus(report, now),
     offline_since: offlineAt?.toISOString() ?? null,
-    // What a silent node last said of its users no longer holds.
+    // What a silent node last reported about its users no longer applies.
     online_users: report && nodeStatus(report, now) === 'online' ? report.onlineUsers : 0,
     load: report && nodeStatus(report, now) === 'online' ? report.load : null,
     last_pull_at: report?.lastPullAt?.toISOString() ?? null,

@@ -19,7 +19,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { groups } from '../groups/groups.table.ts'
 import { bytea } from '../db/columns.ts'
 
-/** One agent that runs several nodes and speaks for them with one secret. */
+/** An agent that runs several nodes and speaks for them with one secret. */
 export const machines = pgTable(
   'machines',
   {
@@ -30,7 +30,7 @@ export const machines = pgTable(
     secretHash: bytea('secret_hash').notNull(),
     isActive: boolean('is_active').notNull().default(true),
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }),
-    /** Load as it last sent it: cpu, mem, swap, disk, net. */
+    /** Load as it was last sent: cpu, mem, swap, disk, net. */
     load: jsonb('load'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -67,24 +67,24 @@ export const nodes = pgTable(
     settings: jsonb('settings').$type<ProtocolSettings>().notNull(),
     /** SHA-256 of the node's secret. */
     secretHash: bytea('secret_hash').notNull(),
-    /** An alternative entrance of that node: it has no process of its own, and its parent serves its members. */
+    /** The node that this one is another entrance to. A child has no process: its parent serves its members. */
     parentId: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => nodes.id),
     machineId: bigint('machine_id', { mode: 'number' }).references(() => machines.id, { onDelete: 'set null' }),
     /** Other rates by the time of day in the site's zone. */
     rateRanges: jsonb('rate_ranges').$type<RateRange[]>().notNull().default([]),
-    /** Raw bytes the node may carry in a cycle; null: any. */
+    /** Raw bytes the node may carry in a cycle; null: no limit. */
     quota: bigint('quota', { mode: 'number' }),
-    /** Day of month on which the node's own counters begin at zero; null: never. */
+    /** Day of the month on which the node's own counters are reset; null: never. */
     quotaResetDay: smallint('quota_reset_day'),
     /** Set while the quota is used up: the node is left out of subscriptions. */
     exhaustedAt: timestamp('exhausted_at', { withTimezone: true }),
-    /** Set while nothing was heard of its process for too long; a child has its parent's. */
+    /** Set while its process has been silent for too long. A child uses its parent's value. */
     offlineAt: timestamp('offline_at', { withTimezone: true }),
-    /** Silence before this does not count: when it was made, or last left maintenance. */
+    /** Silence before this does not count: when the node was created, or last left maintenance. */
     watchedFrom: timestamp('watched_from', { withTimezone: true }).notNull().defaultNow(),
     sort: integer('sort').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Set when it was removed; the row stays for the traffic history. */
+    /** Set when it was deleted; the row stays for the traffic history. */
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
   },
   (t) => [
@@ -110,10 +110,10 @@ export const nodeGroups = pgTable(
 )
 
 type Usage = { total: number; used: number }
-/** As the node sent it: percent of its processors, bytes of the others. */
+/** As the node sent it: percent of its processors, bytes of the rest. */
 export type NodeLoad = { cpu: number; mem?: Usage | undefined; swap?: Usage | undefined; disk?: Usage | undefined }
 
-/** What a node last said. Apart from `nodes`, because it changes every minute. */
+/** A node's last reports. Apart from `nodes`, because they change every minute. */
 export const nodeReports = pgTable('node_reports', {
   nodeId: bigint('node_id', { mode: 'number' })
     .primaryKey()
@@ -126,11 +126,11 @@ export const nodeReports = pgTable('node_reports', {
   up: bigint('up', { mode: 'number' }).notNull().default(0),
   down: bigint('down', { mode: 'number' }).notNull().default(0),
   countedSince: timestamp('counted_since', { withTimezone: true }),
-  /** First contact of a node that is down: one more, and it is back. */
+  /** First contact of a node that is down; the second one brings it back. */
   heardAgainAt: timestamp('heard_again_at', { withTimezone: true }),
 })
 
-/** Members who left a group, and nodes that did, of late: written by the database itself, whoever made the change. */
+/** Members and nodes that recently left a group. Triggers write it, so no change is missed. */
 export const pastMembers = pgTable(
   'past_members',
   {
@@ -150,7 +150,7 @@ export const pastNodeGroups = pgTable(
   (t) => [primaryKey({ columns: [t.nodeId, t.groupId] })],
 )
 
-/** Who made the version of a group's list of members move: written by the database itself, whoever made the change. */
+/** Which member raised which version of a group's member list. Triggers write it, so no change is missed. */
 export const changedMembers = pgTable(
   'changed_members',
   {
@@ -162,7 +162,7 @@ export const changedMembers = pgTable(
   (t) => [primaryKey({ columns: [t.groupId, t.version, t.accountId] })],
 )
 
-/** Addresses members were seen with on a node. */
+/** Addresses at which a node saw members. */
 export const devices = pgTable(
   'devices',
   {

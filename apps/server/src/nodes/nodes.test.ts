@@ -120,7 +120,7 @@ test('keys for the node alone cannot be read in the database; operators and the 
   const of = (id: number) => rows.find((row) => row.id === id)!
   expect(() => openSettings(t.database.secrets, other.node.id, of(node.id).settings)).toThrow('cannot be opened')
   const { rows: written } = await t.database.pool.query('select before, after from audit_log')
-  // Nor does it say that a secret changed: none did.
+  // It does not say that a secret changed either, because none did.
   for (const one of [...readable, '(new)']) expect(JSON.stringify(written)).not.toContain(one)
 })
 

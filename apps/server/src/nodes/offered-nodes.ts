@@ -1,9 +1,9 @@
-/** What becomes of nodes that are down in new profiles: left out, with a mark before the name, or as if nothing were. */
+/** How new profiles treat nodes that are down: left out, with a mark before the name, or unchanged. */
 export type OfflineInLinks = 'leave_out' | 'mark' | 'keep'
 
 const MARK = '⚠️ '
 
-/** The nodes of one group as a new profile has them. Where all are down all stay: an empty profile is the deader end. */
+/** The nodes of one group for a new profile. When all are down all stay, because an empty profile would be worse. */
 export function offeredNodes<T extends { name: string; isOffline: boolean }>(nodes: T[], mode: OfflineInLinks): T[] {
   if (mode === 'mark') return nodes.map((node) => (node.isOffline ? { ...node, name: MARK + node.name } : node))
   if (mode === 'keep' || nodes.every((node) => node.isOffline)) return nodes

@@ -4,7 +4,7 @@ import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { type NodeRow, nodes } from './nodes.table.ts'
 
-/** The node that `childId` (null: one that is about to be made) may be an entrance of: one step deep, never a circle. */
+/** The node that `childId` (null: a new node) may be an entrance to: one level deep, never a circle. */
 export async function findParent(tx: Tx, parentId: number, childId: number | null): Promise<NodeRow> {
   const [parent] = await tx
     .select()
@@ -20,13 +20,13 @@ export async function findParent(tx: Tx, parentId: number, childId: number | nul
   return parent
 }
 
-/** A child's settings with the key its parent's process has. */
+/** A child's settings with the key of its parent's process. */
 export function withKeyOf(parent: ProtocolSettings, child: ProtocolSettings): ProtocolSettings {
   const isSame = parent.protocol === 'shadowsocks' && child.protocol === 'shadowsocks' && parent.cipher === child.cipher
   return isSame && shadowsocksKeyBytes(child.cipher) !== null ? { ...child, server_key: parent.server_key } : child
 }
 
-/** Children go on working when their parent's key changes. */
+/** Gives children their parent's new key, so that they keep working. */
 export async function giveKeyToChildren(tx: Tx, parentId: number, settings: ProtocolSettings): Promise<void> {
   const children = await tx.select().from(nodes).where(eq(nodes.parentId, parentId))
   for (const child of children) {

@@ -88,7 +88,7 @@ test('a node that has carried its quota leaves subscriptions, with its children,
   await node.post('push', { [member.id]: [0, 1] })
   expect(await seen()).toEqual([])
   expect((await member.call('GET', '/muser/server/fetch')).body.items).toEqual([])
-  // It goes on serving whoever is connected, and what he carries is charged.
+  // It still serves connected members, and what they use is charged.
   expect((await node.pull('user')).body.users[0].id).toBe(member.id)
   expect(await change({ quota: 2000 })).toMatchObject({ quota_used: 1000, exhausted: false })
   expect(await seen()).toEqual(['Small', 'Entrance'])
@@ -130,7 +130,7 @@ test('counters begin again on their day of the month, once, on the last day of a
   now = new Date('2026-03-30T15:00:00Z')
   await begin()
   expect(await usedOf()).toBe(7)
-  // Ten days late.
+  // The job runs ten days late.
   now = new Date('2026-04-10T00:00:00Z')
   await begin()
   await node.post('push', { 1: [3, 0] })
@@ -164,7 +164,7 @@ test('a child shares its parent’s members, state and key, and outlives it with
   expect(child.node).toMatchObject({ parent_id: parent.node.id, settings: { server_key: key } })
   expect(key).toHaveLength(24)
 
-  // Who comes in by the child is served by the parent's process.
+  // The parent's process serves members who come in through the child.
   const member = await t.member()
   await t.subscribe(member.id, two.id)
   const call = (action: string) =>
@@ -185,7 +185,7 @@ test('a child shares its parent’s members, state and key, and outlives it with
   const shown = async () => (await admin.call('GET', '/admin/nodes')).body.items.find((item: { id: number }) => item.id === child.node.id)
   expect((await shown()).settings.server_key).toBe(fresh)
 
-  // One step deep, never a circle.
+  // One level deep, never a circle.
   const refused = async (id: number, parent_id: number) => (await admin.call('PATCH', `/admin/nodes/${id}`, { parent_id })).body.errors
   expect(await refused(parent.node.id, parent.node.id)).toHaveProperty('parent_id')
   expect(await refused(parent.node.id, child.node.id)).toHaveProperty('parent_id')

@@ -3,12 +3,12 @@ import type { Tx } from '../db/client.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { nodeGroups, nodes, pastMembers, pastNodeGroups } from './nodes.table.ts'
 
-/** Traffic of a member who has lost a node is still reported for this long. */
+/** How long traffic is accepted for a member who has lost a node. */
 const AFTER_MS = 24 * 3_600_000
 
 /**
- * Of the given accounts those that exist, and whether the node may charge them: they are in a group it serves, itself or by
- * a child, or were within the last day. Neither term nor quota matters; the bytes were carried.
+ * The given accounts that exist, and whether the node may charge each: they are in a group it serves, itself or through a child, or
+ * were within the last day. Term and quota do not matter: the bytes were carried.
  */
 export async function servedBy(tx: Tx, nodeId: number, accountIds: number[], now: Date): Promise<Map<number, boolean>> {
   if (accountIds.length === 0) return new Map()
@@ -19,7 +19,7 @@ export async function servedBy(tx: Tx, nodeId: number, accountIds: number[], now
   return new Map(rows.map((row) => [row.id, row.served]))
 }
 
-/** Of the given accounts those the node may not charge; of a large push they are few. */
+/** The given accounts that the node may not charge, few even in a large push. */
 export async function notServedBy(tx: Tx, nodeId: number, accountIds: number[], now: Date): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set()
   const groups = reachedBy(nodeId, now)
@@ -39,7 +39,7 @@ function wasIn(groups: SQL, now: Date): SQL {
   )`
 }
 
-/** As an array, made once a statement: tested for each member, it is faster than a table. */
+/** An array, built once per statement: testing each member against it is faster than against a table. */
 function reachedBy(nodeId: number, now: Date): SQL {
   const family = sql`select id from ${nodes} where id = ${nodeId} or parent_id = ${nodeId}`
   return sql`array(
@@ -48,7 +48,7 @@ function reachedBy(nodeId: number, now: Date): SQL {
   )`
 }
 
-/** Joined, not listed: thousands of listed values would be looked at one by one while the statement is planned. */
+/** Joined, not listed: the planner would look at thousands of listed values one by one. */
 function these(accountIds: number[]): SQL {
   return sql`unnest(${`{${accountIds.join(',')}}`}::bigint[]) as given (id) join ${subscriptions} s on s.account_id = given.id`
 }

@@ -37,7 +37,7 @@ const versions = async (ids: number[] = groups): Promise<string> => {
   )
   return rows[0]!.v
 }
-/** What a process that has kept nothing reads. */
+/** What a process without a cache reads. */
 const anew = async (): Promise<string> => String((await servedUsers(t.database, () => clock)(await versions())).body)
 
 const span = fc.record({ from: fc.nat(MEMBERS - 1), size: fc.oneof({ weight: 4, arbitrary: fc.nat(5) }, fc.nat(2500)) })
@@ -65,10 +65,10 @@ test('whatever changes, a list that was kept reads as one made anew', { timeout:
         await t.database.pool.query(CHANGES[one.kind], [from, from + one.span.size])
       } else if ('hours' in one) clock = new Date(clock.getTime() + one.hours * HOUR)
       else await t.database.pool.query('delete from changed_members')
-      // Several changes may come between two readings.
+      // Several changes may happen between two readings.
       if (isRead) expect(String((await kept(await versions())).body)).toBe(await anew())
     }
-    // Everybody is there again for the next.
+    // Everyone is back for the next round.
     await t.database.pool.query(`update subscriptions set expires_at = $1::timestamptz + (account_id % 50 + 1) * interval '1 hour'`, [
       clock,
     ])

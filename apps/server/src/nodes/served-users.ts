@@ -9,27 +9,27 @@ import { changedMembers } from './nodes.table.ts'
 
 const COMMA = Buffer.from(',')
 
-/** An answer as it goes out, with its quoted tag. */
+/** An answer as it is sent, with its quoted tag. */
 export type Tagged = { body: Buffer; etag: string }
-/** Members whose ids follow each other, as they are written in a list, joined by commas. */
+/** Members with consecutive ids, serialised for a list and joined by commas. */
 export type Part = { body: Buffer; count: number; firstExpiry: number }
-/** By number: the id divided by `SPAN`. A part that did not change is the same object in the next list. */
+/** By number: the id divided by `SPAN`. An unchanged part is the same object in the next list. */
 export type UserParts = ReadonlyMap<number, Part>
 export type UserList = Tagged & { parts: UserParts }
 type Kept = { text: string; versions: Versions; validUntil: number; list: Promise<UserList> }
 type Versions = Map<number, number>
 
-/** Lists kept by one process: one for each set of groups that nodes have. */
+/** Lists kept per process, one for each set of groups. */
 const MAX_LISTS = 200
-/** Ids in a part. */
+/** Ids per part. */
 const SPAN = 256
-/** So many changes, or so large a share of the parts, and the whole list is read again. */
+/** With more changes than this, the whole list is read again. */
 const MAX_CHANGES = 2000
 
 /**
- * The members that nodes of some groups serve. `versions` names the groups, each with its version (`1:5,3:9`). A list is kept
- * until a version moves or the first of its members expires, which nothing in the database announces; then only the parts that
- * changed are read again, so that one member's change costs a large group little.
+ * The members that nodes of some groups serve. `versions` names the groups, each with its version (`1:5,3:9`). A list is kept until
+ * a version changes or the first of its members expires, which raises no version. Then only the changed parts are read again, so
+ * that one member's change costs a large group little.
  */
 export function servedUsers({ db }: Database, now: () => Date): (versions: string) => Promise<UserList> {
   const lists = new Map<string, Kept>()
@@ -60,10 +60,10 @@ function readVersions(text: string): Versions {
   )
 }
 
-/** The list as it is now, of what is kept and what moved. */
+/** The current list, built from the kept one and what changed. */
 async function renewed(db: Db, kept: Kept | undefined, versions: Versions, now: Date): Promise<UserList> {
   const groupIds = [...versions.keys()]
-  // One that could not be made is no base.
+  // A list that failed to load is no base.
   const old = await kept?.list.catch(() => undefined)
   const changed = kept && old ? await changedParts(db, kept.versions, versions) : null
   if (!old || !changed) return listOf(await readParts(db, groupIds, null, now))
@@ -73,12 +73,12 @@ async function renewed(db: Db, kept: Kept | undefined, versions: Versions, now: 
   return listOf(new Map([...unchanged, ...(await readParts(db, groupIds, [...changed], now))]))
 }
 
-/** Numbers of the parts that changed between two versions of the groups; null: not known, or too many. */
+/** Numbers of the parts that changed between two versions of the groups; null: unknown, or too many. */
 async function changedParts(db: Db, from: Versions, to: Versions): Promise<Set<number> | null> {
   const moved = [...to].map(([group, version]) => ({ group, from: from.get(group) ?? 0, to: version })).filter((one) => one.from !== one.to)
   if (moved.length === 0) return new Set()
   const steps = moved.reduce((sum, one) => sum + one.to - one.from, 0)
-  // An older answer that comes late goes back in time.
+  // A slow answer may be older than the kept list.
   if (steps > MAX_CHANGES || moved.some((one) => one.to < one.from)) return null
   const rows = await db
     .select({ version: changedMembers.version, groupId: changedMembers.groupId, accountId: changedMembers.accountId })
@@ -91,14 +91,14 @@ async function changedParts(db: Db, from: Versions, to: Versions): Promise<Set<n
       ),
     )
     .limit(MAX_CHANGES + 1)
-  // Each step names who made it: where one is missing, its record has been cleared away.
+  // Each version names a member; where one is missing, its record was cleaned up.
   const known = new Set(rows.map((row) => `${row.groupId}:${row.version}`)).size
   return known === steps && rows.length <= MAX_CHANGES ? new Set(rows.map((row) => Math.floor(row.accountId / SPAN))) : null
 }
 
-/** Some parts, or all. One without a member is left out. */
+/** Reads some parts, or all. Parts without members are left out. */
 async function readParts(db: Db, groupIds: number[], numbers: number[] | null, now: Date): Promise<Map<number, Part>> {
-  // Written by the database: rows of a large group would hold this process up. Limits are whole numbers, 0 for none.
+  // The database writes the JSON, because the rows of a large group would block this process. Limits are integers, 0 for none.
   const user = sql`'{"id":' || ${subscriptions.accountId} || ',"uuid":"' || ${subscriptions.uuid} || '","speed_limit":' ||
     ${speedLimitSql} || ',"device_limit":' || ${deviceLimitSql} || '}'`
   const number = sql<number>`${subscriptions.accountId} / ${sql.raw(String(SPAN))}`
@@ -130,14 +130,14 @@ async function readParts(db: Db, groupIds: number[], numbers: number[] | null, n
   )
 }
 
-/** The list of some parts, in order of id. */
+/** The list of these parts, in order of id. */
 function listOf(unsorted: Map<number, Part>): UserList {
   const parts = new Map([...unsorted].toSorted(([a], [b]) => a - b))
   const pieces: Buffer[] = [Buffer.from('{"users":[')]
   for (const { body } of parts.values()) pieces.push(body, COMMA)
   if (parts.size > 0) pieces.pop()
   const body = Buffer.concat([...pieces, Buffer.from(']}')])
-  // The parts look into the whole from now on: its text is kept once.
+  // From here on the parts point into the whole text, so that it is stored once.
   let at = pieces[0]?.length ?? 0
   for (const part of parts.values()) {
     part.body = body.subarray(at, at + part.body.length)
@@ -147,8 +147,8 @@ function listOf(unsorted: Map<number, Part>): UserList {
 }
 
 /**
- * What a node gets instead of an empty list: much node software ignores an empty one, and would go on serving the last
- * member who left. The user has id 0, which no account has, and a random-looking uuid that stays until the secret changes.
+ * Sent instead of an empty list: much node software ignores an empty one and would go on serving the last member who left. The user
+ * has id 0, which no account has, and a random-looking uuid that stays until the secret changes.
  */
 export function placeholderList(secretHash: Buffer): UserList {
   const hex = createHmac('sha256', secretHash).update('placeholder user').digest('hex')

@@ -5,14 +5,14 @@ type User = { id: number; uuid: string; speed_limit: number; device_limit: numbe
 const MAX_CHANGES = 2000
 const read = new WeakMap<Part, Map<number, string>>()
 
-/** The members of a list, each as he is written. */
+/** The members of a list, each serialised. */
 export function allUsers(parts: UserParts): string[] {
   return [...parts.values()].flatMap((part) => [...usersOf(part).values()])
 }
 
 /**
- * What turns one list into another: who goes, as he was, then who comes. A member with another credential or limit goes and
- * comes. null when so much changed that the whole list is shorter.
+ * The changes from one list to another: members to remove, in their old form, and members to add. A member with another credential
+ * or limit is removed and added. null when the whole list would be shorter.
  */
 export function userChanges(old: UserParts, next: UserParts): { remove: string[]; add: string[] } | null {
   const moved = [...new Set([...old.keys(), ...next.keys()])].filter((number) => old.get(number) !== next.get(number))
@@ -22,13 +22,13 @@ export function userChanges(old: UserParts, next: UserParts): { remove: string[]
   return remove.length + add.length > Math.min(MAX_CHANGES, size + 1) ? null : { remove, add }
 }
 
-/** Who is in the one and not, or not the same, in the other. */
+/** Members of the one part that are missing or different in the other. */
 function missing(one: Part | undefined, other: Part | undefined): string[] {
   const others = usersOf(other)
   return [...usersOf(one)].flatMap(([id, user]) => (others.get(id) === user ? [] : [user]))
 }
 
-/** A part by id; nodes of the same groups share it. */
+/** A part by id. Nodes of the same groups share it. */
 function usersOf(part: Part | undefined): Map<number, string> {
   if (!part) return new Map()
   let users = read.get(part)

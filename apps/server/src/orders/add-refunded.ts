@@ -5,7 +5,7 @@ import { withdrawTerm } from '../subscriptions/withdraw-term.ts'
 import { moveOrder } from './move-order.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
-/** Notes on a locked order that so much more of what was paid has gone back; below zero: it did not go after all. */
+/** Adds an amount (minor units) to what a locked order has refunded. Negative: a refund failed after all. */
 export async function addRefunded(tx: Tx, order: OrderRow, amount: number): Promise<OrderRow> {
   const [changed] = await tx
     .update(orders)
@@ -17,8 +17,8 @@ export async function addRefunded(tx: Tx, order: OrderRow, amount: number): Prom
 }
 
 /**
- * Moves a locked order whose money is all gone to `refunded`, also one that was about to be opened. One that became part of
- * another stays what it is: what it was worth is not its own any more.
+ * Moves a fully refunded, locked order to `refunded`, also one about to be opened. An absorbed order stays absorbed: its remaining value
+ * went into the order that replaced it.
  */
 export async function closeRefunded(tx: Tx, order: OrderRow): Promise<OrderRow> {
   const held = canMove(order.status, 'hold') ? await moveOrder(tx, order, 'hold', { reviewReason: 'money_taken_back' }) : order
@@ -26,8 +26,8 @@ export async function closeRefunded(tx: Tx, order: OrderRow): Promise<OrderRow> 
 }
 
 /**
- * Takes what is left of what a locked order delivered off its member's subscription. Orders that were to run after it begin as
- * much earlier. An order whose rest went into another has none of its own.
+ * Takes the rest of a locked order's term off the member's subscription, so that later orders for the plan start earlier. Does nothing for
+ * an absorbed order: it has no term of its own left.
  */
 export async function endTermOf(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   const { termStart, termEnd, planId } = order

@@ -20,9 +20,8 @@ import { settleOrder } from './settle-order.ts'
 type Assignment = { email: string; planId: number; period: Period; totalAmount: number }
 
 /**
- * An operator gives a member a plan: an order at a price the operator sets, paid by the site and opened like any other. No money
- * came in for it, so it earns no commission and cannot be refunded. Plans that are not on sale or sold out can be assigned too.
- * Throws `order.open_exists` while the member has an unfinished order.
+ * Gives a member a plan at a price the operator sets, as an order paid by the site. No money came in, so it earns no commission and cannot
+ * be refunded. The plan may be hidden or sold out. Throws `order.open_exists` while the member has an unfinished order.
  */
 export async function assignOrder(
   { transaction }: Database,
@@ -90,7 +89,7 @@ async function insertOrder(
   }
 }
 
-/** A change takes nothing over: the orders the member paid for before can still be refunded. */
+/** A change absorbs no orders here, so the member's earlier payments stay refundable. */
 function typeOf(subscription: SubscriptionRow, plan: PlanRow, period: Period, now: Date): OrderType {
   const runs = subscription.planId !== null && isActive(subscription, now)
   const holds = runs && subscription.planId === plan.id

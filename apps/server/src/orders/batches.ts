@@ -1,4 +1,7 @@
-/** Items that share a key, in batches of at most `size`, each in order of account: whoever locks several members locks them so. */
+/**
+ * Groups items by key into batches of at most `size`, sorted by account. All code that locks several members uses this order, so none of it
+ * can deadlock.
+ */
 export function batchesBy<T extends { accountId: number }>(items: T[], size: number, keyOf: (item: T) => unknown): T[][] {
   const byKey = [...Map.groupBy(items, keyOf).values()]
   return byKey.flatMap((all) => {

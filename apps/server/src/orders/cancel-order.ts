@@ -9,14 +9,14 @@ import { lockOrder, moveOrder } from './move-order.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
 /**
- * Cancels an unpaid order and gives back what it held: a member's own, any order with `orders.write`. Someone else's order is
+ * Cancels an unpaid order and releases what it held: the member's own, or any order with `orders.write`. Someone else's order is
  * `order.not_found`, so numbers cannot be probed. Throws `order.wrong_status` unless the order is pending.
  */
 export async function cancelOrder({ transaction }: Database, by: Actor, tradeNo: string, now: Date): Promise<OrderRow> {
   return transaction((tx) => cancelWithin(tx, by, tradeNo, now))
 }
 
-/** `cancelOrder` as part of a transaction. */
+/** `cancelOrder` in the caller's transaction. */
 export async function cancelWithin(tx: Tx, by: Actor, tradeNo: string, now: Date): Promise<OrderRow> {
   const before = await lockOrder(tx, tradeNo)
   if (!mayChange(by, before.accountId, 'orders.write')) throw new AppError('order.not_found')
@@ -28,7 +28,7 @@ export async function cancelWithin(tx: Tx, by: Actor, tradeNo: string, now: Date
 
 const EXPIRY = jobActor('expire_orders')
 
-/** Ends unpaid orders whose time is over, one transaction each. An order that was paid meanwhile stays paid. */
+/** Expires up to 1,000 overdue unpaid orders, one transaction each, and returns how many. An order paid in the meantime stays paid. */
 export async function expireOrders(database: Database, now: Date): Promise<number> {
   const due = await database.db
     .select({ tradeNo: orders.tradeNo })
@@ -50,7 +50,7 @@ export async function expireOrders(database: Database, now: Date): Promise<numbe
   return expired
 }
 
-/** Gives back the balance and the coupon's use that an open order held. Its place in a limited plan needs no return. */
+/** Releases the balance and the coupon use that an open order held. A place in a limited plan needs no release. */
 async function returnHolds(tx: Tx, by: Actor, order: OrderRow, at: Date): Promise<void> {
   if (order.couponId !== null) await returnCoupon(tx, order.id, at)
   if (order.balanceAmount === 0) return

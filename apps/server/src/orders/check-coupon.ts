@@ -1,21 +1,22 @@
 import { eq } from 'drizzle-orm'
 import type { Period } from '@portico/contract/periods'
+import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { makeOffer, type Setting } from './make-offer.ts'
+import { makeOffer } from './make-offer.ts'
 import { type CouponRow, coupons } from '../coupons/coupons.table.ts'
 
 /**
- * What a coupon takes off one purchase, in minor units. It is the quote's own reckoning, with every refusal a quote would meet,
- * so that a coupon that checks well can be used.
+ * What a coupon takes off one purchase, in minor units. It runs the calculation of a quote and throws the same errors, so a coupon accepted
+ * here can be used.
  */
 export async function checkCoupon(
   db: Db,
   accountId: number,
   { code, planId, period }: { code: string; planId: number; period: Period },
-  setting: Setting,
+  context: Context,
 ): Promise<{ coupon: CouponRow; amount: number }> {
-  const { offer } = await makeOffer(db, accountId, { planId, period, couponCode: code, useBalance: false }, setting)
+  const { offer } = await makeOffer(db, accountId, { planId, period, couponCode: code, useBalance: false }, context)
   const [coupon] = await db
     .select()
     .from(coupons)

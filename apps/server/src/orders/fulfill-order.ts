@@ -1,9 +1,9 @@
 import { periodMonths } from '@portico/contract/periods'
 import type { ReviewReason } from '@portico/contract/orders-admin'
-import type { Settings } from '@portico/contract/settings-admin'
 import { sql } from 'drizzle-orm'
 import { accrueCommission } from '../commissions/accrue-commission.ts'
 import { reverseCommission } from '../commissions/reverse-commission.ts'
+import type { Context } from '../context.ts'
 import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { type Leg, post } from '../ledger/post.ts'
@@ -15,38 +15,37 @@ import { lockOrderAndSubscription, lockOrderById, lockWaiting, moveOrder } from 
 import type { OrderRow } from './orders.table.ts'
 import { basisHolds } from './place-order.ts'
 
-type Setting = { now: Date; settings: Settings }
-/** What was delivered, or why nothing was. */
+/** The term delivered, or why nothing was. */
 type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: Date | null }
 
 /**
- * Delivers a paid order from its snapshot; subscription, money and status change together. Safe to call any number of times: an
- * order that is not in `processing` is left alone. What cannot be opened goes to review, with its money safe.
+ * Delivers a paid order from its snapshot; subscription, money and status change together. May be called any number of times: only an order
+ * in `processing` changes. An order that cannot be opened goes to review, and its money is safe.
  */
-export async function fulfillOrder({ transaction }: Database, id: number, setting: Setting): Promise<OrderRow> {
+export async function fulfillOrder({ transaction }: Database, id: number, context: Context): Promise<OrderRow> {
   return transaction(async (tx) => {
     const { order, subscription } = await lockOrderAndSubscription(tx, { id })
-    return order.status === 'processing' ? fulfillWithin(tx, order, subscription, setting) : order
+    return order.status === 'processing' ? fulfillWithin(tx, order, subscription, context) : order
   })
 }
 
 /**
- * Opens those of the orders that wait for it, all in one transaction, and answers them. What somebody else has locked is left to
- * them. With `groupId`, all change members of that group, which one process does at a time: the others answer nothing at once.
+ * Opens those of the orders that are waiting, in one transaction, and returns them; orders locked by others are skipped. `groupId`: the
+ * group whose members all these orders change. One process at a time opens orders for a group; the others return an empty list at once.
  */
 export async function openFree(
   { transaction }: Database,
   { ids, groupId }: { ids: number[]; groupId: number | null },
-  setting: Setting,
+  context: Context,
 ): Promise<OrderRow[]> {
   return transaction(async (tx) => {
     if (groupId !== null && !(await lockGroup(tx, groupId))) return []
     const locked = await lockWaiting(tx, ids)
-    return allDone(locked.map(({ order, subscription }) => fulfillWithin(tx, order, subscription, setting)))
+    return allDone(locked.map(({ order, subscription }) => fulfillWithin(tx, order, subscription, context)))
   })
 }
 
-/** Every change of a member of a group also writes the group's row, for which a second process would wait. */
+/** Each change to a member of a group also writes the group's row, so a second process would only wait. */
 async function lockGroup(tx: Tx, groupId: number): Promise<boolean> {
   const { rows } = await tx.execute<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended('portico.open_orders', ${groupId})) as free`,
@@ -54,26 +53,26 @@ async function lockGroup(tx: Tx, groupId: number): Promise<boolean> {
   return rows[0]?.free === true
 }
 
-/** Delivers a locked order in `processing`, with its member's subscription locked before it. */
-export async function fulfillWithin(tx: Tx, order: OrderRow, subscription: SubscriptionRow, setting: Setting): Promise<OrderRow> {
-  const delivered = order.type === 'topup' ? await topUp(tx, order, setting.now) : await deliver(tx, order, subscription, setting)
+/** Delivers a locked order in `processing`. The member's subscription must be locked before it. */
+export async function fulfillWithin(tx: Tx, order: OrderRow, subscription: SubscriptionRow, context: Context): Promise<OrderRow> {
+  const delivered = order.type === 'topup' ? await topUp(tx, order, context.now) : await deliver(tx, order, subscription, context)
   if ('reason' in delivered) return moveOrder(tx, order, 'hold', { reviewReason: delivered.reason })
-  // The subscription is locked by now, so nobody else's first order is this member's too.
-  const earning = { at: order.paidAt ?? setting.now, settings: setting.settings }
+  // The subscription is locked, so no other order can count as this member's first.
+  const earning = { at: order.paidAt ?? context.now, settings: context.settings }
   await accrueCommission(tx, order, order.cashAmount, earning)
-  // A part may have gone back while it waited for review.
+  // Part of the payment may have been refunded during review.
   const base = order.totalAmount + order.feeAmount + order.balanceAmount
-  if (order.refundedAmount > 0) await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base }, setting.now)
-  return moveOrder(tx, order, 'complete', { ...delivered, completedAt: setting.now, reviewReason: null })
+  if (order.refundedAmount > 0) await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base }, context.now)
+  return moveOrder(tx, order, 'complete', { ...delivered, completedAt: context.now, reviewReason: null })
 }
 
 const LAST_YEAR = 9990
 
-async function deliver(tx: Tx, order: OrderRow, subscription: SubscriptionRow, { now, settings }: Setting): Promise<Delivered> {
+async function deliver(tx: Tx, order: OrderRow, subscription: SubscriptionRow, { now, settings }: Context): Promise<Delivered> {
   const reason = await reviewReason(tx, order, subscription, now)
   if (reason) return { reason }
   const { snapshot, period } = order
-  if (snapshot === null || period === null) throw new Error('an order for a plan without its snapshot')
+  if (snapshot === null || period === null) throw new Error('a plan order has no snapshot')
   if (order.type === 'reset') {
     await changeSubscription(tx, order.accountId, newCycle(subscription), now)
     return { termStart: null, termEnd: null }
@@ -81,13 +80,13 @@ async function deliver(tx: Tx, order: OrderRow, subscription: SubscriptionRow, {
   if (order.type === 'change') await takeOver(tx, order, now)
   const { planName: _, ...limits } = snapshot
   const grant = { planId: order.planId, ...limits, months: periodMonths[period] }
-  // A change begins now, also from one plan to itself on other terms.
+  // A change starts now, even from a plan to the same plan on other terms.
   const from = order.type === 'change' ? { ...subscription, expiresAt: null } : subscription
   const { start, row } = await grantTerm(tx, from, grant, now, settings['site.timezone'])
   return { termStart: start, termEnd: row.expiresAt }
 }
 
-/** Why it cannot be delivered as it was sold, or null. */
+/** Why the order cannot be delivered as sold, or null. */
 async function reviewReason(tx: Tx, order: OrderRow, subscription: SubscriptionRow, now: Date): Promise<ReviewReason | null> {
   const runs = subscription.planId !== null && isActive(subscription, now)
   const holds = runs && subscription.planId === order.planId
@@ -98,12 +97,12 @@ async function reviewReason(tx: Tx, order: OrderRow, subscription: SubscriptionR
   if (runs && !holds) return 'other_plan_active'
   const months = order.period && periodMonths[order.period]
   if (holds && (subscription.expiresAt === null) !== (months === null)) return 'term_kind_changed'
-  // A year of five digits is nothing the database or a client can read; "for ever" is a term without an end.
+  // Neither the database nor clients can read a five-digit year. A permanent plan has no end instead.
   if (subscription.planId === order.planId && (subscription.expiresAt?.getUTCFullYear() ?? 0) > LAST_YEAR) return 'term_too_far'
   return null
 }
 
-/** The orders whose rest was reckoned in end here; what they were worth beyond the price goes to the balance. */
+/** Absorbs the orders whose remaining value paid for this one. Value beyond the price goes to the balance. */
 async function takeOver(tx: Tx, order: OrderRow, at: Date): Promise<void> {
   for (const id of order.surplusOrderIds) await moveOrder(tx, await lockOrderById(tx, id), 'absorb')
   if (order.creditAmount === 0) return
@@ -115,7 +114,7 @@ async function takeOver(tx: Tx, order: OrderRow, at: Date): Promise<void> {
   await post(tx, { kind: 'order.credited', key: `order_credit:${order.id}`, currency, legs, note, at })
 }
 
-/** What was paid, without the fee, becomes the member's; the bonus is the site's gift. */
+/** Credits the member with the payment, without the fee, and with the bonus, which the site pays. */
 async function topUp(tx: Tx, order: OrderRow, at: Date): Promise<Delivered> {
   const { accountId: ownerId, totalAmount, bonusAmount, currency, tradeNo: note } = order
   const legs: Leg[] = [

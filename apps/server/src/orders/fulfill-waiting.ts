@@ -4,29 +4,28 @@ import { batchesBy } from './batches.ts'
 import { openFree } from './fulfill-order.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
-/** Those who move from one group to another take turns under this number: two of them could wait for each other. */
+/** The lock for members who move between groups. They take turns, because two moves could deadlock. */
 const BETWEEN_GROUPS = 0
 const LIMIT = 500
-/** Orders in one transaction. */
+/** Orders per transaction. */
 const TOGETHER = 20
 const TRY_AGAIN_MS = 30_000
 
 /**
- * Opens the orders that are paid and wait for it. Their status is the queue: an order is in it exactly when its payment is
- * booked, whatever happens to the process in between. Many at once are opened together; where that fails, one at a time, so that
- * one that cannot be opened holds up no other. It is tried again. Several processes share the work: each passes over what another
- * one has in hand.
+ * Opens paid orders. Their status is the queue, so a crash loses none. If a batch fails, its orders are opened one by one, so a broken
+ * order blocks no others; each failure is retried after 30 seconds. Several processes share the work: each skips orders that another one
+ * has locked.
  */
 export function createOpener(app: App): () => Promise<void> {
   const failed = new Map<number, number>()
-  const setting = () => ({ now: app.now(), settings: app.settings() })
+  const context = () => ({ now: app.now(), settings: app.settings() })
   const noted = (order: OrderRow): void => {
     if (order.status === 'review') app.log.error({ order: order.tradeNo, reason: order.reviewReason }, 'paid order needs an operator')
     failed.delete(order.id)
   }
   const open = async (ids: number[], groupId: number | null): Promise<void> => {
     try {
-      for (const order of await openFree(app.database, { ids, groupId }, setting())) noted(order)
+      for (const order of await openFree(app.database, { ids, groupId }, context())) noted(order)
     } catch (error) {
       if (ids.length > 1) {
         for (const id of ids) await open([id], null)
@@ -49,7 +48,7 @@ export function createOpener(app: App): () => Promise<void> {
       .orderBy(asc(orders.paidAt))
       .limit(LIMIT)
     const ready = waiting.filter(({ id }) => (failed.get(id) ?? 0) <= app.now().getTime())
-    // Purchases for one group go together: two who change members of several groups could wait for each other.
+    // Purchases for one group go together: two transactions that change members of several groups could deadlock.
     const keyOf = ({ id, type, groupId }: (typeof ready)[number]): unknown => (type === 'new' || type === 'renew' ? groupId : id)
     for (const batch of batchesBy(ready, TOGETHER, keyOf))
       await open(

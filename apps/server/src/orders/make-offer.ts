@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { OrderType } from '@portico/contract/orders'
 import type { Period } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
+import type { Context } from '../context.ts'
 import { findCoupon } from '../coupons/use-coupon.ts'
 import type { Db } from '../db/client.ts'
 import { allDone } from '../db/all-done.ts'
@@ -21,7 +22,7 @@ import { surplusOf } from './surplus.ts'
 export type WantedPlan = { planId: number; period: Period; couponCode: string | null; useBalance: boolean }
 export type Wanted = WantedPlan | { topupAmount: number }
 
-/** Everything an order would be, reckoned at one moment. Placing it checks that what it stands on is still so. */
+/** A complete order, calculated at one moment. Placing it checks that its basis has not changed. */
 export type Offer = PricedOrder & {
   id: string
   accountId: number
@@ -32,17 +33,16 @@ export type Offer = PricedOrder & {
   bonusAmount: number
   couponId: number | null
   promotionName: string | null
-  /** Reckoned with a promotion or coupon for new members. */
+  /** Priced with a promotion or coupon for new members. */
   forNewMember: boolean
   surplusOrderIds: number[]
   basis: OrderBasis | null
 }
-export type Setting = { now: Date; settings: Settings }
 export type Offered = {
   offer: Offer
   plan: PlanRow | null
   subscription: SubscriptionRow
-  /** Name of the plan held, also one that has run out. */
+  /** Name of the plan held, even if it has expired. */
   heldPlanName: string | null
   balance: number
 }
@@ -57,9 +57,9 @@ const FACTS = `
     ${IS_NEW_MEMBER} as "isNew", ${anyRuns('$3::timestamptz')} as "hasPromotion"
   from accounts a join subscriptions s on s.account_id = a.id left join plans p on p.id = s.plan_id where a.id = $1`
 
-/** Reckons what the member wants, and refuses what he cannot have. Locks nothing, changes nothing. */
-export async function makeOffer(db: Db, accountId: number, wanted: Wanted, setting: Setting): Promise<Offered> {
-  const { now, settings } = setting
+/** Calculates the order a member wants. Throws if they cannot have it. Locks nothing, changes nothing. */
+export async function makeOffer(db: Db, accountId: number, wanted: Wanted, context: Context): Promise<Offered> {
+  const { now, settings } = context
   const reading = fixed<Facts>(db, 'offer-facts', FACTS, [accountId, settings['site.currency'], now])
   if ('topupAmount' in wanted) {
     const [[subscription], [facts]] = await allDone([ofAccount(db, [accountId]), reading])
@@ -72,7 +72,7 @@ export async function makeOffer(db: Db, accountId: number, wanted: Wanted, setti
   const { a: subscription, b: plan } = found
   const spent = wanted.useBalance ? facts.balance : 0
   return {
-    offer: await offerPlan(db, subscription, plan, { ...wanted, facts: { ...facts, balance: spent } }, setting),
+    offer: await offerPlan(db, subscription, plan, { ...wanted, facts: { ...facts, balance: spent } }, context),
     plan,
     subscription,
     ...shown(facts),
@@ -110,7 +110,7 @@ async function offerPlan(
   subscription: SubscriptionRow,
   plan: PlanRow,
   { period, couponCode, facts }: WantedPlan & { facts: Facts },
-  { now, settings }: Setting,
+  { now, settings }: Context,
 ): Promise<Offer> {
   const { accountId } = subscription
   const { isNew } = facts
@@ -123,7 +123,7 @@ async function offerPlan(
     couponCode ? findCoupon(db, couponCode, { accountId, planId: plan.id, period, isNew }, now) : null,
     facts.hasPromotion ? findPromotion(db, { planId: plan.id, period, isNew }, now) : null,
   ])
-  // What carries over is not given up with the plan, so it is worth nothing here.
+  // Bytes that carry over stay with the member, so they have no value here.
   const sold = { ...subscription, transferEnable: cycleBytes(subscription) }
   const surplus = settings['change.surplus'] ? surplusOf(running, sold, now, settings['site.timezone']) : 0
   return {

@@ -24,7 +24,7 @@ const moveFrom = fixedUpdate<typeof orders, { hasOpenAttempt: boolean }>(
   { hasOpenAttempt: `exists (select from payment_attempts where order_id = orders.id and status in ('created', 'pending'))` },
 )
 
-/** Locks an order by its number. */
+/** Locks an order by its number. Throws `order.not_found`. */
 export async function lockOrder(tx: Tx, tradeNo: string): Promise<OrderRow> {
   const [order] = await byTradeNo(tx, [tradeNo])
   if (!order) throw new AppError('order.not_found')
@@ -40,8 +40,8 @@ export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow> {
 type Locked = { order: OrderRow; subscription: SubscriptionRow }
 
 /**
- * Locks the subscription of an order's member, then the order: whoever changes both begins here, so that nobody holds the one
- * and waits for the other.
+ * Locks the subscription of an order's member, then the order. All code that changes both starts here; the fixed sequence prevents
+ * deadlocks.
  */
 export async function lockOrderAndSubscription(tx: Tx, which: { id: number } | { tradeNo: string }): Promise<Locked> {
   const [found] = await toLocked('id' in which ? withTermById(tx, [which.id]) : withTermByTradeNo(tx, [which.tradeNo]))
@@ -49,7 +49,7 @@ export async function lockOrderAndSubscription(tx: Tx, which: { id: number } | {
   return found
 }
 
-/** Those of the orders that wait to be opened and that nobody else has locked, with their subscriptions, in the order of members. */
+/** Locks the orders in `processing` that nobody else has locked, with their subscriptions, sorted by member. */
 export async function lockWaiting(tx: Tx, ids: number[]): Promise<Locked[]> {
   return toLocked(freeWithTermByIds(tx, [ids]))
 }
@@ -58,14 +58,17 @@ async function toLocked(found: ReturnType<typeof withTermById>): Promise<Locked[
   return (await found).map(({ a: subscription, b: order }) => ({ subscription, order }))
 }
 
-/** The only writer of an order's status. A lost race is an update that finds no row: `order.wrong_status`. */
+/**
+ * The only writer of an order's status. Throws `order.wrong_status` if the status does not allow the action, also after a lost race, and
+ * `order.open_exists` if the member has another open order.
+ */
 export async function moveOrder(tx: Tx, order: OrderRow, action: OrderAction, set: Partial<OrderRow> = {}): Promise<OrderRow> {
   const { from, to } = orderActions[action]
   try {
     const change = { ...set, status: to }
     const moved = await moveFrom(tx, change, [order.id, [...from]])
     if (!moved) throw new AppError('order.wrong_status', { details: { status: order.status, action } })
-    // What gateways still offer for it must not outlive the wait for payment. No attempt begins while the order is locked.
+    // What gateways have open for the order must be closed with it. No attempt starts while the order is locked.
     if (order.status === 'pending' && moved.hasOpenAttempt) {
       await enqueue(tx, 'close_attempts', { order_id: order.id }, { key: `close_attempts:${order.id}` })
     }

@@ -12,23 +12,23 @@ const AT_ONCE = 3
 const LONGEST_MS = 10 * 60_000
 const LOOK_MS = 500
 
-/** `close` ends the moves and gives the place back. */
+/** `close` ends the stream and gives its place back. */
 type Waiting = { moves: AsyncIterable<unknown>; ended: AbortSignal; close: () => void }
 export type OrderWatch = {
   /**
-   * Hears of changes from now on, until `left`, or for ten minutes. Throws `limit.exceeded` when the account waits for too much,
-   * on whatever process.
+   * Watches changes from now on, until `left` aborts or ten minutes have passed. Throws `limit.exceeded` if the account has too many
+   * watches, counted over all processes.
    */
   open: (accountId: number, left: AbortSignal) => Promise<Waiting>
-  /** How that order stands now; all that are asked for at once are one query. */
+  /** The current status of an order; simultaneous calls share one query. */
   read: (tradeNo: string) => Promise<OrderStatus | undefined>
-  /** Ends all waiting: the process stops. */
+  /** Ends all watches: the process is stopping. */
   stop: () => void
 }
 
 /**
- * Who waits in this process for orders to move. While anybody does, one query each half second asks for all of them: a notice of
- * the database with each change would make every commit that changes an order wait for the one before.
+ * The watches of this process. While there are any, one query each half second reads all their orders. NOTIFY on each change would be
+ * worse: every commit that changes an order would wait for the one before.
  */
 export function createOrderWatch({ db }: Database, places: Places): OrderWatch {
   const hub = new EventEmitter().setMaxListeners(0)
@@ -63,8 +63,8 @@ export function createOrderWatch({ db }: Database, places: Places): OrderWatch {
 }
 
 /**
- * How an order of that account stands now, then each status it comes to, until it moves no more by itself, ten minutes are over
- * or the caller has left. Throws `order.not_found` and `limit.exceeded` before the first.
+ * The current status of an account's order, then each new one, until the order is settled, ten minutes have passed or the caller has left.
+ * Throws `order.not_found` and `limit.exceeded` before the first.
  */
 export async function* orderStatuses(
   db: Db,

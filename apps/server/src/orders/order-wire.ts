@@ -7,7 +7,8 @@ import { newCycle } from '../subscriptions/carry-over.ts'
 import { termAfter } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import type { OrderWithEmail } from './list-orders.ts'
-import type { Offered, Setting } from './make-offer.ts'
+import type { Context } from '../context.ts'
+import type { Offered } from './make-offer.ts'
 import type { OrderRow } from './orders.table.ts'
 import { linesOf } from './price.ts'
 
@@ -51,11 +52,11 @@ export function toAdminOrder({ order, email }: OrderWithEmail, now: Date): admin
   }
 }
 
-/** What the member would pay, and his subscription before and after. */
+/** What the member would pay, and their subscription before and after. */
 export function toQuote(
   { offer, plan, subscription, balance, heldPlanName }: Offered,
   sealed: { token: string; until: Date },
-  setting: Setting,
+  context: Context,
 ): contract.Quote {
   const standing = (of: Pick<SubscriptionRow, 'expiresAt' | 'transferEnable' | 'up' | 'down'>, planName: string | null, money: number) => ({
     plan_name: planName,
@@ -63,7 +64,7 @@ export function toQuote(
     traffic_left: Math.max(0, of.transferEnable - of.up - of.down),
     balance: money,
   })
-  const after = termOf(offer, plan, subscription, setting)
+  const after = termOf(offer, plan, subscription, context)
   const gained = offer.type === 'topup' ? offer.totalAmount + offer.bonusAmount : offer.creditAmount - offer.balanceAmount
   return {
     quote: sealed.token,
@@ -82,7 +83,7 @@ export function toQuote(
   }
 }
 
-/** What the site asks and gives for money paid in advance. */
+/** The site's limits and bonus tiers for top-ups. */
 export function toTopupOffer(settings: Settings): z.infer<typeof contract.topupOffer.response> {
   return {
     enabled: settings['topup.enabled'],
@@ -93,12 +94,12 @@ export function toTopupOffer(settings: Settings): z.infer<typeof contract.topupO
   }
 }
 
-/** As opening the order would leave it, were it opened now. */
+/** The subscription as it would be if the order were opened now. */
 function termOf(
   offer: Offered['offer'],
   plan: Offered['plan'],
   subscription: SubscriptionRow,
-  { now, settings }: Setting,
+  { now, settings }: Context,
 ): SubscriptionRow {
   if (plan === null || offer.period === null) return subscription
   if (offer.type === 'reset') return { ...subscription, ...newCycle(subscription) }

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { expireOrders } from './cancel-order.ts'
 import { createOpener } from './fulfill-waiting.ts'
 

@@ -20,9 +20,9 @@ export function orderRoutes(router: Router, app: App): void {
   const wire = (order: OrderRow): contract.Order => toOrder(order, app.now())
   const one = async (tradeNo: string): Promise<admin.AdminOrder> => toAdminOrder(await findOrder(db, tradeNo, null), app.now())
 
-  const setting = () => ({ now: app.now(), settings: app.settings() })
+  const context = () => ({ now: app.now(), settings: app.settings() })
   const offerTo = (accountId: number, network: string, body: Body) => {
-    const make = () => makeOffer(db, accountId, toWanted(body), setting())
+    const make = () => makeOffer(db, accountId, toWanted(body), context())
     return body.coupon_code ? guessCoupon(app.limits, { accountId, network }, make) : make()
   }
 
@@ -30,7 +30,7 @@ export function orderRoutes(router: Router, app: App): void {
     await app.limits.quotesByAccount.take(String(caller.accountId))
     const offered = await offerTo(caller.accountId, origin.network, body)
     const sealed = await sealOffer(database, offered.offer, app.now())
-    return toQuote(offered, sealed, setting())
+    return toQuote(offered, sealed, context())
   })
   serve(router, app, contract.topupOffer, async () => toTopupOffer(app.settings()))
   serve(router, app, contract.saveOrder, async ({ caller, origin, body }) => {
@@ -38,7 +38,7 @@ export function orderRoutes(router: Router, app: App): void {
     const offer = body.quote
       ? await openOffer(database, body.quote, caller.accountId, app.now())
       : (await offerTo(caller.accountId, origin.network, body)).offer
-    return wire(await placeOffer(app.database, offer, setting()))
+    return wire(await placeOffer(app.database, offer, context()))
   })
   serve(router, app, contract.cancelOrder, async ({ caller, body }) =>
     wire(await cancelOrder(app.database, caller, body.trade_no, app.now())),

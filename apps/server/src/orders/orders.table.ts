@@ -7,7 +7,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { coupons } from '../coupons/coupons.table.ts'
 import { plans } from '../plans/plans.table.ts'
 
-/** What was sold, so that a plan edited later does not change an order already placed. */
+/** What was sold. Later changes to the plan do not affect placed orders. */
 export type PlanSnapshot = {
   planName: string
   groupId: number
@@ -16,13 +16,18 @@ export type PlanSnapshot = {
   deviceLimit: number | null
 }
 
-/** The subscription an order was reckoned on; one that changed since is not what was priced. */
-/** `refunded`: what had gone back of the orders whose rest is taken over; absent where none is. */
+/**
+ * The subscription an order was priced for; once it changes, the price is void. `refunded`: refunds so far of the orders it absorbs; absent
+ * if it absorbs none.
+ */
 export type OrderBasis = { planId: number | null; expiresAt: string | null; refunded?: number }
+
+/** Orders that hold a place on their plan. Literals, so that prepared statements can use `orders_plan_open` too. */
+export const holdsPlace = sql`status in ('pending', 'processing', 'review')`
 
 const amount = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
 
-/** That its amounts add up, a trigger sees to (`orders_rules`, in the migrations): conditions of the table are read anew by each statement. */
+/** A trigger checks the sums (`orders_rules`, in the migrations): table constraints would be parsed again for each statement. */
 export const orders = pgTable(
   'orders',
   {
@@ -43,26 +48,26 @@ export const orders = pgTable(
     promotionAmount: amount('promotion_amount'),
     couponAmount: amount('coupon_amount'),
     personalAmount: amount('personal_amount'),
-    /** What the plan given up was worth; the part beyond the price is `creditAmount`. */
+    /** Remaining value of the plan given up; the part beyond the price is `creditAmount`. */
     surplusAmount: amount('surplus_amount'),
     creditAmount: amount('credit_amount'),
     /** Held from the balance while the order is open. */
     balanceAmount: amount('balance_amount'),
     bonusAmount: amount('bonus_amount'),
     refundedAmount: amount('refunded_amount'),
-    /** What came from outside for it, by a gateway or to an operator, without the fee. */
+    /** Money from outside, through a gateway or an operator, without the fee. */
     cashAmount: amount('cash_amount'),
     couponId: bigint('coupon_id', { mode: 'number' }).references(() => coupons.id),
     /** Priced with a promotion or coupon for new members. */
     forNewMember: boolean('for_new_member').notNull().default(false),
-    /** Orders whose rest this one takes over. */
+    /** Orders whose remaining value this one absorbs. */
     surplusOrderIds: bigint('surplus_order_ids', { mode: 'number' }).array().notNull().default([]),
     basis: jsonb('basis').$type<OrderBasis>(),
-    /** One quote places one order. */
+    /** A quote places one order at most. */
     quoteId: text('quote_id'),
-    /** The end of the term an automatic renewal was made for. */
+    /** The end of the term that an automatic renewal extends. */
     renewalOf: timestamp('renewal_of', { withTimezone: true }),
-    /** What was delivered: from when to when; no end: permanent. */
+    /** The term delivered; no end: permanent. */
     termStart: timestamp('term_start', { withTimezone: true }),
     termEnd: timestamp('term_end', { withTimezone: true }),
     /** null: a top-up. */
@@ -85,9 +90,7 @@ export const orders = pgTable(
     index('orders_account').on(t.accountId, t.createdAt),
     index('orders_created').on(t.createdAt, t.id),
     index('orders_status').on(t.status, t.createdAt),
-    index('orders_plan_open')
-      .on(t.planId)
-      .where(sql`status in ('pending', 'processing')`),
+    index('orders_plan_open').on(t.planId).where(holdsPlace),
     index('orders_due')
       .on(t.expiresAt)
       .where(sql`status = 'pending'`),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
+import type { Context } from '../context.ts'
 import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { fixedInsert, fixedSelect } from '../db/fixed-query.ts'
@@ -11,7 +12,7 @@ import { post } from '../ledger/post.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import { makeOffer, type Offer, type Setting, type Wanted } from './make-offer.ts'
+import { makeOffer, type Offer, type Wanted } from './make-offer.ts'
 import { isNewMember } from '../promotions/new-member.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 import { checkFreeOnce, checkSale } from './sale-rules.ts'
@@ -21,45 +22,42 @@ const insertRow = fixedInsert(orders)
 const byQuote = fixedSelect(orders, 'order-of-quote', 'where quote_id = $1')
 const keepPlan = fixedSelect(plans, 'keep-plan', 'where id = $1 for key share')
 
-/** `renewalOf`: the end of the term it renews. */
-export type PlaceSetting = Setting & { renewalOf?: Date | undefined }
-
-/** Calculates the offer and places it at once, for callers who know the price already. */
-export async function placeOrder(database: Database, by: Caller, wanted: Wanted, setting: PlaceSetting): Promise<OrderRow> {
-  const { offer } = await makeOffer(database.db, by.accountId, wanted, setting)
-  return placeOffer(database, offer, setting)
+/** Calculates an offer and places it at once, for callers who already know the price. */
+export async function placeOrder(database: Database, by: Caller, wanted: Wanted, context: Context): Promise<OrderRow> {
+  const { offer } = await makeOffer(database.db, by.accountId, wanted, context)
+  return placeOffer(database, offer, context)
 }
 
 /**
- * Places exactly what was offered, with a snapshot of what is sold. The member's subscription is locked, so he has one open
- * order at most; a limited plan is locked too, so a pending order holds its place; coupon and balance are held with it. One with
- * nothing to pay is paid at once. The same offer placed again answers with the order it became. Throws `quote.stale` when the
- * subscription it was reckoned on has changed, or its member is no longer as new as the offer takes them to be.
+ * Places exactly what was offered, with a snapshot of the plan. Locks the subscription, so a member has one open order at most, and a
+ * limited plan, so a pending order holds its place. Holds coupon and balance. An order with nothing to pay is paid at once. May be called
+ * twice: the same offer returns the same order. Throws `quote.stale` if its basis has changed, or the member is no longer new.
  */
-export async function placeOffer({ transaction }: Database, offer: Offer, setting: PlaceSetting): Promise<OrderRow> {
-  return transaction(async (tx) => (await placeWithin(tx, offer, setting)).order)
+export async function placeOffer({ transaction }: Database, offer: Offer, context: Context): Promise<OrderRow> {
+  return transaction(async (tx) => (await placeWithin(tx, offer, context)).order)
 }
 
-/** `placeOffer` as a part of a transaction; `term`: the subscription, locked. */
+/** `placeOffer` in the caller's transaction. The subscription it returns is locked. */
 export async function placeWithin(
   tx: Tx,
   offer: Offer,
-  setting: PlaceSetting,
+  context: Context,
+  renewalOf: Date | null = null,
 ): Promise<{ order: OrderRow; subscription: SubscriptionRow }> {
-  // Sent together, done one after the other: what is read is as it is once the subscription is locked.
+  // Sent together, executed in order: the reads see the state after the subscription is locked.
   const [subscription, [known], plans] = await allDone([
     lockSubscription(tx, offer.accountId),
     byQuote(tx, [offer.id]),
     offer.planId === null ? [] : keepPlan(tx, [offer.planId]),
   ])
-  return { subscription, order: known ?? (await placeNew(tx, offer, { subscription, plan: plans[0] }, setting)) }
+  return { subscription, order: known ?? (await placeNew(tx, offer, { subscription, plan: plans[0], renewalOf }, context)) }
 }
 
 async function placeNew(
   tx: Tx,
   offer: Offer,
-  { subscription, plan: kept }: { subscription: SubscriptionRow; plan: PlanRow | undefined },
-  { now, settings, renewalOf }: PlaceSetting,
+  { subscription, plan: kept, renewalOf }: { subscription: SubscriptionRow; plan: PlanRow | undefined; renewalOf: Date | null },
+  { now, settings }: Context,
 ): Promise<OrderRow> {
   const plan = offer.planId === null ? null : await lockPlace(tx, kept)
   if (!(await basisHolds(tx, offer, subscription))) throw new AppError('quote.stale')
@@ -72,7 +70,7 @@ async function placeNew(
     quoteId,
     tradeNo: newTradeNo(now),
     snapshot: plan && toSnapshot(plan),
-    renewalOf: renewalOf ?? null,
+    renewalOf,
     createdAt: now,
     expiresAt: new Date(now.getTime() + settings['order.timeout_minutes'] * 60_000),
   })
@@ -81,7 +79,7 @@ async function placeNew(
   return order.totalAmount > 0 ? order : settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, paymentName: null })
 }
 
-/** 24 characters: the moment in base 36, then 80 random bits: unique, not to be guessed, letters and digits only. */
+/** 24 characters: the time in base 36, then 80 random bits. Unique, hard to guess, letters and digits only. */
 export function newTradeNo(now: Date): string {
   const random = BigInt(`0x${randomBytes(10).toString('hex')}`)
     .toString(36)
@@ -89,7 +87,7 @@ export function newTradeNo(now: Date): string {
   return (now.getTime().toString(36).padStart(8, '0') + random).toUpperCase()
 }
 
-/** A share lock would do for reading; a limited plan is locked fully, so that the last place is given once. */
+/** For reading, a share lock is enough. A limited plan is fully locked, so its last place is sold once. */
 async function lockPlace(tx: Tx, plan: PlanRow | undefined): Promise<PlanRow> {
   if (!plan) throw new AppError('plan.not_found')
   if (plan.capacityLimit === null) return plan
@@ -99,8 +97,8 @@ async function lockPlace(tx: Tx, plan: PlanRow | undefined): Promise<PlanRow> {
 }
 
 /**
- * Whether what an order was reckoned on is still there: the plan and end of the subscription, and every order whose rest is
- * taken over, no more of it given back since. Without a basis it stands on nothing.
+ * Whether the basis of an order still holds: the plan and end of the subscription, and each order to be absorbed, with no further refunds.
+ * Without a basis, always.
  */
 export async function basisHolds(
   tx: Tx,
@@ -130,7 +128,7 @@ async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): Promise<
   }
 }
 
-/** The part paid from the balance waits with the order. Throws `balance.insufficient` when it was spent meanwhile. */
+/** Holds the part paid from the balance. Throws `balance.insufficient` if it was spent in the meantime. */
 async function holdBalance(tx: Tx, order: OrderRow, at: Date): Promise<void> {
   if (order.balanceAmount === 0) return
   const { accountId: ownerId, balanceAmount: amount, currency, tradeNo: note } = order

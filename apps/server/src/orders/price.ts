@@ -8,9 +8,9 @@ export type Bill = {
   coupon: Cut | null
   /** Percent off what is left after the coupon. */
   personalPercent: number
-  /** What the plan given up is worth. */
+  /** Remaining value of the plan given up. */
   surplus: number
-  /** What may be taken from the balance. */
+  /** How much may be taken from the balance. */
   balance: number
 }
 export type PricedOrder = {
@@ -25,8 +25,8 @@ export type PricedOrder = {
 }
 
 /**
- * Minor units in, minor units out. One order of discounts: promotion, coupon, personal discount, each from what the one before
- * left and never more than that; then the surplus, whose part beyond the price is credit; then the balance.
+ * All amounts in minor units. The order is fixed: promotion, coupon, personal discount, surplus, balance. Each applies to what the one
+ * before left, and takes no more than that. Surplus beyond the price becomes credit.
  */
 export function priceOrder(bill: Bill): PricedOrder {
   let left = bill.price
@@ -44,7 +44,7 @@ export function priceOrder(bill: Bill): PricedOrder {
   return { priceAmount, promotionAmount, couponAmount, personalAmount, surplusAmount, creditAmount, balanceAmount, totalAmount: left }
 }
 
-/** The lines that sum to the total; those of nothing are left out, but the price. */
+/** The lines that sum to the total. Zero lines are left out, except the price. */
 export function linesOf(order: Omit<PricedOrder, 'totalAmount'>): OrderLine[] {
   const lines: OrderLine[] = [
     { kind: 'price', amount: order.priceAmount },

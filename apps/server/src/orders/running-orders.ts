@@ -5,7 +5,7 @@ import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { orders } from './orders.table.ts'
 import type { RunningOrder } from './surplus.ts'
 
-/** Completed orders that the member's present subscription was bought with and that still run, oldest first. */
+/** Completed orders, still running, that paid for the member's current subscription, oldest first. */
 export async function runningOrders(
   db: Db,
   subscription: SubscriptionRow,
@@ -31,7 +31,7 @@ export async function runningOrders(
   return rows.flatMap((row) => {
     if (row.period === null || row.termStart === null || row.snapshot === null) return []
     const paid = row.totalAmount + row.balanceAmount + row.surplusAmount - row.creditAmount
-    // A fee that went back was never part of the price.
+    // Refunds may include the fee, which was never part of the price.
     const kept = Math.max(0, paid - row.refundedAmount)
     const { id, period, termStart, termEnd, snapshot, refundedAmount: refunded } = row
     return [{ id, period, paid: kept, refunded, termStart, termEnd, quota: snapshot.transferEnable }]

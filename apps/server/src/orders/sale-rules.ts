@@ -1,15 +1,16 @@
-import { and, count, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { OrderType } from '@portico/contract/orders'
 import { type Period, periodMonths } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { isSoldOut } from '../plans/capacity.ts'
 import type { PlanRow } from '../plans/plans.table.ts'
-import { activeSql, isActive } from '../subscriptions/state.ts'
-import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { isActive } from '../subscriptions/state.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { orders } from './orders.table.ts'
 
-/** What buying this would be for the holder of that subscription. Throws where it is not offered. */
+/** The type of order this purchase would be for the subscription's holder. Throws if it is not offered. */
 export function orderType(subscription: SubscriptionRow, plan: PlanRow, period: Period, settings: Settings, now: Date): OrderType {
   const runs = subscription.planId !== null && isActive(subscription, now)
   const holds = runs && subscription.planId === plan.id
@@ -18,13 +19,16 @@ export function orderType(subscription: SubscriptionRow, plan: PlanRow, period: 
     return 'reset'
   }
   if (!runs) return 'new'
-  // From months to permanent, or back, is a change too: neither extends the other.
+  // From monthly to permanent, or back, is a change too: neither extends the other.
   if (holds && (subscription.expiresAt === null) === (periodMonths[period] === null)) return 'renew'
   if (!settings['change.enabled']) throw new AppError('order.change_unavailable')
   return 'change'
 }
 
-/** The same rule as the listing: on sale, shown to newcomers, renewable for holders, and a place left. */
+/**
+ * The rule of the plan list: on sale and listed for newcomers, renewable for holders, with a place left. Throws `plan.not_sold`,
+ * `plan.not_found` or `plan.sold_out`.
+ */
 export async function checkSale(db: Db, accountId: number, plan: PlanRow, type: OrderType, now: Date): Promise<void> {
   if (type === 'reset') return
   if (type === 'renew') {
@@ -32,25 +36,10 @@ export async function checkSale(db: Db, accountId: number, plan: PlanRow, type: 
     return
   }
   if (!plan.sell || !plan.show) throw new AppError('plan.not_found')
-  if (plan.capacityLimit === null) return
-  if ((await takenPlaces(db, plan.id, accountId, now)) >= plan.capacityLimit) throw new AppError('plan.sold_out')
+  if (await isSoldOut(db, plan, accountId, now)) throw new AppError('plan.sold_out')
 }
 
-/** Active holders and open orders of newcomers, each account once; the asking account does not count. */
-async function takenPlaces(db: Db, planId: number, accountId: number, now: Date): Promise<number> {
-  const holders = db
-    .select({ id: subscriptions.accountId })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.planId, planId), activeSql(now), ne(subscriptions.accountId, accountId)))
-  const buyers = db
-    .select({ id: orders.accountId })
-    .from(orders)
-    .where(and(eq(orders.planId, planId), inArray(orders.status, ['pending', 'processing', 'review']), ne(orders.accountId, accountId)))
-  const [row] = await db.select({ taken: count() }).from(sql`(${holders} union ${buyers}) as taken`)
-  return row?.taken ?? 0
-}
-
-/** A free price is taken once by each member. */
+/** Each member can take a free plan once. Throws `plan.free_taken`. */
 export async function checkFreeOnce(db: Db, accountId: number, planId: number): Promise<void> {
   const taken = await db
     .select({ id: orders.id })

@@ -3,7 +3,7 @@ import { post } from '../ledger/post.ts'
 import { moveOrder } from './move-order.ts'
 import type { OrderRow } from './orders.table.ts'
 
-/** `cashAmount`: what came from outside, without the fee; what the balance paid is none. */
+/** `cashAmount`: money from outside, without the fee and without what the balance paid. */
 export type Settlement = {
   at: Date
   feeAmount: number
@@ -12,8 +12,8 @@ export type Settlement = {
 }
 
 /**
- * Marks a locked, unpaid order as paid, from where it is opened within the second. What it held from the balance is now earned;
- * the rest of the money is the caller's to post.
+ * Marks a locked, unpaid order as paid; a job opens it within a second. The balance it held becomes revenue; the caller posts the rest of
+ * the money.
  */
 export async function settleOrder(tx: Tx, order: OrderRow, { at, ...facts }: Settlement): Promise<OrderRow> {
   const paid = await moveOrder(tx, order, 'pay', { paidAt: at, ...facts })

@@ -1,24 +1,24 @@
 import { type Period, periodMonths } from '@portico/contract/periods'
 import { addMonths } from '../calendar.ts'
 
-/** An order whose delivery still runs. */
+/** An order whose term is still running. */
 export type RunningOrder = {
   id: number
   period: Period
-  /** Net of what has gone back: cash, balance and the surplus it took over, in minor units. */
+  /** Cash, balance and absorbed surplus, minus refunds, in minor units. */
   paid: number
   termStart: Date
   /** null: permanent. */
   termEnd: Date | null
-  /** Bytes of a cycle as it was sold. */
+  /** Bytes per cycle, as sold. */
   quota: number
 }
 export type Term = { expiresAt: Date | null; anchorDay: number | null; transferEnable: number; up: number; down: number }
 
 /**
- * What the rest of a subscription is worth in minor units, rounded down: of each order that still runs, what was paid for it times
- * the cycles to come and, of the cycle under way, the lesser of time left and traffic left. Time that was not sold with an
- * order (gifts, compensation) is worth nothing, and time an operator took away is gone. Never more than was paid.
+ * Remaining value of a subscription in minor units, rounded down, never more than was paid. Each running order is worth the share of its
+ * payment that belongs to the cycles left; the current cycle counts by time or traffic left, whichever is less. Time that was not sold
+ * (gifts, compensation) has no value. Time that an operator took away is gone.
  */
 export function surplusOf(orders: RunningOrder[], term: Term, now: Date, zone: string): number {
   if (term.expiresAt === null) {
@@ -35,7 +35,7 @@ function worthOf(order: RunningOrder, term: Term & { expiresAt: Date }, now: Dat
   if (order.termEnd === null || months === null || order.termEnd <= now) return 0
   const end = order.termEnd < term.expiresAt ? order.termEnd : term.expiresAt
   const anchorDay = term.anchorDay ?? 1
-  // Each cycle is an equal part of what was paid; rounding happens once, on the sum of all parts.
+  // Each cycle is an equal part of the payment. Rounding happens once, on the sum of the parts.
   let parts = 0n
   const unit = 1_000_000_000_000n
   for (let cycle = 0; cycle < months; cycle++) {
@@ -52,7 +52,7 @@ function worthOf(order: RunningOrder, term: Term & { expiresAt: Date }, now: Dat
   return Number((BigInt(order.paid) * parts) / (unit * BigInt(months)))
 }
 
-/** Bytes, at most what was sold: a quota raised by gifts is used up first. */
+/** Bytes left, at most the quota sold: bytes from gifts are used up first. */
 function trafficLeft(term: Term, quota: number): bigint {
   return BigInt(Math.min(quota, Math.max(0, term.transferEnable - term.up - term.down)))
 }

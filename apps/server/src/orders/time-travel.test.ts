@@ -204,9 +204,9 @@ describe('to the minute', () => {
     ['2027-01-12T10:00', 'expired'],
   ])('an order of ten o’clock is, at %s, %s', async (when, status) => {
     const [member, { id: planId }] = await Promise.all([t.member(), tm.plan()])
-    const setting = { now: at('2027-01-10T10:00', zone), settings: tm.settingsIn(zone) }
+    const context = { now: at('2027-01-10T10:00', zone), settings: tm.settingsIn(zone) }
     const wanted = { planId, period: 'month_price' as const, couponCode: null, useBalance: false }
-    const { id } = await placeOffer(t.database, (await makeOffer(t.database.db, member.id, wanted, setting)).offer, setting)
+    const { id } = await placeOffer(t.database, (await makeOffer(t.database.db, member.id, wanted, context)).offer, context)
     await expireOrders(t.database, at(when, zone))
     expect((await t.database.db.select().from(orders).where(eq(orders.id, id)))[0]!.status).toBe(status)
   })
@@ -221,14 +221,14 @@ describe('to the minute', () => {
     await tm.buy(member, sold, 'month_price', at('2027-01-10T10:00', zone), zone)
     await shop.give(member, 5000)
     await member.call('POST', '/muser/update', { auto_renewal: true })
-    const setting = { now: at(when, zone), settings: tm.settingsIn(zone) }
+    const context = { now: at(when, zone), settings: tm.settingsIn(zone) }
     const failed = vi.fn<() => void>()
-    const run = { ...setting, now: () => setting.now }
+    const run = { ...context, now: () => context.now }
     await renewDue(t.database, run, failed)
     await renewDue(t.database, run, failed)
     expect(failed).not.toHaveBeenCalled()
     const open = await t.database.db.select().from(orders).where(eq(orders.status, 'processing'))
-    for (const { id } of open.filter((order) => order.accountId === member.id)) await fulfillOrder(t.database, id, setting)
+    for (const { id } of open.filter((order) => order.accountId === member.id)) await fulfillOrder(t.database, id, context)
     expect((await tm.term(member)).expiresAt).toEqual(at(ends, zone))
     await member.call('POST', '/muser/update', { auto_renewal: false })
   })

@@ -66,9 +66,9 @@ test('of many renewals of one plan those that cannot be say why, and the others 
   const busy = members[17]!
   await shop.give(poor, -1500)
   await busy.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price', use_balance: false })
-  const setting = { now: t.app.now, settings: t.app.settings() }
+  const run = { now: t.app.now, settings: t.app.settings() }
   const unexpected = vi.fn<(accountId: number, error: unknown) => void>()
-  await Promise.all(Array.from({ length: 3 }, () => renewDue(t.database, setting, unexpected)))
+  await Promise.all(Array.from({ length: 3 }, () => renewDue(t.database, run, unexpected)))
   expect(unexpected).not.toHaveBeenCalled()
   for (const member of members) {
     const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
@@ -92,16 +92,16 @@ test('a renewal that fails as none should is logged and tried later; the others 
   const odd = members[7]!
   // A rule nobody knows of.
   await t.asOwner(`alter table orders add constraint odd check (account_id <> ${odd.id} or renewal_of is null) not valid`)
-  const setting = { now: t.app.now, settings: t.app.settings() }
+  const run = { now: t.app.now, settings: t.app.settings() }
   const unexpected = vi.fn<(accountId: number, error: unknown) => void>()
-  const done = await renewDue(t.database, setting, unexpected)
+  const done = await renewDue(t.database, run, unexpected)
   await t.asOwner('alter table orders drop constraint odd')
   expect(done).toEqual({ renewed: MEMBERS - 1, failed: 1 })
   expect(unexpected).toHaveBeenCalledExactlyOnceWith(odd.id, expect.any(Error))
   const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, odd.id))
   expect(row).toMatchObject({ renewProblem: 'server.error', expiresAt: ends })
   t.travel(2 * HOUR)
-  expect(await renewDue(t.database, setting, unexpected)).toMatchObject({ renewed: 1 })
+  expect(await renewDue(t.database, run, unexpected)).toMatchObject({ renewed: 1 })
 })
 
 /** What another process has locked, until it is let go. */

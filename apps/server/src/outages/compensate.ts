@@ -18,7 +18,7 @@ import { outageGifts, type OutageRow, outages } from './outages.table.ts'
 const BATCH = 100
 export const COMPENSATE_JOB = 'compensate_outage'
 
-/** Begins the compensation the settings promise for an outage that is over, unless it was short or is compensated already. */
+/** Starts the compensation that the settings promise for an outage that is over, unless it was short or is compensated already. */
 export async function compensateAtEnd(
   tx: Tx,
   by: Actor,
@@ -31,14 +31,14 @@ export async function compensateAtEnd(
   await begin(tx, by, outage, promised(settings), now)
 }
 
-/** What the settings promise. */
+/** The compensation that the settings promise. */
 export function promised(settings: Settings): Compensation {
   return settings['compensation.kind'] === 'days'
     ? { kind: 'days', days: settings['compensation.days'] }
     : { kind: 'traffic', bytes: settings['compensation.gb'] * 2 ** 30 }
 }
 
-/** Compensates an outage of any length, once. A job gives members what was decided. Throws `outage.compensated`. */
+/** Compensates an outage of any length, once. A job then gives members their compensation. Throws `outage.compensated`. */
 export async function compensateOutage(
   { transaction }: Database,
   by: Actor,
@@ -66,8 +66,8 @@ export async function countCompensated(db: Db, id: number, compensation: Compens
 }
 
 /**
- * Gives what was decided to every member whom the node served, once each: it may be cut off and called again. Batches are
- * transactions of their own. Where a gift would be refused, as days to a plan without an end, there is none.
+ * Gives the decided compensation to every member the node served, once each. Each batch is a transaction, so it may be interrupted
+ * and called again. Skips a gift that would be refused, such as days for a plan without an end.
  */
 export async function giveCompensation(database: Database, id: number, now: Date, zone: string): Promise<void> {
   const outage = await find(database.db, id)
@@ -80,7 +80,7 @@ export async function giveCompensation(database: Database, id: number, now: Date
 
 type Decided = OutageRow & { compensation: Compensation; nodeName: string }
 
-/** Answers the last account of the batch, null when there was none left. */
+/** Returns the last account of the batch; null when none was left. */
 async function giveBatch(tx: Tx, outage: Decided, at: { after: number; now: Date; zone: string }): Promise<number | null> {
   const rows = await tx
     .select({ id: subscriptions.accountId })
@@ -104,8 +104,7 @@ function compensated({ id, nodeName, beganAt, endedAt, compensation }: Decided):
   return { type: 'outage_compensation', cause: `outage_compensation ${id}`, data }
 }
 
-/** false: there was nothing to give. */
-
+/** Returns false when there was nothing to give. */
 async function giveOne(
   tx: Tx,
   { id, compensation }: Decided,
@@ -152,7 +151,7 @@ async function nameOf(db: Db, nodeId: number): Promise<string> {
 
 const isHolder = eq(accounts.id, subscriptions.accountId)
 
-/** Members with a running plan in a group of the node or of its entrances, who were there before the outage was over. */
+/** Members with a running plan in a group of the node or its children, who were there before the outage ended. */
 function reached({ id, nodeId, beganAt, endedAt }: OutageRow, { kind }: Compensation, now: Date): SQL | undefined {
   const family = sql`(select ${nodes.id} from ${nodes} where ${nodes.id} = ${nodeId} or ${nodes.parentId} = ${nodeId})`
   return and(
@@ -162,7 +161,7 @@ function reached({ id, nodeId, beganAt, endedAt }: OutageRow, { kind }: Compensa
     sql`${subscriptions.groupId} in (
       select group_id from ${nodeGroups} where node_id in ${family}
       union select group_id from ${pastNodeGroups} where node_id in ${family} and left_at >= ${beganAt})`,
-    // To a plan for good days mean nothing.
+    // Days are useless for a plan without an end.
     kind === 'days' ? isNotNull(subscriptions.expiresAt) : or(isNull(subscriptions.expiresAt), gt(subscriptions.expiresAt, now)),
     sql`not exists (select from ${outageGifts} g where g.outage_id = ${id} and g.account_id = ${subscriptions.accountId})`,
   )

@@ -5,7 +5,7 @@ import { outageGifts, type OutageRow, outages } from './outages.table.ts'
 
 export type ListedOutage = { outage: OutageRow; node: string; compensated: number }
 
-/** A page of outages, latest first, of all nodes or of one; or the one asked for. */
+/** A page of outages, latest first, of all nodes or of `nodeId`; `id`: only that outage. */
 export async function listOutages(
   db: Db,
   { page, pageSize, nodeId, id }: { page: number; pageSize: number; nodeId?: number | undefined; id?: number },
@@ -24,7 +24,7 @@ export async function listOutages(
   return { rows, total: all?.n ?? 0 }
 }
 
-/** Outages that reach into the time since `from`. */
+/** Outages that were not over before `from`. */
 export async function outagesSince(db: Db, from: Date): Promise<OutageRow[]> {
   return db
     .select()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { jobActor } from '../actor.ts'
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { COMPENSATE_JOB, giveCompensation } from './compensate.ts'
 import { watchNodes } from './watch-nodes.ts'
 
@@ -17,7 +17,7 @@ export function outageJobs(app: App): Job[] {
   ]
 }
 
-/** One look, and the alerts in the log. */
+/** Checks the nodes once and logs the changes. */
 async function watch(app: App): Promise<void> {
   const { down, back } = await watchNodes(app.database, jobActor('watch_nodes'), app.settings(), app.now())
   for (const { id, name } of down) app.log.error({ node: id, name }, 'a node is down')

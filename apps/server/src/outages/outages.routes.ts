@@ -45,7 +45,7 @@ export function outageRoutes(router: Router, app: App): void {
   })
 }
 
-/** What everybody may ask for is worked out once in a while, and by one asker at a time. */
+/** Computes public figures at most once per `KEPT_MS`; simultaneous requests share one computation. */
 function kept<T>(app: App, work: () => Promise<T>): () => Promise<{ at: number; value: T }> {
   let last: { at: number; value: Promise<T> } | null = null
   return async () => {

@@ -4,7 +4,7 @@ import type { Compensation, OutageReason } from '@portico/contract/outages'
 import { accounts } from '../accounts/accounts.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 
-/** Times in which a node was out of reach. */
+/** Times when a node was unreachable. */
 export const outages = pgTable(
   'outages',
   {
@@ -12,12 +12,12 @@ export const outages = pgTable(
     nodeId: bigint('node_id', { mode: 'number' })
       .notNull()
       .references(() => nodes.id),
-    /** The last that was heard before it. */
+    /** The last contact before it. */
     beganAt: timestamp('began_at', { withTimezone: true }).notNull(),
-    /** The first that was heard again. */
+    /** The first contact after it. */
     endedAt: timestamp('ended_at', { withTimezone: true }),
     reason: text('reason').$type<OutageReason>().notNull(),
-    /** What each member of the node gets for it, once that was decided. */
+    /** What each member of the node gets, once that is decided. */
     compensation: jsonb('compensation').$type<Compensation>(),
   },
   (t) => [
@@ -30,7 +30,7 @@ export const outages = pgTable(
 )
 export type OutageRow = typeof outages.$inferSelect
 
-/** Who was compensated for what: once for each outage. */
+/** Which member was compensated for which outage, once each. */
 export const outageGifts = pgTable(
   'outage_gifts',
   {
@@ -45,7 +45,7 @@ export const outageGifts = pgTable(
   (t) => [primaryKey({ columns: [t.outageId, t.accountId] }), index('outage_gifts_account').on(t.accountId)],
 )
 
-/** One row: since when nodes are listened to without a gap, by whichever process. */
+/** One row: since when nodes have been watched without a gap, by any process. */
 export const outageWatch = pgTable('outage_watch', {
   id: smallint('id').primaryKey(),
   listeningSince: timestamp('listening_since', { withTimezone: true }).notNull(),

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 const watch = () => watchNodes(t.database, jobActor('watch_nodes'), t.app.settings(), now)
-/** Time goes by while the nodes that are named keep in contact. */
+/** Time passes while the named nodes keep in contact. */
 async function pass(ms: number, heard: number[] = []): Promise<string[]> {
   const fallen: string[] = []
   for (const end = now.getTime() + ms; now.getTime() < end;) {
@@ -129,7 +129,7 @@ test('draining and maintenance leave new links at once, and a silent node in mai
   expect((await second.pull('user')).body.users).toHaveLength(1)
   await pass(400 * SECOND, [second.id, third.id])
   expect(await outagesOf(first.id)).toEqual([])
-  // Its silence counts from the end of the maintenance on.
+  // Its silence counts from the end of the maintenance.
   await admin.call('PATCH', `/admin/nodes/${first.id}`, { state: 'enabled' })
   expect(await pass(290 * SECOND, [third.id, second.id])).toEqual([])
   expect(await pass(30 * SECOND, [third.id, second.id])).toEqual(['A'])
@@ -233,7 +233,7 @@ test('an operator compensates by hand, told before how many, once however often 
   const members = await Promise.all(
     Array.from({ length: 3 }, () => holder(groupId, { nextResetAt: new Date(now.getTime() + 5 * DAY), anchorDay: 15 })),
   )
-  // There is no room left in their quota: the gift is refused.
+  // Their quota has no room left, so the gift is refused.
   const full = await holder(groupId, { transferEnable: Number.MAX_SAFE_INTEGER - 1 })
   const { id } = await outage('One', groupId, 6 * MINUTE)
   const body = { kind: 'traffic', bytes: 5 * 2 ** 30 }
@@ -272,13 +272,13 @@ test('anybody sees locations with their days and incidents, never an address or 
   expect(osaka).toMatchObject({ status: 'partly' })
   expect(osaka.days).toHaveLength(90)
   expect(osaka.days[0].uptime).toBe(null)
-  // One of two was down for all of its life so far.
+  // One of two was down for its whole life so far.
   expect(osaka.days[89].uptime).toBeGreaterThan(4900)
   expect(osaka.days[89].uptime).toBeLessThan(5100)
   expect(body.locations.find((place: { name: string }) => place.name === 'Nagoya')).toMatchObject({ status: 'maintenance' })
   expect(body.incidents).toContainEqual({ location: 'Osaka', began_at: expect.any(String), ended_at: null })
   for (const secret of ['Secret', 'Nowhere', 'example.com', 'Osaka 01']) expect(JSON.stringify(body)).not.toContain(secret)
-  // What was worked out is kept for 15 s.
+  // Results are kept for 15 s.
   await contact(two[1]!.id)
   now = new Date(now.getTime() + 10 * SECOND)
   expect((await t.call('GET', '/api/service/status')).body.checked_at).toBe(body.checked_at)

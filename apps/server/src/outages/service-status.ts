@@ -16,7 +16,7 @@ export type Incident = { location: string; beganAt: Date; endedAt: Date | null }
 
 type StatusNode = Watched & { id: number; place: string; status: 'up' | 'down' | 'maintenance'; speaker: number }
 
-/** Locations with their history, and what went wrong of late: for anybody's eyes, so without nodes and addresses. */
+/** Locations with their history, and recent incidents. Public, so it shows no nodes and no addresses. */
 export async function serviceStatus(db: Db, now: Date, zone: string): Promise<{ locations: LocationRow[]; incidents: Incident[] }> {
   const today = dayKey(now, zone)
   const days = Array.from({ length: HISTORY_DAYS }, (_, i) => shiftDay(today, i + 1 - HISTORY_DAYS))
@@ -52,7 +52,7 @@ export async function serviceStatus(db: Db, now: Date, zone: string): Promise<{ 
   return { locations, incidents }
 }
 
-/** Uptime and number of outages of each node that was ever there, over the days shown. */
+/** Uptime and number of outages of each node, over the days shown. */
 export async function nodeUptimes(db: Db, now: Date): Promise<{ id: number; uptime: number; outages: number }[]> {
   const from = now.getTime() - HISTORY_DAYS * 86_400_000
   const all = await outagesSince(db, new Date(from))
@@ -71,7 +71,7 @@ export async function nodeUptimes(db: Db, now: Date): Promise<{ id: number; upti
   })
 }
 
-/** Nodes members are given, and those in maintenance, once they were heard of. */
+/** Nodes offered to members and nodes in maintenance, once they have had contact. */
 async function shownNodes(db: Db): Promise<Omit<StatusNode, 'outages'>[]> {
   const speaker = sql<number>`coalesce(${nodes.parentId}, ${nodes.id})`.mapWith(nodes.id)
   const rows = await db
@@ -83,7 +83,7 @@ async function shownNodes(db: Db): Promise<Omit<StatusNode, 'outages'>[]> {
         isNull(nodes.deletedAt),
         inArray(nodes.state, ['enabled', 'draining', 'maintenance']),
         or(isNotNull(nodeReports.lastPullAt), isNotNull(nodeReports.lastPushAt)),
-        // What no member can see is nobody's location.
+        // A node that no member can see is in no location.
         exists(db.select().from(nodeGroups).where(eq(nodeGroups.nodeId, nodes.id))),
       ),
     )
@@ -106,7 +106,7 @@ function statusOf(members: StatusNode[]): LocationStatus {
 
 const TAG = 'location:'
 
-/** A tag `location:Tokyo` says it; else the name up to its first number or separator: `Hong Kong 01 | IPLC` is Hong Kong. */
+/** The tag `location:Tokyo` names it; else the name up to its first number or separator: `Hong Kong 01 | IPLC` is Hong Kong. */
 export function locationOf(name: string, tags: readonly string[]): string {
   const tagged = tags
     .find((tag) => tag.toLowerCase().startsWith(TAG))

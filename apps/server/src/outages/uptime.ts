@@ -1,9 +1,9 @@
-/** From when to when; milliseconds. */
+/** Start and end in milliseconds. */
 export type Span = { from: number; to: number }
-/** A node with the time it is there and its outages. */
+/** A node: when it was created, and its outages. */
 export type Watched = { since: number; outages: Span[] }
 
-/** How long nodes were up in a span, in hundredths of a percent; null where none was there yet. */
+/** How long nodes were up in a span, in hundredths of a percent; null when none existed yet. */
 export function uptimeOf(nodes: Watched[], { from, to }: Span): number | null {
   let there = 0
   let lost = 0
@@ -13,6 +13,6 @@ export function uptimeOf(nodes: Watched[], { from, to }: Span): number | null {
     there += to - begin
     for (const outage of outages) lost += Math.max(0, Math.min(to, outage.to) - Math.max(begin, outage.from))
   }
-  // Rounded down: what was down for a minute was not up all day.
+  // Rounded down: a node that was down for a minute was not up all day.
   return there === 0 ? null : Math.floor((10_000 * (there - lost)) / there)
 }

@@ -6,14 +6,14 @@ import { markHeard, markSilent, type Returned } from '../nodes/node-contact.ts'
 import { compensateAtEnd } from './compensate.ts'
 import { outages, outageWatch } from './outages.table.ts'
 
-/** Longer than this between two looks, and nobody was there to be called: a restart is no outage of the nodes. */
+/** A longer gap between two checks means that no process listened: a restart is not an outage of the nodes. */
 const GAP_MS = 60_000
 
 export type Watched = { down: { id: number; name: string }[]; back: { id: number; name: string }[] }
 
 /**
- * Looks once which nodes have gone down or come back, writes their outages and returns those nodes. Every process calls it every
- * few seconds: one of them does the work.
+ * Checks once which nodes went down or came back, records their outages and returns them. Every process calls it every few seconds;
+ * one of them does the work.
  */
 export async function watchNodes({ transaction }: Database, by: Actor, settings: Settings, now: Date): Promise<Watched> {
   return transaction(async (tx) => {
@@ -23,7 +23,7 @@ export async function watchNodes({ transaction }: Database, by: Actor, settings:
     const back = await markHeard(tx, { now, silenceMs })
     await endOutages(tx, by, back, settings, now)
     const fallen = await markSilent(tx, { now, silenceMs, listeningSince })
-    // A node that never was there is not down: it is not up yet.
+    // A node that was never heard of is not down: it is not up yet.
     const down = fallen.filter((node) => node.everHeard)
     const begun = down.map(({ id, silentSince }) => ({ nodeId: id, beganAt: silentSince, reason: 'silent' as const }))
     if (begun.length > 0) await tx.insert(outages).values(begun).onConflictDoNothing()
@@ -31,7 +31,7 @@ export async function watchNodes({ transaction }: Database, by: Actor, settings:
   })
 }
 
-/** Returns since when there was no gap, or null while another process does the work. */
+/** Returns since when there was no gap; null while another process does the work. */
 async function lockWatch(tx: Tx, now: Date): Promise<Date | null> {
   await tx.execute(sql`
     insert into ${outageWatch} (id, listening_since, watched_at) select 1, ${now}, ${now}
@@ -60,7 +60,7 @@ async function endOutages(tx: Tx, by: Actor, back: Returned[], settings: Setting
     )
   for (const outage of running) {
     const heardAt = back.find((node) => node.id === outage.nodeId)?.at ?? outage.beganAt
-    // Never before it began, whatever a clock said.
+    // Never before it began, even if clocks disagree.
     const endedAt = heardAt > outage.beganAt ? heardAt : outage.beganAt
     await tx.update(outages).set({ endedAt }).where(eq(outages.id, outage.id))
     await compensateAtEnd(tx, by, { ...outage, endedAt }, settings, now)

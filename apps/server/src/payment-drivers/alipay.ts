@@ -42,12 +42,12 @@ const shared = {
   refund,
 }
 
-/** Alipay's own payment page, for a browser on a computer. */
+/** Alipay's own payment page, for desktop browsers. */
 export const alipayPage: PaymentDriver = { driver: 'alipay_page', ...shared, start: startPage }
-/** Alipay face-to-face: a code the payer scans. */
+/** Alipay face-to-face: the payer scans a QR code. */
 export const alipayF2f: PaymentDriver = { driver: 'alipay_f2f', ...shared, start: startCode }
 
-// Alipay knows a trade by our number too, so that is what it is closed by.
+// Alipay also finds a trade by our number, so we close it by that.
 async function startPage(input: StartInput): Promise<Started> {
   const { config, notifyUrl, returnUrl } = input
   const page = { ...tradeOf(input), product_code: 'FAST_INSTANT_TRADE_PAY' }
@@ -79,12 +79,12 @@ function tradeOf({ config, attempt, title }: StartInput): Record<string, string>
 async function verify({ config, method, rawBody }: VerifyInput): Promise<Verified> {
   if (method !== 'POST') return rejected('not a notification')
   const notice = Object.fromEntries(new URLSearchParams(rawBody.toString('utf8')))
-  // The library would take the older SHA-1 scheme at the word of the message.
+  // The library would accept the older SHA-1 scheme if the message asks for it.
   if (notice['sign_type'] !== 'RSA2') return rejected('not signed with RSA2')
   if (!(await client(config)).checkNotifySignV2(notice)) return rejected('wrong signature')
   if (notice['app_id'] !== config['app_id']) return rejected('another application')
   if (config['seller_id'] && notice['seller_id'] !== config['seller_id']) return rejected('another seller')
-  // It comes again with the figures of a refund, as TRADE_SUCCESS too while something is left.
+  // After a refund Alipay notifies again, with `refund_fee`, and still as TRADE_SUCCESS while something is left.
   if (notice['refund_fee'] && Number(notice['refund_fee']) > 0) return reversalOf(config, notice)
   if (!PAID.includes(notice['trade_status'] ?? '')) return { kind: 'ignored', answer: success }
   const payment = paymentOf(notice['out_trade_no'], notice['trade_no'], notice['total_amount'])
@@ -97,12 +97,12 @@ function paymentOf(attemptNo: unknown, callbackNo: unknown, total: unknown): Pay
   return amount === null || !attemptNo || !callbackNo ? null : { attemptNo, callbackNo, amount, currency: CURRENCY }
 }
 
-// `refund_fee` is what was given back in all; what this one was is known by its own number only.
+// `refund_fee` is the total refunded so far. Only a query by the refund's own number gives its amount.
 async function reversalOf(config: DriverConfig, notice: Record<string, string>): Promise<Verified> {
   const { out_trade_no: attemptNo, trade_no: callbackNo, out_biz_no: refundNo, refund_fee: inAll } = notice
   if (!attemptNo || !callbackNo || !inAll) return rejected('number missing')
   const amount = fromDecimal(refundNo ? await refundedAmount(config, attemptNo, refundNo) : inAll, CURRENCY)
-  if (amount === null) return rejected('an amount that cannot be')
+  if (amount === null) return rejected('invalid amount')
   const number = refundNo || `${callbackNo}:${inAll}`
   const reversal = { attemptNo, callbackNo, reversalNo: number, refundNo: refundNo || null, amount, currency: CURRENCY }
   return { kind: 'reversed', reversal: { ...reversal, cause: 'refund' }, answer: success }
@@ -116,7 +116,7 @@ async function refundedAmount(config: DriverConfig, attemptNo: string, refundNo:
 
 async function query(config: DriverConfig, { attemptNo }: AttemptRef): Promise<Queried> {
   const answer = await ask(config, 'alipay.trade.query', { out_trade_no: attemptNo })
-  // A trade comes to be when the payer opens the page or scans the code.
+  // A trade exists once the payer opens the page or scans the code.
   if (answer.sub_code === 'ACQ.TRADE_NOT_EXIST') return { kind: 'pending' }
   if (answer.code !== '10000') throw refusal(answer)
   if (answer.trade_status === 'TRADE_CLOSED') return { kind: 'closed' }
@@ -129,11 +129,11 @@ async function query(config: DriverConfig, { attemptNo }: AttemptRef): Promise<Q
 async function refund(config: DriverConfig, { attemptNo, refundNo, amount, currency, reason }: RefundInput): Promise<Refunded> {
   const given = { out_trade_no: attemptNo, out_request_no: refundNo, refund_amount: toDecimal(amount, currency), refund_reason: reason }
   const answer = await ask(config, 'alipay.trade.refund', given)
-  // 40004 is a refusal on the merits; anything else is a matter of keys and permissions.
+  // 40004 is a business refusal; other codes point to keys or permissions.
   if (answer.code === '40004') return { externalId: null, status: 'failed' }
   if (answer.code !== '10000') throw refusal(answer)
   if (answer.fund_change === 'Y') return { externalId: refundNo, status: 'succeeded' }
-  // `N`: nothing moved just now; it is a repetition, or not done yet.
+  // `N`: no money moved just now. This is a repeated call, or the refund is not done yet.
   const seen = await ask(config, 'alipay.trade.fastpay.refund.query', { out_trade_no: attemptNo, out_request_no: refundNo })
   return { externalId: refundNo, status: seen.refund_status === 'REFUND_SUCCESS' ? 'succeeded' : 'pending' }
 }
@@ -145,7 +145,7 @@ async function close(config: DriverConfig, externalId: string): Promise<void> {
 
 type Answer = { code: string; msg: string; sub_code?: string; sub_msg?: string; [key: string]: unknown }
 
-/** Throws when Alipay is not reached, is out of order, or the answer is not signed by it. Business refusals come back with a `sub_code`. */
+/** Throws if Alipay is unreachable or out of order, or did not sign the answer. Business refusals are returned, with a `sub_code`. */
 async function ask(config: DriverConfig, method: string, bizContent: object, otherwise: object = {}): Promise<Answer> {
   const params = { ...otherwise, timestamp: timestamp(), bizContent }
   const answer: Answer = await (await client(config)).exec(method, params, { validateSign: true })
@@ -157,12 +157,12 @@ function refusal({ code, sub_code, sub_msg, msg }: Answer): Error {
   return new Error(`Alipay answered ${code} ${sub_code ?? ''} ${sub_msg ?? msg}`)
 }
 
-// The library would write the time of the server's zone.
+// The library would use the server's time zone.
 function timestamp(): string {
   return beijingTime(new Date()).slice(0, 19).replace('T', ' ')
 }
 
-/** Loaded when it is first needed: it takes some 30 MB, and many sites do without. */
+/** Loaded on first use: it takes some 30 MB, and many sites do without. */
 async function client(config: DriverConfig): Promise<AlipaySdk> {
   const { AlipaySdk: Library } = await import('alipay-sdk')
   return new Library({

@@ -16,16 +16,16 @@ import { callGateway, expectJson, type GatewayReply, isSameText, readJson } from
 
 const CURRENCY = 'CNY'
 const success: GatewayAnswer = { contentType: 'text/plain', body: 'success' }
-/** It takes no shorter one. */
+/** The shortest timeout that BEpusdt accepts. */
 const SHORTEST_S = 180
 const PAID = '2'
 
 const Fields = z.record(z.string(), z.unknown())
 const Opened = z.object({ trade_id: z.string(), order_id: z.string(), payment_url: z.url() })
-// Newer versions say `status_code`, some forks `code`.
+// Newer versions use `status_code`, some forks `code`.
 const Reply = z.object({ status_code: z.optional(z.number()), code: z.optional(z.number()), data: z.optional(z.unknown()) })
 
-/** BEpusdt: asks for an amount in CNY, is paid in USDT and the like on a chain. It can neither be asked nor give back. */
+/** BEpusdt: the amount is in CNY, the payment in USDT or similar, on a chain. It has no query and no refund. */
 export const bepusdt: PaymentDriver = {
   driver: 'bepusdt',
   fields: [
@@ -44,7 +44,7 @@ export const bepusdt: PaymentDriver = {
 async function start({ config, attempt, notifyUrl, returnUrl, now }: StartInput): Promise<Started> {
   const reply = await call(config, 'create-transaction', {
     order_id: attempt.attemptNo,
-    // A number on the wire; it is signed as it is printed.
+    // Sent as a number and signed as printed.
     amount: Number(toDecimal(attempt.payAmount, CURRENCY)),
     notify_url: notifyUrl,
     redirect_url: returnUrl,
@@ -65,7 +65,7 @@ function verify({ config, method, rawBody }: VerifyInput): Verified {
   if (!notice) return rejected('not a notification')
   const given = notice['signature']
   if (typeof given !== 'string' || !isSameText(given, signature(notice, config['token']))) return rejected('wrong signature')
-  // Not waiting for an answer of ours: 1 is on its way, 3 has run out.
+  // Nothing to do for other statuses: 1 is pending, 3 has expired.
   if (String(notice['status']) !== PAID) return { kind: 'ignored', answer: success }
   const amount = fromDecimal(String(notice['amount']), CURRENCY)
   const { order_id: attemptNo, trade_id: callbackNo } = notice
@@ -75,7 +75,7 @@ function verify({ config, method, rawBody }: VerifyInput): Verified {
 }
 
 async function close(config: DriverConfig, externalId: string): Promise<void> {
-  // Refused when it is paid or over, and unknown to older versions: either way there is nothing more to do.
+  // Refused if paid or over, unknown to older versions: in each case nothing is left to do.
   await call(config, 'cancel-transaction', { trade_id: externalId })
 }
 
@@ -85,7 +85,7 @@ function call(config: DriverConfig, action: string, fields: Record<string, unkno
   return callGateway(`${config['url']}/api/v1/order/${action}`, { method: 'POST', headers, body })
 }
 
-/** MD5 over the sorted, non-empty fields and the token. Numbers are written the same by Go and by us. */
+/** MD5 over the sorted, non-empty fields and the token. Go and JavaScript print these numbers alike. */
 function signature(fields: Record<string, unknown>, token: string): string {
   const signed = Object.entries(fields).filter(
     ([name, value]) => name !== 'signature' && value !== '' && value !== null && value !== undefined,

@@ -18,7 +18,7 @@ import {
 import { callGateway, expectJson, type GatewayReply, isSameText, readJson } from './call-gateway.ts'
 
 const received: GatewayAnswer = { contentType: 'application/json', body: JSON.stringify({ received: true }) }
-/** Sums in coins have up to 18 decimals. */
+/** Coin amounts have up to 18 decimals. */
 const SCALE = 18
 
 const Invoice = z.object({
@@ -36,7 +36,7 @@ const Event = z.object({
   type: z.string(),
   storeId: z.optional(z.string()),
   invoiceId: z.optional(z.string()),
-  // The older name, before version 2.
+  // Its name before version 2.
   paymentMethod: z.optional(z.string()),
   paymentMethodId: z.optional(z.string()),
   payment: z.optional(z.object({ id: z.string(), value: z.string() })),
@@ -52,14 +52,17 @@ const Received = z.array(
   }),
 )
 
-/** BTCPay Server, Greenfield API. An event only says where to look: the invoice says what was paid. https://docs.btcpayserver.org/API/Greenfield/v1/ */
+/**
+ * BTCPay Server, Greenfield API. An event only names an invoice; the invoice says what was paid.
+ * https://docs.btcpayserver.org/API/Greenfield/v1/
+ */
 export const btcpay: PaymentDriver = {
   driver: 'btcpay',
   fields: [
     field('url', 'url'),
     field('store_id', 'text'),
     field('api_key', 'secret'),
-    // The server makes it up for an address, and ours has one only once it is saved.
+    // Optional at first: BTCPay creates it for our address, which exists once the method is saved.
     field('webhook_secret', 'secret', { required: false }),
   ],
   patterns: { store_id: /^\w{20,64}$/, api_key: /^\w{20,80}$/, webhook_secret: /^\S{8,}$/ },
@@ -79,7 +82,7 @@ async function start({ config, attempt, returnUrl, now }: StartInput): Promise<S
     checkout: { expirationMinutes: minutes, redirectURL: returnUrl },
   })
   const invoice = expectJson(Invoice, reply)
-  if (!invoice.checkoutLink) throw new Error('BTCPay gave no address to pay at')
+  if (!invoice.checkoutLink) throw new Error('BTCPay returned no payment page')
   return { type: 1, data: invoice.checkoutLink, externalId: invoice.id }
 }
 
@@ -108,7 +111,7 @@ async function query(config: DriverConfig, { attemptNo, externalId }: AttemptRef
   return { kind: 'paid', payment }
 }
 
-/** An invoice paid for good; of one overpaid, what came. */
+/** The payment of a settled invoice; if overpaid, what was received. */
 async function settled(config: DriverConfig, invoice: Invoice): Promise<Payment | null> {
   const asked = numbersOf(invoice)
   if (!asked || invoice.status !== 'Settled') return null
@@ -117,7 +120,7 @@ async function settled(config: DriverConfig, invoice: Invoice): Promise<Payment 
   return { ...asked, callbackNo: invoice.id, amount: Math.max(asked.amount, toMinor(came, asked.currency)) }
 }
 
-/** One payment, settled after its invoice had run out or been closed: it settles nothing at the gateway, and is money all the same. */
+/** A payment settled after its invoice expired or was closed. At the gateway it settles nothing, but the money is real. */
 async function late(config: DriverConfig, invoice: Invoice, { payment, paymentMethodId, paymentMethod }: Event): Promise<Payment | null> {
   const asked = numbersOf(invoice)
   if (!asked || !payment || !['Expired', 'Invalid'].includes(invoice.status)) return null
@@ -140,21 +143,21 @@ function worth(coins: string, rate: string): bigint {
 
 function scaled(text: string): bigint {
   const match = /^(\d+)(?:\.(\d{1,40}))?$/.exec(text)
-  if (!match) throw new Error(`not a sum of coins: ${text}`)
+  if (!match) throw new Error(`not a coin amount: ${text}`)
   return BigInt(`${match[1]}${(match[2] ?? '').slice(0, SCALE).padEnd(SCALE, '0')}`)
 }
 
-// To the nearest: the coins asked for were rounded once already, to the smallest there is.
+// Rounds to the nearest: the coins asked for were rounded once already, to the smallest unit.
 function toMinor(worthOf: bigint, currency: string): number {
   const unit = 10n ** BigInt(2 * SCALE - minorDigits(currency))
   return Number((worthOf + unit / 2n) / unit)
 }
 
 async function close(config: DriverConfig, externalId: string): Promise<void> {
-  // One that is paid and waits for confirmations is left to settle: what it brings is booked all the same.
+  // A paid invoice that waits for confirmations may settle: its payment is booked all the same.
   if ((await readInvoice(config, externalId))?.status !== 'New') return
   const reply = await call(config, 'POST', `/${encodeURIComponent(externalId)}/status`, { status: 'Invalid' })
-  // 4xx but for the keys: paid, over, or not there.
+  // 400, 404 and 422: paid, over or missing. Other errors, such as a wrong key, are thrown.
   if (reply.status >= 400 && ![400, 404, 422].includes(reply.status)) throw new Error(`BTCPay answered ${reply.status}`)
 }
 

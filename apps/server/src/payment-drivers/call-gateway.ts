@@ -6,7 +6,7 @@ const PATIENCE_MS = 8_000
 export type GatewayCall = { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 export type GatewayReply = { status: number; text: string; headers: Headers }
 
-/** One call to a gateway. Throws when it does not answer in time, fails (5xx, 429), or sends us elsewhere with our secrets. */
+/** Calls a gateway once. Throws on a timeout, on 5xx and 429, and on a redirect, which would take our secrets elsewhere. */
 export async function callGateway(url: string, { method, headers, body }: GatewayCall): Promise<GatewayReply> {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   const response = await fetch(url, { method, redirect: 'error', signal, ...(headers ? { headers } : {}), ...(body ? { body } : {}) })
@@ -15,7 +15,7 @@ export async function callGateway(url: string, { method, headers, body }: Gatewa
   return { status: response.status, text, headers: response.headers }
 }
 
-/** What a gateway said, in the shape it promised; null: it is not. */
+/** The gateway's JSON, or null if it does not match the schema. */
 export function readJson<S extends z.ZodMiniType>(schema: S, text: string): z.infer<S> | null {
   try {
     const read = schema.safeParse(JSON.parse(text))
@@ -25,14 +25,14 @@ export function readJson<S extends z.ZodMiniType>(schema: S, text: string): z.in
   }
 }
 
-/** As `readJson`, where nothing else may come. Throws with what came instead, cut short. */
+/** Like `readJson`, but throws on a mismatch or an error status, with the start of the answer. */
 export function expectJson<S extends z.ZodMiniType>(schema: S, { status, text }: Pick<GatewayReply, 'status' | 'text'>): z.infer<S> {
   const read = status < 300 ? readJson(schema, text) : null
   if (read === null) throw new Error(`the gateway answered ${status}: ${text.slice(0, 300)}`)
   return read
 }
 
-/** Whether two signatures are the same, in a time that does not tell how far they agree. */
+/** Compares two signatures in constant time. */
 export function isSameText(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -4,8 +4,8 @@ import { AppError } from '../errors.ts'
 import type { DriverConfig, PaymentDriver } from './driver.ts'
 
 /**
- * The settings to store: only the driver's own fields, checked. An empty secret keeps the stored one, unless an address changed:
- * whoever may edit a method must not be able to send its secret elsewhere. Throws `input.invalid` with the fields `config.…`.
+ * The settings to store: only the driver's own fields, checked. An empty secret keeps the stored one unless an address changed: operators
+ * who can edit a method must not be able to send its secret elsewhere. Throws `input.invalid` with fields `config.…`.
  */
 export function checkConfig(driver: PaymentDriver, given: DriverConfig, stored: DriverConfig): DriverConfig {
   const faults: Record<string, ErrorCode> = {}

@@ -11,33 +11,32 @@ export type StartInput = {
   /** `payAmount` in minor units of `payCurrency`. */
   attempt: { attemptNo: string; payAmount: number; payCurrency: string; expiresAt: Date }
   notifyUrl: string
-  /** Where the payer's browser goes after paying, and after giving up. Nothing it brings back is believed. */
+  /** Where the payer's browser goes after paying, or after giving up. Nothing it brings back is trusted. */
   returnUrl: string
   cancelUrl: string
   title: string
-  /** The member wants his card kept; `customer`: as whom the gateway knows him, if it does. null: he does not. */
+  /** Set if the member wants their card saved, else null. `customer`: their id at the gateway, if they have one. */
   keepCard: { customer: string | null } | null
   now: Date
 }
-/** `type`: 0 `data` is shown as a QR code, 1 it is an address to go to, 2 it is text to read. */
+/** `type`: 0 show `data` as a QR code, 1 go to the URL in `data`, 2 show `data` as text. */
 export type Started = { type: 0 | 1 | 2; data: string; externalId: string | null }
 
 export type VerifyInput = {
   config: DriverConfig
   method: 'GET' | 'POST'
   query: URLSearchParams
-  /** Byte for byte: signatures cover it. */
+  /** Byte for byte, because signatures cover it. */
   rawBody: Buffer
   headers: Headers
   now: Date
 }
-/** What the gateway wants to hear once we have it. */
+/** The answer with which we confirm a notification. */
 export type GatewayAnswer = { contentType: 'text/plain' | 'application/json'; body: string }
 export type Payment = { attemptNo: string; callbackNo: string; amount: number; currency: string }
 /**
- * Money the gateway took back, by a refund made there or here, or because the payer disputed it. `callbackNo`: of the payment, as
- * it was told then. `attemptNo`: null where the gateway does not name it. `reversalNo`: the gateway's, tells one reversal from the
- * next; each is for its own `amount`, not for all so far. `refundNo`: to look for among our refunds; it need not be one.
+ * Money the gateway took back: a refund made there or here, or a dispute. `callbackNo`: the payment's number. `attemptNo`: null if not
+ * named. `reversalNo`: the gateway's, one per reversal; `amount` is for this one, not a total. `refundNo`: perhaps one of our refunds.
  */
 export type Reversal = {
   attemptNo: string | null
@@ -51,39 +50,38 @@ export type Reversal = {
 export type Verified =
   | { kind: 'paid'; payment: Payment; answer: GatewayAnswer }
   | { kind: 'reversed'; reversal: Reversal; answer: GatewayAnswer }
-  /** Genuine, but no money has arrived for good, or none of ours. */
+  /** Genuine, but not a final payment, or not one of ours. */
   | { kind: 'ignored'; answer: GatewayAnswer }
   | { kind: 'rejected'; reason: string }
 
-/** An attempt as its gateway knows it. `externalId`: what `start` or `charge` gave. `chargedCard`: nobody but us can pay it. */
+/** An attempt as its gateway knows it. `externalId`: from `start` or `charge`. `chargedCard`: only we can pay the attempt. */
 export type AttemptRef = { attemptNo: string; externalId: string | null; payCurrency: string; chargedCard?: CardRef | null }
-/** `closed`: it cannot be paid any more. A trade the gateway has not heard of is `pending`: the payer may not have come yet. */
+/** `closed`: it can no longer be paid. A trade that the gateway does not know is `pending`: the payer may still come. */
 export type Queried = { kind: 'paid'; payment: Payment } | { kind: 'pending' } | { kind: 'closed' }
 
 export type RefundInput = {
   attemptNo: string
   externalId: string | null
-  /** Of the payment that is given back. */
+  /** Number of the payment to refund. */
   callbackNo: string
-  /** Ours. The same number again is the same refund. */
+  /** Our number. The same number again is the same refund. */
   refundNo: string
-  /** To give back, and what the payment was, in minor units of `currency`, which is what the gateway charged in. */
+  /** The refund, and the payment it belongs to, in minor units of `currency`, in which the gateway charged. */
   amount: number
   total: number
   currency: string
   reason: string
 }
-/** `pending`: taken, and the gateway decides later. `failed`: refused for good. */
+/** `pending`: accepted, the gateway decides later. `failed`: refused, and final. */
 export type Refunded = { externalId: string | null; status: 'succeeded' | 'pending' | 'failed' }
 
-/** What may be shown of a card. Its number never comes here. */
+/** The part of a card that may be shown. Its full number never reaches us. */
 export type KeptCard = CardRef & { brand: string; last4: string; expMonth: number; expYear: number }
-/** `again`: it may have been asked for before. */
+/** `again`: it may have been requested before. */
 export type ChargeInput = { attemptNo: string; payAmount: number; payCurrency: string; card: CardRef; title: string; again: boolean }
 /**
- * `pending`: taken, and the gateway decides later. `owner_needed`: the bank wants the owner to confirm it himself. `refused`: the
- * gateway itself did not take it, for the reason it `said`. `credentials_rejected`: the gateway takes nothing from us at all, as with a key that was
- * revoked.
+ * `pending`: accepted, the gateway decides later. `owner_needed`: the bank wants the cardholder to confirm. `refused`: the gateway rejected
+ * the request, with the reason `said`. `credentials_rejected`: it rejects all our requests, such as after a key was revoked.
  */
 export type Charged = { externalId: string | null } & (
   | { kind: 'paid'; payment: Payment }
@@ -91,15 +89,15 @@ export type Charged = { externalId: string | null } & (
   | { kind: 'declined'; reason: 'declined' | 'owner_needed' }
   | { kind: 'declined'; reason: 'refused' | 'credentials_rejected'; said: string }
 )
-/** Cards that the gateway keeps, to be charged while their owner is away. */
+/** Cards stored at the gateway, which we can charge in their owners' absence. */
 export type SavedCards = {
-  /** Whether these settings allow it. */
+  /** Whether these settings allow saved cards. */
   isAllowed: (config: DriverConfig) => boolean
-  /** The card that the payment left with the gateway, if it still has it. `callbackNo`: of the payment. Throws when the gateway fails. */
+  /** The card saved with the payment `callbackNo`; null if the gateway no longer has it. Throws when the gateway fails. */
   find: (config: DriverConfig, callbackNo: string) => Promise<KeptCard | null>
-  /** Charges once per `attemptNo`. Throws when it is not known whether it did: ask again. */
+  /** Charges once per `attemptNo`. Throws if the outcome is unknown: call it again. */
   charge: (config: DriverConfig, input: ChargeInput) => Promise<Charged>
-  /** The gateway forgets the card. Safe to repeat; throws only when it is worth another try. */
+  /** Deletes the card at the gateway. Safe to repeat; throws only if another try may help. */
   forget: (config: DriverConfig, card: CardRef) => Promise<void>
 }
 
@@ -107,26 +105,26 @@ export type SavedCards = {
 export type PaymentDriver = {
   driver: Driver
   fields: DriverField[]
-  /** What a field's value must look like, beyond its kind. */
+  /** The format of a field's value, beyond its kind. */
   patterns?: Record<string, RegExp>
   checks?: Record<string, (value: string) => boolean>
   canCharge: (currency: string) => boolean
-  /** Absent: settled at checkout from the member's balance. Throws when the gateway fails. */
+  /** Absent: checkout takes the amount from the member's balance. Throws when the gateway fails. */
   start?: (input: StartInput) => Promise<Started>
-  /** Absent: nobody outside can confirm a payment. */
+  /** Absent: no gateway can confirm a payment. */
   verify?: (input: VerifyInput) => Verified | Promise<Verified>
-  /** Ends what `start` opened, so that it can no longer be paid. Safe to repeat; throws only when it is worth another try. */
+  /** Closes what `start` opened, so it can no longer be paid. Safe to repeat; throws only if another try may help. */
   close?: (config: DriverConfig, externalId: string) => Promise<void>
-  /** What became of an attempt; whoever has this can be polled. What it says is as good as `verify`. Throws when the gateway fails. */
+  /** The state of an attempt, as trustworthy as `verify`. Drivers that have it are polled. Throws when the gateway fails. */
   query?: (config: DriverConfig, attempt: AttemptRef) => Promise<Queried>
-  /** Gives money back through the gateway, once per `refundNo`. Throws when it is not known whether it did: ask again. */
+  /** Refunds through the gateway, once per `refundNo`. Throws if the outcome is unknown: call it again. */
   refund?: (config: DriverConfig, input: RefundInput) => Promise<Refunded>
-  /** What `refund` is limited to with these settings; absent: it gives back any part. `none`: it would always refuse. */
+  /** Limits of `refund` with these settings; absent: any part can be refunded. `none`: it would always refuse. */
   refundLimit?: (config: DriverConfig) => 'whole' | 'none'
   savedCards?: SavedCards
 }
 
-/** The gateway works, but knows nothing of what it was asked about. Of another payment it may. */
+/** The gateway works, but does not know what it was asked about. It may know other payments. */
 export class UnknownThere extends Error {}
 
 export function rejected(reason: string): Verified {

@@ -10,7 +10,7 @@ import { paypal } from './paypal.ts'
 import { stripe } from './stripe.ts'
 import { wechatNative } from './wechat.ts'
 
-/** Every kind of gateway there is. */
+/** Every kind of gateway. */
 export const drivers: Record<Driver, PaymentDriver> = {
   balance,
   alipay_page: alipayPage,

@@ -19,10 +19,10 @@ import { callGateway, expectJson, type GatewayReply, isSameText } from './call-g
 
 const CURRENCY = 'CNY'
 const success: GatewayAnswer = { contentType: 'text/plain', body: 'success' }
-// A gateway that counts an acknowledged notice as done would never send the final one.
+// Some gateways stop after any confirmed notification, so the final one would never come.
 const notYet: GatewayAnswer = { contentType: 'text/plain', body: 'fail' }
 
-// Numbers come as numbers or in quotes, as the gateway was written.
+// Numbers come as numbers or strings, depending on the gateway.
 const Numeric = z.union([z.string(), z.number()])
 const Order = z.object({
   code: Numeric,
@@ -35,7 +35,7 @@ const Outcome = z.object({ code: Numeric })
 const PAID = '1'
 const REFUNDED = '2'
 
-/** The redirect interface of the EPay family, signed with MD5: the payer is sent to `submit.php`, the gateway calls back by GET or form. */
+/** The redirect interface of EPay gateways, signed with MD5: the payer goes to `submit.php`, the gateway calls back by GET or form. */
 export const epay: PaymentDriver = {
   driver: 'epay',
   fields: [
@@ -54,7 +54,7 @@ export const epay: PaymentDriver = {
   refundLimit: (config) => (isPrivate(config) ? 'whole' : 'none'),
 }
 
-// The scheme does not part one field from the next, so nothing a member can choose may enter a signed value.
+// The signature does not separate fields, so no signed value may come from a member.
 function submitUrl({ config, attempt, notifyUrl, returnUrl, title }: StartInput): string {
   const params = new URLSearchParams({
     pid: config['pid'] ?? '',
@@ -93,18 +93,18 @@ function signature(params: URLSearchParams, key: string): string {
 }
 
 async function query(config: DriverConfig, { attemptNo }: AttemptRef): Promise<Queried> {
-  // The answer is not signed, and the key goes along: over a line others can reach it would prove nothing and give all away.
+  // The answer is unsigned, and the request contains the key: on a line that others can read, the key leaks and the answer proves nothing.
   if (!isPrivate(config)) return { kind: 'pending' }
   const order = await readOrder(config, attemptNo)
   if (!order || String(order.status) === '0') return { kind: 'pending' }
   if (order.out_trade_no !== attemptNo) throw new Error('the gateway answered for another order')
   const amount = fromDecimal(String(order.money ?? ''), CURRENCY)
   if (String(order.status) !== PAID) return { kind: 'closed' }
-  if (amount === null || !order.trade_no) throw new Error('the gateway names no amount or number')
+  if (amount === null || !order.trade_no) throw new Error('the gateway returned no amount or number')
   return { kind: 'paid', payment: { attemptNo, callbackNo: String(order.trade_no), amount, currency: CURRENCY } }
 }
 
-// Of the family nobody takes a number for the refund, so only a refund of the whole can be asked for twice without harm.
+// EPay gateways take no refund number, so only a full refund is safe to repeat.
 async function refund(config: DriverConfig, { attemptNo, callbackNo, amount, total }: RefundInput): Promise<Refunded> {
   if (amount !== total || !isPrivate(config)) return { externalId: null, status: 'failed' }
   const before = await readOrder(config, attemptNo)
@@ -115,7 +115,7 @@ async function refund(config: DriverConfig, { attemptNo, callbackNo, amount, tot
   return String(code) === '1' ? { externalId: callbackNo, status: 'succeeded' } : { externalId: null, status: 'failed' }
 }
 
-/** null: the gateway does not know it; whoever has not come to its page yet has no order there. */
+/** null: unknown to the gateway. An order exists there once the payer has opened its page. */
 async function readOrder(config: DriverConfig, attemptNo: string): Promise<z.infer<typeof Order> | null> {
   const reply = await callApi(config, 'order', new URLSearchParams({ ...loginOf(config), out_trade_no: attemptNo }))
   const order = expectJson(Order, reply)

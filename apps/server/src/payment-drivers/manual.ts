@@ -1,6 +1,6 @@
 import { field, type PaymentDriver } from './driver.ts'
 
-/** Shows how to pay, such as a bank account; only an operator confirms that the money came. */
+/** Shows how to pay, such as a bank account. Only an operator can confirm the payment. */
 export const manual: PaymentDriver = {
   driver: 'manual',
   fields: [field('instructions', 'long_text')],

@@ -18,7 +18,7 @@ import {
 import { callGateway, expectJson, type GatewayReply, readJson } from './call-gateway.ts'
 
 const received: GatewayAnswer = { contentType: 'application/json', body: JSON.stringify({ received: true }) }
-/** Those with as many decimals at PayPal as in ISO 4217, which leaves out HUF and TWD. https://developer.paypal.com/reference/currency-codes/ */
+/** Currencies with as many decimals at PayPal as in ISO 4217; HUF and TWD differ. https://developer.paypal.com/reference/currency-codes/ */
 const CURRENCIES = 'AUD BRL CAD CHF CZK DKK EUR GBP HKD ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB USD'.split(' ')
 
 const Money = z.object({ currency_code: z.string(), value: z.string() })
@@ -50,10 +50,10 @@ const Event = z.object({ event_type: z.string(), resource: z.looseObject({ id: z
 const Token = z.object({ access_token: z.string(), expires_in: z.number() })
 const Verification = z.object({ verification_status: z.string() })
 
-/** By what they were given for. One that is refused before its time is replaced. */
+/** By address and credentials. A token that PayPal rejects early is replaced. */
 const tokens = new Map<string, { token: string; until: number }>()
 
-/** PayPal Orders v2: the payer approves at PayPal, we capture when a webhook or a question says that he did. */
+/** PayPal Orders v2: the payer approves at PayPal, and we capture once a webhook or a query reports it. */
 export const paypal: PaymentDriver = {
   driver: 'paypal',
   fields: [
@@ -83,7 +83,7 @@ async function start({ config, attempt, returnUrl, cancelUrl, title }: StartInpu
   const body = { intent: 'CAPTURE', purchase_units: [unit], payment_source: { paypal: { experience_context: context } } }
   const order = expectJson(Order, await call(config, 'POST', '/v2/checkout/orders', { body, once: attemptNo }))
   const link = order.links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve')
-  if (!link) throw new Error('PayPal gave no address to pay at')
+  if (!link) throw new Error('PayPal returned no payment page')
   return { type: 1, data: link.href, externalId: order.id }
 }
 
@@ -92,7 +92,7 @@ async function verify(input: VerifyInput): Promise<Verified> {
   if (!config['webhook_id']) return rejected('the method has no webhook number')
   const event = readJson(Event, rawBody.toString('utf8'))
   if (!event) return rejected('not an event')
-  if (!(await isGenuine(input))) return rejected('wrong signature, or of another webhook')
+  if (!(await isGenuine(input))) return rejected('wrong signature, or another webhook')
   switch (event.event_type) {
     case 'CHECKOUT.ORDER.APPROVED':
       return ofApproved(config, event.resource.id ?? '')
@@ -107,7 +107,7 @@ async function verify(input: VerifyInput): Promise<Verified> {
   }
 }
 
-// PayPal says whether it sent this: the event goes back byte for byte, since the signature is over its bytes.
+// PayPal itself says whether it sent the event. It goes back byte for byte, because the signature covers its bytes.
 async function isGenuine({ config, rawBody, headers }: VerifyInput): Promise<boolean> {
   const parts = ['auth_algo', 'cert_url', 'transmission_id', 'transmission_sig', 'transmission_time']
   const given = parts.map((name) => [name, headers.get(`paypal-${name.replaceAll('_', '-')}`)] as const)
@@ -127,10 +127,10 @@ async function ofApproved(config: DriverConfig, orderId: string): Promise<Verifi
 
 function ofCapture(capture: z.infer<typeof Capture> | null): Verified {
   if (!capture) return rejected('not a payment of this account')
-  // The same account may sell other things.
+  // The account may also sell other things.
   if (capture.status !== 'COMPLETED' || !capture.custom_id) return { kind: 'ignored', answer: received }
   const payment = paymentOf(capture)
-  return payment ? { kind: 'paid', payment, answer: received } : rejected('an amount that cannot be')
+  return payment ? { kind: 'paid', payment, answer: received } : rejected('invalid amount')
 }
 
 function paymentOf({ id, amount: { currency_code: currency, value }, custom_id }: z.infer<typeof Capture>) {
@@ -148,7 +148,7 @@ function ofGivenBack(resource: unknown, cause: 'refund' | 'chargeback'): Verifie
   const { id, amount: money, status, custom_id, invoice_id } = read.data
   if (cause === 'refund' && status !== undefined && status !== 'COMPLETED') return { kind: 'ignored', answer: received }
   const amount = fromDecimal(money.value, money.currency_code)
-  if (amount === null) return rejected('an amount that cannot be')
+  if (amount === null) return rejected('invalid amount')
   const refundNo = invoice_id === custom_id ? null : (invoice_id ?? null)
   const numbers = { attemptNo: custom_id ?? null, callbackNo: capture, reversalNo: id, refundNo }
   return { kind: 'reversed', reversal: { ...numbers, amount, currency: money.currency_code, cause }, answer: received }
@@ -157,19 +157,19 @@ function ofGivenBack(resource: unknown, cause: 'refund' | 'chargeback'): Verifie
 async function query(config: DriverConfig, { attemptNo, externalId }: AttemptRef): Promise<Queried> {
   if (!externalId) return { kind: 'pending' }
   const order = await readOrder(config, externalId)
-  // PayPal forgets an order nobody approved in time.
+  // PayPal forgets orders that were not approved in time.
   if (!order || order.status === 'VOIDED') return { kind: 'closed' }
   const capture = await captureOf(config, order)
   if (!capture) return { kind: 'pending' }
   if (capture.custom_id !== attemptNo) throw new Error('PayPal answered for another payment')
   if (capture.status === 'DECLINED' || capture.status === 'FAILED') return { kind: 'closed' }
-  // One refunded since was paid: both are to be booked.
+  // A refunded capture was paid first: both are booked.
   const isPaid = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(capture.status)
   const payment = isPaid ? paymentOf(capture) : null
   return payment ? { kind: 'paid', payment } : { kind: 'pending' }
 }
 
-/** The capture of an order, taking the money if the payer has approved it and it is one of ours; null: there is none. */
+/** The capture of an order. Takes the money first if the payer has approved and the order is ours. null: no capture. */
 async function captureOf(config: DriverConfig, order: z.infer<typeof Order>): Promise<z.infer<typeof Capture> | null> {
   const unit = order.purchase_units?.[0]
   const isOurs = unit?.custom_id !== undefined && unit.custom_id === unit.invoice_id
@@ -178,7 +178,7 @@ async function captureOf(config: DriverConfig, order: z.infer<typeof Order>): Pr
   const taken = await call(config, 'POST', path, { body: {}, once: `capture-${order.id}` })
   if (taken.status < 300) return firstCapture(expectJson(Order, taken))
   if (taken.status !== 422) throw new Error(`PayPal answered ${taken.status}: ${taken.text.slice(0, 300)}`)
-  // Captured meanwhile, or declined.
+  // Captured in the meantime, or declined.
   const now = await readOrder(config, order.id)
   return now && firstCapture(now)
 }
@@ -207,7 +207,7 @@ async function refund(config: DriverConfig, { callbackNo, refundNo, amount, curr
   return { externalId: id, status: status === 'PENDING' ? 'pending' : 'failed' }
 }
 
-/** `once`: the same number again is the same request, and gets the same answer. */
+/** `once`: an idempotency key. The same key gets the same answer. */
 async function call(
   config: DriverConfig,
   method: 'GET' | 'POST',

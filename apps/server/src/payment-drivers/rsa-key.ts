@@ -1,6 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 
-/** An RSA key as merchants come by it: PEM with or without its line breaks, or bare base64; PKCS#8 or PKCS#1. Throws if it is none. */
+/**
+ * Reads an RSA key in the formats merchants get: PEM with or without line breaks, or bare base64; PKCS#8 or PKCS#1. Throws on anything
+ * else.
+ */
 export function privateKeyOf(text: string): KeyObject {
   const key = derOf(text)
   try {
@@ -10,7 +13,7 @@ export function privateKeyOf(text: string): KeyObject {
   }
 }
 
-/** The same for a public key; a certificate stands for the key in it. */
+/** The same for a public key, or a certificate that contains it. */
 export function publicKeyOf(text: string): KeyObject {
   const key = derOf(text)
   if (text.includes('CERTIFICATE')) return new X509Certificate(key).publicKey
@@ -25,7 +28,7 @@ export function isPrivateKey(text: string): boolean {
   return isRsa(privateKeyOf, text)
 }
 
-/** A private key would do for a public one, and be shown to every operator. */
+/** A private key would work too, but every operator can see this field. */
 export function isPublicKey(text: string): boolean {
   return isRsa(publicKeyOf, text) && !isRsa(privateKeyOf, text)
 }

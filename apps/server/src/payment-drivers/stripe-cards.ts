@@ -14,10 +14,10 @@ import {
 } from './driver.ts'
 import { client, idOf, isRefused, isShutOut, library, unitsPerMinor } from './stripe-client.ts'
 
-/** In the metadata of what was charged to a saved card: its events are ours to read, those of Checkout are told by its session. */
+/** Metadata of charges to saved cards: we read their payment events. Checkout payments come with their session. */
 const MARK = { saved_card: 'yes' }
 
-/** Cards kept at Stripe Checkout with their owner's consent, charged later as a merchant does while he is away. */
+/** Cards saved at Stripe Checkout with their owners' consent, and charged later in their absence. */
 export const stripeCards: SavedCards = { isAllowed, find, charge, forget }
 
 function isAllowed(config: DriverConfig): boolean {
@@ -26,7 +26,7 @@ function isAllowed(config: DriverConfig): boolean {
 
 type Session = Stripe.Checkout.SessionCreateParams
 
-/** What a session says beside the rest when its card is to be kept. Nothing but cards can be. */
+/** Session options for saving the card. Only cards can be saved. */
 export function keeping(
   keepCard: StartInput['keepCard'],
 ): Pick<Session, 'allowed_payment_method_types' | 'customer' | 'customer_creation'> {
@@ -35,7 +35,7 @@ export function keeping(
   return { allowed_payment_method_types: ['card'], ...whose }
 }
 
-/** Whether Stripe knows no such customer: he was deleted there, or the key is of another account now. */
+/** Whether Stripe does not know this customer: deleted there, or the key is now of another account. */
 export async function isOfUnknownCustomer(error: unknown): Promise<boolean> {
   return error instanceof (await library()).errors.StripeInvalidRequestError && error.param === 'customer'
 }
@@ -44,7 +44,7 @@ async function find(config: DriverConfig, callbackNo: string): Promise<KeptCard 
   const intent = await (await client(config)).paymentIntents.retrieve(callbackNo, { expand: ['payment_method'] })
   const [customer, method] = [idOf(intent.customer), intent.payment_method]
   if (intent.setup_future_usage !== 'off_session' || customer === null) return null
-  // One that is detached was removed by its owner, and cannot be charged any more.
+  // A detached card was removed by its owner, and can no longer be charged.
   if (method === null || typeof method === 'string' || !method.card || idOf(method.customer) !== customer) return null
   const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card
   return { customer, token: method.id, brand, last4, expMonth, expYear }
@@ -52,7 +52,7 @@ async function find(config: DriverConfig, callbackNo: string): Promise<KeptCard 
 
 async function charge(config: DriverConfig, input: ChargeInput): Promise<Charged> {
   const { attemptNo, payAmount, payCurrency, card, title, again } = input
-  // Stripe forgets an idempotency key after a day, and repeats under it an answer that said nothing.
+  // Stripe forgets an idempotency key after a day, and until then repeats even an inconclusive answer.
   const earlier = again ? await findIntent(config, card.customer, attemptNo) : null
   if (earlier) return toCharged(earlier)
   try {
@@ -78,9 +78,9 @@ async function charge(config: DriverConfig, input: ChargeInput): Promise<Charged
       const isForOwner = [error.code, error.decline_code].includes('authentication_required')
       return { kind: 'declined', reason: isForOwner ? 'owner_needed' : 'declined', externalId: error.payment_intent?.id ?? null }
     }
-    // The card is gone there, or the amount is too small for it.
+    // The card no longer exists there, or the amount is too small.
     if (await isRefused(error)) return { kind: 'declined', reason: 'refused', said: wordsOf(error), externalId: null }
-    // Of what was asked for before, with a key that was good, it says nothing.
+    // On a retry this proves nothing: the key may have been valid the first time.
     if (!again && (await isShutOut(error)))
       return { kind: 'declined', reason: 'credentials_rejected', said: wordsOf(error), externalId: null }
     throw error
@@ -91,13 +91,16 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The newest hundred are enough: it was made some minutes ago. Throws where there is no such customer: that says nothing of it. */
+/**
+ * The newest hundred are enough: the charge is minutes old. Throws if Stripe does not know the customer, which proves nothing about the
+ * charge.
+ */
 async function findIntent(config: DriverConfig, customer: string, attemptNo: string): Promise<Stripe.PaymentIntent | null> {
   const { data } = await mapMissing((await client(config)).paymentIntents.list({ customer, limit: 100 }))
   return data.find(({ metadata }) => metadata['attempt_no'] === attemptNo && isOfCard(metadata)) ?? null
 }
 
-/** Tells a gateway that does not know what it was asked about from one that fails. */
+/** Throws `UnknownThere` if the gateway works but does not know what it was asked about. */
 async function mapMissing<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -115,13 +118,13 @@ function toCharged(intent: Stripe.PaymentIntent): Charged {
   return { kind: 'declined', reason: status === 'requires_action' ? 'owner_needed' : 'declined', externalId }
 }
 
-/** What a payment intent says was paid with a saved card; null: nothing, or it is none. Throws at an amount that cannot be. */
+/** The saved-card payment of a payment intent; null: not paid, or not with a saved card. Throws on an invalid amount. */
 export function paymentOf(intent: Stripe.PaymentIntent): Payment | null {
   const attemptNo = intent.metadata['attempt_no']
   if (intent.status !== 'succeeded' || !attemptNo || !isOfCard(intent.metadata)) return null
   const currency = intent.currency.toUpperCase()
   const amount = intent.amount_received / (unitsPerMinor(currency) ?? Number.NaN)
-  if (!Number.isSafeInteger(amount)) throw new Error(`an amount that cannot be: ${intent.amount_received} ${currency}`)
+  if (!Number.isSafeInteger(amount)) throw new Error(`invalid amount: ${intent.amount_received} ${currency}`)
   return { attemptNo, callbackNo: intent.id, amount, currency }
 }
 
@@ -129,7 +132,7 @@ function isOfCard(metadata: Stripe.Metadata): boolean {
   return metadata['saved_card'] === MARK.saved_card
 }
 
-/** Nobody but us asks for such a charge: what Stripe has not heard of, it will not hear of by itself. */
+/** Only we request such charges, so one that Stripe does not know will not appear later. */
 export async function queryCharge(config: DriverConfig, attempt: AttemptRef & { chargedCard: CardRef }): Promise<Queried> {
   const { attemptNo, externalId, chargedCard } = attempt
   const intent = externalId
@@ -146,7 +149,7 @@ async function forget(config: DriverConfig, { token }: CardRef): Promise<void> {
   try {
     await (await client(config)).paymentMethods.detach(token)
   } catch (error) {
-    // Gone already, or of an account whose key was replaced.
+    // Already gone, or of an account whose key was replaced.
     if (await isRefused(error)) return
     throw error
   }

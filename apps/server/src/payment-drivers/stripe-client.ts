@@ -2,12 +2,12 @@ import { minorDigits } from '@portico/contract/money'
 import type Stripe from 'stripe'
 import type { DriverConfig } from './driver.ts'
 
-/** Loaded when it is first needed: it takes some 30 MB, and many sites do without. */
+/** Loaded on first use: it takes some 30 MB, and many sites do without. */
 export async function library(): Promise<typeof Stripe> {
   return (await import('stripe')).default
 }
 
-/** Speaks to the account of these settings. Nothing is tried again by itself. */
+/** A client for the account in these settings. It does not retry. */
 export async function client(config: DriverConfig): Promise<Stripe> {
   const base = config['api_base'] ? new URL(config['api_base']) : null
   const isPlain = base?.protocol === 'http:'
@@ -20,23 +20,22 @@ export async function client(config: DriverConfig): Promise<Stripe> {
   return new Library(config['secret_key'] ?? '', { timeout: 10_000, maxNetworkRetries: 0, telemetry: false, ...where })
 }
 
-/** Whether Stripe refused the request itself: what it names is not there, or it cannot be done. Nothing has happened. */
+/** Whether Stripe refused the request itself: it names something missing, or asks the impossible. Nothing has happened. */
 export async function isRefused(error: unknown): Promise<boolean> {
   const { StripeInvalidRequestError } = (await library()).errors
-  // Not a conflict: then another request of ours is at it.
+  // Not a conflict: then another request of ours is in progress.
   return error instanceof StripeInvalidRequestError && (error.statusCode === 400 || error.statusCode === 404)
 }
 
-/** Whether the key is worth nothing there, or may not do this. Nothing has happened. */
+/** Whether the key is invalid, or lacks the permission. Nothing has happened. */
 export async function isShutOut(error: unknown): Promise<boolean> {
   const { StripeAuthenticationError, StripePermissionError } = (await library()).errors
   return error instanceof StripeAuthenticationError || error instanceof StripePermissionError
 }
 
 /**
- * How many of Stripe's units make one ISO 4217 minor unit; null: not to be charged in. They are the same but for ISK, which Stripe
- * counts in hundredths. UGX and MGA are documented ambiguously, and of three decimals Stripe wants the last to be 0.
- * https://docs.stripe.com/currencies
+ * Stripe's units in one ISO 4217 minor unit; null: cannot be charged. Only ISK differs: Stripe counts it in hundredths. The docs on UGX and
+ * MGA are ambiguous, and with three decimals Stripe wants the last to be 0. https://docs.stripe.com/currencies
  */
 export function unitsPerMinor(currency: string): number | null {
   if (currency === 'ISK') return 100

@@ -19,22 +19,22 @@ import { client, idOf, isRefused, library, unitsPerMinor } from './stripe-client
 
 const received: GatewayAnswer = { contentType: 'application/json', body: JSON.stringify({ received: true }) }
 const FINAL_EVENTS = ['checkout.session.completed', 'checkout.session.async_payment_succeeded']
-// Not `charge.refunded`: it names neither the refund nor our number, only what was given back in all.
+// Not `charge.refunded`: it has only the total refunded, not the refund or our number.
 const REFUND_EVENTS = ['refund.created', 'refund.updated', 'charge.refund.updated']
-/** Stripe takes no session shorter than 30 minutes; the rest is for clocks that differ and the way there. */
+/** Stripe's minimum is 30 minutes; the rest covers clock differences and network delay. */
 const SHORTEST_SESSION_MS = 31 * 60_000
 const TOLERANCE_SECONDS = 300
 
-/** Stripe Checkout: the payer goes to Stripe's page, a signed webhook says that the money came. */
+/** Stripe Checkout: the payer goes to Stripe's page, and a signed webhook confirms the payment. */
 export const stripe: PaymentDriver = {
   driver: 'stripe',
   fields: [
     field('secret_key', 'secret'),
-    // Stripe gives it for an address, and ours has one only once it is saved.
+    // Optional at first: Stripe creates it for our address, which exists once the method is saved.
     field('webhook_secret', 'secret', { required: false }),
-    // Empty: what is switched on in the Stripe dashboard.
+    // Empty: whatever the Stripe dashboard enables.
     field('payment_method', 'choice', { required: false, choices: ['card', 'alipay', 'wechat_pay'] }),
-    // Whether members may have their card kept for renewals. Empty: no.
+    // Whether members can save their card for renewals. Empty: no.
     field('save_cards', 'choice', { required: false, choices: ['yes', 'no'] }),
     field('api_base', 'url', { required: false }),
   ],
@@ -53,7 +53,7 @@ async function start(input: StartInput): Promise<Started> {
   try {
     return await openSession(input, attempt.attemptNo)
   } catch (error) {
-    // Keeping a card must never be why a payment fails. Under the first key Stripe would repeat its refusal.
+    // Saving a card must never make a payment fail. With the first key Stripe would repeat its refusal.
     if (!keepCard?.customer || !(await isOfUnknownCustomer(error))) throw error
     return openSession({ ...input, keepCard: { customer: null } }, `${attempt.attemptNo}-new`)
   }
@@ -84,7 +84,7 @@ async function openSession(input: StartInput, idempotencyKey: string): Promise<S
       client_reference_id: attemptNo,
       metadata,
       payment_intent_data: { metadata, ...(keepCard && { setup_future_usage: 'off_session' }) },
-      // The amount is compared when it comes: Stripe must not turn it into the payer's currency.
+      // The amount is compared on arrival, so Stripe must not convert it to the payer's currency.
       adaptive_pricing: { enabled: false },
       expires_at: Math.floor(until / 1000),
       success_url: returnUrl,
@@ -92,11 +92,11 @@ async function openSession(input: StartInput, idempotencyKey: string): Promise<S
     },
     { idempotencyKey },
   )
-  if (!session.url) throw new Error('Stripe gave no address to pay at')
+  if (!session.url) throw new Error('Stripe returned no payment page')
   return { type: 1, data: session.url, externalId: session.id }
 }
 
-// A filter on what the dashboard has switched on and the currency allows.
+// A filter on what the dashboard enables and the currency allows.
 function paymentMethodOf(
   config: DriverConfig,
 ): Pick<Stripe.Checkout.SessionCreateParams, 'allowed_payment_method_types' | 'payment_method_options'> {
@@ -119,9 +119,9 @@ async function verify({ config, rawBody, headers, now }: VerifyInput): Promise<V
   } catch (error) {
     return rejected(error instanceof Library.errors.StripeError ? 'wrong signature, or too old' : 'not an event')
   }
-  // An event of the sandbox must not confirm a live order, nor the reverse.
-  if (event.livemode !== isLive(config)) return rejected('the event is of the other mode (test or live) than the key')
-  // What an event carries follows from its type.
+  // A sandbox event must not confirm a live order, nor the reverse.
+  if (event.livemode !== isLive(config)) return rejected('the event and the key are of different modes (test and live)')
+  // An event's type determines what it contains.
   if (FINAL_EVENTS.includes(event.type)) return ofSession(event.data.object as Stripe.Checkout.Session)
   if (event.type === 'payment_intent.succeeded') return ofIntent(event.data.object)
   if (REFUND_EVENTS.includes(event.type)) return ofRefund(event.data.object as Stripe.Refund)
@@ -136,12 +136,12 @@ function ofSession(session: Stripe.Checkout.Session): Verified {
   if (session.client_reference_id !== attemptNo) return rejected('reference and metadata name different attempts')
   const currency = session.currency?.toUpperCase() ?? ''
   const amount = (session.amount_total ?? Number.NaN) / (unitsPerMinor(currency) ?? Number.NaN)
-  if (!Number.isSafeInteger(amount)) return rejected(`an amount that cannot be: ${session.amount_total} ${currency}`)
+  if (!Number.isSafeInteger(amount)) return rejected(`invalid amount: ${session.amount_total} ${currency}`)
   const callbackNo = idOf(session.payment_intent) ?? session.id
   return { kind: 'paid', payment: { attemptNo, callbackNo, amount, currency }, answer: received }
 }
 
-/** Of a saved card alone: what is paid at Checkout is told by its session. */
+/** Only for saved cards: Checkout payments come with their session. */
 function ofIntent(intent: Stripe.PaymentIntent): Verified {
   try {
     const payment = paymentOf(intent)
@@ -165,7 +165,7 @@ function ofTakenBack(from: Stripe.Refund | Stripe.Dispute, refundNo: string | nu
   if (!callbackNo) return { kind: 'ignored', answer: received }
   const currency = from.currency.toUpperCase()
   const amount = from.amount / (unitsPerMinor(currency) ?? Number.NaN)
-  if (!Number.isSafeInteger(amount)) return rejected(`an amount that cannot be: ${from.amount} ${currency}`)
+  if (!Number.isSafeInteger(amount)) return rejected(`invalid amount: ${from.amount} ${currency}`)
   const reversal = { attemptNo: null, callbackNo, reversalNo: from.id, refundNo, amount, currency, cause }
   return { kind: 'reversed', reversal, answer: received }
 }

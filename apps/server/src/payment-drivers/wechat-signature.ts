@@ -6,17 +6,17 @@ import { privateKeyOf, publicKeyOf } from './rsa-key.ts'
 
 const PRODUCTION = 'https://api.mch.weixin.qq.com'
 const TOLERANCE_S = 300
-/** Whoever sends made-up serial numbers must not make us ask for certificates each time. */
+/** Made-up serial numbers must not cause a certificate request each time. */
 const FETCH_AGAIN_MS = 60_000
 
 export const Sealed = z.object({ ciphertext: z.string(), nonce: z.string(), associated_data: z.optional(z.string()) })
 const Certificates = z.object({ data: z.array(z.object({ serial_no: z.string(), encrypt_certificate: Sealed })) })
 
 type Platform = { fetchedAt: number; keys: Map<string, KeyObject> }
-/** Certificates of the platform, by merchant and key: those of one merchant prove nothing to another. */
+/** Platform certificates by merchant and key: those of one merchant prove nothing to another. */
 const platforms = new Map<string, Platform>()
 
-/** Opens what WeChat Pay sealed with the merchant's APIv3 key (AES-256-GCM); null: it is not sealed with it. */
+/** Decrypts what WeChat Pay sealed with the merchant's APIv3 key (AES-256-GCM); null: not sealed with it. */
 export function unseal(config: DriverConfig, { ciphertext, nonce, associated_data }: z.infer<typeof Sealed>): string | null {
   try {
     const sealed = Buffer.from(ciphertext, 'base64')
@@ -30,9 +30,8 @@ export function unseal(config: DriverConfig, { ciphertext, nonce, associated_dat
 }
 
 /**
- * Whether WeChat Pay signed these bytes, within five minutes of `now`. The key is the configured one if the serial number names it,
- * else a platform certificate, which is fetched. Throws when that fails.
- * https://pay.weixin.qq.com/doc/v3/merchant/4013053420
+ * Whether WeChat Pay signed these bytes, within five minutes of `now`. The key is the configured one if the serial number matches, else a
+ * platform certificate, which is fetched. Throws when that fails. https://pay.weixin.qq.com/doc/v3/merchant/4013053420
  */
 export async function isSigned(config: DriverConfig, headers: Headers, body: string | Buffer, now: Date): Promise<boolean> {
   const [timestamp, nonce, serial, signature] = ['Timestamp', 'Nonce', 'Serial', 'Signature'].map((name) =>
@@ -45,7 +44,7 @@ export async function isSigned(config: DriverConfig, headers: Headers, body: str
   return createVerify('RSA-SHA256').update(`${timestamp}\n${nonce}\n`).update(body).update('\n').verify(key, signature, 'base64')
 }
 
-/** One signed call. Throws unless the answer is signed by the platform, refusals of it included. */
+/** One signed call. Throws if a success is not signed by the platform. Refusals are returned unchecked. */
 export async function callWechat(config: DriverConfig, method: 'GET' | 'POST', path: string, body?: object): Promise<GatewayReply> {
   const reply = await callSigned(config, method, path, body)
   if (reply.status < 300 && !(await isSigned(config, reply.headers, reply.text, new Date())))
@@ -81,8 +80,8 @@ async function platformKey(config: DriverConfig, serial: string): Promise<KeyObj
   return fetched.get(serial) ?? null
 }
 
-// They are sealed with the key only this merchant and the platform have: that is what makes them genuine. A merchant who was
-// given a public key from the start has none, and is told so.
+// They are genuine because they are sealed with a key that only this merchant and the platform have. Merchants who got a public key from
+// the start have none: 404.
 async function fetchCertificates(config: DriverConfig): Promise<Map<string, KeyObject>> {
   const reply = await callSigned(config, 'GET', '/v3/certificates')
   if (reply.status === 404) return new Map()

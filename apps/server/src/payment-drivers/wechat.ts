@@ -21,7 +21,7 @@ import { callWechat, isSigned, Sealed, unseal } from './wechat-signature.ts'
 
 const CURRENCY = 'CNY'
 const success: GatewayAnswer = { contentType: 'application/json', body: JSON.stringify({ code: 'SUCCESS' }) }
-/** It will never be paid. A refunded one was paid: it is `REFUND`, and stays open to questions. */
+/** It can no longer be paid. `REFUND` is not among them: it was paid, and can still be queried. */
 const CLOSED = ['CLOSED', 'REVOKED', 'PAYERROR']
 
 const PaymentNotification = z.object({ event_type: z.string(), resource: Sealed })
@@ -46,7 +46,7 @@ const Native = z.object({ code_url: z.string() })
 const Refund = z.object({ refund_id: z.string(), status: z.string() })
 const Refusal = z.object({ code: z.string() })
 
-/** WeChat Pay, API v3, Native: a code the payer scans. */
+/** WeChat Pay, API v3, Native: the payer scans a QR code. */
 export const wechatNative: PaymentDriver = {
   driver: 'wechat_native',
   fields: [
@@ -75,7 +75,7 @@ export const wechatNative: PaymentDriver = {
   refund,
 }
 
-// WeChat knows a transaction by our number too, so that is what it is closed by.
+// WeChat also finds a transaction by our number, so we close it by that.
 async function start({ config, attempt, notifyUrl, title }: StartInput): Promise<Started> {
   const reply = await callWechat(config, 'POST', '/v3/pay/transactions/native', {
     appid: config['appid'],
@@ -105,7 +105,7 @@ function ofTransaction(config: DriverConfig, transaction: z.infer<typeof Transac
   if (mchid !== config['mchid'] || appid !== config['appid']) return rejected('another merchant or application')
   if (trade_state !== 'SUCCESS') return { kind: 'ignored', answer: success }
   if (!callbackNo || !amount) return rejected('amount or number missing')
-  // `total` is what was asked for; a coupon of the platform may have paid a part.
+  // `total` is the amount asked for; a platform coupon may have paid part of it.
   const payment = { attemptNo, callbackNo, amount: amount.total, currency: amount.currency ?? CURRENCY }
   return { kind: 'paid', payment, answer: success }
 }
@@ -126,7 +126,7 @@ async function query(config: DriverConfig, { attemptNo }: AttemptRef): Promise<Q
   if (readJson(Refusal, reply.text)?.code === 'ORDER_NOT_EXIST') return { kind: 'pending' }
   const transaction = expectJson(Transaction, reply)
   if (CLOSED.includes(transaction.trade_state)) return { kind: 'closed' }
-  // Paid, and given back since: it is told as what it was, so that both are booked.
+  // Paid, then refunded: reported as paid, so that both are booked.
   const state = transaction.trade_state === 'REFUND' ? 'SUCCESS' : transaction.trade_state
   const seen = ofTransaction(config, { ...transaction, trade_state: state })
   if (seen.kind === 'ignored') return { kind: 'pending' }
@@ -138,11 +138,11 @@ async function refund(config: DriverConfig, { callbackNo, refundNo, amount, tota
   const reply = await callWechat(config, 'POST', '/v3/refund/domestic/refunds', {
     transaction_id: callbackNo,
     out_refund_no: refundNo,
-    // 80 bytes.
+    // At most 80 bytes.
     reason: reason.slice(0, 26) || undefined,
     amount: { refund: amount, total, currency: CURRENCY },
   })
-  // 400 and 403 are refusals on the merits (too much, too late, too little money); 401 and 404 ours to set right.
+  // Business refusals (too much, too late, too little money) are 400 and 403. Errors 401 and 404 are ours to fix.
   const code = readJson(Refusal, reply.text)?.code ?? ''
   if (reply.status >= 400 && ['INVALID_REQUEST', 'PARAM_ERROR', 'NOT_ENOUGH', 'RULE_LIMIT'].includes(code)) {
     return { externalId: null, status: 'failed' }

@@ -12,21 +12,21 @@ import { receivePayment } from './receive-payment.ts'
 const AT_ONCE = 5
 const BATCH = 300
 const PATIENCE_MS = 10_000
-/** A gateway that fails so often in one run is left until the next. */
+/** A gateway that fails this often is skipped for the rest of the run. */
 const GIVE_UP_AFTER = 3
 
 type Asked = { attempt: PaymentAttemptRow; method: PaymentMethodRow }
-type Setting = { now: Date; log: Logger }
+type Run = { now: Date; log: Logger }
 
 /**
- * Asks gateways about attempts whose payment may have come without our hearing of it, and books what they say as a notification
- * is booked. Returns how many payments were new. Two runs at once ask about different attempts.
+ * Asks gateways about attempts whose notification may be missing, and books the answers like notifications. Returns how many payments were
+ * new. Two runs at once ask about different attempts.
  */
-export async function askGateways(database: Database, setting: Setting): Promise<number> {
-  const due = await claim(database, setting.now)
+export async function askGateways(database: Database, run: Run): Promise<number> {
+  const due = await claim(database, run.now)
   for (const { attempt, method } of due) {
     if (attempt.chargedCard !== null && attempt.nextAskAt === null) {
-      setting.log.error({ attempt: attempt.attemptNo, method: method.id }, 'a charge of a saved card is asked about for the last time')
+      run.log.error({ attempt: attempt.attemptNo, method: method.id }, 'a charge of a saved card is asked about for the last time')
     }
   }
   const failures = new Map<number, number>()
@@ -36,14 +36,11 @@ export async function askGateways(database: Database, setting: Setting): Promise
       const { method } = asked
       if ((failures.get(method.id) ?? 0) >= GIVE_UP_AFTER) continue
       try {
-        if (await askAbout(database, asked, setting)) found++
+        if (await askAbout(database, asked, run)) found++
       } catch (error) {
         if (!(error instanceof UnknownThere)) failures.set(method.id, (failures.get(method.id) ?? 0) + 1)
         const reason = error instanceof Error ? error.message : String(error)
-        setting.log.warn(
-          { attempt: asked.attempt.attemptNo, method: method.id, reason },
-          'a gateway could not say what became of a payment',
-        )
+        run.log.warn({ attempt: asked.attempt.attemptNo, method: method.id, reason }, 'a gateway could not say what became of a payment')
       }
     }
   }
@@ -51,7 +48,7 @@ export async function askGateways(database: Database, setting: Setting): Promise
   return found
 }
 
-/** Takes what is due, with the next time already set: a run that dies asks again then. */
+/** Takes the due attempts, with their next time already set: if this run crashes, a later one asks then. */
 async function claim({ transaction }: Database, now: Date): Promise<Asked[]> {
   return transaction(async (tx) => {
     const due = await tx
@@ -70,22 +67,22 @@ async function claim({ transaction }: Database, now: Date): Promise<Asked[]> {
   })
 }
 
-/** One of a saved card may have been paid before we heard any answer. */
+/** A charge to a saved card may have succeeded before we got an answer. */
 function isOpen({ status, chargedCard }: PaymentAttemptRow): boolean {
   return status === 'pending' || status === 'expired' || (status === 'created' && chargedCard !== null)
 }
 
-async function askAbout(database: Database, { attempt, method }: Asked, { now, log }: Setting): Promise<boolean> {
+async function askAbout(database: Database, { attempt, method }: Asked, { now, log }: Run): Promise<boolean> {
   const { query } = drivers[method.driver]
   if (!query) return false
   const answer: Queried = await inTime(query(openConfig(database.secrets, method), attempt), PATIENCE_MS)
   if (answer.kind === 'pending') return false
   if (answer.kind === 'closed') {
-    // It may be on its way there: while its order waits, that the gateway has not heard of it says nothing.
+    // The charge may still be on its way: while its order waits, the gateway not knowing it proves nothing.
     if (attempt.chargedCard !== null && attempt.expiresAt > now) return false
     const open = inArray(paymentAttempts.status, ['created', 'pending', 'expired'])
     const { nextAskAt } = attempt
-    // A charge that was asked for once more while we asked has another.
+    // A charge requested again while we asked has a new time.
     const isOurs = nextAskAt === null ? isNull(paymentAttempts.nextAskAt) : eq(paymentAttempts.nextAskAt, nextAskAt)
     await database.db
       .update(paymentAttempts)
@@ -95,7 +92,7 @@ async function askAbout(database: Database, { attempt, method }: Asked, { now, l
   }
   const { result, tradeNo } = await receivePayment(database, method, answer.payment, now)
   const isNew = result !== 'repeated' && result !== 'unknown' && result !== 'wrong_method'
-  // What was asked about is answered, whatever was made of it: a wrong amount waits for an operator.
+  // Settled whatever the payment led to: a wrong amount waits for an operator.
   await database.db.update(paymentAttempts).set({ nextAskAt: null }).where(eq(paymentAttempts.id, attempt.id))
   if (isNew) log.warn({ order: tradeNo, method: method.id, result, ...answer.payment }, 'a payment was found by asking its gateway')
   return isNew

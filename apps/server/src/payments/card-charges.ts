@@ -5,14 +5,14 @@ import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { firstAsk } from './next-ask.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 
-/** Of an attempt that may have been paid for all we know. */
+/** Statuses of an attempt that may have been paid. */
 const OPEN: AttemptStatus[] = ['created', 'pending', 'expired']
 const isOpen = inArray(paymentAttempts.status, OPEN)
 const isOpenCharge = and(isNotNull(paymentAttempts.chargedCard), isOpen)
-/** A charge of a saved card that was begun, and for what. */
+/** A charge to a saved card that was started, and its order. */
 export type OpenCharge = { attempt: PaymentAttemptRow; order: OrderRow; method: PaymentMethodRow }
 
-/** The member's charge of which it is not known yet what became; he has one at most. */
+/** The member's charge with an unknown outcome; they have one at most. */
 export async function findOpenCharge(db: Db, accountId: number): Promise<OpenCharge | null> {
   const [found] = await db
     .select({ attempt: paymentAttempts, order: orders, method: paymentMethods })
@@ -25,7 +25,7 @@ export async function findOpenCharge(db: Db, accountId: number): Promise<OpenCha
   return found ?? null
 }
 
-/** Which of these members have such a charge. */
+/** Which of these members have a charge with an unknown outcome. */
 export async function withOpenCharges(db: Db, accountIds: number[]): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set()
   const found = await db
@@ -37,8 +37,8 @@ export async function withOpenCharges(db: Db, accountIds: number[]): Promise<Set
 }
 
 /**
- * The charge is about to be asked for once more: its gateway is polled again from now on, though it had not heard of it so far. Commit
- * it before `chargeCard`. false: it is known by now what became of it.
+ * Prepares to request the charge again: its gateway is polled from now on, even if it did not know the charge so far. Commit it before
+ * `chargeCard`. False: the outcome is known by now.
  */
 export async function resumeCharge(tx: Tx, { attempt }: OpenCharge, now: Date): Promise<boolean> {
   const resumed = await tx
@@ -49,7 +49,7 @@ export async function resumeCharge(tx: Tx, { attempt }: OpenCharge, now: Date): 
   return resumed.length > 0
 }
 
-/** How often each card (by its token) was refused for the term that ends then. */
+/** How often each card, by its token, was refused for the term that ends at `renewalOf`. */
 export async function refusalsOf(db: Db, accountId: number, renewalOf: Date): Promise<Map<string, number>> {
   const token = sql<string>`${paymentAttempts.chargedCard}->>'token'`
   const rows = await db
@@ -68,12 +68,12 @@ export async function refusalsOf(db: Db, accountId: number, renewalOf: Date): Pr
   return new Map(rows.map(({ token, times }) => [token, times]))
 }
 
-/** Stores the number the gateway gave the charge, if it gave one. */
+/** Stores the gateway's number for the charge, if there is one. */
 export async function noteExternal(db: Db, attemptId: number, externalId: string | null): Promise<void> {
   if (externalId !== null) await db.update(paymentAttempts).set({ externalId }).where(eq(paymentAttempts.id, attemptId))
 }
 
-/** The charge is settled: its gateway is not asked about it again. */
+/** Stops asking the gateway: the charge is settled. */
 export async function endAsking(db: Db, attemptId: number, externalId: string | null): Promise<void> {
   await db
     .update(paymentAttempts)
@@ -81,7 +81,7 @@ export async function endAsking(db: Db, attemptId: number, externalId: string | 
     .where(eq(paymentAttempts.id, attemptId))
 }
 
-/** Ends a charge without payment. `isRefused`: the card counts as refused for this renewal. False where the charge has ended before. */
+/** Ends a charge without payment. `isRefused`: the card counts as refused for this renewal. False: the charge had ended before. */
 export async function failCharge(tx: Tx, attempt: PaymentAttemptRow, externalId: string | null, isRefused: boolean): Promise<boolean> {
   const { chargedCard } = attempt
   const mark = isRefused && chargedCard && { chargedCard: { ...chargedCard, refused: true as const } }

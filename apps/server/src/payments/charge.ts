@@ -6,32 +6,32 @@ export type Charge = {
   feeAmount: number
   /** Order total plus fee, in the order's currency. */
   amount: number
-  /** The same in what the gateway charges in. */
+  /** The same in the currency the gateway charges. */
   payAmount: number
   payCurrency: string
   exchangeRate: number | null
 }
 type Rule = Pick<PaymentMethodRow, 'driver' | 'feePercent' | 'feeFixed' | 'currency' | 'exchangeRate'>
 
-/** Share of the total in hundredths of a percent, halves rounded up, plus the fixed part. */
+/** A share of the total in hundredths of a percent, halves rounded up, plus the fixed part. Minor units. */
 export function feeOf(total: number, { feePercent, feeFixed }: Pick<Rule, 'feePercent' | 'feeFixed'>): number {
   return Number((BigInt(total) * BigInt(feePercent) + 5_000n) / 10_000n) + feeFixed
 }
 
-/** Rounded up to a whole minor unit, so that a gateway never receives less than was asked for. */
+/** Rounds up to a whole minor unit, so that a gateway never receives less than the price. */
 export function convert(amount: number, ratePerMillion: number): number {
   return Number((BigInt(amount) * BigInt(ratePerMillion) + 999_999n) / 1_000_000n)
 }
 
 /**
- * What paying the order by this method costs; null where it would be more than an amount may be, or its
- * currency is another and no usable rate is set.
+ * What paying the order by this method costs. Null if that exceeds the largest amount, or the method's currency differs and has no usable
+ * rate.
  */
 export function chargeOf(order: { totalAmount: number; currency: string }, method: Rule): Charge | null {
   const feeAmount = feeOf(order.totalAmount, method)
   const amount = order.totalAmount + feeAmount
   if (!Amount.safeParse(amount).success) return null
-  // The balance is in the order's own currency, whatever its method says.
+  // The balance pays in the order's currency, whatever the method says.
   if (!drivers[method.driver].start || method.currency === order.currency) {
     return { feeAmount, amount, payAmount: amount, payCurrency: order.currency, exchangeRate: null }
   }

@@ -1,6 +1,6 @@
-import type { Settings } from '@portico/contract/settings-admin'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { fixed, fixedPairs, fixedSelect } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
@@ -27,7 +27,7 @@ const stillPayable = fixedSelect(
   `where order_id = $1 and method_id = $2 and status = 'pending' and expires_at > $3
      and amount = $4 and pay_amount = $5 and pay_currency = $6 and save_card = $7 limit 1`,
 )
-// Only while the order still waits: one that is cancelled meanwhile must find what was opened, or stop it here.
+// Only while the order is pending: a cancellation in the meantime must either find the attempt, or stop it here.
 const OPENED = `
   update payment_attempts a set status = 'pending', external_id = $3, checkout_type = $4, checkout_data = $5, next_ask_at = $6
   from (select id from orders where id = $1 and status = 'pending' for update) as o
@@ -45,25 +45,24 @@ type Begun =
       start: NonNullable<PaymentDriver['start']>
       keepCard: StartInput['keepCard']
     }
-/** `origin`: of the site's pages, for the way back and for gateways that have no address of their own. */
-type Setting = { now: Date; settings: Settings; origin: string; log: Logger }
-/** `saveCard`: for renewals; passed over where none can be kept, so that the payment goes on. */
+/** `origin`: of the site's pages, for the way back and for methods without their own notification address. */
+type CheckoutContext = Context & { origin: string; log: Logger }
+/** `saveCard`: for renewals. Ignored if the card cannot be saved, so that the payment goes on. */
 type Wish = { tradeNo: string; methodId: number; saveCard?: boolean | undefined }
 
 /**
- * Starts a payment attempt for the caller's unpaid order. The attempt is stored first and the gateway is asked outside any
- * transaction; when it fails the order stays as it was (`payment.gateway_failed`). An attempt that can still be paid is
- * handed out again. The balance settles at once.
+ * Starts a payment attempt for the caller's unpaid order, or returns one that can still be paid. Stores the attempt first and calls the
+ * gateway outside any transaction; if that fails, the order does not change (`payment.gateway_failed`). The balance settles at once.
  */
-export async function checkout(database: Database, by: Caller, input: Wish, setting: Setting): Promise<CheckedOut> {
-  const begun = await database.transaction((tx) => begin(tx, by, input, setting))
+export async function checkout(database: Database, by: Caller, input: Wish, context: CheckoutContext): Promise<CheckedOut> {
+  const begun = await database.transaction((tx) => begin(tx, by, input, context))
   if ('done' in begun) return begun.done
-  const started = await askGateway(database, begun, setting)
-  await keep(database, begun, started, setting.now)
+  const started = await askGateway(database, begun, context)
+  await keep(database, begun, started, context.now)
   return toCheckedOut(begun.attempt, started)
 }
 
-async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, { now, settings }: Setting): Promise<Begun> {
+async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, { now, settings }: Context): Promise<Begun> {
   const [found] = await withMethod(tx, [tradeNo, methodId])
   const order = found?.a ?? (await lockOrder(tx, tradeNo))
   if (order.accountId !== by.accountId) throw new AppError('order.not_found')
@@ -72,7 +71,7 @@ async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, 
   if (!method?.enabled || method.deletedAt) throw new AppError('payment.method_unavailable')
   const charge = chargeOf(order, method)
   if (!charge) throw new AppError('payment.no_rate')
-  // A renewal whose saved card may have been charged is not paid for a second time meanwhile.
+  // A saved card may have been charged for this renewal: it must not be paid a second time.
   if (order.renewalOf !== null && (await findOpenCharge(tx, order.accountId))) throw new AppError('card.unclear')
   const { start, canCharge } = drivers[method.driver]
   if (!canCharge(charge.payCurrency)) throw new AppError('payment.method_unavailable')
@@ -93,24 +92,24 @@ async function findOpenAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow
   const { amount, payAmount, payCurrency, saveCard } = terms
   const [open] = await stillPayable(tx, [order.id, method.id, now, amount, payAmount, payCurrency, saveCard])
   if (!open || open.checkoutType === null) return null
-  // Written by `keep`, from what a driver started.
+  // Written by `keep`, from a driver's `Started`.
   return toCheckedOut(open, { type: open.checkoutType as Started['type'], data: open.checkoutData })
 }
 
 async function askGateway(
   database: Database,
   begun: Exclude<Begun, { done: CheckedOut }>,
-  { now, origin, log }: Setting,
+  { now, origin, log }: CheckoutContext,
 ): Promise<Started> {
   const { attempt, order, method, start, keepCard } = begun
   const work = start({
     config: openConfig(database.secrets, method),
     attempt,
     notifyUrl: notifyUrl(method, origin),
-    // Not `trade_no`: EPay adds a parameter of that name itself.
+    // Not `trade_no`: EPay adds a parameter of that name.
     returnUrl: `${origin}/pay_return_url?order=${order.tradeNo}`,
     cancelUrl: `${origin}/user/order/${order.tradeNo}`,
-    // What is sold is nobody's business at the gateway.
+    // The gateway need not know what is sold.
     title: order.tradeNo,
     keepCard,
     now,
@@ -128,14 +127,14 @@ async function askGateway(
   }
 }
 
-/** Where the gateway of this method sends its notifications. */
+/** The address to which the gateway of this method sends notifications. */
 export function notifyUrl(method: Pick<PaymentMethodRow, 'driver' | 'uuid' | 'notifyOrigin'>, origin: string): string {
   return `${method.notifyOrigin ?? origin}/api/v1/guest/payment/notify/${method.driver}/${method.uuid}`
 }
 
 /**
- * The order may have been cancelled or paid while the gateway was asked: then what it opened is closed again, and this throws
- * `order.wrong_status`.
+ * Stores what the gateway opened. If the order was cancelled or paid in the meantime, it throws `order.wrong_status`, and a job closes at
+ * the gateway what was opened.
  */
 async function keep(
   { db, transaction }: Database,
@@ -148,7 +147,7 @@ async function keep(
   if ((await fixed(db, 'attempt-opened', OPENED, [orderId, id, externalId, checkoutType, checkoutData, nextAskAt])).length > 0) return
   await transaction(async (tx) => {
     const opened = { externalId, checkoutType, checkoutData, nextAskAt }
-    // One that its gateway has told of by now has succeeded.
+    // If its notification has already arrived, the attempt has succeeded.
     const status = sql`case when status = 'created' then 'expired' else status end`
     await tx
       .update(paymentAttempts)

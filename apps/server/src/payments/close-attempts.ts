@@ -5,8 +5,8 @@ import { openConfig } from './method-secrets.ts'
 import { paymentAttempts, paymentMethods } from './payments.table.ts'
 
 /**
- * Ends at the gateways what can still be paid for an order that waits no longer. Notifications of such attempts are verified all
- * the same: a payment may already be on its way. Safe to repeat; throws when a gateway should be asked again.
+ * Closes at the gateways what can still be paid for an order that is no longer pending. Notifications of such attempts are still verified,
+ * because a payment may be on its way. Safe to repeat; throws if a gateway should be asked again.
  */
 export async function closeAttempts({ db, secrets }: Database, orderId: number): Promise<void> {
   const open = await db

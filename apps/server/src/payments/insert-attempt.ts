@@ -9,7 +9,7 @@ const insertRow = fixedInsert(paymentAttempts)
 
 type Terms = Charge & Partial<Pick<PaymentAttemptRow, 'saveCard' | 'chargedCard' | 'nextAskAt'>>
 
-/** Its number is as long and as random as an order's: knowing one says nothing about another. */
+/** Its number is as long and random as an order's, so nobody can derive one from another. */
 export async function insertAttempt(
   tx: Tx,
   order: OrderRow,

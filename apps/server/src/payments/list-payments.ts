@@ -1,5 +1,5 @@
-import type { Settings } from '@portico/contract/settings-admin'
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { type Charge, chargeOf } from './charge.ts'
@@ -10,8 +10,8 @@ import { keepsCard } from './card-methods.ts'
 
 export type Choice = { method: PaymentMethodRow; charge: Charge; canSaveCard: boolean }
 
-/** Enabled methods that can collect this order, in the operator's order; none when it does not wait for payment. */
-export async function listChoices(db: Db, order: OrderRow, { now, settings }: { now: Date; settings: Settings }): Promise<Choice[]> {
+/** Enabled methods that can collect this order, in the operator's order; none unless it waits for payment. */
+export async function listChoices(db: Db, order: OrderRow, { now, settings }: Context): Promise<Choice[]> {
   if (order.status !== 'pending' || order.expiresAt <= now || order.totalAmount === 0) return []
   const methods = await db
     .select()
@@ -32,7 +32,7 @@ export type ReceiptOf = { receipt: typeof paymentReceipts.$inferSelect; attemptN
 
 export type RefundOf = { refund: RefundRow; attemptNo: string | null }
 
-/** Everything tried, received and given back for an order, newest first. */
+/** All attempts, receipts and refunds of an order, newest first. */
 export async function listPayments(
   db: Db,
   orderId: number,

@@ -29,7 +29,7 @@ export async function findUnclear(db: Db, id: number): Promise<UnclearOf> {
   return row
 }
 
-/** What gateways took back, newest first; open: not asked for here, and nobody has looked at it. */
+/** Money that gateways took back without a refund from here, newest first. `open`: not reviewed yet. */
 export async function listReversals(db: Db, state: ListState, paging: Paging): Promise<{ items: ReversalOf[]; total: number }> {
   const seen = state === 'open' ? isNull(paymentReversals.reviewedAt) : state && isNotNull(paymentReversals.reviewedAt)
   const where = and(ne(paymentReversals.outcome, 'ours'), seen)

@@ -9,8 +9,8 @@ import { settleOrder } from '../orders/settle-order.ts'
 import { paymentAttempts, paymentMethods } from './payments.table.ts'
 
 /**
- * An operator confirms that an unpaid order was paid outside any gateway. Where the member chose a method that shows
- * instructions, that attempt succeeds, with its fee. Throws `order.wrong_status` unless the order is pending.
+ * Confirms, for an operator, that an unpaid order was paid outside any gateway. If the member chose a method with instructions, that
+ * attempt succeeds, with its fee. Throws `order.wrong_status` unless the order is pending.
  */
 export async function markPaid(
   { transaction }: Database,

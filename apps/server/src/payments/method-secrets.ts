@@ -10,7 +10,7 @@ type Method = Pick<PaymentMethodRow, 'driver' | 'uuid'>
 const place = ({ uuid }: Method, key: string): string => `payment_methods/${uuid}/config.${key}`
 const secretFields = ({ driver }: Method) => drivers[driver].fields.filter(({ kind }) => kind === 'secret')
 
-/** The settings as the method's driver needs them; in the row the secrets are encrypted. */
+/** The settings as the driver needs them, with decrypted secrets. */
 export function openConfig(secrets: SecretBox, method: PaymentMethodRow): DriverConfig {
   const config = { ...method.config }
   for (const { key } of secretFields(method)) {
@@ -20,7 +20,7 @@ export function openConfig(secrets: SecretBox, method: PaymentMethodRow): Driver
   return config
 }
 
-/** The settings to store. A secret that did not change stays as `before` has it. Throws `secret.no_key`. */
+/** The settings to store. An unchanged secret keeps its stored form from `before`. Throws `secret.no_key`. */
 export function sealConfig(secrets: SecretBox, method: Method, config: DriverConfig, before: DriverConfig): DriverConfig {
   const sealed = { ...config }
   for (const { key } of secretFields(method)) {
@@ -32,7 +32,7 @@ export function sealConfig(secrets: SecretBox, method: Method, config: DriverCon
   return sealed
 }
 
-/** A method that loses a required secret is switched off. */
+/** Disables a method that loses a required secret. */
 export async function resealMethods(tx: Tx, reseal: Reseal): Promise<void> {
   const methods = await tx.select().from(paymentMethods).orderBy(asc(paymentMethods.id)).for('update')
   for (const method of methods) {

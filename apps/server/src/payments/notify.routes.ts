@@ -15,8 +15,8 @@ import { receiveReversal } from '../refunds/receive-reversal.ts'
 const MAX_BODY = 1024 * 1024
 
 /**
- * Where gateways tell of payments: no session, no signature of ours, open while the site is closed. Whatever is not booked and
- * not a repetition is answered in a way that makes the gateway come again.
+ * Payment notifications of gateways: no session, no request signature, open while the site is closed. If a notification is neither booked
+ * nor a repetition, the answer makes the gateway send it again.
  */
 export function notifyRoutes(router: Router, app: App): void {
   router.on(['GET', 'POST'], '/api/v1/guest/payment/notify/:driver/:uuid', async (c) => {
@@ -44,7 +44,7 @@ export function notifyRoutes(router: Router, app: App): void {
 type Input = Omit<VerifyInput, 'config'>
 type Refused = (reason: Refusal['reason'], given: Pick<Refusal, 'query' | 'rawBody'> & Partial<Refusal>) => void
 
-/** Writes down that this notification was refused, and why. */
+/** Records that this notification was refused, and why. */
 function refusing(c: Context<Env>, app: App): Refused {
   const { ip, network } = originOf(c, app)
   const driver = c.req.param('driver') ?? ''
@@ -58,7 +58,7 @@ async function answer(c: Context<Env>, app: App, input: Input, refused: Refused)
   const came = { query, rawBody, methodId: method?.id ?? null }
   const verified = method && (await drivers[method.driver].verify?.({ ...input, config: openConfig(app.database.secrets, method) }))
   if (!verified) {
-    app.log.warn(about, 'a payment notification to an address that takes none')
+    app.log.warn(about, 'a payment notification came to an unknown address')
     refused('unknown_address', came)
     return c.text('fail', 404)
   }
@@ -79,10 +79,10 @@ async function answer(c: Context<Env>, app: App, input: Input, refused: Refused)
   if (verified.kind === 'reversed') {
     const { result, tradeNo } = await receiveReversal(app.database, method, verified.reversal, app.now())
     const told = { ...about, ...verified.reversal, order: tradeNo, result }
-    if (result === 'ours' || result === 'repeated') app.log.info(told, 'a gateway gave back what was asked for')
+    if (result === 'ours' || result === 'repeated') app.log.info(told, 'a gateway confirmed a refund')
     else app.log.error(told, 'a gateway took a payment back')
     const number = verified.reversal.attemptNo ?? verified.reversal.callbackNo
-    // Perhaps it tells of the payment only now: it may come again.
+    // The payment itself may not be reported yet, so this may come again.
     if (result === 'unknown') {
       refused('unknown_payment', { ...came, number })
       return c.text('fail', 404)
@@ -116,8 +116,8 @@ async function read(c: Context<Env>, now: Date): Promise<Input> {
 function log(app: App, { result }: Received, about: object): void {
   if (result === 'settled' || result === 'repeated') app.log.info({ ...about, result }, 'a payment notification')
   else if (result === 'unknown') app.log.warn({ ...about, result }, 'a payment for an attempt that does not exist')
-  else if (result === 'wrong_method') app.log.warn({ ...about, result }, 'a payment was told to the address of another method')
+  else if (result === 'wrong_method') app.log.warn({ ...about, result }, 'a payment was notified at the address of another method')
   else if (result === 'credited')
-    app.log.warn({ ...about, result }, 'a payment came for an order that was not waiting; it is on the balance')
+    app.log.warn({ ...about, result }, 'a payment came for an order that was not pending; it is on the balance')
   else app.log.error({ ...about, result }, 'a payment of a wrong amount waits for an operator')
 }

@@ -16,7 +16,7 @@ import { paymentAttempts, type PaymentMethodRow, paymentMethods } from './paymen
 
 type Change = { [K in keyof Omit<PaymentMethodInput, 'driver'>]?: PaymentMethodInput[K] | undefined }
 
-/** All that were not withdrawn, in the operator's order. */
+/** All methods except withdrawn ones, in the operator's order. */
 export function listMethods(db: Db): Promise<PaymentMethodRow[]> {
   return db.select().from(paymentMethods).where(isNull(paymentMethods.deletedAt)).orderBy(asc(paymentMethods.sort), asc(paymentMethods.id))
 }
@@ -48,8 +48,8 @@ export async function createMethod(
 }
 
 /**
- * Absent fields stay; within `config` an empty secret stays. Payments under way are verified by the new settings, but a member who
- * checks out again is not handed what was opened with the old ones.
+ * Absent fields stay; within `config` an empty secret stays. Open payments are verified with the new settings, but a member who checks out
+ * again gets a new attempt.
  */
 export async function updateMethod(
   { transaction, secrets }: Database,
@@ -78,7 +78,7 @@ function newConfig(secrets: SecretBox, before: PaymentMethodRow, given: DriverCo
   return sealConfig(secrets, before, checkConfig(drivers[before.driver], given, openConfig(secrets, before)), before.config)
 }
 
-/** A method that was ever used is only withdrawn: nobody can choose it any more, and its notifications are still verified. */
+/** A method that was ever used is only withdrawn: it can no longer be chosen, but its notifications are still verified. */
 export async function deleteMethod({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockMethod(tx, id)
@@ -89,7 +89,7 @@ export async function deleteMethod({ transaction }: Database, by: Actor, id: num
   })
 }
 
-/** Numbers the given methods in this order; unknown ids are ignored. */
+/** Puts the given methods in this order; unknown ids are ignored. */
 export async function sortMethods({ transaction }: Database, by: Actor, ids: number[], now: Date): Promise<void> {
   await transaction(async (tx) => {
     const sides = await reorder(tx, paymentMethods, ids, isNull(paymentMethods.deletedAt))
@@ -97,14 +97,14 @@ export async function sortMethods({ transaction }: Database, by: Actor, ids: num
   })
 }
 
-/** The method a notification is addressed to, withdrawn and disabled ones included. */
+/** The method to which a notification is addressed, even if withdrawn or disabled. */
 export async function findNotified(db: Db, driver: string, uuid: string): Promise<PaymentMethodRow | null> {
   if (!/^[0-9a-f]{24}$/.test(uuid)) return null
   const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.uuid, uuid))
   return method?.driver === driver ? method : null
 }
 
-// For update: an attempt being inserted holds the row by its foreign key.
+// `for update` conflicts with the foreign-key lock of an attempt being inserted.
 async function lockMethod(tx: Tx, id: number): Promise<PaymentMethodRow> {
   const [method] = await tx
     .select()

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { askGateways } from './ask-gateways.ts'
 import { closeAttempts } from './close-attempts.ts'
 
@@ -7,7 +7,7 @@ export function paymentJobs(app: App): Job[] {
   return [
     {
       name: 'close_attempts',
-      // Written when an order leaves `pending`, and when a gateway answered too late for one that had.
+      // Enqueued when an order leaves `pending`, or when a gateway answers too late for one that has.
       work: (payload) => closeAttempts(app.database, (payload as { order_id: number }).order_id),
     },
     { name: 'ask_gateways', cron: '* * * * *', work: async () => void (await askGateways(app.database, { now: app.now(), log: app.log })) },

@@ -28,15 +28,15 @@ export function paymentRoutes(router: Router, app: App): void {
 
   serve(router, app, orders.orderPaymentMethods, async ({ caller, query }) => {
     const { order } = await findOrder(db, query.trade_no, caller.accountId)
-    const setting = { now: app.now(), settings: app.settings() }
-    const [choices, balance] = await Promise.all([listChoices(db, order, setting), memberBalance(db, caller.accountId, order.currency)])
+    const context = { now: app.now(), settings: app.settings() }
+    const [choices, balance] = await Promise.all([listChoices(db, order, context), memberBalance(db, caller.accountId, order.currency)])
     return { items: choices.map(toChoice), balance, currency: order.currency }
   })
   serve(router, app, orders.checkoutOrder, async ({ caller, body }) => {
     await app.limits.checkoutsByAccount.take(String(caller.accountId))
     const input = { tradeNo: body.trade_no, methodId: body.method, saveCard: body.save_card }
-    const setting = { now: app.now(), settings: app.settings(), origin: origin(), log: app.log }
-    const { type, data, feeAmount, amount } = await checkout(database, caller, input, setting)
+    const context = { now: app.now(), settings: app.settings(), origin: origin(), log: app.log }
+    const { type, data, feeAmount, amount } = await checkout(database, caller, input, context)
     return { type, data, fee_amount: feeAmount, pay_amount: amount }
   })
 
@@ -67,7 +67,7 @@ export function paymentRoutes(router: Router, app: App): void {
       attempts: attempts.map((one) => toAttempt(one, files)),
       receipts: receipts.map(toReceipt),
       refunds: refunds.map(toRefund),
-      // How much can go back, and by which way, is for those who may give it back.
+      // Only staff who can refund see how much can be refunded, and how.
       refundable: room && may(caller.permissions, 'orders.refund') ? toRefundable(room) : null,
     }
   })

@@ -10,7 +10,7 @@ export const paymentMethods = pgTable(
   'payment_methods',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** In the notification address, so that it names the method and not only the driver. */
+    /** Part of the notification URL, so that it names the method and not only the driver. */
     uuid: text('uuid').notNull(),
     driver: text('driver').$type<Driver>().notNull(),
     name: text('name').notNull(),
@@ -24,20 +24,20 @@ export const paymentMethods = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     sort: integer('sort').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** A method in use is only withdrawn: its notifications are still verified. */
+    /** A used method is only withdrawn: its notifications are still verified. */
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
   },
   (t) => [uniqueIndex('payment_methods_uuid').on(t.uuid), check('payment_methods_fees', sql`fee_percent >= 0 and fee_fixed >= 0`)],
 )
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect
 
-/** A card that a gateway keeps, as it knows it: whose, and which. */
+/** A card stored at a gateway: the gateway's ids for its owner and for the card. */
 export type CardRef = { customer: string; token: string }
 
 /** `refused`: by its bank or its gateway. */
 type ChargedCard = CardRef & { refused?: true }
 
-/** One try to pay an order by one method. An order has many; any of them may settle it, once. */
+/** One attempt to pay an order by one method. An order can have many; any of them can settle it, once. */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
@@ -55,25 +55,25 @@ export const paymentAttempts = pgTable(
     amount: bigint('amount', { mode: 'number' }).notNull(),
     feeAmount: bigint('fee_amount', { mode: 'number' }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** What the gateway is asked for, in its own currency, and the rate used. */
+    /** What the gateway charges, in its currency, and the rate used. */
     payAmount: bigint('pay_amount', { mode: 'number' }).notNull(),
     payCurrency: char('pay_currency', { length: 3 }).notNull(),
     exchangeRate: bigint('exchange_rate', { mode: 'number' }),
-    /** The gateway's own number, where it gives one at the start. */
+    /** The gateway's own number, if it gives one at the start. */
     externalId: text('external_id'),
     checkoutType: smallint('checkout_type'),
     checkoutData: text('checkout_data'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     settledAt: timestamp('settled_at', { withTimezone: true }),
-    /** When its gateway is next asked what became of it; null: not at all. */
+    /** When to ask the gateway next about this attempt; null: never. */
     nextAskAt: timestamp('next_ask_at', { withTimezone: true }),
-    /** How the member says he paid, for a method whose money only an operator sees. */
+    /** How the member says they paid, for a method that an operator confirms. */
     proof: text('proof'),
     proofAt: timestamp('proof_at', { withTimezone: true }),
-    /** The member asked that his card be kept for renewals. */
+    /** The member wants their card saved for renewals. */
     saveCard: boolean('save_card').notNull().default(false),
-    /** The saved card that pays; null: the payer goes to the gateway himself. */
+    /** The saved card to charge; null: the payer goes to the gateway. */
     chargedCard: jsonb('charged_card').$type<ChargedCard>(),
   },
   (t) => [
@@ -93,7 +93,7 @@ export const paymentAttempts = pgTable(
 )
 export type PaymentAttemptRow = typeof paymentAttempts.$inferSelect
 
-/** Money a gateway said it received: one row for each of its own numbers, however often it says so. */
+/** Money a gateway reported as received: one row per number of the gateway, however often it reports it. */
 export const paymentReceipts = pgTable(
   'payment_receipts',
   {
@@ -109,15 +109,15 @@ export const paymentReceipts = pgTable(
     currency: char('currency', { length: 3 }).notNull(),
     outcome: text('outcome').$type<ReceiptOutcome>().notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
-    /** Booked from a statement, under the statement's number; the gateway has not told of it. */
+    /** Booked from a statement, under the statement's number; the gateway has not reported it. */
     fromStatement: boolean('from_statement').notNull().default(false),
-    /** What of `amount` has gone back by the gateway, or is on its way, and what that is in the order's currency. */
+    /** How much of `amount` was refunded through the gateway or is on its way back, and its value in the order's currency. */
     returnedAmount: bigint('returned_amount', { mode: 'number' }).notNull().default(0),
     returnedValue: bigint('returned_value', { mode: 'number' }).notNull().default(0),
-    /** What an operator did with a payment of a wrong amount; null while it waits for him. */
+    /** What an operator decided about a payment of a wrong amount; null: nothing yet. */
     resolution: text('resolution').$type<ReceiptResolution>(),
     resolvedAt: timestamp('resolved_at', { withTimezone: true }),
-    /** null with a resolution: the gateway took it back. */
+    /** null with a resolution: the gateway took the money back. */
     resolvedBy: bigint('resolved_by', { mode: 'number' }).references(() => accounts.id),
     resolutionNote: text('resolution_note'),
   },

@@ -9,16 +9,20 @@ import { paymentProofs } from './proofs.table.ts'
 
 type CheckedFile = { type: ProofType; bytes: Buffer }
 
-/** The bytes of a file that is what it says it is. Throws `payment.proof_too_large` or `payment.proof_wrong_type`, for the field `file`. */
+/**
+ * The bytes of a file whose content matches its type. Throws `payment.proof_too_large` or `payment.proof_wrong_type`, for the field `file`.
+ */
 export function checkFile({ type, data }: ProofContent): CheckedFile {
   const bytes = Buffer.from(data, 'base64')
   if (bytes.length > MAX_PROOF_BYTES) throw refused('payment.proof_too_large')
-  // What is not base64 is skipped by the decoder, and would be missing.
+  // The decoder silently skips what is not base64.
   if (bytes.toString('base64') !== data || proofTypeOf(bytes) !== type) throw refused('payment.proof_wrong_type')
   return { type, bytes }
 }
 
-/** Keeps a file with an attempt whose order is locked; the same one again changes nothing. Throws `payment.proof_limit` for the fourth. */
+/**
+ * Stores a file with an attempt whose order is locked; the same file again changes nothing. Throws `payment.proof_limit` for the fourth.
+ */
 export async function keepFile(tx: Tx, attemptId: number, { type, bytes }: CheckedFile, now: Date): Promise<void> {
   const sha256 = createHash('sha256').update(bytes).digest()
   const kept = await tx.select({ sha256: paymentProofs.sha256 }).from(paymentProofs).where(eq(paymentProofs.attemptId, attemptId))
@@ -29,7 +33,7 @@ export async function keepFile(tx: Tx, attemptId: number, { type, bytes }: Check
 
 export type FileOf = { id: number; attemptId: number; type: ProofType; size: number; uploadedAt: Date }
 
-/** What was sent for an order, oldest first, without the bytes. */
+/** The files sent for an order, oldest first, without their bytes. */
 export async function listFiles(db: Db, orderId: number): Promise<FileOf[]> {
   const { id, attemptId, contentType: type, size, uploadedAt } = paymentProofs
   return db
@@ -40,7 +44,7 @@ export async function listFiles(db: Db, orderId: number): Promise<FileOf[]> {
     .orderBy(asc(id))
 }
 
-/** One file with its bytes: of a member's own orders, or of the order an operator looks at. Any other is `not_found`. */
+/** One file with its bytes: from a member's own orders, or from the order an operator looks at. Any other is `not_found`. */
 export async function readFile(db: Db, id: number, of: { accountId: number } | { tradeNo: string }): Promise<CheckedFile> {
   const [file] = await db
     .select({ type: paymentProofs.contentType, bytes: paymentProofs.bytes })

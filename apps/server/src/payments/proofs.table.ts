@@ -4,7 +4,7 @@ import type { ProofType } from '@portico/contract/payment-proofs'
 import { bytea } from '../db/columns.ts'
 import { paymentAttempts } from './payments.table.ts'
 
-/** Pictures and PDFs by which a member proves a payment that only an operator sees. */
+/** Pictures and PDFs with which members prove a payment that an operator confirms. */
 export const paymentProofs = pgTable(
   'payment_proofs',
   {
@@ -12,7 +12,7 @@ export const paymentProofs = pgTable(
     attemptId: bigint('attempt_id', { mode: 'number' })
       .notNull()
       .references(() => paymentAttempts.id),
-    /** What the bytes themselves say, never what they were called. */
+    /** Taken from the bytes, never from the file's name. */
     contentType: text('content_type').$type<ProofType>().notNull(),
     bytes: bytea('bytes').notNull(),
     size: integer('size').notNull(),
@@ -20,7 +20,7 @@ export const paymentProofs = pgTable(
     uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull(),
   },
   (t) => [
-    // What is sent twice is there once.
+    // A file sent twice is stored once.
     uniqueIndex('payment_proofs_content').on(t.attemptId, t.sha256),
     check('payment_proofs_size', sql`size = octet_length(bytes) and size between 1 and 716800`),
   ],

@@ -9,9 +9,9 @@ import { paymentAttempts, paymentMethods } from './payments.table.ts'
 import { checkFile, type FileOf, keepFile, listFiles } from './proof-file.ts'
 
 /**
- * The member says how he paid by a method whose money only an operator sees: in words, where a later text replaces an earlier
- * one, or by a file, which joins those before. Throws `order.wrong_status` unless the order waits for payment,
- * `payment.method_unavailable` when no such method was chosen for it, and 422 with the field for what cannot be taken.
+ * Stores the member's proof for a payment that an operator confirms: a text, which replaces an earlier one, or a file, which is added.
+ * Throws `order.wrong_status` unless the order waits for payment, `payment.method_unavailable` if no such method was chosen, and 422 with
+ * the field if the proof is invalid.
  */
 export async function proveAttempt(
   { transaction }: Database,
@@ -34,7 +34,7 @@ export async function proveAttempt(
 
 export type ProofOf = { text: string | null; textAt: Date | null; files: FileOf[]; open: boolean; filesLeft: number }
 
-/** What a member has sent for his order, and whether he may send more. */
+/** The proof sent for an order, and whether more can be sent. */
 export async function sentProof(db: Db, order: OrderRow): Promise<ProofOf> {
   const { proof, proofAt, orderId } = paymentAttempts
   const [[latest], files, attemptId] = await Promise.all([
@@ -52,7 +52,7 @@ export async function sentProof(db: Db, order: OrderRow): Promise<ProofOf> {
   return { text: latest?.proof ?? null, textAt: latest?.proofAt ?? null, files, open: attemptId !== null, filesLeft }
 }
 
-/** The attempt that a proof belongs to: the last one by a method that an operator confirms. */
+/** The attempt a proof belongs to: the latest by a method that an operator confirms. */
 async function findProvable(db: Db, order: OrderRow): Promise<number | null> {
   const { id, orderId, methodId, status } = paymentAttempts
   const [chosen] = await db

@@ -66,7 +66,7 @@ function toReversal(row: ReversalOf): admin.Reversal {
   }
 }
 
-/** The order and payment that either is about. */
+/** The order and payment of a receipt or a reversal. */
 function around({ receipt, order, email, methodName }: UnclearOf) {
   return {
     callback_no: receipt.callbackNo,

@@ -10,7 +10,7 @@ import type { Payment } from '../payment-drivers/driver.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow } from './payments.table.ts'
 
 const byNumber = fixedPairs(paymentAttempts, orders, 'attempt-by-number', 'on b.id = a.order_id where a.attempt_no = $1 for update of b')
-// A right payment ends its attempt with the receipt.
+// A correct payment ends its attempt together with the receipt.
 const RECEIPT = `
   with receipt as (
     insert into payment_receipts (method_id, attempt_id, callback_no, amount, currency, outcome, received_at, from_statement)
@@ -18,40 +18,41 @@ const RECEIPT = `
   ), ended as (
     update payment_attempts set status = 'succeeded', settled_at = $7 where id = $2 and $8 and exists (select from receipt)
   ) select id from receipt`
-// The gateway tells of what a statement booked by the same number: from now on it is the gateway's, and stands for no other.
+// The gateway reports a payment that a statement booked under the same number. The receipt now counts as the gateway's, and is adopted for
+// no other payment.
 const CONFIRM = `
   update payment_receipts set from_statement = false where method_id = $1 and callback_no = $2 and from_statement returning id`
-// A statement may know the payment by another number than its gateway, whose number takes the place.
+// A statement may have another number for the payment than its gateway, whose number replaces it.
 const ADOPT = `
   update payment_receipts set callback_no = $2, from_statement = false
   where id = (select min(id) from payment_receipts where attempt_id = $1 and from_statement and amount = $3 and currency = $4)
     and not exists (select from payment_receipts where method_id = $5 and callback_no = $2) returning id`
 
 export type ReceivedFrom = 'gateway' | 'statement'
-/** `repeated`: that number of the gateway was booked before. The first two book nothing either. */
+/** `repeated`: this number of the gateway was booked before. The first three book nothing. */
 export type Received = { result: 'unknown' | 'wrong_method' | 'repeated' | ReceiptOutcome; tradeNo: string | null }
 
 /**
- * The only way money comes in from a gateway, for a payment whose genuineness its driver has verified. Books each number of a
- * gateway once, however often and however many at a time it is told. The right amount settles a pending order, and is credited
- * to the member's balance when the order waits no longer; a wrong amount is set aside for an operator and opens nothing.
+ * The only way to book money from a gateway, for a payment that its driver has verified. Books each number of a gateway once, however often
+ * and however many at a time it arrives. The right amount settles a pending order, or else goes to the member's balance; a wrong amount
+ * waits for an operator and opens nothing.
  */
 export async function receivePayment({ transaction }: Database, method: PaymentMethodRow, payment: Payment, now: Date): Promise<Received> {
   return transaction((tx) => receiveWithin(tx, method, payment, 'gateway', now))
 }
 
 /**
- * `receivePayment` as a part of a transaction. What a statement booked for an attempt is not booked again when the gateway tells
- * of it later, under whatever number: the first payment of that amount is taken for the same one.
+ * `receivePayment` in the caller's transaction. What a statement booked for an attempt is not booked again when the gateway reports it,
+ * under whatever number: the first payment of that amount counts as the same one.
  */
 export async function receiveWithin(tx: Tx, method: PaymentMethodRow, payment: Payment, from: ReceivedFrom, now: Date): Promise<Received> {
   const [found] = await byNumber(tx, [payment.attemptNo])
   if (!found) return { result: 'unknown', tradeNo: null }
   const { a: attempt, b: order } = found
-  // One gateway must not confirm what another was asked to collect.
+  // A gateway must not confirm what another one was asked to collect.
   if (attempt.methodId !== method.id) return { result: 'wrong_method', tradeNo: order.tradeNo }
   const outcome = judgePayment(payment, attempt, order)
-  // A payment that settles its order was not booked before.
+  // A payment that settles its order cannot have been booked before.
   const isKnown = from === 'gateway' && outcome !== 'settled' && (await adopt(tx, attempt, payment))
   const receiptId = isKnown ? null : await insertReceipt(tx, attempt, payment, outcome, from, now)
   if (receiptId === null) return { result: 'repeated', tradeNo: order.tradeNo }
@@ -65,7 +66,7 @@ async function adopt(tx: Tx, attempt: PaymentAttemptRow, { callbackNo, amount, c
   return (await fixed(tx, 'adopt-receipt', ADOPT, [attempt.id, callbackNo, amount, currency, attempt.methodId])).length > 0
 }
 
-/** What a payment would do now. */
+/** What the payment would do now. */
 export function judgePayment(
   payment: Pick<Payment, 'amount' | 'currency'>,
   attempt: Pick<PaymentAttemptRow, 'payAmount' | 'payCurrency'>,
@@ -105,7 +106,7 @@ type Booking = {
 }
 
 async function book(tx: Tx, { receiptId, outcome, payment, attempt, order, method, now }: Booking): Promise<void> {
-  // A right payment is booked at what it was worth in the order's currency; of a wrong one only what came is known.
+  // A correct payment is booked at its value in the order's currency. For a wrong one, only the amount received is known.
   const { amount, currency } = isRight(outcome) ? attempt : payment
   const paid = `${toDecimal(payment.amount, payment.currency)} ${payment.currency}`
   const to: Record<ReceiptOutcome, Leg> = {

@@ -22,9 +22,9 @@ import { valueOf } from './receipt-returns.ts'
 type Unclear = { receipt: PaymentReceiptRow; attempt: PaymentAttemptRow; method: PaymentMethodRow; order: OrderRow }
 
 /**
- * An operator decides about a payment of a wrong amount, once: `credited` puts it on the member's balance; `settled` pays the
- * pending order with it and credits the rest; `returned` notes that it was sent back. Throws `receipt.wrong_status`,
- * `receipt.not_enough`, `receipt.currency` (its value is unknown), `order.wrong_status`.
+ * Carries out an operator's decision about a payment of a wrong amount, once: `credited` puts it on the member's balance; `settled` pays
+ * the pending order and credits the rest; `returned` records that it was sent back. Throws `receipt.wrong_status`, `receipt.not_enough`,
+ * `receipt.currency` (its value is unknown), `order.wrong_status`.
  */
 export async function resolveReceipt(
   { transaction }: Database,
@@ -44,7 +44,7 @@ export async function resolveReceipt(
   })
 }
 
-/** The worth of a payment of a wrong amount in the order's currency, less what the gateway took back; null: unknown. */
+/** The value of a payment of a wrong amount in the order's currency, minus what the gateway took back; null: unknown. */
 export function worthOf({ receipt, attempt }: Pick<Unclear, 'receipt' | 'attempt'>): number | null {
   if (receipt.currency !== attempt.payCurrency) return null
   return valueOf(attempt, receipt.amount - receipt.returnedAmount)
@@ -67,7 +67,7 @@ async function lockUnclear(tx: Tx, id: number): Promise<Unclear> {
 
 type Worth = { value: number | null; now: Date }
 
-/** The legs that give the money away, in the order's currency. */
+/** The legs that hand out the money, in the order's currency. */
 async function give(tx: Tx, unclear: Unclear, resolution: 'credited' | 'settled', { value, now }: Worth): Promise<Leg[]> {
   const { attempt, method, order } = unclear
   if (value === null) throw new AppError('receipt.currency')
@@ -85,7 +85,7 @@ async function give(tx: Tx, unclear: Unclear, resolution: 'credited' | 'settled'
 
 type Resolved = { legs: Leg[]; note: string; resolution: ReceiptResolution; now: Date }
 
-/** Clears the payment in the currency it came in, and books what was given away in the order's. */
+/** Clears the payment in the currency it came in, and books what was handed out in the order's. */
 async function postResolution(tx: Tx, by: Actor, { receipt, method, order }: Unclear, { legs, note: reason, resolution, now }: Resolved) {
   const note = `${order.tradeNo}: ${reason}`
   const common = { note, byAccountId: by.accountId, at: now }

@@ -1,46 +1,38 @@
-import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import { asc, count, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { versions } from '../db/versions.table.ts'
 import { groups } from '../groups/groups.table.ts'
-import { orders } from '../orders/orders.table.ts'
 import { activeSql } from '../subscriptions/state.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { placesLeft, type TakenPlaces } from './capacity.ts'
 import { type PlanRow, plans } from './plans.table.ts'
 
-export type PlanUse = { plan: PlanRow; groupName: string; holders: number; activeHolders: number; placesLeft: number | null }
+/** `placesLeft` null: no limit. */
+export type ListedPlan = { plan: PlanRow; groupName: string; placesLeft: number | null }
+export type PlanUse = ListedPlan & { holders: number; activeHolders: number }
 
-/** Plans in their order, or the one asked for, with holders and, where limited, the places that neither a holder nor an open order takes. */
-export async function listPlans(db: Db, now: Date, id: number | null = null): Promise<PlanUse[]> {
-  const held = db
-    .select({ planId: subscriptions.planId, n: count().as('held_n') })
-    .from(subscriptions)
-    .groupBy(subscriptions.planId)
-    .as('held')
-  const active = db
-    .select({ planId: subscriptions.planId, n: count().as('active_n') })
-    .from(subscriptions)
-    .where(activeSql(now))
-    .groupBy(subscriptions.planId)
-    .as('active')
-  const open = db
-    .select({ planId: orders.planId, n: count().as('open_n') })
-    .from(orders)
-    .where(and(inArray(orders.status, ['pending', 'processing', 'review']), eq(orders.type, 'new')))
-    .groupBy(orders.planId)
-    .as('open')
+/** All plans in display order, or the one with this id. Visitors call it, so it recounts only what has changed. */
+export async function listPlans(db: Db, takenPlaces: TakenPlaces, id: number | null = null): Promise<ListedPlan[]> {
+  const version = sql<number>`(select ${versions.value} from ${versions} where ${versions.name} = 'capacity')`
   const rows = await db
-    .select({ plan: plans, groupName: groups.name, holders: held.n, activeHolders: active.n, open: open.n })
+    .select({ plan: plans, groupName: groups.name, version })
     .from(plans)
     .innerJoin(groups, eq(groups.id, plans.groupId))
-    .leftJoin(held, eq(held.planId, plans.id))
-    .leftJoin(active, eq(active.planId, plans.id))
-    .leftJoin(open, eq(open.planId, plans.id))
     .where(id === null ? undefined : eq(plans.id, id))
     .orderBy(asc(plans.sort), asc(plans.id))
-  return rows.map(({ plan, groupName, holders, activeHolders, open: ordered }) => ({
-    plan,
-    groupName,
-    holders: holders ?? 0,
-    activeHolders: activeHolders ?? 0,
-    placesLeft: plan.capacityLimit === null ? null : Math.max(0, plan.capacityLimit - (activeHolders ?? 0) - (ordered ?? 0)),
-  }))
+  const limited = rows.find(({ plan }) => plan.capacityLimit !== null)
+  const taken = limited && (await takenPlaces(limited.version))
+  return rows.map(({ plan, groupName }) => ({ plan, groupName, placesLeft: placesLeft(plan, taken?.get(plan.id) ?? 0) }))
+}
+
+/** `listPlans` with the numbers of holders, all and active. */
+export async function listPlanUse(db: Db, takenPlaces: TakenPlaces, now: Date, id: number | null = null): Promise<PlanUse[]> {
+  const counting = db
+    .select({ planId: subscriptions.planId, holders: count(), activeHolders: sql<number>`count(*) filter (where ${activeSql(now)})` })
+    .from(subscriptions)
+    .where(id === null ? isNotNull(subscriptions.planId) : eq(subscriptions.planId, id))
+    .groupBy(subscriptions.planId)
+  const [rows, counts] = await Promise.all([listPlans(db, takenPlaces, id), counting])
+  const byPlan = new Map(counts.map(({ planId, ...held }) => [planId, held]))
+  return rows.map((row) => ({ ...row, ...(byPlan.get(row.plan.id) ?? { holders: 0, activeHolders: 0 }) }))
 }

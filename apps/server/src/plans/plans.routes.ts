@@ -6,8 +6,9 @@ import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { promotedPrices } from '../promotions/promoted-prices.ts'
 import { heldPlan } from '../subscriptions/read-subscription.ts'
+import { ownPlaces } from './capacity.ts'
 import { createPlan, deletePlan, sortPlans, updatePlan } from './change-plans.ts'
-import { listPlans, type PlanUse } from './list-plans.ts'
+import { type ListedPlan, listPlans, listPlanUse, type PlanUse } from './list-plans.ts'
 
 export function planRoutes(router: Router, app: App): void {
   const { database } = app
@@ -15,15 +16,20 @@ export function planRoutes(router: Router, app: App): void {
   const currency = (): string => app.settings()['site.currency']
 
   serve(router, app, contract.listPublicPlans, async ({ visitor }) => {
-    const [rows, promoted] = await Promise.all([listPlans(db, app.now()), promotedPrices(db, visitor?.accountId ?? null, app.now())])
+    const [rows, promoted] = await Promise.all([listPlans(db, app.takenPlaces), promotedPrices(db, visitor?.accountId ?? null, app.now())])
     const items = rows.filter(isListed).map((row) => ({ ...toPlan(row, currency()), promotions: promoted(row.plan) }))
     return { items, total: items.length }
   })
 
   serve(router, app, contract.fetchPlans, async ({ caller }) => {
-    const [rows, heldId] = await Promise.all([listPlans(db, app.now()), heldPlan(db, caller.accountId, app.now())])
-    const promoted = await promotedPrices(db, caller.accountId, app.now())
-    const sale = { heldId, currency: currency(), canChange: app.settings()['change.enabled'] }
+    const { accountId } = caller
+    const [rows, heldId, own, promoted] = await Promise.all([
+      listPlans(db, app.takenPlaces),
+      heldPlan(db, accountId, app.now()),
+      ownPlaces(db, accountId, app.now()),
+      promotedPrices(db, accountId, app.now()),
+    ])
+    const sale = { heldId, own, currency: currency(), canChange: app.settings()['change.enabled'] }
     const items = rows
       .filter((row) => isListed(row) || row.plan.id === heldId)
       .map((row) => ({ ...toMemberPlan(row, sale), promotions: promoted(row.plan) }))
@@ -31,21 +37,20 @@ export function planRoutes(router: Router, app: App): void {
   })
 
   const one = async (id: number): Promise<admin.AdminPlan> => {
-    const [row] = await listPlans(db, app.now(), id)
+    const [row] = await listPlanUse(db, app.takenPlaces, app.now(), id)
     if (!row) throw new AppError('plan.not_found')
     return toAdminPlan(row, currency())
   }
 
   serve(router, app, admin.adminListPlans, async () => {
-    const items = (await listPlans(db, app.now())).map((row) => toAdminPlan(row, currency()))
+    const items = (await listPlanUse(db, app.takenPlaces, app.now())).map((row) => toAdminPlan(row, currency()))
     return { items, total: items.length }
   })
   serve(router, app, admin.adminCreatePlan, async ({ caller, body }) => {
     return one(await createPlan(database, caller, body, app.now()))
   })
   serve(router, app, admin.adminUpdatePlan, async ({ caller, params, body }) => {
-    // Absent fields are absent, not undefined.
-    await updatePlan(database, caller, params.id, body as Partial<admin.PlanInput>, app.now())
+    await updatePlan(database, caller, params.id, body, app.now())
     return one(params.id)
   })
   serve(router, app, admin.adminDeletePlan, async ({ caller, params }) => {
@@ -58,9 +63,9 @@ export function planRoutes(router: Router, app: App): void {
   })
 }
 
-const isListed = ({ plan }: PlanUse): boolean => plan.show && plan.sell
+const isListed = ({ plan }: ListedPlan): boolean => plan.show && plan.sell
 
-function toPlan({ plan, placesLeft }: PlanUse, currency: string): Omit<contract.Plan, 'promotions'> {
+function toPlan({ plan, placesLeft }: ListedPlan, currency: string): Omit<contract.Plan, 'promotions'> {
   return {
     id: plan.id,
     name: plan.name,
@@ -82,13 +87,13 @@ function toPlan({ plan, placesLeft }: PlanUse, currency: string): Omit<contract.
   }
 }
 
-type Sale = { heldId: number | null; currency: string; canChange: boolean }
+/** `own`: plans on which the member has a place. */
+type Sale = { heldId: number | null; own: Set<number | null>; currency: string; canChange: boolean }
 
-function toMemberPlan(row: PlanUse, { heldId, currency, canChange }: Sale): Omit<contract.MemberPlan, 'promotions'> {
+function toMemberPlan(row: ListedPlan, { heldId, own, currency, canChange }: Sale): Omit<contract.MemberPlan, 'promotions'> {
   const held = row.plan.id === heldId
   const sold = PERIODS.some((period) => period !== 'reset_price' && row.plan[period] !== null)
-  // Who holds the plan has a place already.
-  const onSale = isListed(row) && sold && (held || row.placesLeft !== 0)
+  const onSale = isListed(row) && sold && (own.has(row.plan.id) || row.placesLeft !== 0)
   return {
     ...toPlan(row, currency),
     held,

@@ -13,7 +13,7 @@ export const plans = pgTable(
     name: text('name').notNull(),
     content: text('content').notNull().default(''),
     tags: text('tags').array().notNull().default([]),
-    /** Bytes in each cycle. */
+    /** Bytes per cycle. */
     transferEnable: bigint('transfer_enable', { mode: 'number' }).notNull(),
     /** Mbps; null: unlimited. */
     speedLimit: integer('speed_limit'),

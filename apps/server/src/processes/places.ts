@@ -5,28 +5,28 @@ import type { Database, Tx } from '../db/client.ts'
 import { places, processes } from './processes.table.ts'
 
 const BEAT_MS = 2000
-/** A process not seen for so long is dead: what it holds does not count. */
+/** A process silent for this long counts as dead, and its places as free. */
 const DEAD_SECONDS = 6
-/** Then its rows go. Much later than that: a process that was only slow keeps its connections. */
+/** Dead rows are deleted much later, so a process that was only slow keeps its connections. */
 const GONE_SECONDS = 60
 
 /** Gives a place back. May be called twice. */
 export type Release = () => void
 export type Places = {
-  /** Takes a place beside at most `most - 1` others of that holder; null when all are taken. `end` is called if it is lost. */
+  /** Takes one of a holder's `most` places; null if all are taken. Calls `end` if the place is lost. */
   take: (holder: string, most: number, end: () => void) => Promise<Release | null>
-  /** Takes a place in any case; of more than `most` the oldest are lost, on whatever process they are. */
+  /** Always takes a place. Beyond `most`, the oldest places are lost, in any process. */
   push: (holder: string, most: number, end: () => void) => Promise<Release>
-  /** Ends what has lost its place: the one named, or, after notices were missed, all that have. */
+  /** Ends what has lost its place: the one with this id or, with null after missed notifications, all of them. */
   lost: (id: number | null) => Promise<void>
-  /** Gives back all places: the process stops. */
+  /** Gives back all places: the process is stopping. */
   close: () => Promise<void>
 }
 
 const livesSql = sql`exists (select from ${processes} p where p.id = ${places.processId}
   and p.seen_at > now() - make_interval(secs => ${DEAD_SECONDS}))`
 
-/** Counts open connections over all processes. While this one holds any, it shows every other second that it lives. */
+/** Counts open connections over all processes. While this process holds any, it sends a heartbeat every two seconds. */
 export function createPlaces(database: Database, log: Logger): Places {
   const processId = randomUUID()
   const held = new Map<number, () => void>()
@@ -34,7 +34,7 @@ export function createPlaces(database: Database, log: Logger): Places {
   let beating: NodeJS.Timeout | undefined
   let started: Promise<void> | undefined
 
-  /** Shows that this process lives. Where its row was dropped meanwhile, its places were too. */
+  /** The heartbeat. If the row of this process was deleted in the meantime, its places were too. */
   async function beat(): Promise<void> {
     const [row] = await database.db
       .insert(processes)
@@ -48,7 +48,7 @@ export function createPlaces(database: Database, log: Logger): Places {
   }
 
   function keepBeating(): void {
-    beating ??= setInterval(() => void beat().catch((error: unknown) => log.warn({ err: error }, 'no heartbeat')), BEAT_MS).unref()
+    beating ??= setInterval(() => void beat().catch((error: unknown) => log.warn({ err: error }, 'a heartbeat failed')), BEAT_MS).unref()
   }
 
   function rest(): void {
@@ -73,7 +73,7 @@ export function createPlaces(database: Database, log: Logger): Places {
     }
   }
 
-  /** Takes a place where `isFree` says so. It is held before it is committed: the notice that it is lost may come at once. */
+  /** Takes a place if `isFree` allows. Registers it before the commit: the notification of its loss may arrive at once. */
   async function occupy(holder: string, end: () => void, isFree: (tx: Tx) => Promise<boolean>): Promise<Release | null> {
     await start()
     let id = 0
@@ -119,7 +119,7 @@ export function createPlaces(database: Database, log: Logger): Places {
       await database.db
         .delete(processes)
         .where(eq(processes.id, processId))
-        // Without a database it stops all the same, and counts as dead a moment later.
+        // Stopping must not fail without a database. The process counts as dead a moment later.
         .catch((error: unknown) => log.warn({ err: error }, 'places could not be given back'))
     },
   }
@@ -131,7 +131,7 @@ async function insert(tx: Tx, processId: string, holder: string): Promise<number
   return row.id
 }
 
-/** Leaves the newest. Every process hears which places are lost; the one that holds them ends what they were for. */
+/** Keeps the newest. The lost places are announced to all processes, and the process that holds one ends its connection. */
 async function dropOldest(tx: Tx, holder: string, left: number): Promise<void> {
   await tx.execute(sql`
     with kept as (select id from ${places} where holder = ${holder} and ${livesSql} order by id desc limit ${left}),

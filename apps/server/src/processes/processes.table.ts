@@ -1,12 +1,12 @@
 import { bigint, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** Server processes that hold places. One not seen for some seconds is dead, and what it holds does not count. */
+/** Server processes that hold places. One silent for some seconds counts as dead, and its places as free. */
 export const processes = pgTable('processes', {
   id: uuid('id').primaryKey(),
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
 })
 
-/** Open connections that are limited over all processes, the oldest first by `id`. */
+/** Open connections that are limited over all processes. A smaller `id` is older. */
 export const places = pgTable(
   'places',
   {

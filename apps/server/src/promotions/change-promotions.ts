@@ -22,7 +22,7 @@ export function createPromotion({ transaction }: Database, by: Actor, input: Pro
   })
 }
 
-/** Applies from the next quote on; quotes already made keep their price. */
+/** Applies to new quotes; existing quotes keep their price. */
 export function updatePromotion({ transaction }: Database, by: Actor, id: number, input: PromotionInput, now: Date): Promise<PromotionRow> {
   return transaction(async (tx) => {
     await checkPlans(tx, input.plan_ids)
@@ -35,7 +35,7 @@ export function setPromotion({ transaction }: Database, by: Actor, id: number, e
   return transaction((tx) => update(tx, by, id, { enabled }, now))
 }
 
-/** Orders keep their discount: no order refers to a promotion. */
+/** Existing orders keep their discount: they do not refer to the promotion. */
 export async function deletePromotion({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const [before] = await tx.delete(promotions).where(eq(promotions.id, id)).returning()

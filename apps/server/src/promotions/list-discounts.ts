@@ -6,12 +6,12 @@ import { heldPlan } from '../subscriptions/read-subscription.ts'
 import { listRunning } from './find-promotion.ts'
 import type { PromotionRow } from './promotions.table.ts'
 
-/** `plans` null: every plan. */
+/** `plans` null: all plans. */
 export type Discount = { promotion: PromotionRow; plans: { id: number; name: string }[] | null }
 
 /**
- * Running promotions with the plans they touch, the greatest first; plans that are not listed are not named, but the one a member
- * holds. What is for newcomers is left out for who is none; so is what touches no plan that can be had.
+ * Running promotions with their plans, largest discount first. Names only listed plans and the one the member holds. Leaves out promotions
+ * with no such plan and, if the member is not new, those for new members.
  */
 export async function listDiscounts(db: Db, accountId: number | null, now: Date): Promise<Discount[]> {
   const [running, isNew, held] = await Promise.all([

@@ -7,8 +7,8 @@ import type { PlanRow } from '../plans/plans.table.ts'
 import { greatest, listRunning } from './find-promotion.ts'
 
 /**
- * Tells what each period of a plan costs while promotions run, rounded as a quote rounds it; periods that cost the same are left
- * out. `accountId` null: a visitor, who may yet become a member.
+ * Returns a function that lists a plan's promoted prices, rounded as in a quote; periods without a promotion are left out. `accountId`
+ * null: a visitor, who counts as new.
  */
 export async function promotedPrices(db: Db, accountId: number | null, now: Date): Promise<(plan: PlanRow) => PromotedPrice[]> {
   const running = await listRunning(db, now)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Period } from '@portico/contract/periods'
 
-/** A price cut for everybody, or for newcomers, while it runs; shown at /discount and applied by every quote. */
+/** A price cut for everyone, or for new members, while it runs. Shown at /discount and applied to every quote. */
 export const promotions = pgTable(
   'promotions',
   {
@@ -13,7 +13,7 @@ export const promotions = pgTable(
     /** null: any plan, any period. */
     planIds: bigint('plan_ids', { mode: 'number' }).array(),
     periods: text('periods').array().$type<Period[]>(),
-    /** Only for members who are new, as `orders/new-member.ts` defines it. */
+    /** Only for new members, see `promotions/new-member.ts`. */
     newMembersOnly: boolean('new_members_only').notNull().default(false),
     startsAt: timestamp('starts_at', { withTimezone: true }),
     endsAt: timestamp('ends_at', { withTimezone: true }),

@@ -17,7 +17,7 @@ export function createTemplate({ transaction }: Database, by: Actor, input: Rede
   })
 }
 
-/** Throws `redeem.template_in_use` where codes exist and would give something else: their holders were promised what they give. */
+/** Throws `redeem.template_in_use` if codes exist and would give something else: their holders were promised what they give. */
 export async function updateTemplate(
   { transaction }: Database,
   by: Actor,

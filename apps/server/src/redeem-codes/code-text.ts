@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 
-/** Crockford's base 32: no I, L, O or U, so that a code can be read out and typed. https://www.crockford.com/base32.html */
+/** Crockford's base 32: no I, L, O or U, so codes are easy to read out and type. https://www.crockford.com/base32.html */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 20
 
 /** A new code of 100 random bits, without dashes. */
 export function newCode(): string {
-  // 32 divides 256, so every letter is as likely as the next.
+  // 32 divides 256, so all letters are equally likely.
   return Array.from(randomBytes(LENGTH), (byte) => LETTERS[byte % 32]).join('')
 }
 
-/** What was typed, as codes are stored: dashes, blanks and case do not count, and look-alikes are what they look like. */
+/** Typed text in the form codes are stored in: without dashes, spaces and case, with O read as 0, and I and L as 1. */
 export function codeKey(typed: string): string {
   return typed
     .toUpperCase()
@@ -19,7 +19,7 @@ export function codeKey(typed: string): string {
     .replace(/[IL]/g, '1')
 }
 
-/** As codes are shown: XXXXX-XXXXX-XXXXX-XXXXX. */
+/** In the form codes are shown in: XXXXX-XXXXX-XXXXX-XXXXX. */
 export function showCode(code: string): string {
   return code.replace(/.{5}(?=.)/g, '$&-')
 }

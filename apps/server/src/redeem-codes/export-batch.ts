@@ -8,7 +8,7 @@ import { redeemBatches } from './redeem-codes.table.ts'
 
 type Export = { id: number; status: 'unused' | null }
 
-/** The codes of a batch for a download, or those of one status. Anyone who reads a code can use it, so each export is recorded. */
+/** The codes of a batch for a download, all or of one status. Anyone who reads a code can use it, so each export is recorded. */
 export function exportBatch({ transaction }: Database, by: Actor, { id, status }: Export, now: Date): Promise<CodeInBatch[]> {
   return transaction(async (tx) => {
     const [batch] = await tx.select({ id: redeemBatches.id }).from(redeemBatches).where(eq(redeemBatches.id, id))

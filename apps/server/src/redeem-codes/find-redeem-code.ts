@@ -18,7 +18,7 @@ import {
 
 export type RedeemCode = { code: RedeemCodeRow; batch: RedeemBatchRow; template: RedeemTemplateRow; plan: PlanRow | null }
 
-/** Finds a code as it was typed; throws `redeem.unusable` where there is none. */
+/** Finds a code as typed. Throws `redeem.unusable` if there is none. */
 export async function findRedeemCode(db: Db, typed: string): Promise<RedeemCode> {
   const [code] = await db
     .select()
@@ -27,7 +27,7 @@ export async function findRedeemCode(db: Db, typed: string): Promise<RedeemCode>
   return readRedeemCode(db, code)
 }
 
-/** As `findCard`, with the code locked. Batch and kind are read after the lock: one disabled meanwhile is seen. */
+/** `findRedeemCode` with the code locked. Batch and template are read after the lock, so a change in the meantime is seen. */
 export async function lockRedeemCode(tx: Tx, typed: string): Promise<RedeemCode> {
   const [code] = await tx
     .select()
@@ -50,8 +50,8 @@ async function readRedeemCode(db: Db, code: RedeemCodeRow | undefined): Promise<
 }
 
 /**
- * Throws why this member may not use the code now. Whoever has not used it hears the same of a code that is used up, out of
- * date or disabled as of one that does not exist.
+ * Throws why this member cannot use the code now. To a member who has not used it, a code that is used up, expired or disabled looks like
+ * one that does not exist.
  */
 export async function checkRedeemCode(db: Db, { code, batch, template }: RedeemCode, accountId: number, now: Date): Promise<void> {
   const mine = await db
@@ -79,7 +79,7 @@ export function giftOf({ template, plan }: RedeemCode): Gift | null {
     case 'reset':
       return { kind: 'reset' }
     case 'plan': {
-      if (!plan) throw new Error('a plan code without its plan')
+      if (!plan) throw new Error('a plan code has no plan')
       const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = plan
       const days = template.value === 0 ? null : template.value
       return { kind: 'plan', plan: { planId, groupId, transferEnable, speedLimit, deviceLimit }, days }
@@ -87,7 +87,10 @@ export function giftOf({ template, plan }: RedeemCode): Gift | null {
   }
 }
 
-/** Keeps the account from being changed meanwhile, in the order in which operators lock: first the account, then its subscription. */
+/**
+ * Keeps the account from changing. Operators lock in the same order: first the account, then its subscription. Throws `session.invalid` if
+ * the account is suspended.
+ */
 export async function holdAccount(tx: Tx, accountId: number): Promise<void> {
   const [account] = await tx.select({ bannedAt: accounts.bannedAt }).from(accounts).where(eq(accounts.id, accountId)).for('key share')
   if (!account || account.bannedAt) throw new AppError('session.invalid')

@@ -8,10 +8,10 @@ import { AppError } from '../errors.ts'
 import { newCode } from './code-text.ts'
 import { redeemBatches, redeemCodes, redeemTemplates } from './redeem-codes.table.ts'
 
-/** Makes a batch and its codes, ten thousand at most, in one statement. Answers the batch's id. */
+/** Creates a batch with its codes, 10,000 at most, in one statement. Returns the batch's id. */
 export function generateCodes({ transaction }: Database, by: Actor, input: RedeemBatchInput, now: Date): Promise<number> {
   return transaction(async (tx) => {
-    // Locked, so that what the codes give does not change while they are made.
+    // Locked, so that what the codes give does not change meanwhile.
     const [template] = await tx
       .select({ id: redeemTemplates.id })
       .from(redeemTemplates)
@@ -42,7 +42,7 @@ export async function changeBatch({ transaction }: Database, by: Actor, id: numb
   })
 }
 
-/** Enables or disables one code. Waits for a use that is under way. May be called twice. */
+/** Enables or disables one code. Waits for a use in progress. May be called twice. */
 export async function setCode({ transaction }: Database, by: Actor, id: number, enabled: boolean, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const [before] = await tx.select().from(redeemCodes).where(eq(redeemCodes.id, id)).for('update')

@@ -25,7 +25,7 @@ export type CodeFilter = {
 }
 export type CodeInBatch = { code: RedeemCodeRow; batch: RedeemBatchRow; template: RedeemTemplateRow; status: RedeemCodeStatus }
 
-/** Newest first. The status is reckoned at `now`. */
+/** Newest first, with the status at `now`. */
 export async function listCodes(db: Db, filter: CodeFilter, paging: Paging, now: Date): Promise<{ items: CodeInBatch[]; total: number }> {
   const where = and(
     filter.id === undefined ? undefined : eq(redeemCodes.id, filter.id),
@@ -54,7 +54,7 @@ export async function listCodes(db: Db, filter: CodeFilter, paging: Paging, now:
   return { items, total: sum?.total ?? 0 }
 }
 
-/** All codes of a batch in the order they were made, or those of one status. */
+/** All codes of a batch, or those of one status, in the order they were created. */
 export async function codesOfBatch(db: Db, batchId: number, status: RedeemCodeStatus | null, now: Date): Promise<CodeInBatch[]> {
   return db
     .select({ code: redeemCodes, batch: redeemBatches, template: redeemTemplates, status: statusSql(now) })
@@ -100,7 +100,7 @@ export async function listUses(db: Db, filter: UseFilter, paging: Paging): Promi
   return { items, total: sum?.total ?? 0 }
 }
 
-/** What has been used up stays used, whatever was done to it later. */
+/** A used-up code stays used, whatever happens to it later. */
 function statusSql(now: Date): SQL<RedeemCodeStatus> {
   return sql<RedeemCodeStatus>`case
     when ${redeemCodes.usedCount} >= ${redeemCodes.maxUses} then 'used'
@@ -110,7 +110,7 @@ function statusSql(now: Date): SQL<RedeemCodeStatus> {
     else 'unused' end`
 }
 
-/** No code where nothing of the text could be one. */
+/** Matches nothing if no character of the text can be part of a code. */
 function codeBegins(q: string): SQL {
   const key = codeKey(q)
   return key === '' ? sql`false` : like(redeemCodes.code, `${key}%`)

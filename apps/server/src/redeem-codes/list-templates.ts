@@ -12,7 +12,7 @@ import {
 
 export type TemplateUse = { template: RedeemTemplateRow; planName: string | null; batches: number; codes: number; uses: number }
 
-/** Kinds of codes with what there is of them, or the one asked for; newest first. */
+/** Kinds of codes, or the one with this id, with their numbers of batches, codes and uses; newest first. */
 export async function listTemplates(db: Db, id: number | null = null): Promise<TemplateUse[]> {
   const made = db
     .select({ templateId: redeemBatches.templateId, batches: count().as('batches_n'), codes: sum(redeemBatches.count).as('codes_n') })

@@ -16,7 +16,7 @@ export type Preview = {
   after: RedeemStanding | null
 }
 
-/** What a code would give this member. Nothing is used up. Throws `redeem.unusable` for what a stranger may not know of. */
+/** What a code would give this member, without using it. Throws `redeem.unusable` for a code they may not learn about. */
 export async function previewCode(db: Db, accountId: number, typed: string, when: When): Promise<Preview> {
   const redeemCode = await findRedeemCode(db, typed)
   const held = await readSubscription(db, accountId)
@@ -32,7 +32,7 @@ export async function previewCode(db: Db, accountId: number, typed: string, when
   }
 }
 
-/** What the member has when the code is used; throws why it cannot be. */
+/** What the member has once the code is used. Throws if it cannot be used. */
 export function standingAfter(
   redeemCode: RedeemCode,
   { subscription, planName }: SubscriptionWithPlan,

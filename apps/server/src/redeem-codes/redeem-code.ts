@@ -15,16 +15,9 @@ import { standing } from './standing.ts'
 export type Redemption = { redeemCode: RedeemCode; use: RedeemUseRow; before: RedeemStanding; after: RedeemStanding }
 
 /**
- * Uses a code: the use and what it gives are one transaction. A refused code is not consumed. What each kind does to each
- * member:
- *
- * | redeemCode    | no plan | runs | ended | permanent | suspended |
- * |---------|---------|------|-------|-----------|-----------|
- * | balance | to the balance | to the balance | to the balance | to the balance | cannot call |
- * | days, traffic, reset, plan | as `giftChange` says | | | | cannot call |
- *
- * Throws `redeem.unusable` for a code whose existence a stranger may not learn of, and a code of its own for what this member
- * lacks. May be called twice: the second time the code is already used.
+ * Uses a code; the use and what it gives are one transaction. A refused code is not used up. Money goes to the balance in every state of a
+ * subscription; for other kinds see `giftChange`. Suspended members cannot call it. Throws `redeem.unusable` for a code the member may not
+ * learn about, and other codes for what the member lacks. May be called twice: the second call throws `redeem.already_used`.
  */
 export async function redeemCode({ transaction }: Database, { accountId }: Caller, typed: string, when: When): Promise<Redemption> {
   return transaction(async (tx) => {

@@ -6,7 +6,7 @@ import type { BatchUse, TemplateUse } from './list-templates.ts'
 
 const time = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** A use as the member who made it sees it. */
+/** A use, as shown to the member who made it. */
 export function toUse({ use, code, templateName }: UseOfCode): contract.RedeemUse {
   const { kind, value, currency, planName } = use.rewards
   return { id: use.id, name: templateName, kind, value, currency, plan_name: planName, code: showCode(code), at: use.at.toISOString() }
@@ -73,7 +73,7 @@ export function toAdminCode({ code, batch, template, status }: CodeInBatch): adm
 }
 
 export const CODE_COLUMNS = ['code', 'name', 'batch', 'status', 'used', 'max_uses', 'starts_at', 'expires_at'] as const
-/** One line of the file with a batch's codes. */
+/** One line of a batch's export. */
 export function toCodeLine({ code, batch, template, status }: CodeInBatch): (string | number | null)[] {
   const { usedCount, maxUses } = code
   return [showCode(code.code), template.name, batch.name, status, usedCount, maxUses, time(batch.startsAt), time(batch.expiresAt)]

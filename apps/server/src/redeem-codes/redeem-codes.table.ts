@@ -7,19 +7,19 @@ import { plans } from '../plans/plans.table.ts'
 const id = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 const time = (name: string) => timestamp(name, { withTimezone: true })
 
-/** What a card gives, and to whom. */
+/** What a code gives, and to whom. */
 export const redeemTemplates = pgTable(
   'redeem_templates',
   {
     id: id(),
     name: text('name').notNull(),
     kind: text('kind').$type<RedeemKind>().notNull(),
-    /** By kind: minor units of the site's currency, days, bytes, 0, or the plan's days, of which 0 means for good. */
+    /** By kind: minor units of the site's currency, days, bytes, 0, or the plan's days (0: permanent). */
     value: bigint('value', { mode: 'number' }).notNull(),
     planId: bigint('plan_id', { mode: 'number' }).references(() => plans.id),
     /** How many codes of one batch a member may use. */
     maxPerMember: integer('max_per_member').notNull().default(1),
-    /** Only for members who are new, as `orders/new-member.ts` defines it. */
+    /** Only for new members, see `promotions/new-member.ts`. */
     newMembersOnly: boolean('new_members_only').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
     colour: text('colour'),
@@ -33,7 +33,7 @@ export const redeemTemplates = pgTable(
 )
 export type RedeemTemplateRow = typeof redeemTemplates.$inferSelect
 
-/** Codes made together: they begin, end and are disabled together. */
+/** Codes generated together: they start, end and are disabled together. */
 export const redeemBatches = pgTable(
   'redeem_batches',
   {
@@ -64,13 +64,13 @@ export const redeemCodes = pgTable(
     /** Twenty characters, without the dashes it is shown with. */
     code: text('code').notNull(),
     usedCount: integer('used_count').notNull().default(0),
-    /** The batch's, so that the database can hold the count to it. */
+    /** Copied from the batch, so that a constraint can limit `usedCount`. */
     maxUses: integer('max_uses').notNull(),
     disabledAt: time('disabled_at'),
   },
   (t) => [
     uniqueIndex('redeem_codes_code').on(t.code),
-    // For "starts with" searches, whatever the database's collation.
+    // For "starts with" searches under any collation.
     index('redeem_codes_prefix').on(t.code.op('text_pattern_ops')),
     index('redeem_codes_batch').on(t.batchId, t.id),
     check('redeem_codes_used', sql`used_count between 0 and max_uses`),
@@ -78,7 +78,7 @@ export const redeemCodes = pgTable(
 )
 export type RedeemCodeRow = typeof redeemCodes.$inferSelect
 
-/** What a use gave, as it was then. */
+/** What a use gave, as of that time. */
 export type Rewards = { kind: RedeemKind; value: number; currency: string; planId: number | null; planName: string | null }
 
 export const redeemUses = pgTable(

@@ -2,7 +2,7 @@ import type { RedeemStanding } from '@portico/contract/redeem-codes'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 
-/** What a member has: the same figures before and after, so that they can be laid side by side. */
+/** What a member has: the same figures before and after, for comparison. */
 export function standing(subscription: SubscriptionRow, planName: string | null, balance: number, now: Date): RedeemStanding {
   const active = isActive(subscription, now)
   return {

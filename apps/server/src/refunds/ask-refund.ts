@@ -16,8 +16,8 @@ const PATIENCE_MS = 20_000
 const ASK_AGAIN_MS = 10 * 60_000
 
 /**
- * Asks the gateway for a refund that was requested, and books what it says. Safe to repeat: the gateway knows it by our number.
- * Throws when it is not known what the gateway did, so that it is asked again.
+ * Asks the gateway for a requested refund, and books the answer. Safe to repeat: the gateway knows it by our number. Throws if the outcome
+ * is unknown, so that the job tries again.
  */
 export async function askRefund(database: Database, refundId: number, { now, log }: { now: Date; log: Logger }): Promise<void> {
   const [asked] = await database.db
@@ -30,7 +30,7 @@ export async function askRefund(database: Database, refundId: number, { now, log
   if (!asked) return
   const { refund, attempt, receipt, method } = asked
   const driver = drivers[method.driver]
-  if (!driver.refund) throw new Error(`the driver ${method.driver} gives nothing back`)
+  if (!driver.refund) throw new Error(`the driver ${method.driver} cannot refund`)
   const answer = await inTime(
     driver.refund(openConfig(database.secrets, method), {
       attemptNo: attempt.attemptNo,
@@ -48,7 +48,7 @@ export async function askRefund(database: Database, refundId: number, { now, log
   await database.transaction((tx) => book(tx, refund, answer, now))
 }
 
-/** Queues those that have waited for an hour, whatever became of their job. */
+/** Queues refunds that have waited for an hour, whatever happened to their jobs. */
 export async function askRefundsAgain({ transaction }: Database, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const waiting = await tx

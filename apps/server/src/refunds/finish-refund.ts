@@ -8,7 +8,7 @@ import { isRefundUnderWay, paidFor } from './paid-for.ts'
 import { markReturnedAttempt, restoreReturnable } from '../payments/receipt-returns.ts'
 import { type RefundRow, refunds } from './refunds.table.ts'
 
-/** The money of a requested refund is with the member. The caller has locked the order, then the refund. */
+/** Completes a requested refund: the member has the money. The caller has locked the order, then the refund. */
 export async function finishRefund(tx: Tx, order: OrderRow, refund: RefundRow, externalId: string | null, now: Date): Promise<RefundRow> {
   const set = { status: 'succeeded', externalId: externalId ?? refund.externalId, finishedAt: now } as const
   const [done] = await tx.update(refunds).set(set).where(eq(refunds.id, refund.id)).returning()
@@ -18,7 +18,9 @@ export async function finishRefund(tx: Tx, order: OrderRow, refund: RefundRow, e
   return done
 }
 
-/** The gateway refused for good: the money is where it was. The caller has locked the order, then the refund. */
+/**
+ * Marks a refund as failed after the gateway's final refusal, and takes its posting back. The caller has locked the order, then the refund.
+ */
 export async function failRefund(tx: Tx, order: OrderRow, refund: RefundRow, now: Date): Promise<void> {
   await tx.update(refunds).set({ status: 'failed', finishedAt: now }).where(eq(refunds.id, refund.id))
   await undoPosting(tx, `refund:${refund.id}`, {
@@ -29,13 +31,13 @@ export async function failRefund(tx: Tx, order: OrderRow, refund: RefundRow, now
   })
   const changed = await addRefunded(tx, order, -refund.amount)
   if (refund.receiptId !== null) await restoreReturnable(tx, refund.receiptId, { pay: refund.payAmount ?? 0, value: refund.amount })
-  // Others may have gone through while this one held the last of it.
+  // Others may have succeeded while this one held the last of the money.
   await settleReturned(tx, changed, false, now)
 }
 
 /**
- * What follows once money of an order has gone for good: commission goes in proportion; when all is gone the order is refunded.
- * `endTerm`: the rest of what it delivered ends too.
+ * What follows a completed refund: commission is reversed in proportion, and an order with nothing left becomes `refunded`. `endTerm`: the
+ * rest of what it delivered ends too.
  */
 export async function settleReturned(tx: Tx, order: OrderRow, endTerm: boolean, now: Date): Promise<void> {
   if (endTerm) await endTermOf(tx, order, now)

@@ -1,14 +1,14 @@
 import type { Leg } from '../ledger/post.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 
-/** Rounded down of all that went back so far, so that the parts sum to the whole. */
+/** Rounded down from the total refunded so far, so that the parts sum to the whole. */
 function bonusUpTo({ bonusAmount, totalAmount }: OrderRow, returned: number): number {
   return totalAmount === 0 ? 0 : Number((BigInt(bonusAmount) * BigInt(returned)) / BigInt(totalAmount))
 }
 
 /**
- * Where an amount that goes back for an order is taken from: what was earned, but for a top-up the member, with the bonus he got
- * for it; the fee last, which was earned. The legs sum to `-amount`.
+ * Where the money for a refund comes from: revenue; for a top-up, the member, together with the bonus, and then revenue for the fee. The
+ * legs sum to `-amount`.
  */
 export function takenFor(order: OrderRow, amount: number): Leg[] {
   if (order.type !== 'topup') return [{ kind: 'revenue', amount: -amount }]
@@ -23,7 +23,7 @@ export function takenFor(order: OrderRow, amount: number): Leg[] {
   ]
 }
 
-/** The same legs where the member has no more than `balance`: what he lacks is the site's loss. `post` passes over zeros. */
+/** The same legs if the member has no more than `balance`: the missing part is the site's loss. `post` skips zeros. */
 export function capToBalance(legs: Leg[], balance: number): { legs: Leg[]; loss: number } {
   const wanted = -legs.reduce((all, { kind, amount }) => all + (kind === 'member' ? amount : 0), 0)
   const loss = Math.max(0, wanted - balance)

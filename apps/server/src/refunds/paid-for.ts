@@ -11,10 +11,10 @@ import {
 } from '../payments/payments.table.ts'
 import { paymentReversals, refunds } from './refunds.table.ts'
 
-/** What was paid for an order with its fee, in its currency: in all, and the part that came from outside. */
+/** What was paid for an order including its fee, in its currency: in total, and the part from outside. */
 export type Paid = { total: number; cash: number }
 
-/** What an operator gave is not in it: there is nothing to give back. */
+/** Without what an operator gave: that cannot be refunded. */
 export async function paidFor(db: Db, order: OrderRow): Promise<Paid> {
   if (order.paidAt === null) return { total: 0, cash: 0 }
   const cash = order.cashAmount > 0 ? order.cashAmount + order.feeAmount : 0
@@ -26,7 +26,7 @@ export async function paidFor(db: Db, order: OrderRow): Promise<Paid> {
   return { cash, total: cash + (row?.amount ?? 0) + order.balanceAmount }
 }
 
-/** What of that went back outside, or is on its way there. */
+/** The part of that which was returned outside, or is on its way there. */
 export async function cashReturned(db: Db, orderId: number): Promise<number> {
   const [[asked], [taken]] = await Promise.all([
     db
@@ -45,7 +45,7 @@ export async function cashReturned(db: Db, orderId: number): Promise<number> {
 
 export type Source = { receipt: PaymentReceiptRow; attempt: PaymentAttemptRow; method: PaymentMethodRow }
 
-/** The payments by gateway that paid an order, newest first. */
+/** The gateway payments that paid an order, newest first. */
 export function sourcesOf(db: Db, orderId: number): Promise<Source[]> {
   return db
     .select({ receipt: paymentReceipts, attempt: paymentAttempts, method: paymentMethods })
@@ -56,7 +56,7 @@ export function sourcesOf(db: Db, orderId: number): Promise<Source[]> {
     .orderBy(desc(paymentReceipts.id))
 }
 
-/** Whether any refund of the order still waits for its gateway. */
+/** Whether a refund of the order still waits for its gateway. */
 export async function isRefundUnderWay(db: Db, orderId: number): Promise<boolean> {
   const [one] = await db
     .select({ id: refunds.id })

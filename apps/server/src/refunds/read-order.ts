@@ -6,8 +6,8 @@ import { listFiles } from '../payments/proof-file.ts'
 import { roomFor } from './refund-order.ts'
 
 /**
- * One order with its payments and refunds, all as of one moment: a page that sees a refund go through asks no more, and must not be
- * left with the order from before it. `room`: what can go back; null where nothing can. Throws `order.not_found`.
+ * One order with its payments and refunds, all from one moment: a page that sees a refund complete stops polling, and must not keep an
+ * older order. `room`: what can be refunded; null: nothing. Throws `order.not_found`.
  */
 export async function readOrder({ transaction }: Database, tradeNo: string) {
   return transaction(async (tx) => {

@@ -21,7 +21,7 @@ import {
 import { paymentReversals, type RefundRow, refunds } from './refunds.table.ts'
 import { markReturnedAttempt, resolveAsReturned, setReturned, returnPay, valueOf } from '../payments/receipt-returns.ts'
 
-/** `unknown`: of a payment we have not heard of, perhaps not yet. `repeated`: that number was booked before. Both book nothing. */
+/** `unknown`: we do not know the payment, perhaps not yet. `repeated`: this number was booked before. The first three book nothing. */
 export type ReversalResult = { result: 'unknown' | 'repeated' | 'wrong_currency' | ReversalOutcome; tradeNo: string | null }
 
 type Found = {
@@ -34,9 +34,9 @@ type Found = {
 }
 
 /**
- * The only way a gateway takes money back, for a notification whose genuineness its driver has verified. Each of its numbers is
- * booked once. A refund asked for here was booked when it was requested and is only confirmed. What was paid with the money is
- * charged first: the order, or the balance it went to; what neither can bear is the site's loss. An operator sees each.
+ * The only way to book money that a gateway took back, for a notification that its driver has verified. Each of its numbers is booked once.
+ * A refund made here is already booked, and only confirmed. Any other is charged to what the money paid for: the order, or the balance it
+ * went to. What these cannot bear is the site's loss. Operators review each one.
  */
 export async function receiveReversal(
   { transaction }: Database,
@@ -82,7 +82,7 @@ async function isKnown(tx: Tx, { id }: PaymentMethodRow, reversalNo: string): Pr
   return known !== undefined
 }
 
-/** By our number, or the gateway's; where it tells neither, the oldest of that amount that was not confirmed. */
+/** By our number, or the gateway's. If the gateway names neither: the oldest unconfirmed refund of that amount. */
 async function findOurs(tx: Tx, { receipt, reversal }: Found): Promise<RefundRow | undefined> {
   if (reversal.cause !== 'refund') return undefined
   const candidates = await tx
@@ -130,7 +130,7 @@ async function book(tx: Tx, found: Found): Promise<ReversalOutcome> {
   return outcome
 }
 
-/** Money that waited for an operator waits no longer. */
+/** Takes back money that waited for an operator. Once all of it is gone, it no longer waits. */
 async function bookUnallocated(tx: Tx, found: Found): Promise<ReversalOutcome> {
   const { receipt, attempt, reversal, now } = found
   const after = { pay: receipt.returnedAmount + reversal.amount, value: receipt.returnedValue }

@@ -24,18 +24,17 @@ export type RefundInput = {
   amount: number
   attemptNo: string | null
   reason: string
-  /** null: only when all goes back. */
+  /** null: only if everything is refunded. */
   endTerm: boolean | null
 }
 export type Room = { total: number; balance: number; manual: number; sources: Way[] }
-/** `wholeOnly`: the gateway gives back all of `amount` or nothing. */
+/** `wholeOnly`: the gateway refunds all of `amount` or nothing. */
 type Way = Source & { amount: number; wholeOnly: boolean }
 
 /**
- * Gives back all or part of what was paid for an order: never more than was paid, and to the outside never more than came from
- * there, also when several refunds run at once. For a gateway refund the money is set aside now and a job asks the gateway. A
- * repeated `refundNo` answers with the refund it made. Throws `refund.too_much`, `refund.whole_only`, `refund.way_unavailable`,
- * `refund.spent` (a top-up that is used up).
+ * Refunds all or part of an order: never more than was paid, and to the outside never more than came from there, even with several refunds
+ * at once. For a gateway refund the money is set aside now, and a job asks the gateway. A repeated `refundNo` returns the refund it made.
+ * Throws `refund.too_much`, `refund.whole_only`, `refund.way_unavailable`, `refund.number_taken`, `refund.spent` (the top-up is used up).
  */
 export async function refundOrder({ transaction }: Database, by: Caller, input: RefundInput, now: Date): Promise<RefundRow> {
   return transaction(async (tx) => {
@@ -58,14 +57,14 @@ export async function refundOrder({ transaction }: Database, by: Caller, input: 
 
 async function recordRefund(tx: Tx, by: Caller, before: OrderRow, refund: RefundRow, now: Date): Promise<void> {
   const { refundNo, way, amount, endTerm, reason } = refund
-  // Read again: the refund may also have ended the order and its term.
+  // Read again, because the refund may also have ended the order and its term.
   const after = { ...(await lockOrderById(tx, before.id)), refund: { refundNo, way, amount, endTerm } }
   await record(tx, by, { action: 'order.refund', entity: 'order', id: before.tradeNo, before, after, reason }, now)
 }
 
-/** How much can go back, in all and by each way. */
+/** How much can be refunded, in total and by each way. */
 export async function roomFor(db: Db, order: OrderRow): Promise<Room> {
-  // One after the other: within a transaction there is one connection.
+  // One after the other, because a transaction has one connection.
   const paid = await paidFor(db, order)
   const gone = await cashReturned(db, order.id)
   const sources = await sourcesOf(db, order.id)
@@ -75,14 +74,14 @@ export async function roomFor(db: Db, order: OrderRow): Promise<Room> {
   return { total, balance: order.type === 'topup' ? 0 : total, manual: cash, sources: open }
 }
 
-/** What of a payment can go back through its gateway while `cash` is left in all; null: nothing. */
+/** How much of a payment its gateway can refund while `cash` is left in total; null: nothing. */
 function wayBack(source: Source, cash: number): Way | null {
   const { receipt, attempt, method } = source
   const { refund, refundLimit } = drivers[method.driver]
   const amount = Math.min(cash, attempt.amount - receipt.returnedValue)
   const limit = refundLimit?.(method.config)
   if (!refund || limit === 'none' || amount <= 0) return null
-  // Once a part has gone back, by whatever way, what is left is no longer the whole.
+  // Once a part was refunded, in whatever way, the rest is no longer the whole.
   if (limit === 'whole' && (amount < attempt.amount || receipt.amount !== attempt.payAmount)) return null
   return { ...source, amount, wholeOnly: limit === 'whole' }
 }
@@ -132,16 +131,16 @@ async function insertRefund(tx: Tx, by: Caller, order: OrderRow, input: RefundIn
     })
     .onConflictDoNothing({ target: refunds.refundNo })
     .returning()
-  // The same number at the same moment, for another order: this one is locked.
+  // Another order took the number at the same moment: only this order is locked.
   if (!refund) throw new AppError('refund.number_taken')
   return refund
 }
 
-/** What the gateway gives back is taken off what its payment can still give. The order's lock guards the receipt. */
+/** Takes the amount off what the payment can still return. The order's lock protects the receipt. */
 async function takeRoom(tx: Tx, { receipt, attempt }: Source, amount: number): Promise<{ payAmount: number; payCurrency: string }> {
   const before = { value: receipt.returnedValue, pay: receipt.returnedAmount }
   const after = returnValue(attempt, before, amount)
-  // Less than the smallest unit the gateway knows.
+  // Less than the gateway's smallest unit.
   if (after.pay === before.pay) throw new AppError('refund.way_unavailable')
   await setReturned(tx, receipt.id, after)
   return { payAmount: after.pay - before.pay, payCurrency: receipt.currency }

@@ -1,12 +1,12 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { askRefund, askRefundsAgain } from './ask-refund.ts'
 
 export function refundJobs(app: App): Job[] {
   return [
     {
       name: 'ask_refund',
-      // Written with each refund by gateway.
+      // Enqueued with each gateway refund.
       work: (payload) => askRefund(app.database, (payload as { refund_id: number }).refund_id, { now: app.now(), log: app.log }),
     },
     { name: 'ask_refunds_again', cron: '17 * * * *', work: () => askRefundsAgain(app.database, app.now()) },

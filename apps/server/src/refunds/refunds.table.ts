@@ -6,29 +6,29 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 
-/** Money an operator gave back. Its posting is made with the row, so what is requested cannot be given back twice. */
+/** Refunds by operators. Each is posted together with its row, so the same money cannot be refunded twice. */
 export const refunds = pgTable(
   'refunds',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Ours, also at the gateway. Who asks chooses it, so that asking twice refunds once. */
+    /** Our number, also at the gateway. The caller chooses it, so that asking twice refunds once. */
     refundNo: text('refund_no').notNull(),
     orderId: bigint('order_id', { mode: 'number' })
       .notNull()
       .references(() => orders.id),
-    /** Of the payment that is given back; null unless the way is the gateway. */
+    /** The payment refunded; null unless the way is the gateway. */
     attemptId: bigint('attempt_id', { mode: 'number' }).references(() => paymentAttempts.id),
     receiptId: bigint('receipt_id', { mode: 'number' }).references(() => paymentReceipts.id),
     way: text('way').$type<RefundWay>().notNull(),
     status: text('status').$type<RefundStatus>().notNull().default('requested'),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** What the gateway is asked to give back, in what it charged in. */
+    /** The amount the gateway refunds, in the currency it charged. */
     payAmount: bigint('pay_amount', { mode: 'number' }),
     payCurrency: char('pay_currency', { length: 3 }),
     externalId: text('external_id'),
     reason: text('reason').notNull(),
-    /** The order's own rest is taken off the subscription when it succeeds. */
+    /** On success, the rest of the order's term is taken off the subscription. */
     endTerm: boolean('end_term').notNull(),
     byAccountId: bigint('by_account_id', { mode: 'number' })
       .notNull()
@@ -49,7 +49,7 @@ export const refunds = pgTable(
 )
 export type RefundRow = typeof refunds.$inferSelect
 
-/** Money a gateway said it took back: one row for each of its own numbers, however often it says so. */
+/** Money a gateway reported as taken back: one row per number of the gateway, however often it reports it. */
 export const paymentReversals = pgTable(
   'payment_reversals',
   {
@@ -61,18 +61,18 @@ export const paymentReversals = pgTable(
     receiptId: bigint('receipt_id', { mode: 'number' })
       .notNull()
       .references(() => paymentReceipts.id),
-    /** Set where it is a refund we asked for: then it books nothing. */
+    /** Set for a refund that we requested, which books nothing here. */
     refundId: bigint('refund_id', { mode: 'number' }).references(() => refunds.id),
     cause: text('cause').$type<ReversalCause>().notNull(),
     outcome: text('outcome').$type<ReversalOutcome>().notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** In the order's currency: all of it, and the part that neither the order nor the member's balance could bear. */
+    /** In the order's currency: the whole value, the order's part, and the part that neither order nor balance could bear. */
     valueAmount: bigint('value_amount', { mode: 'number' }).notNull(),
     orderAmount: bigint('order_amount', { mode: 'number' }).notNull(),
     lossAmount: bigint('loss_amount', { mode: 'number' }).notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
-    /** When an operator had looked at it. */
+    /** When an operator reviewed it. */
     reviewedAt: timestamp('reviewed_at', { withTimezone: true }),
     reviewedBy: bigint('reviewed_by', { mode: 'number' }).references(() => accounts.id),
     reviewNote: text('review_note'),

@@ -6,7 +6,7 @@ import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { paymentReversals } from './refunds.table.ts'
 
-/** Marks money that a gateway took back as reviewed. Throws `receipt.wrong_status` when it was reviewed before. */
+/** Marks money that a gateway took back as reviewed. Throws `receipt.wrong_status` if it was reviewed before. */
 export async function reviewReversal({ transaction }: Database, by: Actor, id: number, note: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const reversal = eq(paymentReversals.id, id)

@@ -4,7 +4,7 @@ import { refusedNotifications } from './refused-notifications.table.ts'
 
 const KEPT_MS = 180 * 86_400_000
 
-/** Forgets refused notifications after 180 days. */
+/** Deletes refused notifications after 180 days. */
 export function dropOldRefusals({ db }: Database, now: Date): Promise<void> {
   return dropOlder(db, refusedNotifications, refusedNotifications.at, new Date(now.getTime() - KEPT_MS))
 }

@@ -12,20 +12,20 @@ export type Refusal = {
   driver: string
   ip: string
   network: string
-  /** Where the driver has read one; else it is looked for in what came. */
+  /** If the driver has read one. Otherwise it is searched for in the notification. */
   number?: string | null | undefined
   query: URLSearchParams
   rawBody: Buffer
 }
 export type Refusals = {
-  /** Remembers it and returns at once. Nothing of the body is kept but what carries no secret. */
+  /** Queues the refusal and returns at once. Of the body, only parts without secrets are kept. */
   note: (refusal: Refusal) => void
-  /** Stores what is waiting, and waits for it. */
+  /** Stores what is queued, and waits for it. */
   flush: () => Promise<void>
 }
 type Row = typeof refusedNotifications.$inferInsert
 
-/** Notes payment notifications that were refused; of a flood from one network only how many there were. */
+/** Records refused payment notifications; during a flood from one network, only how many there were. */
 export function createRefusals({ db }: Database, { now, onError }: { now: () => Date; onError: (error: unknown) => void }): Refusals {
   const log = createCappedLog<Row>({ store: (...given) => store(db, ...given), now, onError })
   return { note: (refusal) => log.note(`network ${refusal.network}`, (at) => toRow(refusal, at)), flush: log.flush }

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { dropOldRefusals } from './drop-old-refusals.ts'
 
 export function refusedNotificationJobs(app: App): Job[] {

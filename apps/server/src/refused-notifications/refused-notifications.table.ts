@@ -9,19 +9,19 @@ export const refusedNotifications = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp('at', { withTimezone: true }).notNull(),
     reason: text('reason').$type<RefusalReason>().notNull(),
-    /** In the driver's words. */
+    /** The driver's reason. */
     detail: text('detail'),
-    /** Without a foreign key: a method that was never used can be deleted. */
+    /** No foreign key, because a method that was never used can be deleted. */
     methodId: bigint('method_id', { mode: 'number' }),
     driver: text('driver'),
     ip: text('ip'),
     network: text('network'),
-    /** The number it named, not verified. */
+    /** The number in the notification, not verified. */
     number: text('number'),
     body: text('body'),
-    /** How many notifications the row stands for. */
+    /** How many notifications the row represents. */
     times: integer('times').notNull().default(1),
-    /** Minute and key that the row counts for; null: it is a single notification. */
+    /** The minute and key it counts; null: a single notification. */
     counted: text('counted'),
   },
   (t) => [

@@ -1,12 +1,12 @@
 const MOST_FIELDS = 40
 const LONGEST = 1000
-/** Deeper objects are shown by their name alone. */
+/** Deeper objects appear by name only. */
 const DEPTH = 4
 
-/** A body beyond this is not read. */
+/** Larger bodies are not read. */
 const MAX_BYTES = 64 * 1024
 
-// Numbers, amounts, states and times. Values of all other fields stay out: they may be names, addresses, signatures or keys.
+// Numbers, amounts, states and times. Values of all other fields are left out: they may be names, addresses, signatures or keys.
 const SAFE = new RegExp(
   `^(${[
     'id|pid|type|event|event_type|resource_type|status|trade_status|trade_state|refund_status|payment_status',
@@ -32,7 +32,7 @@ const NUMBERS = [
 type Field = { path: string; name: string; value: unknown }
 export type Cut = { number: string | null; body: string | null }
 
-/** What may be kept of a notification: the number that it names, and its fields with the values of harmless ones. */
+/** What may be stored of a notification: its number, and its fields, with values only for harmless ones. */
 export function safeBody(query: URLSearchParams, rawBody: Buffer): Cut {
   const fields = [...fieldsOf(Object.fromEntries(query)), ...fieldsOfBody(rawBody)]
   const lines = fields.slice(0, MOST_FIELDS).map(({ path, name, value }) => `${path}: ${SAFE.test(name) ? shown(value) : '…'}`)
@@ -44,7 +44,7 @@ function fieldsOfBody(rawBody: Buffer): Field[] {
   const text = rawBody.toString('utf8')
   const json = parsed(text)
   if (typeof json === 'object' && json !== null) return fieldsOf(json)
-  // A text that is no form is one name without a value.
+  // Text that is not a form would be one name without a value.
   return text.includes('=') ? fieldsOf(Object.fromEntries(new URLSearchParams(text))) : []
 }
 
@@ -52,7 +52,7 @@ function fieldsOf(value: object, prefix = '', depth = 1): Field[] {
   return Object.entries(value)
     .slice(0, MOST_FIELDS)
     .flatMap(([key, inner]: [string, unknown]): Field[] => {
-      // Names are chosen outside as well.
+      // Senders choose the names as well.
       const name = key.replace(/[^\w.-]/g, '').slice(0, 40)
       const path = `${prefix}${name}`
       if (typeof inner === 'object' && inner !== null && depth < DEPTH) return fieldsOf(inner, `${path}.`, depth + 1)

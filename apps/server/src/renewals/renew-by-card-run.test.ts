@@ -220,7 +220,7 @@ test('that Stripe knows no such customer says nothing of what was charged to him
   t.travel(HOUR)
   await expireOrders(t.database, t.app.now())
   for (const _ of [1, 2]) await cards.renewAfter(5 * MINUTE)
-  expect(await cards.problemOf(member)).toMatch(/finding out/)
+  expect(await cards.problemOf(member)).toMatch(/checking whether/)
   expect(await cards.renewals(member)).toHaveLength(1)
   stripe.vault.customers.add(card.customer)
   await cards.renewAfter(5 * MINUTE)

@@ -101,7 +101,7 @@ test('declined: nothing is charged, the order is cancelled with its balance, the
     { action: 'order.cancel', actorKind: 'job', actorName: 'renew_due', actorId: null, after: { status: 'cancelled' } },
   ])
   expect(await shop.ledger('member', due.member.id)).toBe(300)
-  expect(await cards.problemOf(due.member)).toBe('The bank declined your saved card.')
+  expect(await cards.problemOf(due.member)).toBe('Your bank declined your saved card.')
   expect((await cards.cardsOf(due.member))[0]!.problem).toBe('card.declined')
   expect(await cards.renewAfter(HOUR)).toEqual({ renewed: 0, failed: 0 })
   stripe.vault.banks.delete(due.card.token)
@@ -228,7 +228,7 @@ test('while nobody can say what became of a charge there is no other, and the me
   t.travel(HOUR)
   await expireOrders(t.database, t.app.now())
   for (const _ of [1, 2, 3]) await cards.renewAfter(5 * MINUTE)
-  expect(await cards.problemOf(due.member)).toMatch(/finding out/)
+  expect(await cards.problemOf(due.member)).toMatch(/checking whether/)
   expect(await cards.renewals(due.member)).toHaveLength(1)
   expect(cards.charged(due.card.customer)).toEqual([1000])
   stripe.behaviour = {}
@@ -290,7 +290,7 @@ test('a removed card is not charged, not even for an order that was begun', asyn
   await cards.renewAfter(HOUR)
   for (const { member, card } of [idle, begun]) {
     expect(cards.charged(card.customer)).toEqual([])
-    expect(await cards.problemOf(member)).toBe('The balance is not sufficient.')
+    expect(await cards.problemOf(member)).toBe('The balance is too low.')
   }
 })
 

@@ -2,6 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { ErrorCode } from '@portico/contract/errors'
 import type { Settings } from '@portico/contract/settings-admin'
 import { accounts } from '../accounts/accounts.table.ts'
+import type { Context } from '../context.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { beginCharge, chargeCard, abandonCharge, type Outcome } from '../saved-cards/charge-card.ts'
@@ -9,33 +10,33 @@ import { type Payer, payersFor, withCards } from '../saved-cards/saved-cards.ts'
 import { clearRenewal, failRenewal, postponeRenewal } from '../subscriptions/auto-renew.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import type { Offer, Setting } from '../orders/make-offer.ts'
+import type { Offer } from '../orders/make-offer.ts'
 import { orders } from '../orders/orders.table.ts'
 import { placeWithin } from '../orders/place-order.ts'
 import { renewalOffer } from './renewal-offer.ts'
 import { findOpenCharge, type OpenCharge, refusalsOf, resumeCharge, withOpenCharges } from '../payments/card-charges.ts'
 
 export const TRY_AGAIN_MS = 2 * 3_600_000
-/** A run charges so many cards for so long at most, and the others wait for the next, so that it is over before that begins. */
+/** Limits of a run. It must end before the next one begins, which takes the remaining cards. */
 const CARDS_A_RUN = 100
 const CHARGING_MS = 3 * 60_000
-/** Before the next run looks again at a charge that was begun; longer than any answer takes. */
+/** How long until the next run checks a started charge; longer than any answer takes. */
 const LOOK_AGAIN_MS = 4 * 60_000
-/** Of one card for one term: banks frown on a merchant who goes on asking. */
+/** Per card and term: banks object to merchants who keep trying. */
 const MOST_REFUSALS = 4
-/** A gateway that fails so often in one run is left until the next. */
+/** A gateway that fails this often is skipped for the rest of the run. */
 const GIVE_UP_AFTER = 3
-/** Under one number a gateway may repeat for a day that it failed: with another order there is another number. */
+/** Under one number, a gateway may repeat a failure for a day. A new order has a new number. */
 const LONGEST_WAIT_MINUTES = 30
-/** A charge that cannot be asked about keeps its member waiting so long at most. */
+/** The longest time a charge with an unknown outcome blocks a member's renewal. */
 const REST_AFTER_MS = 24 * 3_600_000
 
 export type OnError = (accountId: number, error: unknown) => void
-/** `now`: a clock, for a run that charges many cards takes minutes. */
-export type RunSetting = { now: () => Date; settings: Settings }
-/** What a run has left, and how often the gateway of each method failed in it. */
+/** `now`: a clock, because a run that charges many cards takes minutes. */
+export type RenewalRun = { now: () => Date; settings: Settings }
+/** What a run may still do, and how often each method's gateway failed in it. */
 type CardBudget = { left: number; until: Date; failures: Map<number, number> }
-type CardRun = RunSetting & { budget: CardBudget; onError: OnError }
+type CardRun = RenewalRun & { budget: CardBudget; onError: OnError }
 type Done = { renewed: number; failed: number }
 
 /** `now`: when the run began. */
@@ -44,8 +45,8 @@ export function cardBudget(now: Date): CardBudget {
 }
 
 /**
- * Renews with saved cards what the balance does not reach for, one after the other: each is an ordinary order first, and then
- * the gateway is asked. Who has no card hears that the balance does not reach.
+ * Renews with saved cards what the balance does not cover, one after the other: each is an ordinary order first, then the gateway is asked.
+ * Members without a card get `balance.insufficient`.
  */
 export async function renewByCards(database: Database, due: SubscriptionRow[], run: CardRun): Promise<Done> {
   const { db } = database
@@ -68,7 +69,10 @@ export async function renewByCards(database: Database, due: SubscriptionRow[], r
   return done
 }
 
-/** What was begun before comes last: it may stay unclear, and nobody new should wait for that. Else the nearest end first. */
+/**
+ * Charges started earlier come last: they may stay unclear, and new ones should not wait for them. Within both groups, the nearest end
+ * comes first.
+ */
 function inTurn(due: SubscriptionRow[], begun: Set<number>): SubscriptionRow[] {
   const key = ({ accountId, expiresAt }: SubscriptionRow) => [Number(begun.has(accountId)), expiresAt?.getTime() ?? 0] as const
   return due.toSorted((one, other) => {
@@ -110,7 +114,7 @@ async function renewOne(database: Database, subscription: SubscriptionRow, run: 
       return renewOne(database, subscription, run)
     }
     if (error !== null) onError(accountId, error)
-    // While its order waits it may be done yet: the next run asks again, and nobody need hear of it.
+    // While its order is pending, the charge may still succeed: the next run asks again, and the member need not know.
     if (isOver) await failRenewal(database, subscription, { problem: 'card.unclear', tryAfter: after(now, LOOK_AGAIN_MS), now })
     return 'skipped'
   }
@@ -121,16 +125,16 @@ async function renewOne(database: Database, subscription: SubscriptionRow, run: 
     return 'failed'
   }
   if (outcome.kind === 'refused') {
-    if (outcome.said !== null) onError(accountId, new Error(`the gateway did not accept a charge: ${outcome.said}`))
+    if (outcome.said !== null) onError(accountId, new Error(`the gateway refused a charge: ${outcome.said}`))
     await failLater(database, subscription, outcome.problem, now)
     return 'failed'
   }
-  // Of an earlier order nothing was charged: now there is room for another.
+  // Nothing was charged for an earlier order, which makes room for another.
   if (outcome.kind === 'over') {
     await clearRenewal(db, accountId, null)
     return renewOne(database, subscription, run)
   }
-  // It is opened within the second, and due until then. What came too late for its order is on the balance, for the next run.
+  // The order is opened within a second, and is due until then. A payment too late for its order is on the balance, for the next run.
   await clearRenewal(db, accountId, outcome.isInTime ? after(now, TRY_AGAIN_MS) : null)
   return outcome.isInTime ? 'renewed' : 'skipped'
 }
@@ -143,14 +147,14 @@ function noteFailure({ failures }: CardBudget, { method }: OpenCharge): void {
   failures.set(method.id, (failures.get(method.id) ?? 0) + 1)
 }
 
-/** Its order waits no longer, and it is of another term, or so old that its own would wait too long for it. */
+/** The order is no longer pending, and belongs to another term or is so old that its own term should wait no longer. */
 function isPast({ attempt, order }: OpenCharge, { expiresAt }: SubscriptionRow, now: Date): boolean {
   if (order.expiresAt > now) return false
   return order.renewalOf?.getTime() !== expiresAt?.getTime() || after(attempt.createdAt, REST_AFTER_MS) <= now
 }
 
 type Begun = { open: OpenCharge; again: boolean; askOnly: boolean }
-/** null: somebody else is at it, or it is settled. `silent`: its gateway is left alone for now. */
+/** null: another process has it, or it is settled. `silent`: its gateway is skipped for now. */
 type Beginning = Begun | ErrorCode | 'silent' | null
 
 async function beginOrProblem(database: Database, subscription: SubscriptionRow, now: Date, run: CardRun): Promise<Beginning> {
@@ -165,7 +169,7 @@ async function beginOrProblem(database: Database, subscription: SubscriptionRow,
   }
 }
 
-/** Whatever fails now, the charge was begun: the next run finds it. */
+/** Whatever fails now, the charge is stored, and the next run finds it. */
 async function charged(database: Database, { open, ...how }: Begun, now: Date): Promise<Outcome> {
   try {
     return await chargeCard(database, open, { now, ...how })
@@ -175,16 +179,16 @@ async function charged(database: Database, { open, ...how }: Begun, now: Date): 
 }
 
 /**
- * Places the order and notes what is about to be charged, or finds what an earlier try left unclear. The term's next try is put
- * off with it, so that no other process charges at the same time, and one that died is followed by the next run.
+ * Places the order and stores the charge to be made, or finds one that an earlier try left unclear. Also postpones the term's next try, so
+ * that no other process charges at the same time, and the next run takes over after a crash.
  */
 export async function beginRenewal(
   tx: Tx,
   subscription: SubscriptionRow,
-  setting: Setting,
+  context: Context,
   isSilent: (methodId: number) => boolean,
 ): Promise<Beginning> {
-  const { now } = setting
+  const { now } = context
   const { accountId, expiresAt } = subscription
   const current = await lockSubscription(tx, accountId)
   const isDue = current.autoRenew && (current.renewAfter === null || current.renewAfter <= now)
@@ -198,14 +202,14 @@ export async function beginRenewal(
     return { open: left, again: true, askOnly: left.order.planId !== current.planId }
   }
   if (await isBeingOpened(tx, accountId, expiresAt)) return null
-  const offer = await renewalOffer(tx, current, setting)
+  const offer = await renewalOffer(tx, current, context)
   if (typeof offer === 'string') return offer
-  // Topped up this very moment: the balance pays, in the next run.
+  // The member has just topped up: the balance pays in the next run.
   if (offer.totalAmount === 0) return null
   const payer = await choosePayer(tx, offer, expiresAt)
   if (payer === null || typeof payer === 'string') return payer ?? 'balance.insufficient'
   if (isSilent(payer.method.id)) return 'silent'
-  const { order } = await placeWithin(tx, offer, { ...setting, settings: waitingLess(setting.settings), renewalOf: expiresAt })
+  const { order } = await placeWithin(tx, offer, { now, settings: waitingLess(context.settings) }, expiresAt)
   const open = await beginCharge(tx, order, payer, now)
   await putOff(tx, current, now)
   return { open, again: false, askOnly: false }
@@ -229,7 +233,7 @@ async function isBeingOpened(tx: Tx, accountId: number, renewalOf: Date): Promis
   return (await tx.select({ id: orders.id }).from(orders).where(paid).limit(1)).length > 0
 }
 
-/** The card that pays what the balance leaves; a code when each was refused too often for this term; null: there is none. */
+/** The card that pays what the balance leaves; `card.given_up` if each was refused too often for this term; null: no card. */
 export async function choosePayer(db: Db, offer: Offer, renewalOf: Date): Promise<Payer | 'card.given_up' | null> {
   const payers = await payersFor(db, offer.accountId, offer)
   if (payers.length === 0) return null

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@portico/contract/errors'
+import type { Context } from '../context.ts'
 import { allDone } from '../db/all-done.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -6,15 +7,14 @@ import { clearRenewal, dueRenewals, failRenewal } from '../subscriptions/auto-re
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { batchesBy } from '../orders/batches.ts'
-import type { Setting } from '../orders/make-offer.ts'
 import { fulfillWithin } from '../orders/fulfill-order.ts'
 import { placeWithin } from '../orders/place-order.ts'
-import { cardBudget, type OnError, renewByCards, type RunSetting, TRY_AGAIN_MS } from './renew-by-card.ts'
+import { cardBudget, type OnError, renewByCards, type RenewalRun, TRY_AGAIN_MS } from './renew-by-card.ts'
 import { renewalOffer } from './renewal-offer.ts'
 import { findOpenCharge } from '../payments/card-charges.ts'
 
 const BATCH = 500
-/** Renewals in one transaction, and such transactions at once. */
+/** Renewals per transaction, and how many such transactions run at once. */
 const TOGETHER = 20
 const AT_ONCE = 3
 
@@ -22,29 +22,28 @@ const AT_ONCE = 3
 type Problem = ErrorCode | null
 
 /**
- * Renews what ends soon and wants to go on, from the balance, by the same pipeline as any order: same price, discounts, rules. Where
- * the balance does not reach, a saved card pays, one member after the other.
- * A term is renewed once however many processes try: its end is part of the order. What fails says why to the member and is tried
- * again every two hours until the term ends; what should not have happened, `onError` hears of as well.
+ * Renews subscriptions that end soon from the balance, like any order: same price, discounts, rules. If the balance is too low, a saved
+ * card pays, one member after the other. However many processes try, a term is renewed once: its end is part of the order. Members see why
+ * a renewal failed; it is retried every two hours until the term ends. `onError` also gets unexpected errors.
  */
-export async function renewDue(database: Database, run: RunSetting, onError: OnError): Promise<{ renewed: number; failed: number }> {
+export async function renewDue(database: Database, run: RenewalRun, onError: OnError): Promise<{ renewed: number; failed: number }> {
   const { settings } = run
   const now = run.now()
-  const setting: Setting = { now, settings }
+  const context: Context = { now, settings }
   const done = { renewed: 0, failed: 0 }
   if (!settings['renewal.enabled']) return done
   const budget = cardBudget(now)
   const until = new Date(now.getTime() + settings['renewal.hours_before'] * 3_600_000)
   for (;;) {
     const due = await dueRenewals(database.db, { now, until, limit: BATCH })
-    // Of one plan each, so that no two transactions wait for each other's plans or groups. Several at a time, so that the database
-    // works while we reckon.
+    // One plan per batch, so that no two transactions wait for each other's plans or groups. Several batches at once, so that the database
+    // is busy while we calculate.
     const broke: SubscriptionRow[] = []
     const next = batchesBy(due, TOGETHER, (subscription) => subscription.planId).values()
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         for (const due of next) {
-          const problems = await renewBatch(database, due, setting, onError)
+          const problems = await renewBatch(database, due, context, onError)
           for (const [i, problem] of problems.entries()) {
             const subscription = due[i]
             if (subscription && (await isForCards(database.db, subscription, problem))) {
@@ -66,16 +65,16 @@ export async function renewDue(database: Database, run: RunSetting, onError: OnE
   }
 }
 
-/** Also one whose order waits for what became of a charge: nothing else can renew it before that is known. */
+/** Includes a renewal whose order waits for the outcome of a charge: nothing else can renew it before that. */
 async function isForCards(db: Db, { accountId }: SubscriptionRow, problem: Problem): Promise<boolean> {
   if (problem === 'order.open_exists') return (await findOpenCharge(db, accountId)) !== null
   return problem === 'balance.insufficient'
 }
 
-/** All in one transaction; where that does not go through, each in its own. */
-async function renewBatch(database: Database, due: SubscriptionRow[], setting: Setting, onError: OnError): Promise<Problem[]> {
+/** All in one transaction; if that fails, each in its own. */
+async function renewBatch(database: Database, due: SubscriptionRow[], context: Context, onError: OnError): Promise<Problem[]> {
   try {
-    return await database.transaction((tx) => renewWithin(tx, due, setting))
+    return await database.transaction((tx) => renewWithin(tx, due, context))
   } catch (error) {
     const [only, ...others] = due
     if (only && others.length === 0) {
@@ -84,20 +83,20 @@ async function renewBatch(database: Database, due: SubscriptionRow[], setting: S
       return ['server.error']
     }
     const problems: Problem[] = []
-    for (const subscription of due) problems.push(...(await renewBatch(database, [subscription], setting, onError)))
+    for (const subscription of due) problems.push(...(await renewBatch(database, [subscription], context, onError)))
     return problems
   }
 }
 
-async function renewWithin(tx: Tx, due: SubscriptionRow[], setting: Setting): Promise<Problem[]> {
+async function renewWithin(tx: Tx, due: SubscriptionRow[], context: Context): Promise<Problem[]> {
   await allDone(due.map((subscription) => lockSubscription(tx, subscription.accountId)))
-  const offers = await allDone(due.map((subscription) => renewalOffer(tx, subscription, setting)))
+  const offers = await allDone(due.map((subscription) => renewalOffer(tx, subscription, context)))
   return allDone(
     offers.map(async (offer, i) => {
       if (typeof offer === 'string') return offer
       if (offer.totalAmount > 0) return 'balance.insufficient'
-      const placed = await placeWithin(tx, offer, { ...setting, renewalOf: due[i]?.expiresAt ?? undefined })
-      if (placed.order.status === 'processing') await fulfillWithin(tx, placed.order, placed.subscription, setting)
+      const placed = await placeWithin(tx, offer, context, due[i]?.expiresAt ?? null)
+      if (placed.order.status === 'processing') await fulfillWithin(tx, placed.order, placed.subscription, context)
       return null
     }),
   )

@@ -1,21 +1,22 @@
 import type { ErrorCode } from '@portico/contract/errors'
 import type { Period } from '@portico/contract/periods'
+import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { fixed } from '../db/fixed-query.ts'
 import { AppError } from '../errors.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import { makeOffer, type Offer, type Setting } from '../orders/make-offer.ts'
+import { makeOffer, type Offer } from '../orders/make-offer.ts'
 
-/** What renewing the term comes to, the balance used as far as it reaches, or why it cannot be renewed. */
+/** The offer that renews the term, with as much from the balance as possible, or why it cannot be renewed. */
 export async function renewalOffer(
   db: Db,
   { planId, accountId, expiresAt }: SubscriptionRow,
-  setting: Setting,
+  context: Context,
 ): Promise<Offer | ErrorCode> {
   const period = planId === null ? null : await lastPeriod(db, accountId, planId)
   if (planId === null || period === null || expiresAt === null) return 'plan.not_sold'
   try {
-    const { offer } = await makeOffer(db, accountId, { planId, period, couponCode: null, useBalance: true }, setting)
+    const { offer } = await makeOffer(db, accountId, { planId, period, couponCode: null, useBalance: true }, context)
     if (offer.type !== 'renew' || offer.basis?.expiresAt !== expiresAt.toISOString()) return 'quote.stale'
     return offer
   } catch (error) {
@@ -29,7 +30,7 @@ const LAST_PERIOD = `
   where account_id = $1 and plan_id = $2 and type in ('new', 'renew', 'change') and status = 'completed'
   order by id desc limit 1`
 
-/** The period the member last bought this plan for. */
+/** The period for which the member last bought this plan. */
 async function lastPeriod(db: Db, accountId: number, planId: number): Promise<Period | null> {
   const [last] = await fixed<{ period: Period }>(db, 'last-period', LAST_PERIOD, [accountId, planId])
   return last?.period ?? null

@@ -23,7 +23,7 @@ export function createRole({ transaction }: Database, by: Actor, input: RoleInpu
   })
 }
 
-/** A stale `version` is refused. Its holders have the new permissions with their next request. */
+/** Refuses a stale `version` (`account.version_conflict`). Holders get the new permissions with their next request. */
 export async function updateRole(
   { transaction }: Database,
   by: Actor,
@@ -42,7 +42,7 @@ export async function updateRole(
   })
 }
 
-/** Throws `staff.role_in_use` while somebody has it. */
+/** Throws `staff.role_in_use` while anyone has it. */
 export async function removeRole(tx: Tx, by: Actor, before: StaffRoleRow, now: Date): Promise<void> {
   try {
     await tx.delete(staffRoles).where(eq(staffRoles.id, before.id))
@@ -53,7 +53,7 @@ export async function removeRole(tx: Tx, by: Actor, before: StaffRoleRow, now: D
   await record(tx, by, { action: 'staff_role.delete', entity: 'staff_role', id: before.id, before: inputOf(before) }, now)
 }
 
-/** Ready-made roles are not found here: nobody changes them. */
+/** Locks a custom role. Ready-made ones cannot be changed, and are `not_found`. */
 export async function lockOwnRole(tx: Tx, id: number): Promise<StaffRoleRow> {
   const own = and(eq(staffRoles.id, id), isNull(staffRoles.key))
   const [role] = await tx.select().from(staffRoles).where(own).for('update')

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { staffRoles } from './staff-roles.table.ts'
 
-/** The role that may do everything; every database has it. */
+/** The role with all permissions. Every database has it. */
 export async function ownerRoleId(db: Db): Promise<number> {
   const [row] = await db.select({ id: staffRoles.id }).from(staffRoles).where(eq(staffRoles.key, 'owner'))
   if (!row) throw new Error('the owner role is missing')
@@ -12,8 +12,8 @@ export async function ownerRoleId(db: Db): Promise<number> {
 }
 
 /**
- * To be called before an account stops being an owner who can sign in. Locks all owners, so that two of them cannot each remove
- * the other. Throws `staff.last_owner` where this is the last one; does nothing where it is no owner.
+ * Call it before an account stops being an owner who can sign in. Locks all owners, so that two cannot remove each other at once. Throws
+ * `staff.last_owner` for the last one; does nothing if the account is no owner.
  */
 export async function keepOneOwner(tx: Tx, leavingId: number): Promise<void> {
   const roleId = await ownerRoleId(tx)

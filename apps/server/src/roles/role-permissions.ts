@@ -6,12 +6,12 @@ import type { StaffRoleRow } from './staff-roles.table.ts'
 
 type Role = Pick<StaffRoleRow, 'key' | 'permissions'>
 
-/** What a role allows. A ready-made one takes its permissions from the contract, so that it grows with the console. */
+/** The permissions of a role. Ready-made roles take theirs from the contract, so they grow with the console. */
 export function permissionsOf(role: Role): Permissions {
   return role.key === null ? role.permissions : readyRoles[role.key]
 }
 
-/** Nobody gives, changes or takes a role that allows more than they may do themselves. */
+/** Whether the actor has all permissions of a role. Staff cannot give, change or take a role that allows more than their own. */
 export function covers(by: Actor, role: Role): boolean {
   return permissionsOf(role).every((one) => (one === '*' ? by.permissions.includes('*') : may(by.permissions, one)))
 }

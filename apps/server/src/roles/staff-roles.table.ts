@@ -2,13 +2,13 @@ import type { Permission, ReadyRole } from '@portico/contract/permissions'
 import { sql } from 'drizzle-orm'
 import { bigint, check, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
-/** What staff are. A role with a key is one of the contract's `readyRoles`: it takes its permissions from there. */
+/** Roles of staff. A role with a key is one of the contract's `readyRoles`, and takes its permissions from there. */
 export const staffRoles = pgTable(
   'staff_roles',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     key: text('key').$type<ReadyRole>(),
-    /** Empty with a key: the page has the name in each language. */
+    /** Empty with a key: the page has its name in each language. */
     name: text('name').notNull(),
     permissions: text('permissions').array().$type<Permission[]>().notNull().default([]),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

@@ -19,15 +19,15 @@ import { type Payer } from './saved-cards.ts'
 import { savedCards } from './saved-cards.table.ts'
 
 type Paid = Extract<Charged, { kind: 'paid' }>
-/** Looking for it and asking for it may take ten seconds each. */
+/** Finding the charge and requesting it may take ten seconds each. */
 const PATIENCE_MS = 25_000
-/** Saved cards are charged by this job alone. */
+/** Only this job charges saved cards. */
 const RENEWAL = jobActor('renew_due')
 const PROBLEMS = { declined: 'card.declined', owner_needed: 'card.owner_needed', refused: 'card.refused' } as const
 
 /**
- * Notes that the card is about to pay the order. Commit it before `chargeCard`: then nothing is charged without an order, and
- * whoever finds it after a crash asks under the same number.
+ * Stores that the card is about to pay the order. Commit it before `chargeCard`: then nothing is charged without an order, and after a
+ * crash the next run asks under the same number.
  */
 export async function beginCharge(tx: Tx, order: OrderRow, { card, method, charge }: Payer, now: Date): Promise<OpenCharge> {
   const chargedCard = { customer: card.customer, token: card.token }
@@ -35,10 +35,10 @@ export async function beginCharge(tx: Tx, order: OrderRow, { card, method, charg
 }
 
 /**
- * `isInTime`: its order still waited for it; else it is on the balance. `refused`: nothing was charged, the order is cancelled; `said`:
- * by the gateway itself, for operators. `over`: the same, of a charge that cannot be asked for any more. `unclear`: nobody knows yet; ask
- * again. Without an `error` the gateway takes its time. `credentials_rejected`: nothing was charged, the order is cancelled, and the card had no part in
- * it. `isGatewayDown`: others of this gateway would fare no better.
+ * `isInTime`: the order was still pending; otherwise the money is on the balance. `refused`: nothing was charged, the order is cancelled;
+ * `said`: the gateway's own reason, for operators. `over`: the same, for a charge that can no longer be requested. `unclear`: the outcome
+ * is unknown, ask again; without an `error`, the gateway is still deciding. `credentials_rejected`: nothing was charged, the order is
+ * cancelled, and the card was not the cause. `isGatewayDown`: other charges at this gateway would fail too.
  */
 export type Outcome =
   | { kind: 'paid'; isInTime: boolean }
@@ -46,15 +46,14 @@ export type Outcome =
   | { kind: 'credentials_rejected'; said: string }
   | { kind: 'over' }
   | { kind: 'unclear'; isOver: boolean; error: unknown; isGatewayDown: boolean }
-/** `again`: it may have been asked for before. `askOnly`: it is not wanted any more, but may have been made. */
-type ChargeSetting = { now: Date; again: boolean; askOnly?: boolean }
+/** `again`: it may have been requested before. `askOnly`: it is no longer wanted, but may have been made. */
+type ChargeOptions = { now: Date; again: boolean; askOnly?: boolean }
 
 /**
- * Charges the card, outside any transaction, and books what the gateway says as its notification would be booked. May be called
- * again for the same charge, also by two at once: its number is charged once. An order that can no longer be paid, or a card that
- * was removed, is only asked about.
+ * Charges the card, outside any transaction, and books the answer like a notification. May be called again for the same charge, even by two
+ * at once: its number is charged once. If the order can no longer be paid or the card was removed, it only asks about the charge.
  */
-export async function chargeCard(database: Database, open: OpenCharge, { now, again, askOnly }: ChargeSetting): Promise<Outcome> {
+export async function chargeCard(database: Database, open: OpenCharge, { now, again, askOnly }: ChargeOptions): Promise<Outcome> {
   const isOver = askOnly === true || !(await mayCharge(database.db, open, now))
   let charged: Charged | null
   try {
@@ -80,8 +79,8 @@ export async function chargeCard(database: Database, open: OpenCharge, { now, ag
 }
 
 /**
- * Nobody waits for this charge any longer: its order ends, and there is room for another. Should it have been made after all, its
- * notification is booked as any is, and the money is on the balance.
+ * Gives up on a charge: its order ends, which makes room for another. If it was made after all, its notification is booked as usual, and
+ * the money is on the balance.
  */
 export async function abandonCharge(database: Database, open: OpenCharge, now: Date): Promise<void> {
   await refuse(database, open, { problem: null, externalId: null, now })
@@ -103,14 +102,14 @@ async function mayCharge(db: Db, { attempt, order, method }: OpenCharge, now: Da
 async function charge(secrets: SecretBox, { attempt, order, method }: OpenCharge, again: boolean): Promise<Charged> {
   const { attemptNo, payAmount, payCurrency, chargedCard: card } = attempt
   const { savedCards: cards } = drivers[method.driver]
-  if (!cards || !card) throw new Error(`the driver ${method.driver} keeps no cards`)
+  if (!cards || !card) throw new Error(`the driver ${method.driver} cannot charge saved cards`)
   return cards.charge(openConfig(secrets, method), { attemptNo, payAmount, payCurrency, card, title: order.tradeNo, again })
 }
 
 /** null: it was not charged. */
 async function ask(secrets: SecretBox, { attempt, method }: OpenCharge): Promise<Charged | null> {
   const { query } = drivers[method.driver]
-  if (!query) throw new Error(`the driver ${method.driver} cannot be asked`)
+  if (!query) throw new Error(`the driver ${method.driver} cannot be queried`)
   const answer = await query(openConfig(secrets, method), attempt)
   if (answer.kind === 'closed') return null
   return { ...answer, externalId: attempt.externalId }
@@ -132,7 +131,7 @@ async function noteCard(db: Db, { attempt, order }: OpenCharge, problem: ErrorCo
 
 type Refusal = { problem: ErrorCode | null; externalId: string | null; now: Date }
 
-/** The attempt has failed, and its order waits for nobody. */
+/** Marks the attempt as failed, and cancels its order if still pending. */
 async function refuse({ transaction }: Database, open: OpenCharge, { problem, externalId, now }: Refusal): Promise<void> {
   const { attempt, order } = open
   await transaction(async (tx) => {

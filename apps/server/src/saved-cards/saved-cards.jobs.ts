@@ -1,17 +1,17 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { type Forgotten, forgetCard, keepCard } from './saved-cards.ts'
 
 export function savedCardJobs(app: App): Job[] {
   return [
     {
       name: 'keep_card',
-      // Written with a payment whose payer wants his card kept.
+      // Enqueued with a payment whose payer wants their card saved.
       work: (payload) => keepCard(app.database, (payload as { attempt_id: number }).attempt_id, app.now()),
     },
     {
       name: 'forget_card',
-      // Written when a saved card is removed, or another takes its place.
+      // Enqueued when a saved card is removed or replaced.
       work: (payload) => forgetCard(app.database, payload as Forgotten),
     },
   ]

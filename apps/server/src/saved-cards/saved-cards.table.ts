@@ -3,7 +3,7 @@ import type { ErrorCode } from '@portico/contract/errors'
 import { accounts } from '../accounts/accounts.table.ts'
 import { paymentAttempts, paymentMethods } from '../payments/payments.table.ts'
 
-/** A card that a member let a gateway keep for his renewals: what that gateway calls it, and what may be shown of it. */
+/** A card that a member let a gateway save for renewals: the gateway's ids for it, and the part that may be shown. */
 export const savedCards = pgTable(
   'saved_cards',
   {
@@ -14,7 +14,7 @@ export const savedCards = pgTable(
     methodId: bigint('method_id', { mode: 'number' })
       .notNull()
       .references(() => paymentMethods.id),
-    /** The payment at which he agreed. */
+    /** The payment at which the member agreed. */
     attemptId: bigint('attempt_id', { mode: 'number' })
       .notNull()
       .references(() => paymentAttempts.id),
@@ -24,7 +24,7 @@ export const savedCards = pgTable(
     last4: text('last4').notNull(),
     expMonth: smallint('exp_month').notNull(),
     expYear: smallint('exp_year').notNull(),
-    /** Why it was refused the last time. */
+    /** Why it was refused last time. */
     problem: text('problem').$type<ErrorCode>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },

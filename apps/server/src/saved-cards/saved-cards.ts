@@ -14,8 +14,8 @@ import { type SavedCardRow, savedCards } from './saved-cards.table.ts'
 import { orders } from '../orders/orders.table.ts'
 
 /**
- * Notes the card that a payment left with its gateway, where the payer asked for it; the one of an earlier payment makes way and is
- * forgotten there, and so is this one where saving was switched off meanwhile. Safe to repeat. Throws when the gateway fails: ask again.
+ * Stores the card that a payment left with its gateway, if the payer asked for it. It replaces an earlier card, which the gateway then
+ * deletes; if saving was disabled in the meantime, the gateway deletes this one. Safe to repeat. Throws when the gateway fails: ask again.
  */
 export async function keepCard(database: Database, attemptId: number, now: Date): Promise<void> {
   const [paid] = await database.db
@@ -45,7 +45,7 @@ export async function keepCard(database: Database, attemptId: number, now: Date)
       .onConflictDoUpdate({
         target: [savedCards.accountId, savedCards.methodId],
         set: values,
-        // A job that was held up does not undo a later payment.
+        // A delayed job must not undo a later payment.
         setWhere: lte(savedCards.attemptId, attemptId),
       })
       .returning({ id: savedCards.id })
@@ -54,7 +54,7 @@ export async function keepCard(database: Database, attemptId: number, now: Date)
   })
 }
 
-/** What `forget_card` is told. */
+/** The payload of `forget_card`. */
 export type Forgotten = CardRef & { method_id: number }
 
 async function enqueueForget(tx: Tx, methodId: number, { customer, token }: CardRef): Promise<void> {
@@ -62,13 +62,13 @@ async function enqueueForget(tx: Tx, methodId: number, { customer, token }: Card
   await enqueue(tx, 'forget_card', forgotten)
 }
 
-/** The gateway forgets a card of ours. Safe to repeat; throws when it is worth another try. */
+/** Deletes a card at its gateway. Safe to repeat; throws if another try may help. */
 export async function forgetCard({ db, secrets }: Database, { method_id, customer, token }: Forgotten): Promise<void> {
   const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, method_id))
   if (method) await drivers[method.driver].savedCards?.forget(openConfig(secrets, method), { customer, token })
 }
 
-/** Removes a member's own card; a job tells its gateway. Another member's card is `not_found`. */
+/** Removes a member's own card; a job deletes it at the gateway. Another member's card is `not_found`. */
 export async function removeCard({ transaction }: Database, by: Caller, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const mine = and(eq(savedCards.id, id), eq(savedCards.accountId, by.accountId))
@@ -82,7 +82,7 @@ export async function removeCard({ transaction }: Database, by: Caller, id: numb
 
 export type CardOf = { card: SavedCardRow; method: PaymentMethodRow }
 
-/** The member's cards, the one saved last first, whether or not they can be charged. */
+/** The member's cards, last saved first, whether or not they can be charged. */
 export function listCards(db: Db, accountId: number): Promise<CardOf[]> {
   return db
     .select({ card: savedCards, method: paymentMethods })
@@ -92,14 +92,14 @@ export function listCards(db: Db, accountId: number): Promise<CardOf[]> {
     .orderBy(desc(savedCards.createdAt), desc(savedCards.id))
 }
 
-/** Which of these accounts have a saved card at all. */
+/** Which of these accounts have a saved card. */
 export async function withCards(db: Db, accountIds: number[]): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set()
   const found = await db.select({ id: savedCards.accountId }).from(savedCards).where(inArray(savedCards.accountId, accountIds))
   return new Set(found.map(({ id }) => id))
 }
 
-/** Whether a member could have a card kept with his next payment. */
+/** Whether members could save a card with their next payment. */
 export async function canSaveCard(db: Db, settings: Settings): Promise<boolean> {
   if (!settings['renewal.enabled']) return false
   const open = and(eq(paymentMethods.enabled, true), isNull(paymentMethods.deletedAt))
@@ -108,7 +108,7 @@ export async function canSaveCard(db: Db, settings: Settings): Promise<boolean> 
 
 export type Payer = CardOf & { charge: Charge }
 
-/** The member's cards that can pay so much, the one saved last first. */
+/** The member's cards that can pay this amount, last saved first. */
 export async function payersFor(db: Db, accountId: number, due: { totalAmount: number; currency: string }): Promise<Payer[]> {
   return (await listCards(db, accountId)).flatMap(({ card, method }) => {
     const charge = isUsable(method) ? chargeOf(due, method) : null

@@ -12,15 +12,15 @@ const TRY_AGAIN_MS = 500
 
 export type SessionWatch = {
   /**
-   * Calls `end` when the caller's session is over: signed out, suspended, or with another role. Resolves when it has looked for
-   * the first time, to a function that stops watching.
+   * Calls `end` when the caller's session is over: signed out, suspended or with another role. Resolves after the first check, to a
+   * function that stops watching.
    */
   watch: (caller: Caller, end: () => void) => Promise<() => void>
-  /** Looks for sessions that are over: to be called when the database says that some are. One query for all that are watched. */
+  /** Checks all watched sessions in one query. Call it when the database reports that some have ended. */
   look: () => Promise<void>
 }
 
-/** Follows the sessions of connections that stay open. */
+/** Watches the sessions of connections that stay open. */
 export function createSessionWatch({ db }: Database, now: () => Date, log: Logger): SessionWatch {
   type Watched = { caller: Caller; end: () => void }
   const watched = new Set<Watched>()
@@ -50,13 +50,13 @@ export function createSessionWatch({ db }: Database, now: () => Date, log: Logge
       try {
         return await lookOnce()
       } catch (error) {
-        log.warn({ err: error }, 'sessions could not be looked at')
+        log.warn({ err: error }, 'sessions could not be checked')
         await pause(TRY_AGAIN_MS, undefined, { ref: false })
       }
     }
   }
 
-  /** A look under way may have missed what is asked about now: one more follows it, for all who ask meanwhile. */
+  /** A check in progress may have missed the latest change: one more follows it, for all callers in the meantime. */
   function look(): Promise<void> {
     const begin = (): Promise<void> => {
       next = undefined

@@ -9,9 +9,9 @@ export const sessions = pgTable(
     accountId: bigint('account_id', { mode: 'number' })
       .notNull()
       .references(() => accounts.id),
-    /** SHA-256 of the token: the token itself is known to the browser alone. */
+    /** SHA-256 of the token. Only the browser has the token itself. */
     tokenHash: bytea('token_hash').notNull(),
-    /** The token before the last rotation, still good until `previousUntil`. */
+    /** The token before the last rotation, valid until `previousUntil`. */
     previousHash: bytea('previous_hash'),
     previousUntil: timestamp('previous_until', { withTimezone: true }),
     device: text('device').notNull(),

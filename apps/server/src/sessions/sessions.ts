@@ -5,7 +5,7 @@ import { batched } from '../db/batch.ts'
 import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../actor.ts'
-import type { Origin } from '../http/router.ts'
+import type { Origin } from '../http/origin.ts'
 import { permissionsOf } from '../roles/role-permissions.ts'
 import { type StaffRoleRow, staffRoles } from '../roles/staff-roles.table.ts'
 import { type SessionRow, sessions } from './sessions.table.ts'
@@ -22,7 +22,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Opens a session and returns its token, which is known to the caller alone from here on. */
+/** Opens a session and returns its token. Only the hash is stored. */
 export async function openSession(db: Db, accountId: number, origin: Origin, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.insert(sessions).values({
@@ -40,10 +40,10 @@ export async function openSession(db: Db, accountId: number, origin: Origin, now
 
 type Found = { session: SessionRow; role: StaffRoleRow | null; usedPrevious: boolean }
 
-/** Resolves tokens to callers: role and suspension are read anew for every request, many requests in one query. */
+/** Resolves tokens to callers. Role and suspension are read for every request, many requests in one query. */
 export function createSessions(database: Database, now: () => Date): Sessions {
   const load = batched<string, Found>(async (hexHashes) => {
-    // One array parameter, so that the text is the same for any number of tokens and PostgreSQL plans it once.
+    // One array parameter keeps the SQL the same for any number of tokens, so PostgreSQL plans it once.
     const asked = sql`any(${sql.param(hexHashes.map((hex) => Buffer.from(hex, 'hex')))}::bytea[])`
     const at = now()
     const rows = await database.db
@@ -92,7 +92,7 @@ function callerOf({ session, role }: Found, { ip, device }: Origin): Caller {
   return { ...acts, accountId, sessionId, name: null, origin: { ip, device } }
 }
 
-/** Of several requests that arrive with the same old token one gets the new one; the others go on with the old for a minute. */
+/** If several requests arrive with the same old token, one gets the new token; the others use the old one for another minute. */
 async function rotate(db: Db, session: SessionRow, now: Date): Promise<string | null> {
   const token = randomBytes(32).toString('base64url')
   const [won] = await db
@@ -119,7 +119,7 @@ export async function listSessions(db: Db, accountId: number, now: Date): Promis
     .limit(100)
 }
 
-/** Ends one session of that account; another account's is not found. */
+/** Ends one session of the account. Another account's is `not_found`. */
 export async function endSession(db: Db, accountId: number, sessionId: number): Promise<void> {
   const [ended] = await db
     .delete(sessions)

@@ -15,15 +15,15 @@ import { settings } from './settings.table.ts'
 export type SettingChange = Partial<Settings>
 
 /**
- * Stores the given settings and leaves the others; every process hears of it by a notice of the database. Throws `input.invalid`
- * with the settings the actor may not change, and then changes nothing.
+ * Stores the given settings and leaves the others; a database notification tells every process. Throws `input.invalid` with the settings
+ * the actor may not change, and then changes nothing.
  */
 export async function saveSettings(database: Database, by: Actor, change: SettingChange, now: Date): Promise<void> {
   checkPermissions(by.permissions, keysOf(change))
   await database.transaction((tx) => storeSettings(tx, database.secrets, by, { action: 'settings.save', change }, now))
 }
 
-/** The same within a transaction, without looking at permissions. What is as it was already is not written down. */
+/** The same in the caller's transaction, without checking permissions. Unchanged values are not recorded. */
 export async function storeSettings(
   tx: Tx,
   secrets: SecretBox,
@@ -31,7 +31,7 @@ export async function storeSettings(
   { action, change }: { action: 'settings.save' | 'settings.restore'; change: SettingChange },
   now: Date,
 ): Promise<void> {
-  // In turn: what each finds before its change is what the last one left.
+  // One at a time: each must see what the previous one left.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('portico.settings'))`)
   const before = await readSettings(tx, secrets)
   const changed = keysOf(change).filter((key) => JSON.stringify(change[key]) !== JSON.stringify(before[key]))
@@ -45,7 +45,7 @@ export async function storeSettings(
   await record(tx, by, { action, entity: 'settings', ...sides }, now)
 }
 
-/** Throws `input.invalid` with the fields that need a permission the actor does not have. */
+/** Throws `input.invalid` with the fields that need a permission the actor lacks. */
 export function checkPermissions(held: Permissions, keys: SettingKey[]): void {
   const refused = keys.filter((key) => !may(held, registry[key].permission))
   if (refused.length > 0) {
@@ -57,7 +57,7 @@ function keysOf(change: SettingChange): SettingKey[] {
   return settingKeys.filter((key) => change[key] !== undefined)
 }
 
-/** Of a secret only whether it was set, and that it is another now. */
+/** Of a secret, records only whether it was set, and that it is new. */
 function recorded(keys: SettingKey[], values: SettingChange, mark: string): Record<string, unknown> {
   return Object.fromEntries(keys.map((key) => [key, isSecret(key) ? (values[key] ? `***${mark}` : null) : values[key]]))
 }

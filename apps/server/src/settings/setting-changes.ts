@@ -14,7 +14,7 @@ export type Change = { id: number; at: Date; action: string; email: string | nul
 const RESTORE = 'settings.restore'
 const isOurs = and(eq(auditLog.entity, 'settings'), inArray(auditLog.action, ['settings.save', RESTORE]))
 
-/** What was changed, newest first: of one setting, or of all. `after` names what a change touched. */
+/** Changes of one setting or of all, newest first. `after` has the keys a change touched. */
 export async function listChanges(
   db: Db,
   { key, page, pageSize }: { key: SettingKey | undefined; page: number; pageSize: number },
@@ -40,8 +40,8 @@ export function isRestore({ action }: Change): boolean {
 type Wanted = { id: number; key: SettingKey | undefined }
 
 /**
- * Brings back what the settings were before that change: one of them, or all but secrets. Throws `not_found` where there was no
- * such change, and `input.invalid` with the settings the actor may not change or whose former value does not fit any more.
+ * Restores the values from before a change: of one setting, or of all except secrets. Throws `not_found` if there is no such change, and
+ * `input.invalid` with the settings that the actor may not change, or whose old value is no longer valid.
  */
 export async function restoreSettings(database: Database, by: Actor, wanted: Wanted, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
@@ -54,7 +54,7 @@ export async function restoreSettings(database: Database, by: Actor, wanted: Wan
       by.permissions,
       fitting.map(([key]) => key),
     )
-    // Each value was read by the schema of its key.
+    // Each value was checked by the schema of its key.
     const change = Object.fromEntries(fitting) as Partial<Settings>
     await storeSettings(tx, database.secrets, by, { action: RESTORE, change }, now)
   })

@@ -42,7 +42,7 @@ export function settingRoutes(router: Router, app: App): void {
 }
 
 function toView(current: contract.Settings): contract.SettingsView {
-  // Key by key, as the view is made of the settings.
+  // The view has the same keys as the settings.
   return eachSetting((_, key) => (isSecret(key) ? current[key] !== '' : current[key])) as contract.SettingsView
 }
 

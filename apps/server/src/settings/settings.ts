@@ -10,26 +10,21 @@ import { settings } from './settings.table.ts'
 
 const Stored = z.partial(Settings)
 
-/** Every setting, with its secrets readable: it leaves the server field by field only. */
+/** All settings, with readable secrets: never send this object as a whole. */
 export async function readSettings(db: Db, secrets: SecretBox): Promise<Settings> {
   const rows = await db.select().from(settings)
   const open = (key: SettingKey, value: unknown): unknown => (isSecret(key) ? secrets.open(settingPlace(key), String(value)) : value)
   const pairs = rows.flatMap(({ key, value }) => (isSettingKey(key) ? [[key, open(key, value)]] : []))
   const stored = Stored.parse(Object.fromEntries(pairs))
-  // What is not stored is absent, not undefined.
+  // Settings that are not stored are absent, not undefined.
   return { ...defaultSettings, ...(stored as Partial<Settings>) }
 }
 
-/** Some settings as the database has them now. `app.settings()` may lag behind a change by a moment. */
-export async function readSome<K extends Exclude<SettingKey, SecretKey>>(db: Db, keys: readonly K[]): Promise<Pick<Settings, K>> {
-  const rows = await db
-    .select()
-    .from(settings)
-    .where(inArray(settings.key, [...keys]))
-  const stored = new Map(rows.map(({ key, value }) => [key, value]))
-  const pairs = keys.map((key) => [key, stored.has(key) ? schemas[key].parse(stored.get(key)) : defaultSettings[key]])
-  // Each key has the value its own schema answers.
-  return Object.fromEntries(pairs) as Pick<Settings, K>
+/** One setting from the database: this process may learn of a change a moment later. */
+export async function readSetting<K extends Exclude<SettingKey, SecretKey>>(db: Db, key: K): Promise<Settings[K]> {
+  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
+  // The schema of a key returns that key's type.
+  return row ? (schemas[key].parse(row.value) as Settings[K]) : defaultSettings[key]
 }
 
 /** Origin of the site's own pages, without a slash at the end. */

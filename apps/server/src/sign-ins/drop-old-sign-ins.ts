@@ -4,7 +4,7 @@ import { signIns } from './sign-ins.table.ts'
 
 const KEPT_MS = 180 * 86_400_000
 
-/** Forgets sign-ins after 180 days. */
+/** Deletes sign-ins after 180 days. */
 export function dropOldSignIns({ db }: Database, now: Date): Promise<void> {
   return dropOlder(db, signIns, signIns.at, new Date(now.getTime() - KEPT_MS))
 }

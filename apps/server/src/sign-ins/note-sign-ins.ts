@@ -3,23 +3,23 @@ import { createCappedLog } from '../capped-log.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { CountryOf } from '../http/country.ts'
-import type { Origin } from '../http/router.ts'
+import type { Origin } from '../http/origin.ts'
 import { type Attempt, storeSignIns } from './store-sign-ins.ts'
 
-/** Who it was: an account, or the address that was typed. */
+/** An account, or the address typed. */
 type Who = { accountId: number } | { email: string }
 export type SignIns = {
-  /** Remembers it and returns at once. */
+  /** Queues the attempt and returns at once. */
   note: (result: Exclude<SignInResult, 'unknown_address' | 'more'>, who: Who, origin: Origin) => void
-  /** Stores what is waiting, and waits for it. */
+  /** Stores what is queued, and waits for it. */
   flush: () => Promise<void>
 }
 type Setup = { countryOf: CountryOf | null; now: () => Date; onError: (error: unknown) => void }
 
-/** Notes who signs in and who tries to, a moment later, so that no answer takes longer for it or tells what was found. */
+/** Records sign-ins and failed attempts a moment later, so that the response time reveals nothing about the account. */
 export function createSignIns(database: Database, { countryOf, now, onError }: Setup): SignIns {
   const create = () => createCappedLog<Attempt>({ store: (...given) => storeSignIns(database, ...given), now, onError })
-  // Two caps: a flood of failures hides nobody who comes in.
+  // Two caps, so that a flood of failures hides no successful sign-in.
   const [known, refused] = [create(), create()]
   return {
     note(result, who, { ip, network, device }) {
@@ -33,7 +33,7 @@ export function createSignIns(database: Database, { countryOf, now, onError }: S
 
 const refusals = { 'account.wrong_credentials': 'wrong_password', 'account.banned': 'banned', 'limit.exceeded': 'limited' } as const
 
-/** Does what somebody asks for who wants to come in, and notes how it ended. Other failures say nothing about who came. */
+/** Runs a sign-in or a registration, and records the result. Other errors say nothing about the person. */
 export async function noteEntry<T extends { account: { id: number } }>(
   signIns: SignIns,
   { as, email, origin }: { as: 'signed_in' | 'registered'; email: string; origin: Origin },

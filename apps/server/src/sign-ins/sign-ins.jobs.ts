@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { dropOldSignIns } from './drop-old-sign-ins.ts'
 
 export function signInJobs(app: App): Job[] {

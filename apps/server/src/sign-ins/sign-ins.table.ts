@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 
-/** Who came in, who left and who tried to, kept for 180 days. */
+/** Sign-ins, registrations, sign-outs and failed attempts, kept for 180 days. */
 export const signIns = pgTable(
   'sign_ins',
   {
@@ -11,17 +11,17 @@ export const signIns = pgTable(
     at: timestamp('at', { withTimezone: true }).notNull(),
     result: text('result').$type<SignInResult>().notNull(),
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
-    /** The address that was typed, where no account has it, without its middle: it may be a password. */
+    /** The address typed, if no account has it, without its middle: it may be a password. */
     typed: text('typed'),
     ip: text('ip'),
     /** As limits count it: an IPv4 address, or the /64 of an IPv6 one. */
     network: text('network'),
-    /** ISO 3166 code, as it was known then. */
+    /** ISO 3166 code, as known at the time. */
     country: text('country'),
     device: text('device'),
-    /** How many attempts the row stands for. */
+    /** How many attempts the row represents. */
     attempts: integer('attempts').notNull().default(1),
-    /** Minute and key that the row counts for; null: it is a single attempt. */
+    /** The minute and key it counts; null: a single attempt. */
     counted: text('counted'),
   },
   (t) => [

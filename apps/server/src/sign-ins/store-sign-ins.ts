@@ -6,7 +6,7 @@ import type { Beyond } from '../capped-log.ts'
 import type { Database, Db } from '../db/client.ts'
 import { signIns } from './sign-ins.table.ts'
 
-/** `email`: what was typed, where the account is not known yet. */
+/** `email`: the address typed, if the account is not known yet. */
 export type Attempt = {
   at: Date
   result: SignInResult
@@ -18,7 +18,7 @@ export type Attempt = {
   device: string
 }
 
-/** Stores attempts, and how many there were beyond the cap. */
+/** Stores attempts, and the number of those beyond the cap. */
 export async function storeSignIns({ db }: Database, attempts: Attempt[], beyond: Beyond[]): Promise<void> {
   if (attempts.length > 0) await db.insert(signIns).values(await identified(db, attempts))
   if (beyond.length === 0) return
@@ -42,7 +42,7 @@ async function identified(db: Db, attempts: Attempt[]): Promise<(typeof signIns.
   })
 }
 
-/** A password typed into the wrong field must not be kept: three characters at either end, of short texts fewer. */
+/** A password typed into the wrong field must not be stored: keeps at most three characters at each end. */
 export function withoutMiddle(text: string): string {
   const shown = Math.min(3, Math.floor(text.length / 4))
   return `${text.slice(0, shown)}…${text.slice(text.length - shown)}`

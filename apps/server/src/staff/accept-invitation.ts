@@ -8,7 +8,7 @@ import { type Actor, type Caller, callerOf } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { Origin } from '../http/router.ts'
+import type { Origin } from '../http/origin.ts'
 import { hashToken, openSession } from '../sessions/sessions.ts'
 import { nameOf } from './change-staff.ts'
 import { type StaffInvitationRow, staffInvitations } from './staff-invitations.table.ts'
@@ -16,7 +16,7 @@ import { type StaffRoleRow, staffRoles } from '../roles/staff-roles.table.ts'
 
 export type OpenInvitation = { invitation: StaffInvitationRow; role: StaffRoleRow; hasAccount: boolean }
 
-/** Throws `staff.invitation_invalid` for an unknown, old, revoked or accepted one alike. */
+/** Throws `staff.invitation_invalid` alike if it is unknown, expired, revoked or accepted. */
 export async function findInvitation(db: Db, token: string, now: Date): Promise<OpenInvitation> {
   const [found] = await db
     .select({ invitation: staffInvitations, role: staffRoles, account: accounts.id })
@@ -29,7 +29,7 @@ export async function findInvitation(db: Db, token: string, now: Date): Promise<
   return { invitation, role, hasAccount: account !== null }
 }
 
-/** With a new account. Answers the token of its first session. */
+/** Accepts with a new account. Returns the token of its first session. */
 export function joinStaff(
   { transaction }: Database,
   { token, password }: { token: string; password: string },
@@ -39,7 +39,7 @@ export function joinStaff(
   return transaction(async (tx) => {
     const { invitation, role } = await lockInvitation(tx, token, now)
     const { email, roleId } = invitation
-    // Refused where the address has an account by now: it has a password of its own.
+    // Refused if the address has an account by now, which has its own password.
     const account = await createAccount(tx, { email, password, roleId }, now)
     await noteAccepted(tx, { ...callerOf(account.id), origin }, invitation, role, now)
     return { account, token: await openSession(tx, account.id, origin, now) }
@@ -47,8 +47,8 @@ export function joinStaff(
 }
 
 /**
- * With the account that the invitation names. Its password is replaced, since staff may have set it while it was a member's, and its
- * other sessions end.
+ * Accepts with the account that the invitation names. Replaces its password, which staff may have set while it was a member's, and ends its
+ * other sessions.
  */
 export async function acceptInvitation(
   { transaction }: Database,

@@ -9,7 +9,7 @@ import { keepOneOwner } from '../roles/owners.ts'
 import { requireCover } from '../roles/role-permissions.ts'
 import { type StaffRoleRow, staffRoles } from '../roles/staff-roles.table.ts'
 
-/** Gives a staff member another role and ends their sessions. The last owner keeps theirs: `staff.last_owner`. */
+/** Gives a staff member another role and ends their sessions. Throws `staff.last_owner` for the last owner. */
 export function setStaffRole({ transaction }: Database, by: Actor, accountId: number, roleId: number, now: Date): Promise<void> {
   return transaction(async (tx) => {
     const { role: before } = await lockStaff(tx, by, accountId)
@@ -22,7 +22,7 @@ export function setStaffRole({ transaction }: Database, by: Actor, accountId: nu
   })
 }
 
-/** Takes the console from somebody and ends their sessions; the account stays as a member. */
+/** Removes someone's access to the console and ends their sessions; the account stays as a member. */
 export function removeStaff({ transaction }: Database, by: Actor, accountId: number, now: Date): Promise<void> {
   return transaction(async (tx) => {
     const { role } = await lockStaff(tx, by, accountId)

@@ -15,8 +15,8 @@ import { staffRoles } from '../roles/staff-roles.table.ts'
 const LIFETIME_MS = 3 * 24 * 3600_000
 
 /**
- * Invites somebody to the staff. Answers the token of the link, which is kept nowhere. An open invitation to the same address is
- * revoked. Throws `staff.already` where that account is staff.
+ * Invites someone to the staff. Returns the token of the link; only its hash is stored. Revokes an open invitation to the same address.
+ * Throws `staff.already` if that account is staff.
  */
 export function inviteStaff(
   { transaction }: Database,
@@ -51,7 +51,7 @@ export function inviteStaff(
   })
 }
 
-/** Throws `not_found` where it was accepted or revoked already. */
+/** Throws `not_found` if it was already accepted or revoked. */
 export async function revokeInvitation({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const [found] = await tx
@@ -70,7 +70,7 @@ export async function revokeInvitation({ transaction }: Database, by: Actor, id:
 const isOpen = (key: string) =>
   and(eq(staffInvitations.emailKey, key), isNull(staffInvitations.acceptedAt), isNull(staffInvitations.revokedAt))
 
-/** Two invitations to one address follow one another. */
+/** Invitations to the same address wait for each other. */
 async function lockAddress(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('portico.staff'), hashtext(${key}))`)
 }

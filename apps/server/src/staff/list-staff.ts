@@ -17,7 +17,7 @@ export function listStaff(db: Db, id?: number): Promise<ListedStaff[]> {
     .orderBy(asc(accounts.id))
 }
 
-/** Those nobody has accepted or revoked, also when their time is over: the list says so. */
+/** Invitations that were neither accepted nor revoked, including expired ones: the list marks them. */
 export function listInvitations(db: Db): Promise<ListedInvitation[]> {
   return db
     .select({ invitation: staffInvitations, role: staffRoles, invitedBy: accounts.email })
@@ -30,7 +30,7 @@ export function listInvitations(db: Db): Promise<ListedInvitation[]> {
 
 /** Ready-made roles first. */
 export function listRoles(db: Db, id?: number): Promise<ListedRole[]> {
-  // Named in full: a bare "id" would be that of the inner table.
+  // Written out: a bare "id" would be that of the inner table.
   const holders = sql<number>`(select count(*) from accounts a where a.role_id = staff_roles.id)
     + (select count(*) from staff_invitations i where i.role_id = staff_roles.id and i.accepted_at is null and i.revoked_at is null)`
   return db

@@ -4,7 +4,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { bytea } from '../db/columns.ts'
 import { staffRoles } from '../roles/staff-roles.table.ts'
 
-/** Somebody is asked to join the staff. Only who has the link can accept; the database knows its hash alone. */
+/** Invitations to the staff. Only someone with the link can accept; the database has only its hash. */
 export const staffInvitations = pgTable(
   'staff_invitations',
   {
@@ -24,7 +24,7 @@ export const staffInvitations = pgTable(
   },
   (t) => [
     uniqueIndex('staff_invitations_token').on(t.tokenHash),
-    // A new invitation takes the place of an open one.
+    // A new invitation replaces an open one.
     uniqueIndex('staff_invitations_open')
       .on(t.emailKey)
       .where(sql`accepted_at is null and revoked_at is null`),

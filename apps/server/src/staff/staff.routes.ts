@@ -51,7 +51,7 @@ export function staffRoutes(router: Router, app: App): void {
   serve(router, app, admin.adminInviteStaff, async ({ caller, body }) => {
     const { invitation, token } = await inviteStaff(database, caller, { email: body.email, roleId: body.role_id }, app.now())
     const listed = (await listInvitations(db)).find((row) => row.invitation.id === invitation.id)
-    // After the hash: browsers send it to nobody.
+    // In the fragment, which browsers do not send.
     const url = `${siteOrigin(app.settings(), app.config)}/staff-invitation#${token}`
     return { invitation: toInvitation(foundRow(listed), app.now()), url }
   })

@@ -11,8 +11,8 @@ import { statementLines } from './statements.table.ts'
 import { takeMatch } from './take-match.ts'
 
 /**
- * An operator confirms what was suggested for a line that waits. Once: throws `statement.wrong_status` when somebody was faster,
- * and `statement.changed` when it is suggested no longer, or would have another effect than was shown.
+ * Carries out a suggestion that an operator confirmed for a waiting line, once. Throws `statement.wrong_status` if someone else was faster,
+ * and `statement.changed` if it is no longer suggested or would have another effect than shown.
  */
 export async function confirmMatch(
   { transaction }: Database,

@@ -4,7 +4,7 @@ import { fixed } from '../db/fixed-query.ts'
 import { judgePayment } from '../payments/receive-payment.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 
-/** A payment that a line may be about, and what taking it for that would do. */
+/** A payment that a line may be about, and the effect of accepting it. */
 export type Match = {
   lineId: number
   attemptId: number
@@ -16,9 +16,9 @@ export type Match = {
   payCurrency: string
   reasons: MatchReason[]
   effect: MatchEffect
-  /** What is booked already; null with `linked`: by an operator's hand, without a receipt. */
+  /** The receipt that is already booked; null with `linked`: an operator confirmed the payment, without a receipt. */
   receiptId: number | null
-  /** Amount and currency are those of the payment, or of what is booked for it. */
+  /** Amount and currency match those of the payment, or of its receipt. */
   exact: boolean
 }
 
@@ -43,7 +43,7 @@ type Found = {
   receiptCurrency: string | null
 }
 
-/** Words are runs of letters and digits: a number within a longer run is none of ours. Clocks differ by a day at most. */
+/** Words are runs of letters and digits, so a number inside a longer run does not match. Times may differ by a day. */
 const FIND = `
   with line as (
     select id, method_id, reference, amount, currency, occurred_at - interval '24 hours' as from_at, occurred_at + interval '24 hours' as to_at,
@@ -92,7 +92,7 @@ const FIND = `
 
 const WEIGHT: MatchReason[] = ['number', 'declared', 'amount']
 
-/** For each line that waits, what it may be about: one payment of each order, the best founded first. It changes nothing. */
+/** The payments that each waiting line may be about: one per order, best match first. It changes nothing. */
 export async function findMatches(db: Db, lineIds: number[]): Promise<Match[]> {
   if (lineIds.length === 0) return []
   const rows = await fixed<Found>(db, 'statement-matches', FIND, [lineIds])
@@ -117,7 +117,7 @@ function toMatch(row: Found): Match[] {
     return exact || !isOnlyAlike ? [{ ...common, effect: 'linked', receiptId: row.receiptId, exact }] : []
   }
   if (row.byHand && (row.succeeded || !isOnlyAlike)) return [{ ...common, effect: 'linked', receiptId: null, exact: isPrice }]
-  // Something came in for the order already: a line of the same amount is no sign of a second payment.
+  // Money for the order has already arrived: a line of the same amount alone does not suggest a second payment.
   if (row.received && isOnlyAlike) return []
   const outcome = judgePayment({ amount, currency }, { payAmount, payCurrency }, { status: row.orderStatus })
   return [{ ...common, effect: row.received && outcome === 'credited' ? 'paid_again' : outcome, receiptId: null, exact: isPrice }]
@@ -128,7 +128,7 @@ function isBetter(a: Match, b: Match): boolean {
   return weightOf(a) === weightOf(b) ? score(a) > score(b) : weightOf(a) < weightOf(b)
 }
 
-/** The lower the better founded. */
+/** Lower means a better match. */
 function weightOf({ reasons }: Match): number {
   return reasons.reduce((sum, reason) => sum - 2 ** (WEIGHT.length - WEIGHT.indexOf(reason)), 0)
 }

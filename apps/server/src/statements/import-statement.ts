@@ -9,27 +9,26 @@ import { type Line, type Mapping, readStatement } from './read-statement.ts'
 import { statementLines } from './statements.table.ts'
 import { takeMatch } from './take-match.ts'
 
-/** Lines in one statement of SQL. */
+/** Lines per SQL statement. */
 const TOGETHER = 500
 const TRIES = 3
 
 export type Imported = { lines: number; skipped: number; repeated: number; matched: number; booked: number; unmatched: number }
-type Setting = { now: Date; zone: string }
 type Decision = { match: Match; status: 'matched' | 'booked' }
-/** Of all that a line may be about, what it is without a doubt; null: a person has to look. */
+/** The certain match of a line; null: an operator must look. */
 type Rule = (matches: Match[]) => Decision | null
 
 /**
- * Compares a statement with what was booked. A line that names one of our payments, for its exact amount, is linked to what is
- * booked for it; where nothing came in, it is booked as a notification would have been. After these, a line that only looks like
- * one booked payment is linked to it. All others wait for an operator: amount and day alone never move money. Each line is kept
- * once and decided in a transaction of its own; importing again decides what still waits, so one that broke off is simply repeated.
+ * Compares a statement with what is booked. A line with our number and the exact amount is linked to its receipt or, if nothing came in,
+ * booked like a notification. Then a line that fits only one booked payment is linked to it. All others wait for an operator: amount and
+ * day alone never move money. Each line is stored once and decided in its own transaction. May be called again, such as after an
+ * interruption: it decides the lines that still wait.
  */
 export async function importStatement(
   database: Database,
   by: Caller,
   { methodId, csv, mapping }: { methodId: number; csv: string; mapping?: Mapping | undefined },
-  { now, zone }: Setting,
+  { now, zone }: { now: Date; zone: string },
 ): Promise<Imported> {
   const [method] = await database.db.select().from(paymentMethods).where(eq(paymentMethods.id, methodId))
   if (!method) throw new AppError('input.invalid', { fields: { method_id: 'not_found' } })
@@ -52,7 +51,7 @@ export async function importStatement(
   return imported
 }
 
-/** Keeps each line once, and answers those that wait: new ones, and those of an earlier import. */
+/** Stores each line once, and returns those that wait: new ones, and those of earlier imports. */
 async function keepLines({ db }: Database, by: Caller, method: PaymentMethodRow, lines: Line[], now: Date) {
   const common = { status: 'unmatched', methodId: method.id, importedBy: by.accountId, importedAt: now } as const
   const added = await db
@@ -71,7 +70,7 @@ async function keepLines({ db }: Database, by: Caller, method: PaymentMethodRow,
   return waiting.map(({ id }) => ({ id, isNew: addedIds.has(id) }))
 }
 
-/** A line that names our payment is linked to what is booked for it, or booked. */
+/** A line with our number is linked to what is booked for it, or booked. */
 const named: Rule = (matches) => {
   const [match, ...others] = matches.filter(({ reasons }) => reasons.includes('number'))
   if (!match?.exact || others.length > 0) return null
@@ -79,17 +78,17 @@ const named: Rule = (matches) => {
   return match.effect === 'settled' || match.effect === 'credited' ? { match, status: 'booked' } : null
 }
 
-/** One that names none is linked to the only booked payment of its amount and day. */
+/** A line without our number is linked to the only booked payment of its amount and day. */
 const similar: Rule = (matches) => {
   const [match, ...others] = matches.filter(({ effect, exact, reasons }) => effect === 'linked' && exact && reasons.includes('amount'))
-  // A reference that a member declared points at a payment too: an operator decides between them.
+  // A reference that a member declared also points to a payment: an operator decides between them.
   const isNamed = matches.some((one) => one.reasons.includes('number') || (one !== match && one.reasons.includes('declared')))
   return match && others.length === 0 && !isNamed ? { match, status: 'matched' } : null
 }
 
 type Decided = { id: number; status: 'matched' | 'booked' | 'decided' }
 
-/** Decides what the rule can; `decided`: somebody else did meanwhile. */
+/** Decides what the rule can; `decided`: someone else has in the meantime. */
 async function decideAll(database: Database, method: PaymentMethodRow, ids: number[], rule: Rule, now: Date): Promise<Decided[]> {
   const done: Decided[] = []
   for (const some of chunks(ids)) {
@@ -102,7 +101,7 @@ async function decideAll(database: Database, method: PaymentMethodRow, ids: numb
   return done
 }
 
-/** Decides one line, looking again once it is locked. Tried again where the payment changed in between. */
+/** Decides one line, and checks again once it is locked. Retries if the payment changed in between. */
 async function decide(database: Database, method: PaymentMethodRow, id: number, rule: Rule, now: Date): Promise<Decided['status'] | null> {
   for (let attempt = 1; ; attempt++) {
     try {

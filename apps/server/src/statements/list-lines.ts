@@ -7,7 +7,7 @@ import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 import { type StatementLineRow, statementLines } from './statements.table.ts'
 
-/** `tradeNo`: of the order whose payment it was found to be. */
+/** `tradeNo`: of the order with whose payment the line was matched. */
 export type LineOf = { line: StatementLineRow; methodName: string; tradeNo: string | null; email: string | null }
 type Filter = { status: StatementStatus | undefined; methodId: number | undefined }
 
@@ -28,7 +28,7 @@ export async function listLines(
   return { items, total: sum?.total ?? 0 }
 }
 
-/** Lines of all methods that wait for an operator. */
+/** Lines that wait for an operator, over all methods. */
 export async function countWaiting(db: Db): Promise<number> {
   return db.$count(statementLines, eq(statementLines.status, 'unmatched'))
 }

@@ -1,10 +1,10 @@
 import { Currency, minorDigits } from '@portico/contract/money'
 
-/** Headings of a column that says whether money came or went. */
+/** Headings of a column that says whether money came in or went out. */
 const DIRECTION_EN = ['direction', 'debit/credit', 'credit/debit', 'd/c', 'c/d', 'dr/cr', 'cr/dr', 'credit debit indicator']
 const DIRECTION_ZH = ['收/支', '收支', '收支类型', '收支标志', '收付标志', '借/贷', '借贷', '借贷标志', '借贷方向', '资金流向']
 export const directionHeadings = [...DIRECTION_EN, ...DIRECTION_ZH]
-/** Headings of amounts that went. */
+/** Headings of amounts that went out. */
 const OUTGOING_EN = ['debit', 'debits', 'debit amount', 'withdrawal', 'withdrawals', 'money out', 'paid out']
 const OUTGOING_ZH = ['支出', '支出金额', '借方金额', '借方发生额', '转出金额']
 export const outgoingHeadings = [...OUTGOING_EN, ...OUTGOING_ZH]
@@ -29,10 +29,10 @@ const IN = [
   '贷方',
 ]
 const OUT = ['out', 'outgoing', 'expense', 'debit', 'dr', 'd', 'dbit', 'withdrawal', '-', '支出', '支', '出', '出账', '转出', '借', '借方']
-/** Neither: such lines move nothing on the account. */
+/** Neither: such lines do not change the account's balance. */
 const NEITHER = ['', '/', 'neutral', '其他', '不计收支']
 
-/** `out` for whatever is not said to have come; null: nobody can tell. */
+/** `out` unless the text says that money came in; null: unclear. */
 export function readDirection(text: string): 'in' | 'out' | null {
   const word = text.normalize('NFKC').toLowerCase()
   if (IN.includes(word)) return 'in'
@@ -44,9 +44,8 @@ const MONEY = new RegExp(String.raw`^([+-]?)([A-Z]{3}|[¥$€£])?([+-]?)(${NUMB
 const NONE = /^[-/]?$/
 
 /**
- * '1,234.50', '¥10', '10,00', '-3.00', '3.00-', '(3.00)', '3.00 DR' in minor units, below zero for what went; `none` where nothing
- * is said, null where it is no amount. `named`: what the column for the currency says, or ''; a currency beside the amount must
- * not contradict it.
+ * '1,234.50', '¥10', '10,00', '-3.00', '3.00-', '(3.00)', '3.00 DR' in minor units, negative for money that went out; `none`: no amount
+ * given; null: not an amount. `named`: the currency column's text, or ''; a currency beside the amount must not contradict it.
  */
 export function readMoney(
   text: string,
@@ -73,9 +72,9 @@ export function readMoney(
   return { amount: went ? -amount : amount, currency }
 }
 
-/** Three letters beside an amount may be another word, such as OUT. */
+/** Three letters beside an amount can be another word, such as OUT. */
 const CODES = new Set(Intl.supportedValuesOf('currency'))
-/** A sign stands for these; any may be meant. */
+/** The currencies a sign can stand for. */
 const SIGNS: Record<string, RegExp> = { '¥': /^(CNY|JPY)$/, '€': /^EUR$/, '£': /^GBP$/, $: /D$/ }
 
 function currencyOf(beside: (string | undefined)[], named: string, usual: string): string | null {

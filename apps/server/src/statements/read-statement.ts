@@ -4,7 +4,7 @@ import { directionHeadings, outgoingHeadings, readDirection, readMoney } from '.
 
 type Optional = 'currency' | 'number' | 'direction'
 export type Mapping = { date: string; amount: string; reference: string } & { [K in Optional]?: string | undefined }
-/** Money that came; `attemptNo`: what the column for our number says. */
+/** Money that came in; `attemptNo`: the text in the column for our number. */
 export type Line = { reference: string; attemptNo: string | null; occurredAt: Date; amount: number; currency: string }
 
 const PLAIN: Mapping = { date: 'date', amount: 'amount', reference: 'reference', currency: 'currency', number: 'number' }
@@ -12,9 +12,8 @@ const MAX_LINES = 20_000
 const MAX_TEXT = 500
 
 /**
- * The lines of a statement that say money came; `skipped` counts those that do not say so, such as fees and refunds. Times without
- * a zone are the site's. Throws `statement.unreadable`, with the line, where it is not what the mapping says, or nobody can tell
- * whether money came or went.
+ * The lines of a statement for money that came in; `skipped` counts the others, such as fees and refunds. Times without a zone are in the
+ * site's. Throws `statement.unreadable`, with the line, if it does not fit the mapping, or it is unclear whether money came in or went out.
  */
 export function readStatement(csv: string, given: Mapping | undefined, { currency, zone }: { currency: string; zone: string }) {
   const [head = [], ...rows] = parseCsv(csv.replace(/^\uFEFF/, ''))
@@ -27,7 +26,7 @@ export function readStatement(csv: string, given: Mapping | undefined, { currenc
     reference: heading(mapping.reference),
     currency: heading(mapping.currency),
     number: heading(mapping.number),
-    // A statement that has such a column is never read without it.
+    // If a statement has such a column, it is always used.
     direction: heading(mapping.direction) < 0 ? usual : heading(mapping.direction),
   }
   if (at.date < 0 || at.amount < 0 || at.reference < 0) unreadable(1)
@@ -54,7 +53,7 @@ export function readStatement(csv: string, given: Mapping | undefined, { currenc
   return { lines, skipped }
 }
 
-/** What is cut off leaves no half word behind: it could be another number. */
+/** Leaves no half word where it cuts: that could be another number. */
 function textOf(cell: string): string | null {
   const text = cell.normalize('NFKC')
   return (text.length > MAX_TEXT ? text.slice(0, MAX_TEXT).replace(/[A-Za-z0-9]+$/, '') : text) || null
@@ -68,7 +67,7 @@ function same(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase()
 }
 
-/** RFC 4180, with whichever of comma, semicolon and tab the heading has. */
+/** RFC 4180, with comma, semicolon or tab, whichever the heading has. */
 export function parseCsv(text: string): string[][] {
   const heading = text.slice(0, text.search(/\r?\n|$/))
   const comma = [',', ';', '\t'].find((each) => heading.includes(each)) ?? ','
@@ -107,7 +106,7 @@ function readTime(text: string, zone: string): Date | null {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const ms = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000
   const start = new Date(`${date}T00:00:00${offset ?? 'Z'}`)
-  // Parsing is lenient about February 31; writing the date again is not.
+  // Parsing accepts February 31; formatting the date again reveals it.
   if (Number.isNaN(start.getTime()) || !new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)) return null
   return new Date((offset ? start : dayStart(date, zone)).getTime() + ms)
 }

@@ -16,8 +16,8 @@ export type Assignment = { id: number; tradeNo: string | null; email: string | n
 type Given = { legs: Leg[]; tradeNo: string | null; accountId: number | null; subject: string }
 
 /**
- * An operator says whose an unmatched payment is: an order that waits and costs no more, what it is more going to the balance; or a
- * member's balance. Once. Throws `statement.wrong_status`, `receipt.currency`, `receipt.not_enough`, `order.wrong_status`.
+ * Assigns an unmatched payment, once: to a pending order that costs no more, with the rest for the member's balance, or to a member's
+ * balance. Throws `statement.wrong_status`, `receipt.currency`, `receipt.not_enough`, `order.wrong_status`.
  */
 export async function assignLine(
   { transaction }: Database,
@@ -50,7 +50,7 @@ export async function assignLine(
   })
 }
 
-/** An operator notes that an unmatched line is none of ours. */
+/** Records an operator's decision that an unmatched line is not ours. */
 export async function ignoreLine(
   { transaction }: Database,
   by: Actor,
@@ -65,7 +65,7 @@ export async function ignoreLine(
   })
 }
 
-/** Locks a line that waits. Throws `statement.wrong_status` for any other. */
+/** Locks a waiting line. Throws `statement.wrong_status` for any other. */
 export async function lockUnmatched(tx: Tx, id: number): Promise<StatementLineRow> {
   const [line] = await tx.select().from(statementLines).where(eq(statementLines.id, id)).for('update')
   if (!line) throw new AppError('not_found')

@@ -4,7 +4,7 @@ import type { StatementStatus } from '@portico/contract/statements-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 
-/** One payment as a statement lists it; importing the statement again finds it. */
+/** One payment of a statement. Importing the statement again finds the same row. */
 export const statementLines = pgTable(
   'statement_lines',
   {
@@ -13,16 +13,16 @@ export const statementLines = pgTable(
       .notNull()
       .references(() => paymentMethods.id),
     reference: text('reference').notNull(),
-    /** What the column for our number says, at most 500 characters: the number, or a text around it. */
+    /** The text in the column for our number, at most 500 characters: the number, or a text around it. */
     attemptNo: text('attempt_no'),
     occurredAt: timestamp('occurred_at', { withTimezone: true }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     status: text('status').$type<StatementStatus>().notNull(),
-    /** What it was found to be; each explains one line. */
+    /** What the line was matched with. Each receipt or attempt explains one line. */
     receiptId: bigint('receipt_id', { mode: 'number' }).references(() => paymentReceipts.id),
     attemptId: bigint('attempt_id', { mode: 'number' }).references(() => paymentAttempts.id),
-    /** Whom an operator gave it to: an order, or a member's balance. */
+    /** What an operator assigned it to: an order, or a member's balance. */
     tradeNo: text('trade_no'),
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
     note: text('note'),

@@ -10,8 +10,8 @@ import { type StatementLineRow, statementLines } from './statements.table.ts'
 type Decided = Pick<StatementLineRow, 'status'> & Partial<StatementLineRow>
 
 /**
- * Takes a locked line for the payment it matches: links it to what is booked, or books it as a notification would have been.
- * Throws `statement.changed` when that would no longer do what the match says.
+ * Accepts a match for a locked line: links it to what is booked, or books it like a notification. Throws `statement.changed` if that would
+ * no longer have the effect in the match.
  */
 export async function takeMatch(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function takeMatch(
   { now, set }: { now: Date; set: Decided },
 ): Promise<void> {
   await lockOrderById(tx, match.orderId)
-  // Looked for again under the lock: a notification, another line or another operator may have been faster.
+  // Searched again under the lock: a notification, another line or another operator may have been faster.
   const still = (await findMatches(tx, [line.id])).find((each) => each.attemptId === match.attemptId && each.effect === match.effect)
   if (!still) throw new AppError('statement.changed')
   const booked = still.effect === 'linked' ? still.receiptId : await book(tx, method, line, still, now)
@@ -39,6 +39,6 @@ async function book(tx: Tx, method: PaymentMethodRow, line: StatementLineRow, { 
     .select({ id: paymentReceipts.id })
     .from(paymentReceipts)
     .where(and(eq(paymentReceipts.methodId, method.id), eq(paymentReceipts.callbackNo, callbackNo)))
-  if (!receipt) throw new Error('a payment that was booked has no receipt')
+  if (!receipt) throw new Error('a booked payment has no receipt')
   return receipt.id
 }

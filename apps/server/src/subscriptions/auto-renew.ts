@@ -10,8 +10,7 @@ import { lockSubscription } from './change-subscription.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
 /**
- * Switches the caller's automatic renewal on or off, and clears the problem it had. A pause without a problem stays: a charge may be
- * under way.
+ * Enables or disables the caller's automatic renewal, and clears its problem. A pause without a problem stays: a charge may be in progress.
  */
 export async function setAutoRenew({ transaction }: Database, by: Caller, autoRenew: boolean, now: Date): Promise<void> {
   await transaction(async (tx) => {
@@ -24,7 +23,7 @@ export async function setAutoRenew({ transaction }: Database, by: Caller, autoRe
   })
 }
 
-/** Running terms that end by `until` and want to go on, the nearest end first; none whose next try is yet to come. */
+/** Running terms with automatic renewal that end by `until`, nearest end first. Leaves out those whose next try is still to come. */
 export async function dueRenewals(db: Db, { now, until, limit }: { now: Date; until: Date; limit: number }): Promise<SubscriptionRow[]> {
   const rows = await db
     .select({ subscription: subscriptions })
@@ -45,14 +44,14 @@ export async function dueRenewals(db: Db, { now, until, limit }: { now: Date; un
   return rows.map(({ subscription }) => subscription)
 }
 
-/** Puts the next try off; what the last one failed with stays. */
+/** Postpones the next try; the problem of the last one stays. */
 export async function postponeRenewal(db: Db, accountId: number, until: Date): Promise<void> {
   await db.update(subscriptions).set({ renewAfter: until }).where(eq(subscriptions.accountId, accountId))
 }
 
 /**
- * Records that there is no problem at the moment, as the term is renewed or about to be charged, and when to try again. The event of
- * an earlier problem goes on until there is another term, or another problem.
+ * Records that there is no problem now, because the term is renewed or about to be charged, and when to try again. The event of an earlier
+ * problem stays until there is a new term, or another problem.
  */
 export async function clearRenewal(db: Db, accountId: number, tryAfter: Date | null): Promise<void> {
   await db.update(subscriptions).set({ renewProblem: null, renewAfter: tryAfter }).where(eq(subscriptions.accountId, accountId))
@@ -61,8 +60,8 @@ export async function clearRenewal(db: Db, accountId: number, tryAfter: Date | n
 type Failure = { problem: ErrorCode; tryAfter: Date; now: Date }
 
 /**
- * Records why a term could not be renewed and when to try again, and notifies the member: once for each problem that follows another.
- * Nothing is recorded of a term that was extended meanwhile.
+ * Records why a term could not be renewed and when to try again, and notifies the member once per new problem. Does nothing if the term was
+ * extended in the meantime.
  */
 export async function failRenewal(
   { transaction }: Database,

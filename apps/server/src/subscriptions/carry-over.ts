@@ -4,14 +4,14 @@ import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 type Quota = Pick<SubscriptionRow, 'transferEnable' | 'extraBytes'>
 type Counted = Quota & Pick<SubscriptionRow, 'up' | 'down'>
 
-/** The part of the quota that each cycle brings again: the plan's, and what was added to this cycle alone. */
+/** The part of the quota that belongs to a cycle: the plan's, and what was added to this cycle only. */
 export function cycleBytes({ transferEnable, extraBytes }: Quota): number {
   return transferEnable - extraBytes
 }
 
 /**
- * The counters of a cycle that begins: none used. The cycle's own bytes are used first; what went beyond them is taken off those
- * that carry over, and the rest of these stays.
+ * The counters at the start of a cycle, with nothing used. A cycle's own bytes are used first; usage beyond them is taken off the bytes
+ * that carry over.
  */
 export function newCycle(term: Counted): Counted {
   const gone = Math.min(term.extraBytes, Math.max(0, term.up + term.down - cycleBytes(term)))

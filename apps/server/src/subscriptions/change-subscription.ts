@@ -16,7 +16,7 @@ export function newToken(): string {
   return randomBytes(16).toString('hex')
 }
 
-/** The empty subscription every account has from the start. */
+/** The empty subscription that every account has from the start. */
 export async function createSubscription(tx: Tx, accountId: number): Promise<void> {
   await tx.insert(subscriptions).values({ accountId, token: newToken(), uuid: randomUUID() })
 }
@@ -24,7 +24,7 @@ export async function createSubscription(tx: Tx, accountId: number): Promise<voi
 const byAccount = fixedSelect(subscriptions, 'lock-subscription', 'where account_id = $1 for update')
 const changeRow = fixedUpdate(subscriptions, (first) => `account_id = $${first}`)
 
-/** Locks and reads an account's subscription: whoever changes it, or sells to its holder, begins here. */
+/** Locks and reads an account's subscription. All code that changes it, or sells to its holder, starts here. Throws `subscription.none`. */
 export async function lockSubscription(tx: Tx, accountId: number): Promise<SubscriptionRow> {
   const [row] = await byAccount(tx, [accountId])
   if (!row) throw new AppError('subscription.none')
@@ -41,18 +41,18 @@ export type Grant = {
   months: number | null
 }
 
-/** What a subscription becomes, and from when what was granted runs. */
+/** The fields that a granted term sets. */
 export type GrantedTerm = Required<Omit<SubscriptionChange, 'up' | 'down' | 'ownSpeedLimit' | 'ownDeviceLimit'>> &
   Pick<SubscriptionChange, 'up' | 'down'>
 
 /**
- * A running term of the same plan is extended from its end and keeps its used traffic; anything else begins now with none used.
- * Traffic that carries over stays on top of what is granted. `start`: from when the granted time runs.
+ * A running term of the same plan is extended from its end and keeps its used traffic; anything else starts now with none used. Bytes that
+ * carry over stay on top of the grant. `start`: when the granted time starts.
  */
 export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, zone: string): { start: Date; subscription: GrantedTerm } {
   const extends_ = current.planId === grant.planId && isActive(current, now) && current.expiresAt !== null && grant.months !== null
   const start = extends_ && current.expiresAt ? current.expiresAt : now
-  // An end that was moved by hand is no longer on the day the term began on: months are counted from where it ends.
+  // An end that was moved by hand is no longer on the anchor day: months then count from the new end.
   const keepsDay = extends_ && current.anchorDay !== null && isOnAnchor(start, current.anchorDay, zone)
   const anchorDay = (keepsDay ? current.anchorDay : null) ?? dayOfMonth(start, zone)
   const { months, ...limits } = grant
@@ -63,14 +63,14 @@ export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, zon
     extraBytes: counted.extraBytes,
     expiresAt: months === null ? null : addMonths(start, months, anchorDay, zone),
     anchorDay: months === null ? null : anchorDay,
-    // An extension goes on in the cycle that runs: it grants no second quota.
+    // An extension continues the current cycle: it grants no second quota.
     nextResetAt: months === null ? null : ((extends_ ? current.nextResetAt : null) ?? nextReset(now, start, anchorDay, zone)),
     ...(extends_ ? {} : { up: 0, down: 0 }),
   }
   return { start, subscription }
 }
 
-/** Gives a term to a locked subscription, as `termAfter` says. */
+/** Applies `termAfter` to a locked subscription. */
 export async function grantTerm(
   tx: Tx,
   current: SubscriptionRow,
@@ -79,7 +79,7 @@ export async function grantTerm(
   zone: string,
 ): Promise<{ start: Date; row: SubscriptionRow }> {
   const { start, subscription: term } = termAfter(current, grant, now, zone)
-  // Why the term before could not be renewed is no word on this one.
+  // A problem with the previous term's renewal does not concern this one.
   const change = { ...term, ...(current.renewProblem !== null && { renewProblem: null, renewAfter: null }) }
   const over = ['renewal_problem' as const, ...(startsOver(term) ? ['usage_alert' as const] : [])]
   const [changed] = await allDone([changeRow(tx, change, [current.accountId]), endEventsOf(tx, [current.accountId], over, now)])
@@ -87,19 +87,21 @@ export async function grantTerm(
   return { start, row: { ...current, ...change } }
 }
 
-/** The first reset after `now` of a term whose cycles begin on the anchor day, counted from `from`. */
+/** The first reset after `now`, if cycles start on the anchor day, counted from `from`. */
 export function nextReset(now: Date, from: Date, anchorDay: number, zone: string): Date {
   let at = addMonths(from, 1, anchorDay, zone)
   while (at <= now) at = addMonths(at, 1, anchorDay, zone)
   return at
 }
 
-/** Gives the caller a new link and a new credential and returns their subscription. The old ones stop at once. */
+/** Gives the caller a new link and a new credential and returns their subscription. The old ones stop working at once. */
 export async function resetOwnSecrets({ transaction }: Database, by: Caller, now: Date): Promise<SubscriptionRow> {
   return transaction((tx) => resetSecrets(tx, by, by.accountId, now))
 }
 
-/** As `resetOwnSecrets`, for any account: the caller has checked that `by` may. The old ones stop with the commit. */
+/**
+ * `resetOwnSecrets` for any account, in the caller's transaction: the caller has checked that `by` may. The old ones stop with the commit.
+ */
 export async function resetSecrets(tx: Tx, by: Actor, accountId: number, now: Date): Promise<SubscriptionRow> {
   const before = await lockSubscription(tx, accountId)
   const secrets = { token: newToken(), uuid: randomUUID() }
@@ -128,32 +130,29 @@ export type SubscriptionChange = Partial<
   >
 >
 
-/** An operator's own hand on a subscription: absent fields stay. */
+/** Sets fields of a subscription directly. Absent fields stay. */
 export async function changeSubscription(tx: Tx, accountId: number, change: SubscriptionChange, now: Date): Promise<void> {
   if (Object.keys(change).length === 0) return
   await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, accountId))
   if (startsOver(change)) await endEventsOf(tx, [accountId], ['usage_alert'], now)
-  // Nothing is left that could be renewed.
+  // A permanent term needs no renewal.
   if (change.expiresAt === null) await endEventsOf(tx, [accountId], ['renewal_problem'], now)
 }
 
-/** Whether the used traffic begins at zero again. */
+/** Whether the change sets the used traffic back to zero. */
 function startsOver({ up, down }: SubscriptionChange): boolean {
   return up === 0 && down === 0
 }
 
-/** Counters stop here: beyond it neither JSON nor this program counts exactly. */
+/** Counters stop here: beyond this, neither JSON nor this program is exact. */
 const MAX_BYTES = Number.MAX_SAFE_INTEGER
 
-/** The driver's own conversion of an array of ten thousand numbers takes five milliseconds, this a fraction of one. */
+/** The driver takes five milliseconds to convert an array of ten thousand numbers, this a fraction of one. */
 function arrayText(numbers: number[]): string {
   return `{${numbers.join(',')}}`
 }
 
-/**
- * Adds billed bytes, row by row of the parallel arrays, as relative increments. Returns nothing: accounts that do not
- * exist are passed over.
- */
+/** Adds billed bytes, row by row of the parallel arrays, as relative increments. Accounts that do not exist are skipped. */
 export async function addUsage(tx: Tx, usage: { accountIds: number[]; ups: number[]; downs: number[] }, now: Date): Promise<void> {
   await tx.execute(sql`
     update subscriptions s

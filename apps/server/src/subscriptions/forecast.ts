@@ -1,13 +1,13 @@
 const DAY = 86_400_000
-/** A first hour says too little about a day. */
+/** Less than six hours say too little about a day. */
 const LEAST_DAYS = 0.25
 
-/** `usage`: billed bytes of the last days, oldest first, the last of them today, which began at `todayBegan`. */
+/** `usage`: billed bytes per day, oldest first. The last day is today, which began at `todayBegan`. */
 export type Use = { left: number; usage: number[]; todayBegan: Date; cycleEnds: Date | null }
 
 /**
- * When what is left is used up if it goes on as in those days, counted from the first on which anything was used. Null: nothing
- * was used, nothing is left, or it lasts until the cycle ends.
+ * When the remaining bytes run out at the average of these days, counted from the first one with traffic. Null: no traffic, nothing left,
+ * or enough until the cycle ends.
  */
 export function forecast({ left, usage, todayBegan, cycleEnds }: Use, now: Date): Date | null {
   const first = usage.findIndex((bytes) => bytes > 0)

@@ -11,22 +11,22 @@ import { trafficGifts } from './traffic-gifts.table.ts'
 
 export type Gift =
   | { kind: 'days'; days: number }
-  /** `keeps`: until it is used; else it ends with the cycle. */
+  /** `keeps`: until used; otherwise it expires with the cycle. */
   | { kind: 'traffic'; bytes: number; keeps: boolean }
   | { kind: 'reset' }
-  /** `days` null: for good. */
+  /** `days` null: permanent. */
   | { kind: 'plan'; plan: Omit<Grant, 'months' | 'planId'> & { planId: number }; days: number | null }
 
 /**
- * What a gift makes of a subscription, or a refusal where it would be lost or take something away:
+ * What a gift changes in a subscription. Throws if the gift would be lost or would take something away:
  *
- * | gift    | no plan | runs | ended | permanent |
- * |---------|---------|------|-------|-----------|
- * | days    | refused | end moves | runs from now, none used | refused |
- * | traffic | refused | on top of this cycle, or until used | refused | on top of the quota, or until used |
- * | reset   | refused | none used; refused where nothing is | refused | as where it runs |
- * | plan    | begins now | same plan: end moves; another: refused | begins now | refused |
- * | plan for good | begins now | refused | begins now | refused |
+ * | gift           | no plan    | running                                | ended                    | permanent                          |
+ * |----------------|------------|----------------------------------------|--------------------------|------------------------------------|
+ * | days           | refused    | end moves                              | runs from now, none used | refused                            |
+ * | traffic        | refused    | on top of this cycle, or until used    | refused                  | on top of the quota, or until used |
+ * | reset          | refused    | none used; refused if nothing was used | refused                  | as while running                   |
+ * | plan           | starts now | same plan: end moves; another: refused | starts now               | refused                            |
+ * | permanent plan | starts now | refused                                | starts now               | refused                            |
  */
 export function giftChange(subscription: SubscriptionRow, gift: Gift, now: Date, zone: string): SubscriptionChange {
   if (gift.kind === 'plan') return planChange(subscription, gift, now, zone)
@@ -47,22 +47,22 @@ export function giftChange(subscription: SubscriptionRow, gift: Gift, now: Date,
   return gift.keeps ? { transferEnable, extraBytes: subscription.extraBytes + gift.bytes } : { transferEnable }
 }
 
-/** Gives it to a locked subscription, as `giftChange` says. */
+/** Applies `giftChange` to a locked subscription. */
 export async function giveGift(tx: Tx, subscription: SubscriptionRow, gift: Gift, now: Date, zone: string): Promise<SubscriptionChange> {
   const change = giftChange(subscription, gift, now, zone)
   await changeSubscription(tx, subscription.accountId, change, now)
-  // Where no reset is due, nothing ends: then the gift is part of the quota like any other byte.
+  // Without a reset to come, nothing expires: the gift is an ordinary part of the quota.
   if (gift.kind === 'traffic' && !gift.keeps && subscription.nextResetAt !== null) await noteTraffic(tx, subscription, gift.bytes)
   return change
 }
 
-/** When traffic that is added to this cycle is gone again; null: not before the plan is renewed or changed. */
+/** When traffic added to this cycle expires; null: not before the plan is renewed or changed. */
 export function trafficEnds(subscription: SubscriptionRow): Date | null {
   const { expiresAt, nextResetAt } = subscription
   return nextResetAt === null || expiresAt === null || nextResetAt < expiresAt ? nextResetAt : expiresAt
 }
 
-/** Takes given traffic out of the quota of subscriptions whose next cycle begins; they are locked by the caller. */
+/** Takes gifts out of the quotas of subscriptions whose next cycle begins. The caller has locked them. */
 export async function endTrafficGifts(tx: Tx, accountIds: number[]): Promise<void> {
   await tx.execute(sql`
     with ended as (
@@ -72,7 +72,7 @@ export async function endTrafficGifts(tx: Tx, accountIds: number[]): Promise<voi
     where s.account_id = ended.account_id and s.transfer_enable - s.extra_bytes = ended.quota and s.plan_id is not distinct from ended.plan_id`)
 }
 
-/** Adds to what was given before in the same cycle, as long as the quota still holds it. */
+/** Adds to earlier gifts of the same cycle, if the quota still contains them. */
 async function noteTraffic(tx: Tx, subscription: SubscriptionRow, bytes: number): Promise<void> {
   const { accountId, planId } = subscription
   const [before] = await tx.select().from(trafficGifts).where(eq(trafficGifts.accountId, accountId))
@@ -88,9 +88,9 @@ function planChange(subscription: SubscriptionRow, { plan, days }: Gift & { kind
   if (isActive(subscription, now)) {
     if (subscription.planId !== plan.planId) throw new AppError('redeem.other_plan')
     if (subscription.expiresAt === null) throw new AppError('redeem.permanent')
-    // A plan for good has no monthly cycles: what is left of the term would be lost with it.
+    // A permanent plan has no monthly cycles, so the rest of the term would be lost.
     if (days === null) throw new AppError('redeem.term_runs')
-    // Quota and limits stay as they are: the plan may have become smaller since.
+    // Quota and limits stay, because the plan may have become smaller since.
     return extended(subscription, days, now, zone)
   }
   if (days === null) return termAfter(subscription, { ...plan, months: null }, now, zone).subscription
@@ -99,8 +99,8 @@ function planChange(subscription: SubscriptionRow, { plan, days }: Gift & { kind
 }
 
 /**
- * Moves the end. Cycles are counted from the end of a term, so that a renewal goes on where it stops; the next reset comes at
- * its old date or on the new day, whichever is sooner.
+ * Moves the end. Cycles count back from it, so that a renewal continues there. The next reset is on its old date or the new day, whichever
+ * is sooner.
  */
 function extended(subscription: SubscriptionRow, days: number, now: Date, zone: string): SubscriptionChange {
   const expiresAt = addDays(subscription.expiresAt ?? now, days, zone)
@@ -118,7 +118,7 @@ function begun(days: number, now: Date, zone: string): SubscriptionChange {
   return { expiresAt, ...cyclesUntil(expiresAt, now, zone) }
 }
 
-/** Calendar cycles that stop at the end of the term; the first of them may be short. */
+/** Monthly cycles that stop at the end of the term; the first one may be short. */
 function cyclesUntil(end: Date, now: Date, zone: string): { anchorDay: number; nextResetAt: Date } {
   const anchorDay = dayOfMonth(end, zone)
   let nextResetAt = end
@@ -128,10 +128,10 @@ function cyclesUntil(end: Date, now: Date, zone: string): { anchorDay: number; n
 
 const LAST_YEAR = 9990
 
-/** Whole days in the zone, keeping the wall-clock time. */
+/** Adds whole days in the zone, keeping the wall-clock time. */
 function addDays(from: Date, days: number, zone: string): Date {
   const at = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(zone).add({ days })
-  // A year of five digits is nothing the database or a client can read.
+  // Neither the database nor clients can read a five-digit year.
   if (at.year > LAST_YEAR) throw new AppError('redeem.too_much')
   return new Date(at.epochMilliseconds)
 }

@@ -3,7 +3,7 @@ import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
 type Limited = Pick<SubscriptionRow, 'speedLimit' | 'deviceLimit' | 'ownSpeedLimit' | 'ownDeviceLimit'>
 
-/** The limits that hold, null for none: the member's own where an operator set one, else those his plan brought. */
+/** The limits in force, null for none: the member's own if an operator set one, else the plan's. */
 export function limitsOf(term: Limited): { speed: number | null; devices: number | null } {
   return {
     speed: (term.ownSpeedLimit ?? term.speedLimit) || null,

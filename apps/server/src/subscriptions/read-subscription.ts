@@ -20,7 +20,7 @@ export async function readSubscription(db: Db, accountId: number): Promise<Subsc
   return row
 }
 
-/** Id of the plan an account holds and that runs, else null. */
+/** Id of the plan that an account holds and that is running, else null. */
 export async function heldPlan(db: Db, accountId: number, now: Date): Promise<number | null> {
   const { subscription } = await readSubscription(db, accountId)
   return isActive(subscription, now) ? subscription.planId : null
@@ -28,7 +28,7 @@ export async function heldPlan(db: Db, accountId: number, now: Date): Promise<nu
 
 export type DayUsage = { day: string; up: number; down: number }
 
-/** Billed bytes of `days` days from `from` on, every day there, and how many orders wait to be paid. */
+/** Billed bytes of each of the `days` days from `from` on, and the number of unpaid orders. */
 export async function readOverview(
   db: Db,
   accountId: number,
@@ -55,7 +55,7 @@ export async function readOverview(
   return { pendingOrders: pending?.n ?? 0, usage }
 }
 
-/** Several nodes together may have carried more than a number holds exactly. */
+/** Several nodes together may have carried more than a number can hold exactly. */
 function exact(sum: string | null | undefined): number {
   return Math.min(Number(sum ?? 0), Number.MAX_SAFE_INTEGER)
 }

@@ -44,7 +44,7 @@ test('a renewal that fails again and again for one reason is one event, and the 
   await cards.renewAfter(2 * HOUR)
   expect(await unread(member)).toEqual([])
   expect(await items(member)).toHaveLength(1)
-  expect(await cards.problemOf(member)).toBe('The balance is not sufficient.')
+  expect(await cards.problemOf(member)).toBe('The balance is too low.')
 })
 
 test('a card that is refused again is no second event; that it is given up is, and takes the place of the first', async () => {

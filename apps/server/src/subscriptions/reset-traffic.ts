@@ -9,10 +9,10 @@ import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 const BATCH = 1000
 
 /**
- * Begins the next cycle of every running subscription whose time has come, once each however long nobody looked: the next
- * date comes from the anchor day, not from now. A term that ended before its reset gets none. Batches are transactions of their
- * own, so it goes on where it was cut off, and pushes wait for a batch at most. Rows that pushes held meanwhile come last, one by
- * one: who holds a single row and waits for none can lock nobody out.
+ * Starts the next cycle of every running subscription that is due, once each however late it is: the next date comes from the anchor day,
+ * not from now. A term that ends before its reset gets none. Each batch is a transaction, so an interrupted run continues where it stopped,
+ * and pushes wait for one batch at most. Rows that pushes had locked come last, one by one: a transaction with a single row cannot
+ * deadlock.
  */
 export async function resetTraffic(database: Database, now: Date, zone: string): Promise<number> {
   let done = 0
@@ -22,7 +22,7 @@ export async function resetTraffic(database: Database, now: Date, zone: string):
   return done
 }
 
-/** When a term's used traffic next begins at zero; null where the term ends before it does, or has no cycles. */
+/** When a term's used traffic is next reset; null: the term ends before that, or has no cycles. */
 export function comingReset({ expiresAt, nextResetAt }: Pick<SubscriptionRow, 'expiresAt' | 'nextResetAt'>): Date | null {
   return nextResetAt !== null && (expiresAt === null || expiresAt > nextResetAt) ? nextResetAt : null
 }

@@ -4,7 +4,7 @@ import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
 type Term = Pick<SubscriptionRow, 'planId' | 'groupId' | 'expiresAt' | 'transferEnable' | 'up' | 'down'>
 
-/** The one rule for whether a subscription runs. No expiry means permanent; the last moment itself still counts. */
+/** The only rule for whether a subscription is running. No expiry means permanent; the moment of expiry still counts. */
 export function isActive(term: Pick<Term, 'groupId' | 'expiresAt'>, now: Date): boolean {
   return term.groupId !== null && (term.expiresAt === null || term.expiresAt >= now)
 }

@@ -5,7 +5,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { groups } from '../groups/groups.table.ts'
 import { plans } from '../plans/plans.table.ts'
 
-/** One row for each account, made with it; without a plan the group is null and nothing is served. */
+/** One row per account, created with it. Without a plan the group is null and nothing is served. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -18,29 +18,29 @@ export const subscriptions = pgTable(
     uuid: uuid('uuid').notNull(),
     planId: bigint('plan_id', { mode: 'number' }).references(() => plans.id),
     groupId: bigint('group_id', { mode: 'number' }).references(() => groups.id),
-    /** Bytes that may be used before the next reset, all in all. */
+    /** All bytes that can be used before the next reset. */
     transferEnable: bigint('transfer_enable', { mode: 'number' }).notNull().default(0),
-    /** The part of them that a reset does not renew and that stays until it is used, after the others. */
+    /** The part of them that a reset neither renews nor removes. It is used after the others. */
     extraBytes: bigint('extra_bytes', { mode: 'number' }).notNull().default(0),
     /** Billed bytes used in this cycle. */
     up: bigint('up', { mode: 'number' }).notNull().default(0),
     down: bigint('down', { mode: 'number' }).notNull().default(0),
     usedAt: timestamp('used_at', { withTimezone: true }),
-    /** As the plan brought them; null: none. */
+    /** From the plan; null: no limit. */
     speedLimit: integer('speed_limit'),
     deviceLimit: integer('device_limit'),
-    /** The member's own, which stay when the plan changes; null: the plan's hold, 0: none does. */
+    /** The member's own, kept when the plan changes; null: the plan's apply, 0: no limit. */
     ownSpeedLimit: integer('own_speed_limit'),
     ownDeviceLimit: integer('own_device_limit'),
     /** null with a plan: permanent. */
     expiresAt: timestamp('expires_at', { withTimezone: true }),
-    /** Day of month the term began on, so that months of different length do not shift it. */
+    /** Day of month the term began on, so that shorter months do not shift it. */
     anchorDay: smallint('anchor_day'),
-    /** When the used traffic next begins at zero again; null: never (permanent, or no term). */
+    /** When the used traffic is next reset; null: never (permanent, or no term). */
     nextResetAt: timestamp('next_reset_at', { withTimezone: true }),
-    /** Renewed before it ends, from the balance or a saved card. */
+    /** Renew before the end, from the balance or a saved card. */
     autoRenew: boolean('auto_renew').notNull().default(false),
-    /** When a renewal that failed is tried again, and the error code it failed with. */
+    /** When to retry a failed renewal, and the error code of the failure. */
     renewAfter: timestamp('renew_after', { withTimezone: true }),
     renewProblem: text('renew_problem').$type<ErrorCode>(),
   },

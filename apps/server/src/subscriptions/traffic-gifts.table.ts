@@ -1,7 +1,7 @@
 import { bigint, pgTable } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 
-/** Traffic given on top of one cycle alone: it leaves the quota when the cycle ends, unless the quota was written anew meanwhile. */
+/** Traffic added to one cycle only: it leaves the quota when the cycle ends, unless the quota was replaced in the meantime. */
 export const trafficGifts = pgTable('traffic_gifts', {
   accountId: bigint('account_id', { mode: 'number' })
     .primaryKey()
@@ -9,6 +9,6 @@ export const trafficGifts = pgTable('traffic_gifts', {
   /** The plan it was added to. */
   planId: bigint('plan_id', { mode: 'number' }),
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
-  /** The cycle's quota with it, without what carries over: one that differs holds none of it any more. */
+  /** The cycle's quota with the gift, without bytes that carry over. A different quota no longer contains the gift. */
   quota: bigint('quota', { mode: 'number' }).notNull(),
 })

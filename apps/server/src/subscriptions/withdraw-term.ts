@@ -4,12 +4,12 @@ import { lockSubscription } from './change-subscription.ts'
 import { isActive } from './state.ts'
 import { subscriptions } from './subscriptions.table.ts'
 
-/** What was once granted: `end` null is permanent. */
+/** A term granted earlier; `end` null: permanent. */
 export type GivenTerm = { planId: number; start: Date; end: Date | null }
 
 /**
- * Takes off a subscription what is left of a term given to it: the time still to come, never ending it before now; a permanent
- * one ends now. Returns the milliseconds taken, 0 where the member no longer holds it. What others gave him stays.
+ * Takes the rest of a granted term off a subscription: the time still to come, but never ending before now; a permanent term ends now.
+ * Returns the milliseconds taken, 0 if the member no longer holds it. Time granted in other ways stays.
  */
 export async function withdrawTerm(tx: Tx, accountId: number, { planId, start, end }: GivenTerm, now: Date): Promise<number> {
   const held = await lockSubscription(tx, accountId)

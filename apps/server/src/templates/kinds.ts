@@ -3,7 +3,7 @@ import { configFaults, startingConfig } from '../documents/config-text.ts'
 import { isTemplateFormat, startingTemplate, templateFaults } from '../formats/templates/link-template.ts'
 import { STARTING_YOUTH_RULES } from '../documents/youth-rules.ts'
 
-/** What is asked of a text that is no profile. `starting` is what applies until a version is published. */
+/** How a text that is not a profile is checked. `starting`: what applies until a version is published. */
 type Document = { faults: (text: string) => TemplateFault[]; starting: string }
 const documents: Record<DocumentKind, Document> = {
   pac: { faults: (text) => templateFaults('pac', text), starting: startingTemplate('pac') },
@@ -12,12 +12,12 @@ const documents: Record<DocumentKind, Document> = {
   extension_conf: { faults: configFaults, starting: startingConfig.extension },
 }
 
-/** All that is wrong with a text of that kind; nothing, and it can be kept. */
+/** All faults of a text of this kind; without any it can be saved. */
 export function textFaults(kind: TemplateKind, text: string): TemplateFault[] {
   return isTemplateFormat(kind) ? templateFaults(kind, text) : documents[kind].faults(text)
 }
 
-/** What there is of a kind before anything was published. */
+/** The text of a kind before any version was published. */
 export function startingText(kind: TemplateKind): string {
   return isTemplateFormat(kind) ? startingTemplate(kind) : documents[kind].starting
 }

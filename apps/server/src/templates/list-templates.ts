@@ -42,7 +42,7 @@ export async function findTemplate(db: Db, format: TemplateKind, version: number
   return found
 }
 
-/** What members of a format get now. */
+/** The versions that members get now. */
 export function listLive(db: Db, format: TemplateKind): Promise<TemplateEntry[]> {
   return select(db)
     .where(and(eq(templateVersions.format, format), eq(templateVersions.state, 'active')))

@@ -8,8 +8,8 @@ import { templateVersions } from './templates.table.ts'
 export type LiveDocument = { version: number; text: string }
 
 /**
- * The version of a document that `who` gets, version 0 for the one built in. A name has the same share at every time; without one
- * it is the version for all.
+ * The version of a document that `who` gets; version 0 is the built-in one. A name always has the same share; null gets the version for
+ * all.
  */
 export async function liveDocument(db: Db, kind: DocumentKind, who: string | null): Promise<LiveDocument> {
   const { version, text, rolloutPercent } = templateVersions
@@ -23,7 +23,7 @@ export async function liveDocument(db: Db, kind: DocumentKind, who: string | nul
   return found ? { version: found.version, text: found.text } : { version: 0, text: startingText(kind) }
 }
 
-/** A number from 0 to 99 that is always the same for a name and spread evenly over names. */
+/** A number from 0 to 99, always the same for a name and evenly spread over names. */
 export function shareOfName(name: string): number {
   return Math.floor((createHash('sha256').update(name).digest().readUInt32BE(0) / 2 ** 32) * 100)
 }

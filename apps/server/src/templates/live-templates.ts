@@ -3,14 +3,14 @@ import type { Db } from '../db/client.ts'
 import { LINK_KINDS, type ReadTemplate, readTemplate } from '../formats/templates/link-template.ts'
 import { templateVersions } from './templates.table.ts'
 
-/** A version that members get; `below`: those whose share is lower. */
+/** A version that members get whose share is lower than `below`. */
 export type LiveTemplate = { key: string; below: number; template: ReadTemplate }
-/** By format, the version on its way before the one for all. */
+/** By format; a version being rolled out comes before the one for all. */
 export type LiveTemplates = ReadonlyMap<string, readonly LiveTemplate[]>
 
 /**
- * Reads the versions that are active. A text never changes, so one that `known` has is not read again; one that cannot be
- * read any more is told to `onFault` and left out.
+ * Reads the active versions. A text never changes, so those in `known` are not read again. One that can no longer be read goes to `onFault`
+ * and is left out.
  */
 export async function liveTemplates(db: Db, known: LiveTemplates, onFault: (error: unknown) => void): Promise<LiveTemplates> {
   const { format, version, text, rolloutPercent } = templateVersions
@@ -34,7 +34,7 @@ export async function liveTemplates(db: Db, known: LiveTemplates, onFault: (erro
   return live
 }
 
-/** The version a member gets, null for the built-in layout. Whoever has it at some percent has it at any higher. */
+/** The version a member gets; null: the built-in layout. Members who have it at some percent have it at any higher. */
 export function chooseTemplate(live: readonly LiveTemplate[] | undefined, accountId: number): LiveTemplate | null {
   if (!live) return null
   const share = shareOf(accountId)
@@ -42,8 +42,8 @@ export function chooseTemplate(live: readonly LiveTemplate[] | undefined, accoun
   return null
 }
 
-/** A number from 0 to 99 that is always the same for an account and spread evenly over accounts. */
+/** A number from 0 to 99, always the same for an account and evenly spread over accounts. */
 export function shareOf(accountId: number): number {
-  // Neighbouring ids must not be neighbours here: the multiplicative hash by the golden ratio, its high bits.
+  // Neighbouring ids must not stay neighbours: high bits of the multiplicative hash by the golden ratio.
   return Math.floor(((Math.imul(accountId, 0x9e3779b1) >>> 0) / 2 ** 32) * 100)
 }

@@ -10,9 +10,8 @@ import { templateVersions } from './templates.table.ts'
 type Rollout = { format: TemplateKind; version: number; percent: number }
 
 /**
- * Gives a version to that many percent of members; the others keep the version for all. 100 percent makes it the version for all
- * and retires the rest, which is also how an older one comes back. 0 takes it back. Version 0 is the built-in layout, for all at
- * once.
+ * Gives a version to a percentage of members; the others keep the version for all. 100 makes it the version for all and retires the rest,
+ * which is also how an older one comes back. 0 withdraws it. Version 0 is the built-in layout, always for all.
  */
 export async function rollOutTemplate({ transaction }: Database, by: Actor, rollout: Rollout, now: Date): Promise<void> {
   await transaction(async (tx) => {
@@ -36,7 +35,7 @@ async function changeLive(tx: Tx, { format, version, percent }: Rollout): Promis
   const [row] = await tx.select().from(templateVersions).where(isThis)
   if (!row) throw new AppError('not_found')
   const isForAll = row.state === 'active' && row.rolloutPercent === 100
-  // The other members would be left without a version: roll out another one, or the built-in layout, in its place.
+  // The other members would have no version: roll out another one, or the built-in layout, instead.
   if (isForAll && percent > 0 && percent < 100) throw new AppError('template.for_all')
   if (percent === 0) {
     if (row.state === 'active') await retire(isThis)

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { textFaults } from './kinds.ts'
 import { templateVersions } from './templates.table.ts'
 
-/** Saves a text as the next version of its kind, a draft. Throws `template.invalid` with its faults. Returns the version's number. */
+/** Saves a text as the next version of its kind, a draft. Throws `template.invalid` with its faults. Returns the version number. */
 export async function saveTemplate(
   { transaction }: Database,
   by: Caller,
@@ -24,19 +24,19 @@ export async function saveTemplate(
       .where(eq(templateVersions.format, format))
     const version = (last?.version ?? 0) + 1
     await tx.insert(templateVersions).values({ format, version, text, note, authorId: by.accountId, createdAt: now })
-    // The text stays with its version and never changes.
+    // Without the text: it is stored with its version and never changes.
     const saved = { after: { format, version, state: 'draft' }, reason: note || null }
     await record(tx, by, { action: 'template.save', entity: 'template', id: templateName(format, version), ...saved }, now)
     return version
   })
 }
 
-/** What the audit log calls a version. */
+/** The name of a version in the audit log. */
 export function templateName(format: TemplateKind, version: number): string {
   return `${format} ${version}`
 }
 
-/** Holds off other changes to a format's versions until the transaction ends. */
+/** Blocks other changes to a format's versions until the transaction ends. */
 export async function lockFormat(tx: Tx, format: TemplateKind): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`template ${format}`}, 0))`)
 }

@@ -26,7 +26,7 @@ export function templateRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.adminCheckTemplate, async ({ body }) => ({ faults: textFaults(body.format, body.text) }))
   serve(router, app, contract.adminPreviewTemplate, async ({ caller, body }) => {
-    // The profile holds what that member connects with.
+    // The profile contains that member's credentials.
     if (body.account_id !== caller.accountId) await requireAccess(db, caller, body.account_id)
     const settings = app.settings()
     const site = { title: settings['site.title'], url: linkOrigin(settings, app.config) }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 
-/** Every text an operator saved for a client format, or as another document; a row's text never changes. */
+/** Texts that operators saved for a client format, or as another document. The text of a row never changes. */
 export const templateVersions = pgTable(
   'template_versions',
   {
@@ -16,13 +16,13 @@ export const templateVersions = pgTable(
       .notNull()
       .references(() => accounts.id),
     state: text('state').$type<TemplateState>().notNull().default('draft'),
-    /** Of members; the others have the version that is active for all, or the built-in layout. */
+    /** Of members; the others have the version for all, or the built-in layout. */
     rolloutPercent: integer('rollout_percent').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('template_versions_number').on(t.format, t.version),
-    // One for all, and beside it at most one on its way.
+    // One version for all, and at most one more being rolled out.
     uniqueIndex('template_versions_live')
       .on(t.format, sql`(rollout_percent = 100)`)
       .where(sql`state = 'active'`),

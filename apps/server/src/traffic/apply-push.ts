@@ -16,27 +16,26 @@ export type NodePush = {
   nodeId: number
   /** Hundredths. */
   rate: number
-  /** Raw bytes the node may carry in its cycle. */
+  /** Raw bytes the node may carry per cycle; null: no limit. */
   quota: number | null
-  /** The node's own number for this batch; null when it sends none. */
+  /** The node's own number for this batch; null if it sends none. */
   batchKey: string | null
-  /** As it came, to recognise a repetition. */
+  /** The bytes received, to recognise a repetition. */
   body: Buffer
   push: Push
 }
 type Applied =
-  /** `isNew` is false for a repetition; `foreign`: how many named members were passed over. */
+  /** `isNew`: false for a repetition. `foreign`: how many members were skipped because the node does not serve them. */
   | { outcome: 'applied'; isNew: boolean; foreign: number }
   /** More than the node can have carried; nothing was charged. */
   | { outcome: 'implausible'; bytes: number }
 
 /**
- * Charges what a node counted, once. With a batch key a repetition is recognised as long as batches are kept (a week). Without
- * one, the same bytes from the same node within 30 s count once: a repetition that comes later is charged again, and two honest
- * pushes that are equal within 30 s are charged once.
+ * Charges what a node counted, once. With a batch key, a repetition is recognised while batches are kept (a week). Without one, equal bytes
+ * from the same node within 30 s count once: a later repetition is charged again, and two honest, equal pushes are charged once.
  *
- * Only members the node serves, or served within the last day, are charged; their term and quota do not matter, the bytes were
- * carried. A member who has just lost a node is still reported by its next push.
+ * Only members the node serves, or served within the last day, are charged: a node's next push still reports a member it has just lost.
+ * Their term and quota do not matter, because the bytes were carried.
  */
 export async function applyPush(database: Database, given: NodePush, now: Date, zone: string): Promise<Applied> {
   return retryDeadlocks(database, (tx) => apply(tx, given, now, zone))
@@ -47,7 +46,7 @@ async function apply(tx: Tx, { body, push, ...node }: NodePush, now: Date, zone:
   await lockNodeReports(tx, nodeId)
   const bodyHash = createHash('sha256').update(body).digest()
   const isNew = push.accountIds.length === 0 || !(await isRepeated(tx, { nodeId, batchKey, bodyHash }, now))
-  // The line carried the bytes of members who are not charged too, and so they count for the node's own quota.
+  // The line also carried the bytes of members who are not charged, so they count towards the node's own quota.
   const carried = isNew ? { up: totalOf(push.ups), down: totalOf(push.downs) } : { up: 0, down: 0 }
   const bytes = carried.up + carried.down
   if (!(await takeAllowance(tx, nodeId, bytes, now))) return { outcome: 'implausible', bytes }
@@ -59,7 +58,7 @@ async function apply(tx: Tx, { body, push, ...node }: NodePush, now: Date, zone:
   return { outcome: 'applied', isNew, foreign: strangers.size }
 }
 
-/** Whether this was applied before. The node's turn is taken, so no other copy is being applied meanwhile. */
+/** Whether this was applied before. The node's lock is held, so no other copy is being applied meanwhile. */
 async function isRepeated(
   tx: Tx,
   { nodeId, batchKey, bodyHash }: { nodeId: number; batchKey: string | null; bodyHash: Buffer },

@@ -9,34 +9,34 @@ import { growth, only, raise } from './cumulative.ts'
 import type { Push } from './read-push.ts'
 import { nodeBoots } from './traffic.table.ts'
 
-/** A node that starts more often than this within a month has its oldest starts closed. */
+/** A node with more process starts than this in a month has its oldest ones closed. */
 const OPEN_BOOTS = 50
 
 export type NodeReport = {
   nodeId: number
   /** Hundredths. */
   rate: number
-  /** Raw bytes the node may carry in its cycle. */
+  /** Raw bytes the node may carry per cycle; null: no limit. */
   quota: number | null
   bootId: string
   sequence: number
-  /** Cumulative since the start of the node's process; the whole table, or what changed since the last acknowledged report. */
+  /** Cumulative since the node's process started: the whole table, or what changed since the last acknowledged report. */
   counters: Push
   body: Buffer
 }
 
 export type Reported =
-  /** `isNew` is false for a report that was applied before or overtaken; `dropped` and `lowered` entries charged nothing. */
+  /** `isNew`: false for a report that was applied before or overtaken. Entries that are `dropped` or `lowered` charged nothing. */
   | { outcome: 'applied'; applied: number; isNew: boolean; dropped: number; lowered: number }
-  /** The start of the process this belongs to is too long ago: its counters are not kept any more. */
+  /** The process start it belongs to is too long ago: its counters are no longer kept. */
   | { outcome: 'closed' }
   /** More than the node can have carried; nothing was charged. */
   | { outcome: 'implausible'; bytes: number }
 
 /**
- * Charges what a node's cumulative counters have grown by: exactly once, whatever is repeated, lost, overtaken or sent
- * again after either side was killed, because what was charged is kept in the transaction that charges it. Only members the
- * node serves, or served within the last day, are charged.
+ * Charges the growth of a node's cumulative counters exactly once, even if reports are repeated, lost, overtaken or resent after a crash on
+ * either side: what was charged is stored in the transaction that charges it. Only members the node serves, or served within the last day,
+ * are charged.
  */
 export async function applyReport(database: Database, given: NodeReport, now: Date, zone: string): Promise<Reported> {
   return retryDeadlocks(database, (tx) => apply(tx, given, now, zone))
@@ -59,12 +59,12 @@ async function apply(tx: Tx, given: NodeReport, now: Date, zone: string): Promis
 
   if (charged.accountIds.length > 0) {
     const bodyHash = createHash('sha256').update(body).digest()
-    // A node's own batch ids have no spaces.
+    // Never equal to a node's own batch id: those have no spaces.
     const batch = { nodeId, rate, batchKey: `${bootId} ${sequence}`, bodyHash, counted: charged }
     await chargeBatch(tx, batch, now, zone)
   }
   await notePush(tx, { nodeId, quota, onlineUsers: grown.accountIds.length, up, down }, now)
-  // What was not charged is known from here on too: a member who joins later pays for what comes after.
+  // Growth that was not charged is stored too: a member who joins later pays only for what comes after.
   const next = raise(
     known,
     only(grown, (id) => served.has(id)),
@@ -77,7 +77,7 @@ async function apply(tx: Tx, given: NodeReport, now: Date, zone: string): Promis
 type Boot = { sequence: number; isClosed: boolean; known: Counted }
 
 async function readBoot(tx: Tx, nodeId: number, bootId: string): Promise<Boot | null> {
-  // As text: the driver's own reading of arrays takes ten times as long.
+  // Read as text, because the driver takes ten times as long to parse arrays.
   const { rows } = await tx.execute<{ sequence: number; closed: boolean; ids: string; ups: string; downs: string }>(sql`
     select sequence, closed_at is not null as closed, account_ids::text as ids, ups::text, downs::text
     from ${nodeBoots} where node_id = ${nodeId} and boot_id = ${bootId}`)

@@ -17,13 +17,13 @@ export type Batch = {
   nodeId: number
   /** Hundredths. */
   rate: number
-  /** Unique among the node's batches; null: it has none. */
+  /** Unique among the node's batches; null: none. */
   batchKey: string | null
   bodyHash: Buffer
   counted: Counted
 }
 
-/** Charges a batch and queues it for the statistics. The caller has made sure that its key was not charged before. */
+/** Charges a batch and queues it for the statistics. The caller has checked that its key was not charged before. */
 export async function chargeBatch(tx: Tx, batch: Batch, now: Date, zone: string): Promise<void> {
   const { nodeId, rate, batchKey, bodyHash, counted } = batch
   const { accountIds, ups, downs } = counted
@@ -35,12 +35,15 @@ export async function chargeBatch(tx: Tx, batch: Batch, now: Date, zone: string)
   await enqueue(tx, 'count_traffic', {}, { key: `count_traffic:${nodeId}`, runAt: new Date(now.getTime() + COUNT_AFTER_MS) })
 }
 
-/** Reports of one node take turns, so that a repetition sees what it repeats. */
+/** One report of a node at a time, so that a repetition sees what it repeats. */
 export async function lockNodeReports(tx: Tx, nodeId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('portico.push', ${nodeId}))`)
 }
 
-/** One transaction; again when it lost a deadlock: several nodes name the same members, whose rows have no order in an update. */
+/**
+ * Runs one transaction, and again after a deadlock: several nodes report the same members, and an update locks their rows in no fixed
+ * order.
+ */
 export async function retryDeadlocks<T>({ transaction }: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -51,12 +54,12 @@ export async function retryDeadlocks<T>({ transaction }: Database, work: (tx: Tx
   }
 }
 
-/** Thousands of numbers as one parameter: the driver's own way quotes each of them. */
+/** Thousands of numbers as one parameter: the driver would quote each of them. */
 export function int8Array(values: number[]): SQL<number[]> {
   return sql`${`{${values.join(',')}}`}::bigint[]`
 }
 
-/** All bytes of a list, never above what a number holds exactly. */
+/** The sum of a list, capped at what a number holds exactly. */
 export function totalOf(bytes: number[]): number {
   return Math.min(
     Number.MAX_SAFE_INTEGER,

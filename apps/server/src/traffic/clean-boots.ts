@@ -7,8 +7,8 @@ const OPEN_MS = 30 * DAY
 const KNOWN_MS = 400 * DAY
 
 /**
- * Closes boots that have not reported for a month: their counters go, the row stays, so that a late report is refused and
- * not charged a second time. After 400 days the row goes as well.
+ * Closes boots that have not reported for a month: their counters go but the row stays, so that a late report is refused, not charged
+ * again. After 400 days the row goes too.
  */
 export async function cleanBoots({ db }: Database, now: Date): Promise<void> {
   await db.execute(sql`

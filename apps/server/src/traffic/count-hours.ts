@@ -4,12 +4,12 @@ import type { Database, Tx } from '../db/client.ts'
 import { billedSql, capped } from './billed-bytes.ts'
 import { trafficBatches } from './traffic.table.ts'
 
-// `traffic_hourly` is partitioned by month, which the table files cannot say: see the migrations.
+// `traffic_hourly` is partitioned by month, which table files cannot express: see the migrations.
 
-/** Whole months kept beside the one that runs. */
+/** Whole months kept besides the current one. */
 const MONTHS = 3
 
-/** Adds batches to the figures by hour; those of months that are not kept any more are passed over. */
+/** Adds batches to the hourly figures. Batches of months no longer kept are skipped. */
 export async function countHours(tx: Tx, batchIds: SQL, now: Date): Promise<void> {
   const rate = sql`b.rate::bigint`
   await tx.execute(sql`
@@ -27,7 +27,7 @@ export async function countHours(tx: Tx, batchIds: SQL, now: Date): Promise<void
       billed_up = ${capped(sql`old.billed_up + excluded.billed_up`)}, billed_down = ${capped(sql`old.billed_down + excluded.billed_down`)}`)
 }
 
-/** Makes the partitions of the months that are counted, the next one among them. Several processes may do it at once. */
+/** Creates the missing partitions of the months kept and of the next one. Several processes may call it at once. */
 export async function keepHourMonths({ db, transaction }: Database, now: Date): Promise<void> {
   const months = Array.from({ length: MONTHS + 2 }, (_, i) => monthStart(now, i - MONTHS))
   const { rows } = await db.execute<{ name: string }>(sql`${partitions()}`)
@@ -36,15 +36,15 @@ export async function keepHourMonths({ db, transaction }: Database, now: Date): 
   if (missing.length === 0) return
   await transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('portico.traffic_hourly', 0))`)
-    // By functions of the owner: the server's role cannot make or drop tables.
+    // Through functions of the owner, because the server's role cannot create or drop tables.
     for (const month of missing) await tx.execute(sql`select add_traffic_month(${nameOf(month)}, ${month}, ${monthStart(month, 1)})`)
   })
 }
 
-/** Drops months that are not kept any more, each in one stroke. */
+/** Drops months that are no longer kept, a whole partition at a time. */
 export async function dropOldHours({ db, transaction }: Database, now: Date): Promise<void> {
   const { rows } = await db.execute<{ name: string }>(sql`${partitions()}`)
-  // Names are in the order of their months.
+  // Partition names sort by month.
   const old = rows.map((row) => row.name).filter((name) => name < nameOf(firstKept(now)))
   await transaction(async (tx) => {
     for (const name of old) await tx.execute(sql`select drop_traffic_month(${name})`)
@@ -59,7 +59,7 @@ function firstKept(now: Date): Date {
   return monthStart(now, -MONTHS)
 }
 
-/** The first moment, in UTC, of a month some months away. */
+/** The first moment, in UTC, of the month that many months away. */
 function monthStart(at: Date, months: number): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1))
 }

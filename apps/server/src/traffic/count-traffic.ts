@@ -8,7 +8,7 @@ import { trafficBatches, trafficDaily } from './traffic.table.ts'
 const BATCHES_AT_ONCE = 20
 const KEEP_MS = 7 * 24 * 3_600_000
 
-/** Moves applied batches into the daily figures, each exactly once, whoever else is doing the same. */
+/** Adds applied batches to the daily and hourly figures, each exactly once, even with several processes at work. */
 export async function countTraffic(database: Database, now: Date): Promise<void> {
   await keepHourMonths(database, now)
   while ((await database.transaction((tx) => countSome(tx, now))) === BATCHES_AT_ONCE);
@@ -20,7 +20,7 @@ async function countSome(tx: Tx, now: Date): Promise<number> {
   if (picked.rows.length === 0) return 0
   const ids = sql`${sql.param(picked.rows.map((row) => row.id))}::bigint[]`
   const rate = sql`b.rate::bigint`
-  // In the order of the key, so that two of these never wait for each other; sums may not leave what JSON holds exactly.
+  // In key order, so that two of these cannot deadlock. Sums are capped where JSON is no longer exact.
   await tx.execute(sql`
     insert into ${trafficDaily} as old (account_id, node_id, day, up, down, billed_up, billed_down)
     select t.account_id, b.node_id, b.day, ${capped(sql`sum(t.up)`)}, ${capped(sql`sum(t.down)`)},
@@ -40,7 +40,7 @@ async function countSome(tx: Tx, now: Date): Promise<number> {
   return picked.rows.length
 }
 
-/** After a week a repetition of a batch is no longer recognised. What is not counted stays. */
+/** Deletes counted batches after a week. From then on, a repetition is not recognised. */
 export async function dropOldBatches({ db }: Database, now: Date): Promise<void> {
   await db.execute(sql`delete from ${trafficBatches} where received_at < ${new Date(now.getTime() - KEEP_MS)} and counted_at is not null`)
 }

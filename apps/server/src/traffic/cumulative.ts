@@ -1,9 +1,8 @@
 import type { Counted } from './charge-batch.ts'
 
 /**
- * What counters since the start of a process have grown by. `known` is the highest that was charged, both are in ascending
- * order of account, and an entry that did not grow is left out. A counter below the known one adds nothing; `lowered` says
- * how many entries had one.
+ * How much counters have grown since a process started. `known`: the highest values charged. Both are in ascending order of account, and
+ * entries without growth are left out. A counter below its known value adds nothing; `lowered` is the number of such entries.
  */
 export function growth(known: Counted, report: Counted): { grown: Counted; lowered: number } {
   const grown: Counted = { accountIds: [], ups: [], downs: [] }
@@ -50,5 +49,5 @@ export function only(counted: Counted, passes: (accountId: number) => boolean): 
   return kept
 }
 
-// Inside the bounds by the loops above.
+// The loops above stay within the bounds.
 const at = (numbers: number[], i: number): number => numbers[i] ?? 0

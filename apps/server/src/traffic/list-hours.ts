@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 
 export type HourCounters = Counters & { hour: Date }
 
-/** Every hour of that date in the zone, those without traffic as well: 24, or one more or less where clocks change. */
+/** Every hour of the date in the zone, with or without traffic: 24, or one more or less when clocks change. */
 export async function trafficByHour(db: Db, day: string, zone: string, { accountId, nodeId }: TrafficFilter): Promise<HourCounters[]> {
   const [from, to] = [dayStart(day, zone), dayStart(shiftDay(day, 1), zone)]
   const only = (column: string, id: number | undefined): SQL => (id === undefined ? sql`` : sql` and ${sql.raw(column)} = ${id}`)

@@ -9,14 +9,17 @@ import { trafficDaily } from './traffic.table.ts'
 const MAX_DAYS = 366
 const TOP = 50
 
-/** First and last day, both counted. */
+/** First and last day, both included. */
 export type DayRange = { from: string; to: string; days: number }
 export type Counters = { up: number; down: number; billedUp: number; billedDown: number }
 export type DayCounters = Counters & { day: string }
 export type Ranked = Counters & { id: number; name: string }
 export type TrafficFilter = { accountId?: number | undefined; nodeId?: number | undefined }
 
-/** The range asked for; what is not said follows from `defaultDays` and today. Refused: more than 366 days, backwards, no date. */
+/**
+ * The range requested; missing ends follow from `defaultDays` and today. Throws `traffic.bad_range` for more than 366 days, a reversed
+ * range or an impossible date.
+ */
 export function dayRange(asked: { from?: string | undefined; to?: string | undefined }, today: string, defaultDays: number): DayRange {
   const to = realDay(asked.to ?? today)
   const from = realDay(asked.from ?? shiftDay(to, 1 - defaultDays))
@@ -25,7 +28,7 @@ export function dayRange(asked: { from?: string | undefined; to?: string | undef
   return { from, to, days }
 }
 
-// Parsing is lenient about February 31; writing the date again is not.
+// Parsing accepts February 31; formatting the date again reveals it.
 function realDay(day: string): string {
   const at = new Date(`${day}T00:00:00Z`)
   const isReal = !Number.isNaN(at.getTime()) && day >= '1970-01-01' && at.toISOString().startsWith(day)
@@ -42,7 +45,7 @@ const totals = {
   billedDown: total(trafficDaily.billedDown),
 }
 
-/** Every day of the range, those without traffic as well. */
+/** Every day of the range, with or without traffic. */
 export async function trafficByDay(db: Db, { from, to, days }: DayRange, filter: TrafficFilter): Promise<DayCounters[]> {
   const rows = await db
     .select({ day: trafficDaily.day, ...totals })
@@ -80,7 +83,7 @@ export async function listTraffic(
   return { items, total: sum?.total ?? 0 }
 }
 
-/** The nodes that carried most, by billed bytes. */
+/** The nodes with the most billed bytes. */
 export async function topNodes(db: Db, range: DayRange, filter: TrafficFilter): Promise<Ranked[]> {
   return db
     .select({ id: nodes.id, name: nodes.name, ...totals })
@@ -92,7 +95,7 @@ export async function topNodes(db: Db, range: DayRange, filter: TrafficFilter): 
     .limit(TOP)
 }
 
-/** The members who used most, by billed bytes. */
+/** The members with the most billed bytes. */
 export async function topMembers(db: Db, range: DayRange, filter: TrafficFilter): Promise<Ranked[]> {
   return db
     .select({ id: accounts.id, name: accounts.email, ...totals })

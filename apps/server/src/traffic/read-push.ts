@@ -1,20 +1,20 @@
-/** A push as parallel arrays in ascending order of account, and how many entries were no use. */
+/** A push as parallel arrays in ascending order of account, and the number of unusable entries. */
 export type Push = { accountIds: number[]; ups: number[]; downs: number[]; dropped: number }
 
 /**
- * Reads `{"<uid>": [up, down]}`. An entry counts when its key is a plain decimal number and both values are whole numbers
- * in [0, 2^53); any other is dropped, and the rest is still good. Answers null when the text is no JSON object.
+ * Reads `{"<uid>": [up, down]}`. An entry counts if its key is a plain decimal number and both values are whole numbers in [0, 2^53).
+ * Others are dropped without affecting the rest. Null if the text is not a JSON object.
  */
 export function readPush(text: string): Push | null {
   const report = parseObject(text)
   return report && readCounters(report)
 }
 
-/** The same of an object that was parsed already. */
+/** The same for a parsed object. */
 export function readCounters(report: Record<string, unknown>): Push {
   const keys = Object.keys(report)
   const push: Push = { accountIds: [], ups: [], downs: [], dropped: 0 }
-  // One pass, without a small array for each entry: there may be tens of thousands.
+  // One pass, without a small array per entry: there may be tens of thousands.
   for (const uid of inOrder(keys.filter((key) => ID.test(key)))) {
     const bytes = report[uid]
     if (!Array.isArray(bytes) || bytes.length !== 2 || !isBytes(bytes[0]) || !isBytes(bytes[1])) continue
@@ -33,13 +33,13 @@ function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-    return value as Record<string, unknown> // an object, by the line above
+    return value as Record<string, unknown> // an object, as checked above
   } catch {
     return null
   }
 }
 
-/** Engines list numeric keys below 2^32 in ascending order, and larger ones as they came. */
+/** Engines list numeric keys below 2^32 in ascending order, and larger ones in the order they came. */
 function inOrder(ids: string[]): string[] {
   return ids.every((id) => id.length < 10) ? ids : ids.toSorted((a, b) => Number(a) - Number(b))
 }

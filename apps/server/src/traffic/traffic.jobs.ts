@@ -1,12 +1,12 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { cleanBoots } from './clean-boots.ts'
 import { dropOldHours } from './count-hours.ts'
 import { countTraffic, dropOldBatches } from './count-traffic.ts'
 
 export function trafficJobs(app: App): Job[] {
   return [
-    // Asked for by each push; every minute as well, for a node that pushes so often that its own turn never comes.
+    // Requested by each push. Also runs every minute, for a node that pushes so often that its own job is always postponed.
     { name: 'count_traffic', cron: '* * * * *', work: () => countTraffic(app.database, app.now()) },
     { name: 'drop_old_batches', cron: '41 4 * * *', work: () => dropOldBatches(app.database, app.now()) },
     { name: 'drop_old_hours', cron: '51 4 * * *', work: () => dropOldHours(app.database, app.now()) },

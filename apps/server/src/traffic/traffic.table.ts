@@ -3,7 +3,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 import { bytea } from '../db/columns.ts'
 
-/** A push as it was applied. Its rows go into `traffic_daily` a moment later; the key stays to recognise a repetition. */
+/** A push that was applied. A moment later its rows are added to `traffic_daily`; the key stays, to recognise a repetition. */
 export const trafficBatches = pgTable(
   'traffic_batches',
   {
@@ -11,14 +11,14 @@ export const trafficBatches = pgTable(
     nodeId: bigint('node_id', { mode: 'number' })
       .notNull()
       .references(() => nodes.id),
-    /** The node's own number for the batch; null where it sends none. */
+    /** The node's own number for the batch; null if it sends none. */
     batchKey: text('batch_key'),
     bodyHash: bytea('body_hash').notNull(),
     rate: integer('rate').notNull(),
     /** Date in the site's time zone. */
     day: date('day', { mode: 'string' }).notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
-    /** Parallel arrays of raw bytes; emptied when they are in the statistics. */
+    /** Parallel arrays of raw bytes; emptied once they are in the statistics. */
     accountIds: bigint('account_ids', { mode: 'number' }).array().notNull(),
     ups: bigint('ups', { mode: 'number' }).array().notNull(),
     downs: bigint('downs', { mode: 'number' }).array().notNull(),
@@ -52,8 +52,8 @@ export const trafficDaily = pgTable(
 )
 
 /**
- * What a node's process has reported since it started: for each member the highest counters that were charged, as parallel
- * arrays in order of account. A closed boot keeps its row, without the arrays, so that it is never charged again.
+ * What a node's process has reported since it started: the highest counters charged per member, as parallel arrays in order of account. A
+ * closed boot keeps its row, without the arrays, so that it is never charged again.
  */
 export const nodeBoots = pgTable(
   'node_boots',
@@ -61,16 +61,16 @@ export const nodeBoots = pgTable(
     nodeId: bigint('node_id', { mode: 'number' })
       .notNull()
       .references(() => nodes.id),
-    /** The node's own name for this start of its process. */
+    /** The node's own id for this start of its process. */
     bootId: text('boot_id').notNull(),
-    /** The last report that was applied. */
+    /** The last report applied. */
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
     accountIds: bigint('account_ids', { mode: 'number' }).array().notNull(),
     ups: bigint('ups', { mode: 'number' }).array().notNull(),
     downs: bigint('downs', { mode: 'number' }).array().notNull(),
-    /** Entries that were not charged: no count of bytes, or of a member the node does not serve. */
+    /** Entries not charged: not a byte count, or a member the node does not serve. */
     dropped: bigint('dropped', { mode: 'number' }).notNull().default(0),
-    /** Entries that counted less than before. */
+    /** Entries lower than before. */
     lowered: bigint('lowered', { mode: 'number' }).notNull().default(0),
     startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
@@ -79,7 +79,7 @@ export const nodeBoots = pgTable(
   (t) => [primaryKey({ columns: [t.nodeId, t.bootId] }), index('node_boots_seen').on(t.seenAt)],
 )
 
-/** How far a node has used up what it can have carried, so that no number of reports goes beyond it. */
+/** How far a node has used up what it can have carried: no number of reports can exceed that. */
 export const nodeAllowances = pgTable('node_allowances', {
   nodeId: bigint('node_id', { mode: 'number' })
     .primaryKey()

@@ -11,9 +11,9 @@ type Passed = { accountId: number; threshold: number }
 const causeOf = (threshold: number): string => `usage_alert ${threshold}`
 
 /**
- * Notes who has passed which percentage of the quota and notifies them, once for each in a cycle however often it is called, and
- * ends what belonged to a cycle that is over. Members who may not or cannot use their plan get none. It reads every subscription:
- * an index on what each push writes would cost more than that.
+ * Records which members have passed which percentage of their quota and notifies them, once per cycle however often it is called, and ends
+ * the alerts of past cycles. Suspended members and those without a running plan get none. It reads every subscription: an index on columns
+ * that each push writes would cost more.
  */
 export async function noteUsage({ transaction }: Database, thresholds: number[], now: Date): Promise<void> {
   await transaction(async (tx) => {
@@ -31,7 +31,7 @@ export async function noteUsage({ transaction }: Database, thresholds: number[],
   })
 }
 
-/** Thresholds of cycles that are over, and those that are no longer in the settings. */
+/** Alerts of past cycles, and those whose threshold is no longer in the settings. */
 async function deleteOver(tx: Tx, thresholds: number[], now: Date): Promise<Passed[]> {
   const { rows } = await tx.execute<Passed>(sql`
     delete from ${usageAlerts} a using ${subscriptions} s
@@ -42,9 +42,9 @@ async function deleteOver(tx: Tx, thresholds: number[], now: Date): Promise<Pass
   return rows
 }
 
-/** Answers the highest new threshold of each member, unless there was a higher one before. */
+/** Returns the highest new threshold of each member, unless a higher one was passed before. */
 async function insertPassed(tx: Tx, thresholds: number[], now: Date): Promise<Passed[]> {
-  // A cycle that is over and has not been reset yet would be noted again.
+  // A past cycle that has not been reset yet would be recorded again.
   const { rows } = await tx.execute<Passed>(sql`
     with passed as (
       insert into ${usageAlerts} (account_id, threshold, used, cycle_ends)

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { Job } from '../jobs/queue.ts'
+import type { Job } from '../jobs/job.ts'
 import { noteUsage } from './note-usage.ts'
 
 export function usageAlertJobs(app: App): Job[] {

@@ -1,7 +1,7 @@
 import { bigint, pgTable, primaryKey, smallint, timestamp } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 
-/** Thresholds passed in the cycle that runs: a row goes when the next one begins, and not before. */
+/** Thresholds passed in the current cycle. A row stays until the next cycle begins, even if the quota grows. */
 export const usageAlerts = pgTable(
   'usage_alerts',
   {
@@ -10,7 +10,7 @@ export const usageAlerts = pgTable(
       .references(() => accounts.id),
     /** Percent of the quota. */
     threshold: smallint('threshold').notNull(),
-    /** Bytes used when it was noticed: counters only grow, so fewer mean that they began again. */
+    /** Bytes used when it was recorded. Counters only grow, so fewer bytes mean a new cycle. */
     used: bigint('used', { mode: 'number' }).notNull(),
     /** When its cycle ends by the calendar; null: never. */
     cycleEnds: timestamp('cycle_ends', { withTimezone: true }),

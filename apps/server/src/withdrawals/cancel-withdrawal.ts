@@ -5,7 +5,7 @@ import { lockWithdrawal, moveWithdrawal } from './move-withdrawal.ts'
 import type { WithdrawalRow } from './withdrawals.table.ts'
 
 /**
- * Cancels a member's own request that is not approved yet; the amount is commission again. Another member's request is
+ * Cancels a member's own request before its approval; the amount goes back to their commission. Another member's request is
  * `withdrawal.not_found`, so numbers cannot be probed.
  */
 export function cancelWithdrawal({ transaction }: Database, by: Caller, withdrawalNo: string, now: Date): Promise<WithdrawalRow> {

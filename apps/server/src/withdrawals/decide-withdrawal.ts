@@ -11,7 +11,7 @@ import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
 type Decision = { withdrawalNo: string; action: Exclude<WithdrawalAction, 'cancel'>; reason?: string; proof?: string }
 
-/** Approves a request, rejects it with a `reason`, or confirms with a `proof` that it was paid. Throws `withdrawal.wrong_status`. */
+/** Approves a request, rejects it with a `reason`, or confirms its payout with a `proof`. Throws `withdrawal.wrong_status`. */
 export function decideWithdrawal(
   { transaction }: Database,
   by: Actor,
@@ -28,8 +28,8 @@ export function decideWithdrawal(
 }
 
 /**
- * Approves every request that matches. Throws `withdrawal.count_changed` unless there are `expected`, as many as the operator
- * saw. Several operators may do it at once.
+ * Approves all requests that match, and returns how many. Throws `withdrawal.count_changed` unless there are `expected`, as many as the
+ * operator saw. Several operators may do it at once.
  */
 export function approveWithdrawals(
   { transaction }: Database,

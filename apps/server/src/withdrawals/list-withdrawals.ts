@@ -44,7 +44,7 @@ export async function findWithdrawal(db: Db, withdrawalNo: string): Promise<With
   return row
 }
 
-/** How many requests that match wait for approval, and what they come to in one currency. */
+/** How many matching requests wait for approval, and their total in one currency. */
 export async function countWaiting(db: Db, filter: WithdrawalFilter, currency: string): Promise<{ count: number; amount: number }> {
   const [row] = await db
     .select({
@@ -59,7 +59,7 @@ export async function countWaiting(db: Db, filter: WithdrawalFilter, currency: s
   return row ?? { count: 0, amount: 0 }
 }
 
-/** What a member's withdrawals under way hold of his commission. */
+/** How much of a member's commission is held by open withdrawals. */
 export async function heldByWithdrawals(db: Db, accountId: number, currency: string): Promise<number> {
   const [row] = await db
     .select({ held: sql<number>`coalesce(sum(${withdrawals.amount}), 0)::bigint`.mapWith(Number) })
@@ -70,7 +70,7 @@ export async function heldByWithdrawals(db: Db, accountId: number, currency: str
   return row?.held ?? 0
 }
 
-/** Every method that was ever used, for the filter. */
+/** Every method ever used, for the filter. */
 export async function usedMethods(db: Db): Promise<string[]> {
   const rows = await db.selectDistinct({ method: withdrawals.method }).from(withdrawals).orderBy(withdrawals.method).limit(100)
   return rows.map(({ method }) => method)

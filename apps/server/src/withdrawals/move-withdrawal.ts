@@ -7,7 +7,7 @@ import { lockAccount } from '../ledger/lock-account.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
-/** Locks a withdrawal by its number. */
+/** Locks a withdrawal by its number. Throws `withdrawal.not_found`. */
 export async function lockWithdrawal(tx: Tx, withdrawalNo: string): Promise<WithdrawalRow> {
   const [withdrawal] = await tx.select().from(withdrawals).where(eq(withdrawals.withdrawalNo, withdrawalNo)).for('update')
   if (!withdrawal) throw new AppError('withdrawal.not_found')
@@ -17,8 +17,8 @@ export async function lockWithdrawal(tx: Tx, withdrawalNo: string): Promise<With
 type Move = { action: WithdrawalAction; at: Date; reason?: string; proof?: string }
 
 /**
- * The only writer of a withdrawal's status, and of the money that goes with it. A lost race is an update that finds no row:
- * `withdrawal.wrong_status`.
+ * The only writer of a withdrawal's status, and of the postings that go with it. Throws `withdrawal.wrong_status` if the status does not
+ * allow the action, also after a lost race.
  */
 export async function moveWithdrawal(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function moveWithdrawal(
   if (to !== 'approved') {
     const legs = legsOf(moved, to)
     const { accountId, currency, withdrawalNo: note } = moved
-    // Commission first, as a request does, so that neither waits for the other.
+    // Locks commission first, as a request does, so that the two cannot deadlock.
     if (to !== 'paid') await lockAccount(tx, 'commission', accountId, currency)
     await post(tx, { kind: `withdrawal.${to}`, key: `withdrawal:${moved.id}:${to}`, currency, legs, note, byAccountId, at })
   }

@@ -1,6 +1,7 @@
 import type { Settings } from '@portico/contract/settings-admin'
 import { withdrawalFee } from '@portico/contract/withdrawals'
 import type { Caller } from '../actor.ts'
+import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
@@ -9,14 +10,14 @@ import { newTradeNo } from '../orders/place-order.ts'
 import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
 /**
- * Requests that commission is paid out, and holds the amount so that it cannot be spent twice. The route has checked the
- * password. Throws `withdrawal.closed`, 422 with the field, or `commission.insufficient`.
+ * Requests a payout of commission, and holds the amount so that it cannot be spent twice. The route has checked the password. Throws
+ * `withdrawal.closed`, 422 with the field, or `commission.insufficient`.
  */
 export async function requestWithdrawal(
   { transaction }: Database,
   { accountId }: Caller,
   input: { amount: number; method: string; destination: string },
-  { at, settings }: { at: Date; settings: Settings },
+  { now: at, settings }: Context,
 ): Promise<WithdrawalRow> {
   checkTerms(input, settings)
   const currency = settings['site.currency']
@@ -36,13 +37,13 @@ export async function requestWithdrawal(
   })
 }
 
-/** What can be refused before the password is asked for. */
+/** The checks that come before the password. */
 export function checkTerms({ amount, method }: { amount: number; method: string }, settings: Settings): void {
   if (!settings['withdrawal.enabled']) throw new AppError('withdrawal.closed')
   if (!settings['withdrawal.methods'].includes(method)) {
     throw new AppError('withdrawal.method_unknown', { fields: { withdraw_method: 'withdrawal.method_unknown' } })
   }
-  // The fee may not eat it all.
+  // Something must be left after the fee.
   const left = amount - withdrawalFee(amount, settings['withdrawal.fee_percent'])
   if (amount < settings['withdrawal.min'] || left <= 0) {
     throw new AppError('withdrawal.below_minimum', {

@@ -22,7 +22,7 @@ export function withdrawalRoutes(router: Router, app: App): void {
     const input = { amount: body.amount, method: body.withdraw_method, destination: body.withdraw_account }
     checkTerms(input, app.settings())
     await checkPassword(app, caller, body)
-    return toWithdrawal(await requestWithdrawal(app.database, caller, input, { at: app.now(), settings: app.settings() }))
+    return toWithdrawal(await requestWithdrawal(app.database, caller, input, { now: app.now(), settings: app.settings() }))
   })
   serve(router, app, contract.withdrawalTerms, async () => {
     const settings = app.settings()

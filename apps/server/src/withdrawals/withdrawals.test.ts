@@ -40,7 +40,7 @@ const askAtOnce = (member: Member, amount: number): Promise<string> =>
     t.database,
     callerOf(member.id),
     { amount, method: 'Alipay', destination: 'x' },
-    { at: t.app.now(), settings: t.app.settings() },
+    { now: t.app.now(), settings: t.app.settings() },
   ).then(
     () => 'done',
     (error: { code?: string }) => String(error.code),

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { rulesFor } from './rules-for.ts'
 import type { YouthRules } from '../documents/youth-rules.ts'
 
-/** Since when an account is in youth mode, null for not at all, and what that means or would mean. */
+/** Since when an account is in youth mode (null: it is not), and the rules it has or would have. */
 export async function readYouthMode(db: Db, accountId: number): Promise<{ since: Date | null; rules: YouthRules }> {
   const [[account], rules] = await Promise.all([
     db.select({ since: accounts.youthModeAt }).from(accounts).where(eq(accounts.id, accountId)),

@@ -4,7 +4,7 @@ import { shareOf } from '../templates/live-templates.ts'
 import { templateVersions } from '../templates/templates.table.ts'
 import { readYouthRules, STARTING_YOUTH_RULES, type YouthRules } from '../documents/youth-rules.ts'
 
-/** The rules an account would have, or has, in youth mode. */
+/** The rules an account has, or would have, in youth mode. */
 export async function rulesFor(db: Db, accountId: number): Promise<YouthRules> {
   const live = await db
     .select({ text: templateVersions.text, below: templateVersions.rolloutPercent })
@@ -18,7 +18,7 @@ export async function rulesFor(db: Db, accountId: number): Promise<YouthRules> {
 const MAX_KEPT = 8
 const kept = new Map<string, YouthRules>()
 
-/** The texts in force are few: each is read once, for a long one takes a tenth of a second. */
+/** Few texts are live. Each is parsed once, because a long one takes a tenth of a second. */
 function parsed(text: string): YouthRules {
   const rules = kept.get(text) ?? readYouthRules(text)
   if (kept.size >= MAX_KEPT) kept.clear()

@@ -92,7 +92,7 @@ test('in hours that are blocked every format is without nodes and says so, also 
   await on(young.member)
   clock = NIGHT
   expect((await mode(young.member)).resting).toBe(true)
-  expect(parse(await fetched(young.link)).proxies).toMatchObject([{ name: 'Youth mode: no connections at this hour', server: '127.0.0.1' }])
+  expect(parse(await fetched(young.link)).proxies).toMatchObject([{ name: 'Youth mode: offline right now', server: '127.0.0.1' }])
   expect(await fetched(young.link, 'Loon/700', 'zh-CN')).toContain('青少年模式')
   const links = Buffer.from(await fetched(young.link, 'v2rayN/7.0'), 'base64').toString()
   expect([links.includes('node.example.com'), links.trim().split('\r\n')]).toEqual([false, [expect.any(String)]])
@@ -181,7 +181,7 @@ test('a browser’s script has the member’s HTTP nodes, the rules of his mode,
   expect(find(await (await pac(one.token)).text(), 'www.pornhub.com')).toBe('PROXY 127.0.0.1:9')
   clock = NIGHT
   const night = await (await pac(one.token)).text()
-  expect([night.split('\n')[0], find(night, 'example.org')]).toEqual(['// Youth mode: no connections at this hour', 'DIRECT'])
+  expect([night.split('\n')[0], find(night, 'example.org')]).toEqual(['// Youth mode: offline right now', 'DIRECT'])
   clock = AFTERNOON
 
   await publish('pac', 'function FindProxyForURL() { return "SOCKS own.example.net:1080; " + {{proxies}} }')

@@ -59,7 +59,7 @@ function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
 
   const cardsOf = (member: Member) => db.select().from(savedCards).where(eq(savedCards.accountId, member.id))
   const subscription = async (member: Member) => (await db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id)))[0]!
-  const setting = () => ({ now: t.app.now(), settings: t.app.settings() })
+  const context = () => ({ now: t.app.now(), settings: t.app.settings() })
   /** What `renewDue` says was done; what it could not say of a charge is passed over. */
   const renew = (onError: OnError = () => {}) => renewDue(t.database, { now: t.app.now, settings: t.app.settings() }, onError)
 
@@ -80,7 +80,7 @@ function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
     problemOf: async (member: Member) => (await member.call('GET', '/muser/getSubscribe')).body.renew_problem,
     /** As a process does that is killed before it charges. */
     async begin(member: Member) {
-      const begun = await t.database.transaction(async (tx) => beginRenewal(tx, await subscription(member), setting(), () => false))
+      const begun = await t.database.transaction(async (tx) => beginRenewal(tx, await subscription(member), context(), () => false))
       if (begun === null || typeof begun === 'string') throw new Error(`not begun: ${begun}`)
       return begun.open
     },

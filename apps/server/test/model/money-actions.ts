@@ -15,7 +15,7 @@ import { addUsage } from '../../src/subscriptions/change-subscription.ts'
 import { cancelWithdrawal } from '../../src/withdrawals/cancel-withdrawal.ts'
 import { decideWithdrawal } from '../../src/withdrawals/decide-withdrawal.ts'
 import { requestWithdrawal } from '../../src/withdrawals/request-withdrawal.ts'
-import { CARD, GB, type Known, openPaid, pass, type Person, PERIODS_SOLD, returnHeld, setting, type World } from './money-world.ts'
+import { CARD, GB, type Known, openPaid, pass, type Person, PERIODS_SOLD, returnHeld, context, type World } from './money-world.ts'
 
 /** One step, as fast-check makes it up: what is done, by whom, and numbers it takes its choices from. */
 export type Step = { action: Action; who: number; a: number; b: number }
@@ -123,7 +123,7 @@ async function refusable<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 async function buy(world: World, person: Person, wanted: Wanted): Promise<void> {
-  const row = await refusable(placeOrder(world.t.database, by(person), wanted, setting(world)))
+  const row = await refusable(placeOrder(world.t.database, by(person), wanted, context(world)))
   if (!row) return
   person.orders.push({ row, attempts: [] })
   person.balance -= row.balanceAmount
@@ -142,7 +142,7 @@ async function cancel(world: World, person: Person, known: Known): Promise<void>
 async function tryOut(world: World, person: Person, known: Known) {
   const { database } = world.t
   const input = { tradeNo: known.row.tradeNo, methodId: world.method.id }
-  const done = await refusable(checkout(database, by(person), input, { ...setting(world), origin: 'https://example.com', log }))
+  const done = await refusable(checkout(database, by(person), input, { ...context(world), origin: 'https://example.com', log }))
   if (!done?.data) return
   const no = new URL(done.data).searchParams.get('out_trade_no')!
   const known_ = known.attempts.find((attempt) => attempt.no === no)
@@ -220,7 +220,7 @@ async function transfer(world: World, person: Person, amount: number): Promise<v
 
 async function withdraw(world: World, person: Person, amount: number): Promise<void> {
   const input = { amount, method: world.settings['withdrawal.methods'][0]!, destination: 'x' }
-  const row = await refusable(requestWithdrawal(world.t.database, by(person), input, { at: world.now, settings: world.settings }))
+  const row = await refusable(requestWithdrawal(world.t.database, by(person), input, context(world)))
   if (!row) return
   person.commissionOut += amount
   person.held += amount

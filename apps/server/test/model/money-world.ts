@@ -141,13 +141,13 @@ async function createPerson(t: TestApp, inviterId: number | null): Promise<Perso
   return { id, balance: 0, held: 0, commissionOut: 0, paidIn: 0, paidOut: 0, given: 0, orders: [], withdrawals: [] }
 }
 
-export const setting = (world: World) => ({ now: world.now, settings: world.settings })
+export const context = (world: World) => ({ now: world.now, settings: world.settings })
 
 /** Opens what was paid, as the job does, and lets the model follow. */
 export async function openPaid(world: World): Promise<void> {
   for (const person of world.people) {
     for (const known of person.orders.filter(({ row }) => row.status === 'processing')) {
-      const opened = await fulfillOrder(world.t.database, known.row.id, setting(world))
+      const opened = await fulfillOrder(world.t.database, known.row.id, context(world))
       // Another step may have opened it at the same moment, and followed it already.
       if (known.row.status !== 'processing') continue
       known.row = opened

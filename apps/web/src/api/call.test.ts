@@ -91,7 +91,7 @@ test('403 ends the session at once, says so once for 3 seconds, and leads to the
 
   expect(calls.map((one) => one.status)).toEqual(['rejected', 'rejected'])
   expect([...browser.cookies]).toEqual([])
-  expect(shown()).toEqual([['request failed', 'The login authorisation has expired. Please log in again.']])
+  expect(shown()).toEqual([['request failed', 'Your login has expired. Please log in again.']])
   vi.advanceTimersByTime(1099)
   expect(lost).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)

@@ -51,10 +51,8 @@ test('the page’s title stands before the site’s, which stands alone where a 
 })
 
 test('texts that other programs look for stay as they are', () => {
-  const texts = { ...JSON.parse(read('../locales/en/site.json')), ...JSON.parse(read('../locales/en/member.json')) } as Record<
-    string,
-    string
-  >
+  const files = ['app/site', 'app/member', 'api/site', 'plans/site'].map((file) => read(`../${file}.en.json`))
+  const texts = Object.assign({}, ...files.map((file) => JSON.parse(file) as Record<string, string>)) as Record<string, string>
   expect(texts).toMatchObject({
     'site.default_title': 'user centre',
     'menu.system': 'Admin system',

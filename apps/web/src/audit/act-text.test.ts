@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import texts from '../locales/en/console.json'
+import texts from './console.en.json'
 
 const server = new URL('../../../server/src/', import.meta.url).pathname
 const code = globSync('**/*.ts', { cwd: server })

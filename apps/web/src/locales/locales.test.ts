@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const read = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Record<string, string>
-const areas = readdirSync(new URL('./en/', import.meta.url))
+const src = new URL('..', import.meta.url).pathname
+const read = (path: string) => JSON.parse(readFileSync(`${src}${path}`, 'utf8')) as Record<string, string>
+/** Without the language: `orders/member`. */
+const files = globSync('*/*.en.json', { cwd: src }).map((path) => path.replace('.en.json', ''))
+const areas = globSync('en/*.ts', { cwd: import.meta.dirname }).map((path) => path.slice('en/'.length, -'.ts'.length))
 const base = (key: string) => key.replace(/_(one|other)$/, '')
 const placeholders = (texts: string[]) => [...new Set(texts.flatMap((text) => text.match(/\{\w+\}/g) ?? []))].toSorted()
 
@@ -12,15 +15,15 @@ function byBase(messages: Record<string, string>): Map<string, string[]> {
   return grouped
 }
 
-test.each(areas)('%s says the same in both languages', (area) => {
-  const [en, zh] = [byBase(read(`./en/${area}`)), byBase(read(`./zh-CN/${area}`))]
+test.each(files)('%s says the same in both languages', (file) => {
+  const [en, zh] = [byBase(read(`${file}.en.json`)), byBase(read(`${file}.zh-CN.json`))]
   expect([...zh.keys()].toSorted()).toEqual([...en.keys()].toSorted())
   for (const [key, texts] of en) expect([key, placeholders(texts)]).toEqual([key, placeholders(zh.get(key) ?? [])])
 })
 
-test.each(areas)('%s leaves no message empty, and its plurals are whole', (area) => {
+test.each(files)('%s leaves no message empty, and its plurals are whole', (file) => {
   for (const language of ['en', 'zh-CN']) {
-    const messages = read(`./${language}/${area}`)
+    const messages = read(`${file}.${language}.json`)
     for (const [key, text] of Object.entries(messages)) {
       expect([key, text.trim()]).not.toEqual([key, ''])
       if (key.endsWith('_one')) expect(messages).toHaveProperty([`${base(key)}_other`])
@@ -29,7 +32,28 @@ test.each(areas)('%s leaves no message empty, and its plurals are whole', (area)
   }
 })
 
-test('no two areas use the same key', () => {
-  const keys = areas.flatMap((area) => Object.keys(read(`./en/${area}`)))
+test.each(areas)('%s loads the texts of every noun that has some', async (area) => {
+  for (const language of ['en', 'zh-CN']) {
+    const { texts } = (await import(`./${language}/${area}.ts`)) as { texts: Record<string, unknown> }
+    const named = files.filter((file) => file.endsWith(`/${area}`)).map((file) => `../../${file}.${language}.json`)
+    expect(Object.keys(texts).toSorted()).toEqual(named.toSorted())
+  }
+})
+
+test('every file belongs to an area, and no key is in two files', () => {
+  expect(files.filter((file) => !areas.includes(file.split('/')[1] ?? ''))).toEqual([])
+  const keys = files.flatMap((file) => Object.keys(read(`${file}.en.json`)))
   expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
+})
+
+test('every message is used', () => {
+  const code = globSync('**/*.{ts,tsx}', { cwd: src })
+    .filter((path) => !path.includes('.test.'))
+    .map((path) => readFileSync(`${src}${path}`, 'utf8'))
+    .join('\n')
+  const whole = new Set([...code.matchAll(/'([a-z_]+\.\w+)'/g)].map(([, key = '']) => key))
+  const parts = [...code.matchAll(/`([a-z_]+\.\w*)\$\{[^`]*?\}(\w*)`/g)].map(([, start = '', end = '']) => ({ start, end }))
+  const isUsed = (key: string) => whole.has(key) || parts.some(({ start, end }) => key.startsWith(start) && key.endsWith(end))
+  const keys = files.flatMap((file) => [...byBase(read(`${file}.en.json`)).keys()])
+  expect(keys.filter((key) => !isUsed(key))).toEqual([])
 })

@@ -2,13 +2,17 @@ import { listDiscounts, type RunningPromotion } from '@portico/contract/promotio
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { get, queryClient } from '../api/query.ts'
-import { useT } from '../i18n.ts'
+import { loadMessages, useT } from '../i18n.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { LoadFailed, Loading, Message, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { Countdown } from './countdown.tsx'
 import styles from './discount-page.module.css'
 
-export const Route = createFileRoute('/_public/discount')({ component: DiscountPage, staticData: { title: 'title.discount' } })
+export const Route = createFileRoute('/_public/discount')({
+  loader: () => loadMessages('discount'),
+  component: DiscountPage,
+  staticData: { title: 'title.discount' },
+})
 
 function DiscountPage() {
   const t = useT()

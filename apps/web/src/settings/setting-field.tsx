@@ -1,5 +1,5 @@
 import { NativeSelect, NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { units } from '@portico/contract/settings/define'
+import { unitOf } from '@portico/contract/settings/define'
 import { isSecret, registry, type SettingKey } from '@portico/contract/settings/registry'
 import type { SettingsView } from '@portico/contract/settings-admin'
 import { AmountField } from './amount-field.tsx'
@@ -50,7 +50,7 @@ export function SettingField({ form, settingKey, stored, disabled, note }: Setti
       return (
         <NumberInput
           {...shared}
-          {...(field.unit ? { suffix: ` ${words(units[field.unit])}` } : {})}
+          {...(field.unit ? { suffix: ` ${words(unitOf(field.unit, input.value))}` } : {})}
           allowDecimal={false}
           allowNegative={false}
           {...input}

@@ -1,4 +1,4 @@
-import { type Text, units } from '@portico/contract/settings/define'
+import { type Text, unitOf } from '@portico/contract/settings/define'
 import { isSettingKey, registry } from '@portico/contract/settings/registry'
 import { toDecimal } from '@portico/contract/money'
 import { useStore } from '../store.ts'
@@ -26,7 +26,7 @@ export function valueText(key: string, value: unknown, currency: string, lang: L
   const plain = typeof value === 'string' ? value : JSON.stringify(value)
   if (field?.kind === 'choice') return field.choices[plain]?.[lang] ?? plain
   if (field?.kind === 'amount' && Number.isSafeInteger(value)) return `${toDecimal(Number(value), currency)} ${currency}`
-  return field?.kind === 'whole' && field.unit ? `${plain} ${units[field.unit][lang]}` : plain
+  return field?.kind === 'whole' && field.unit ? `${plain} ${unitOf(field.unit, value)[lang]}` : plain
 }
 
 /** The label of a setting; of one that is gone its key. */

@@ -8,7 +8,7 @@ export interface Text {
   'zh-CN': string
 }
 
-export const units = {
+const units = {
   seconds: { en: 's', 'zh-CN': '秒' },
   minutes: { en: 'min', 'zh-CN': '分钟' },
   hours: { en: 'h', 'zh-CN': '小时' },
@@ -19,7 +19,12 @@ export const units = {
 } as const satisfies Record<string, Text>
 export type Unit = keyof typeof units
 
-/** How the page draws a setting. `own`: the page has a special field for it. */
+/** The unit as it reads after a value: 1 day, 2 days. */
+export function unitOf(unit: Unit, value: unknown): Text {
+  return unit === 'days' && Number(value) === 1 ? { ...units.days, en: 'day' } : units[unit]
+}
+
+/** How the page draws a setting. `own`: the page has a field of its own for it. */
 export type Field =
   | { kind: 'switch' }
   | { kind: 'text'; type: 'text' | 'email' | 'url'; lines: number; maxLength: number | null }

@@ -10,7 +10,7 @@ export const nodes = group(
       unit: 'seconds',
       permission: 'nodes.write',
       label: { en: 'Pull interval', 'zh-CN': '拉取间隔' },
-      help: { en: 'How often nodes ask for members and settings.', 'zh-CN': '节点获取会员和配置的间隔。' },
+      help: { en: 'How often nodes fetch members and settings.', 'zh-CN': '节点获取会员和配置的间隔。' },
     }),
     'node.push_interval': whole({
       default: 60,
@@ -24,10 +24,10 @@ export const nodes = group(
     'node.placeholder_user': onOff({
       default: true,
       permission: 'nodes.write',
-      label: { en: 'Placeholder for empty nodes', 'zh-CN': '空节点占位用户' },
+      label: { en: 'Placeholder for empty nodes', 'zh-CN': '空节点占位' },
       help: {
-        en: 'Some node software refuses an empty list. It then gets one random user that nobody can sign in as.',
-        'zh-CN': '部分节点程序不接受空的用户列表，开启后会下发一个无人可用的占位用户。',
+        en: 'For node software that rejects an empty member list: it gets one random entry that no one can use.',
+        'zh-CN': '部分节点程序不接受空的会员列表，开启后会下发一个无人可用的占位条目。',
       },
     }),
     'node.offline_after': whole({
@@ -36,22 +36,22 @@ export const nodes = group(
       max: 3600,
       unit: 'seconds',
       permission: 'nodes.write',
-      label: { en: 'Down after', 'zh-CN': '判定故障' },
+      label: { en: 'Offline after', 'zh-CN': '判定故障时长' },
       help: {
-        en: 'Without a message from a node for this long, and never less than three pull intervals.',
-        'zh-CN': '节点超过此时长没有任何消息即视为故障，且不少于三个拉取周期。',
+        en: 'A node not heard from for this long counts as down. At least three pull intervals.',
+        'zh-CN': '超过此时长没有收到节点的任何消息即视为故障，且不少于三个拉取周期。',
       },
     }),
     'node.offline_in_links': choice({
       default: 'leave_out',
       choices: {
         leave_out: { en: 'Leave them out', 'zh-CN': '不下发' },
-        mark: { en: 'Put a mark before the name', 'zh-CN': '在名称前加标记' },
+        mark: { en: 'Mark the name', 'zh-CN': '在名称前加标记' },
         keep: { en: 'Keep them', 'zh-CN': '照常下发' },
       },
       permission: 'nodes.write',
-      label: { en: 'Nodes that are down, in new profiles', 'zh-CN': '故障节点在新订阅中' },
-      help: { en: 'When all nodes of a group are down, they stay.', 'zh-CN': '若分组内全部故障，则全部保留。' },
+      label: { en: 'Nodes that are down, in new profiles', 'zh-CN': '新订阅中的故障节点' },
+      help: { en: 'If all nodes of a group are down, they are kept.', 'zh-CN': '若权限组内的节点全部故障，则全部保留。' },
     }),
   },
 )
@@ -62,10 +62,10 @@ export const compensation = group(
     'compensation.enabled': onOff({
       default: false,
       permission: 'settings.money',
-      label: { en: 'Compensate members automatically', 'zh-CN': '自动补偿会员' },
+      label: { en: 'Compensate automatically', 'zh-CN': '自动补偿' },
       help: {
-        en: 'When a long outage is over, every member of the node with a running plan is compensated once.',
-        'zh-CN': '较长的故障恢复后，节点所属分组内套餐有效的会员各得一次补偿。',
+        en: "When a long outage ends, each member with an active plan in the node's groups is compensated once.",
+        'zh-CN': '较长的故障恢复后，节点所属权限组内套餐有效的会员各获得一次补偿。',
       },
     }),
     'compensation.minutes': whole({
@@ -89,7 +89,7 @@ export const compensation = group(
       unit: 'days',
       permission: 'settings.money',
       label: { en: 'Days', 'zh-CN': '补偿时长' },
-      help: { en: 'Where members get days.', 'zh-CN': '补偿内容为时长时生效。' },
+      help: { en: 'Applies when members get days.', 'zh-CN': '补偿内容为时长时生效。' },
     }),
     'compensation.gb': whole({
       default: 10,
@@ -98,7 +98,7 @@ export const compensation = group(
       unit: 'gb',
       permission: 'settings.money',
       label: { en: 'Traffic', 'zh-CN': '补偿流量' },
-      help: { en: 'Where members get traffic.', 'zh-CN': '补偿内容为流量时生效。' },
+      help: { en: 'Applies when members get traffic.', 'zh-CN': '补偿内容为流量时生效。' },
     }),
   },
 )

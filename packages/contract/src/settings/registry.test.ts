@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Text } from './define.ts'
+import { type Text, unitOf } from './define.ts'
 import { isSecret, registry, settingGroups, settingKeys } from './registry.ts'
 
 const each = settingKeys.map((key) => [key, registry[key]] as const)
@@ -30,4 +30,9 @@ test('a secret is empty by default, so that it is not set; other keys do not loo
     if (isSecret(key)) expect(registry[key].default).toBe('')
     else expect(key).not.toMatch(/password|secret|key|token|config|uuid/i)
   }
+})
+
+test('a unit is singular after one', () => {
+  expect([0, 1, '1', 2].map((value) => unitOf('days', value).en)).toEqual(['days', 'day', 'day', 'days'])
+  expect(unitOf('days', 1)['zh-CN']).toBe('天')
 })

@@ -8,7 +8,7 @@ export const security = group(
       permission: 'settings.security',
       label: { en: 'Require signed requests', 'zh-CN': '要求请求签名' },
       help: {
-        en: 'Requests of the web app must carry a signature. API tokens, nodes and payments are exempt.',
+        en: 'Requests from the web app must be signed. API tokens, nodes and payments are exempt.',
         'zh-CN': '网页请求须携带签名。API 令牌、节点和支付通知不受影响。',
       },
     }),
@@ -16,13 +16,13 @@ export const security = group(
       default: 'on',
       choices: {
         off: { en: 'Off', 'zh-CN': '关闭' },
-        on: { en: 'When asked for', 'zh-CN': '按需' },
+        on: { en: 'On request', 'zh-CN': '按需' },
         required: { en: 'Required', 'zh-CN': '必须' },
       },
       permission: 'settings.security',
-      label: { en: 'Encrypted answers', 'zh-CN': '响应加密' },
+      label: { en: 'Encrypted responses', 'zh-CN': '响应加密' },
       help: {
-        en: 'On top of https. “Required” shuts out everybody who opens the site without https.',
+        en: "In addition to HTTPS. With “Required”, the site doesn't work without HTTPS.",
         'zh-CN': '在 https 之外再加密。选择“必须”后，非 https 访问将无法使用。',
       },
     }),
@@ -31,7 +31,7 @@ export const security = group(
       permission: 'settings.security',
       label: { en: 'Token for /metrics', 'zh-CN': '/metrics 访问令牌' },
       help: {
-        en: 'What Prometheus sends as its bearer token. Not set: METRICS_TOKEN of the server’s environment.',
+        en: "The bearer token Prometheus sends. Not set: the server's METRICS_TOKEN environment variable.",
         'zh-CN': 'Prometheus 抓取时携带的 Bearer 令牌。未设置时使用服务器环境变量 METRICS_TOKEN。',
       },
     }),

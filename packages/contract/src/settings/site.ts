@@ -26,7 +26,7 @@ export const site = group(
       default: '',
       permission: 'content.write',
       label: { en: 'Contact e-mail', 'zh-CN': '联系邮箱' },
-      help: { en: 'Shown to visitors. Empty: not shown.', 'zh-CN': '展示给访客，留空不显示。' },
+      help: { en: 'Shown to visitors. Empty: not shown.', 'zh-CN': '展示给访客，留空则不显示。' },
     }),
     'site.index_notice': text({
       default: '',
@@ -35,8 +35,8 @@ export const site = group(
       permission: 'content.write',
       label: { en: 'Notice', 'zh-CN': '站点公告' },
       help: {
-        en: 'Shown at the top of public pages until a visitor dismisses it. Empty: none.',
-        'zh-CN': '显示在公开页面顶部，访客可关闭。留空不显示。',
+        en: 'Shown at the top of public pages until dismissed. Empty: no notice.',
+        'zh-CN': '显示在公开页面顶部，访客可以关闭。留空则不显示。',
       },
     }),
     'site.url': origin({
@@ -44,8 +44,8 @@ export const site = group(
       permission: 'settings.security',
       label: { en: 'Site address', 'zh-CN': '站点地址' },
       help: {
-        en: 'Used in links and payment notifications, such as https://example.com. Empty: the address the server was started with.',
-        'zh-CN': '用于链接和支付通知，例如 https://example.com。留空使用启动时配置的地址。',
+        en: 'Used in links and payment notifications, for example https://example.com. Empty: the address set when the server started.',
+        'zh-CN': '用于链接和支付通知，例如 https://example.com。留空则使用启动时配置的地址。',
       },
     }),
     'site.currency': own({
@@ -54,7 +54,7 @@ export const site = group(
       permission: 'settings.money',
       label: { en: 'Currency', 'zh-CN': '货币' },
       help: {
-        en: 'Three-letter code. Amounts are not converted: check prices after a change.',
+        en: "Three-letter code. Amounts aren't converted: check your prices after a change.",
         'zh-CN': '三位字母代码。修改后金额不会换算，请检查价格。',
       },
     }),
@@ -63,20 +63,20 @@ export const site = group(
       default: 'Asia/Shanghai',
       permission: 'settings.write',
       label: { en: 'Time zone', 'zh-CN': '时区' },
-      help: { en: 'Traffic days and the ends of plans follow it.', 'zh-CN': '流量统计和套餐到期按此时区计算。' },
+      help: { en: 'Used for daily traffic and plan end dates.', 'zh-CN': '流量统计和套餐到期按此时区计算。' },
     }),
     'site.registration_open': onOff({
       default: true,
       permission: 'settings.security',
       label: { en: 'Open registration', 'zh-CN': '开放注册' },
-      help: { en: 'Off: only operators can create accounts.', 'zh-CN': '关闭后只能由管理员创建账号。' },
+      help: { en: 'When off, only staff can create accounts.', 'zh-CN': '关闭后只能由管理员创建账号。' },
     }),
     'site.closed': onOff({
       default: false,
       permission: 'settings.security',
-      label: { en: 'Close the site', 'zh-CN': '关闭站点' },
+      label: { en: 'Close site', 'zh-CN': '关闭站点' },
       help: {
-        en: 'Members and visitors see a closed page. Subscriptions, nodes, payments and this console keep working.',
+        en: 'Members and visitors see the closed page. Subscriptions, nodes, payments and the console keep working.',
         'zh-CN': '会员和访客会看到关站页面。订阅、节点、支付通知和管理后台照常运行。',
       },
     }),

@@ -7,10 +7,10 @@ export const subscriptions = group(
     'subscription.url': origin({
       default: '',
       permission: 'settings.security',
-      label: { en: 'Address of subscription links', 'zh-CN': '订阅链接地址' },
+      label: { en: 'Subscription link address', 'zh-CN': '订阅链接地址' },
       help: {
-        en: 'A domain of their own, such as https://sub.example.com. Empty: the site’s address.',
-        'zh-CN': '可使用独立域名，例如 https://sub.example.com。留空使用站点地址。',
+        en: "A separate domain, for example https://sub.example.com. Empty: the site's address.",
+        'zh-CN': '可使用独立域名，例如 https://sub.example.com。留空则使用站点地址。',
       },
     }),
     'subscription.update_hours': whole({
@@ -20,26 +20,26 @@ export const subscriptions = group(
       unit: 'hours',
       permission: 'settings.write',
       label: { en: 'Update interval', 'zh-CN': '更新间隔' },
-      help: { en: 'How often apps fetch the profile again.', 'zh-CN': '客户端自动更新订阅的间隔。' },
+      help: { en: 'How often apps update the subscription.', 'zh-CN': '客户端自动更新订阅的间隔。' },
     }),
     'subscription.unavailable': choice({
       default: 'notice',
       choices: {
-        notice: { en: 'A profile that says why', 'zh-CN': '返回说明原因的配置' },
-        refuse: { en: 'A refusal with text', 'zh-CN': '拒绝并返回文字说明' },
+        notice: { en: 'Return a profile with the reason', 'zh-CN': '返回说明原因的配置' },
+        refuse: { en: 'Refuse with a message', 'zh-CN': '拒绝并返回文字说明' },
       },
       permission: 'settings.write',
       label: { en: 'Expired or suspended members', 'zh-CN': '过期或停用的会员' },
-      help: { en: 'What their apps get.', 'zh-CN': '客户端更新订阅时得到的内容。' },
+      help: { en: 'What their apps receive.', 'zh-CN': '客户端更新订阅时得到的内容。' },
     }),
     'subscription.alarm_networks': whole({
       default: 10,
       min: 1,
       max: 1000,
       permission: 'settings.write',
-      label: { en: 'Networks per link and day', 'zh-CN': '每日网络数上限' },
+      label: { en: 'Daily networks per link', 'zh-CN': '每日网络数上限' },
       help: {
-        en: 'A link fetched from more networks than this is marked as shared.',
+        en: 'A link fetched from more networks than this in a day is marked as possibly shared.',
         'zh-CN': '一天内获取同一链接的网络超过此数时，标记为疑似共享。',
       },
     }),
@@ -53,9 +53,9 @@ export const usage = group(
       schema: z.array(z.int().check(z.gte(1), z.lte(100))).check(z.maxLength(5)),
       default: [80, 95],
       permission: 'settings.write',
-      label: { en: 'Usage alerts', 'zh-CN': '用量提醒' },
+      label: { en: 'Alert members at', 'zh-CN': '用量提醒阈值' },
       help: {
-        en: 'Percent of the quota used, once each per cycle. Up to five. None: no alerts.',
+        en: 'Percent of traffic used. Each level alerts once per cycle. Up to five; none: no alerts.',
         'zh-CN': '已用流量的百分比，每个周期各提醒一次，最多五档；留空则不提醒。',
       },
     }),
@@ -64,7 +64,7 @@ export const usage = group(
       permission: 'settings.write',
       label: { en: 'Daily check-in', 'zh-CN': '每日签到' },
       help: {
-        en: 'Once a day, members with a running plan get a random amount of traffic for the cycle.',
+        en: 'Once a day, members with an active plan can get a random amount of traffic for the cycle.',
         'zh-CN': '套餐生效中的会员每天可签到一次，随机获得本周期流量。',
       },
     }),
@@ -74,7 +74,7 @@ export const usage = group(
       max: 100_000,
       unit: 'mb',
       permission: 'settings.write',
-      label: { en: 'Check-in: at least', 'zh-CN': '签到最少获得' },
+      label: { en: 'Check-in minimum', 'zh-CN': '签到最少获得' },
     }),
     'checkin.max_mb': whole({
       default: 50,
@@ -82,7 +82,7 @@ export const usage = group(
       max: 100_000,
       unit: 'mb',
       permission: 'settings.write',
-      label: { en: 'Check-in: at most', 'zh-CN': '签到最多获得' },
+      label: { en: 'Check-in maximum', 'zh-CN': '签到最多获得' },
     }),
   },
 )

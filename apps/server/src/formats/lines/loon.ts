@@ -27,7 +27,7 @@ const language: LineLanguage = {
 
 export const loon = {
   title: { en: 'Loon', 'zh-CN': 'Loon' },
-  about: { en: 'Nodes, one a line', 'zh-CN': '节点列表，每行一个' },
+  about: { en: 'Node list, one per line', 'zh-CN': '节点列表，每行一个' },
   clients: [
     { client: 'loon', is: /^Loon\b/i },
     // Loon under another name, with version numbers of its own.

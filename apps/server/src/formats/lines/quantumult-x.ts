@@ -23,7 +23,7 @@ const language: LineLanguage = {
 
 export const quantumultX = {
   title: { en: 'Quantumult X', 'zh-CN': 'Quantumult X' },
-  about: { en: 'Nodes, one a line, in Base64', 'zh-CN': '节点列表，Base64 编码' },
+  about: { en: 'Node list, one per line, in Base64', 'zh-CN': '节点列表，Base64 编码' },
   flags: ['quantumultx', 'quantumult%20x', 'quanx', 'qx'],
   clients: [{ client: 'quantumult-x', is: /^Quantumult(?:%20|[ -])?X\b/i }],
   contentType: contentTypes.text,

@@ -7,7 +7,7 @@ const { newest, httpUpgrade, grpc, vless, rare } = featureGroups
 
 export const surge = {
   title: { en: 'Surge', 'zh-CN': 'Surge' },
-  about: { en: 'A whole profile that updates itself', 'zh-CN': '完整配置，可自动更新' },
+  about: { en: 'Full profile, updates automatically', 'zh-CN': '完整配置，可自动更新' },
   clients: [{ client: 'surge', is: /^Surge\b/i }],
   contentType: contentTypes.text,
   ending: '.conf',

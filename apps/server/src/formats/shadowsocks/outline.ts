@@ -6,7 +6,7 @@ import { serverOf } from './sip008.ts'
 
 export const outline = {
   title: { en: 'Outline', 'zh-CN': 'Outline' },
-  about: { en: 'One Shadowsocks node, as a dynamic key', 'zh-CN': '单个 Shadowsocks 节点的动态密钥' },
+  about: { en: 'A single Shadowsocks node as a dynamic key', 'zh-CN': '单个 Shadowsocks 节点的动态密钥' },
   clients: [{ client: 'outline', is: /^Outline\b/i }],
   contentType: contentTypes.json,
   lacks: [...featureGroups.notShadowsocks, 'ss-2022', 'ss-obfs', 'ss-websocket'],

@@ -6,7 +6,7 @@ import { type Compiled, createTemplate, type Credential, type Template } from '.
 
 export const sip008 = {
   title: { en: 'SIP008', 'zh-CN': 'SIP008' },
-  about: { en: 'Shadowsocks nodes for the Shadowsocks app', 'zh-CN': '供 Shadowsocks 客户端使用的节点' },
+  about: { en: 'Shadowsocks nodes for the Shadowsocks app', 'zh-CN': 'Shadowsocks 节点，适用于 Shadowsocks 客户端' },
   flags: ['shadowsocks', 'ss'],
   contentType: contentTypes.json,
   lacks: [...featureGroups.notShadowsocks, 'ss-2022'],

@@ -7,7 +7,7 @@ import { xrayOutbound } from './xray-outbound.ts'
 
 export const xray = {
   title: { en: 'Xray JSON', 'zh-CN': 'Xray JSON' },
-  about: { en: 'A configuration for each node', 'zh-CN': '每个节点一份完整配置' },
+  about: { en: 'One configuration per node', 'zh-CN': '每个节点一份完整配置' },
   flags: ['v2rayjson', 'v2ray-json', 'json'],
   contentType: contentTypes.json,
   // Since 2026 the core refuses the whole file if it is to accept any certificate.

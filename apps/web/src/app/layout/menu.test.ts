@@ -44,7 +44,7 @@ test('a click on the menu leads nowhere while a list is loading, and says so; wh
   expect(notices.get()).toEqual([])
   expect(click('/user/plans')).toBe(false)
   expect(notices.get()).toMatchObject([
-    { kind: 'warning', title: 'page loading...', message: 'You are clicking too fast. Take a short rest.' },
+    { kind: 'warning', title: 'page loading...', message: "You're clicking too fast. Take a short break." },
   ])
   done()
   expect(click('/user/plans')).toBe(true)

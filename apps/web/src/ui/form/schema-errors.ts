@@ -1,5 +1,6 @@
+import { ruleText } from '@portico/contract/rule-texts'
 import type { ZodMiniType } from 'zod/mini'
-import { messageKey, t } from '../../i18n.ts'
+import { language } from '../../i18n.ts'
 
 /**
  * What a schema finds wrong, by field. For forms that hold something else than what is sent, such as decimals as text.
@@ -7,7 +8,6 @@ import { messageKey, t } from '../../i18n.ts'
  */
 export function schemaErrors(schema: ZodMiniType | undefined, value: unknown): Record<string, string> {
   const error = schema?.safeParse(value).error
-  // A rule of the contract may name its message instead of saying it.
-  const pairs = (error?.issues ?? []).map(({ path, message }): [string, string] => [path.join('.'), t(messageKey(message))])
+  const pairs = (error?.issues ?? []).map(({ path, message }): [string, string] => [path.join('.'), ruleText(message, language.get())])
   return Object.fromEntries(pairs.toReversed())
 }

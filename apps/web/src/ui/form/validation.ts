@@ -9,6 +9,7 @@ export function explainInActiveLanguage(): void {
 function explain(issue: z.core.$ZodRawIssue): string {
   if (issue.input === '' || issue.input === null || issue.input === undefined) return t('validation.required')
   if (issue.code === 'too_small') {
+    if (issue.origin === 'array') return t('validation.required')
     const n = Number(issue.minimum)
     return issue.origin === 'string' ? t('validation.min_length', { n }) : t('validation.min', { n })
   }

@@ -1,0 +1,238 @@
+import type { Server } from 'node:http'
+import { Hono } from 'hono'
+import type { Settings } from '@portico/contract/settings-admin'
+import type { Logger } from 'pino'
+import type { App } from './app.ts'
+import { accountAdminRoutes } from './members/members.routes.ts'
+import { accountRoutes } from './accounts/accounts.routes.ts'
+import { appReleaseRoutes } from './app-releases/app-releases.routes.ts'
+import { auditRoutes } from './audit-log/audit.routes.ts'
+import { createAuditWatch } from './audit-log/audit-watch.ts'
+import { commissionJobs } from './commissions/commissions.jobs.ts'
+import { commissionRoutes } from './commissions/commissions.routes.ts'
+import { couponRoutes } from './coupons/coupons.routes.ts'
+import { checkInRoutes } from './check-ins/check-ins.routes.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/client.ts'
+import { type Channel, inApp } from './events/channel.ts'
+import { eventJobs } from './events/events.jobs.ts'
+import { eventRoutes } from './events/events.routes.ts'
+import { groupRoutes } from './groups/groups.routes.ts'
+import { openCountries } from './http/country.ts'
+import { healthRoutes } from './http/health.ts'
+import { httpJobs } from './http/http.jobs.ts'
+import { createCounters } from './http/limit-counters.ts'
+import { openapiRoutes } from './http/openapi.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import type { Front } from './http/server.ts'
+import { addressPrefix, clientAddress } from './http/client-address.ts'
+import { createLimits } from './http/limits.ts'
+import { type Env, logRequests, type Router } from './http/router.ts'
+import { secretMemory } from './http/used-secrets.ts'
+import { inviteRoutes } from './invites/invites.routes.ts'
+import { jobDeskRoutes } from './job-desk/job-desk.routes.ts'
+import type { Job } from './jobs/job.ts'
+import { createFetchLog } from './link-fetches/fetch-log.ts'
+import { linkFetchJobs } from './link-fetches/link-fetches.jobs.ts'
+import { linkFetchRoutes } from './link-fetches/link-fetches.routes.ts'
+import { machineRoutes } from './nodes/machines.routes.ts'
+import { memberDeviceRoutes } from './nodes/member-devices.routes.ts'
+import { ledgerJobs } from './ledger/ledger.jobs.ts'
+import { ledgerRoutes } from './ledger/ledger.routes.ts'
+import { nodeJobs } from './nodes/nodes.jobs.ts'
+import { nodeRoutes } from './nodes/nodes.routes.ts'
+import { createNodeData } from './node-api/node-data.ts'
+import { attachNodeSockets, nodeFront } from './node-api/uniproxy.front.ts'
+import { outageJobs } from './outages/outages.jobs.ts'
+import { outageRoutes } from './outages/outages.routes.ts'
+import { orderJobs } from './orders/orders.jobs.ts'
+import { orderEventRoutes } from './orders/order-events.routes.ts'
+import { createOrderWatch } from './orders/order-watch.ts'
+import { createPlaces } from './processes/places.ts'
+import { orderDeskRoutes } from './orders/order-desk.routes.ts'
+import { orderRoutes } from './orders/orders.routes.ts'
+import { notifyRoutes } from './payments/notify.routes.ts'
+import { paymentJobs } from './payments/payments.jobs.ts'
+import { paymentRoutes } from './payments/payments.routes.ts'
+import { receiptRoutes } from './payments/receipts.routes.ts'
+import { savedCardRoutes } from './saved-cards/saved-cards.routes.ts'
+import { createTakenPlaces } from './plans/capacity.ts'
+import { planRoutes } from './plans/plans.routes.ts'
+import { promotionRoutes } from './promotions/promotions.routes.ts'
+import { redeemCodeRoutes } from './redeem-codes/redeem-codes.routes.ts'
+import { createRefusals } from './refused-notifications/note-refusals.ts'
+import { refusedNotificationJobs } from './refused-notifications/refused-notifications.jobs.ts'
+import { refusedNotificationRoutes } from './refused-notifications/refused-notifications.routes.ts'
+import { refundJobs } from './refunds/refunds.jobs.ts'
+import { renewalJobs } from './renewals/renewals.jobs.ts'
+import { savedCardJobs } from './saved-cards/saved-cards.jobs.ts'
+import { sessionJobs } from './sessions/sessions.jobs.ts'
+import { createSessionWatch } from './sessions/session-watch.ts'
+import { createSessions } from './sessions/sessions.ts'
+import { readSettings } from './settings/settings.ts'
+import { staffRoutes } from './staff/staff.routes.ts'
+import { settingRoutes } from './settings/settings.routes.ts'
+import { createSignIns } from './sign-ins/note-sign-ins.ts'
+import { signInJobs } from './sign-ins/sign-ins.jobs.ts'
+import { signInRoutes } from './sign-ins/sign-ins.routes.ts'
+import { statementRoutes } from './statements/statements.routes.ts'
+import { feedFront } from './feeds/feed.front.ts'
+import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
+import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
+import { templateRoutes } from './templates/templates.routes.ts'
+import { trafficJobs } from './traffic/traffic.jobs.ts'
+import { trafficRoutes } from './traffic/traffic.routes.ts'
+import { usageAlertJobs } from './usage-alerts/usage-alerts.jobs.ts'
+import { usageAlertRoutes } from './usage-alerts/usage-alerts.routes.ts'
+import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
+import { youthModeRoutes } from './youth-mode/youth-mode.routes.ts'
+
+type Given = { config: Config; database: Database; log: Logger; now?: () => Date; channels?: Channel[] | undefined }
+
+export async function createApp(given: Given): Promise<App> {
+  const now = given.now ?? (() => new Date())
+  let current = await readSettings(given.database.db, given.database.secrets)
+  const settings = (): Settings => current
+  const places = createPlaces(given.database, given.log)
+  const countryOf = given.config.geoipFile === null ? null : openCountries(given.config.geoipFile)
+  return {
+    ...given,
+    now,
+    settings,
+    reloadSettings: async () => {
+      current = await readSettings(given.database.db, given.database.secrets)
+    },
+    limits: createLimits(createCounters(given.database, now)),
+    sessions: createSessions(given.database, now),
+    useSecret: secretMemory(given.database),
+    sessionWatch: createSessionWatch(given.database, now, given.log),
+    places,
+    addressOf: clientAddress(given.config.trustedProxies),
+    countryOf,
+    channels: given.channels ?? [inApp(given.database)],
+    orderWatch: createOrderWatch(given.database, places),
+    auditWatch: createAuditWatch(places),
+    takenPlaces: createTakenPlaces(given.database, now),
+    fetchLog: createFetchLog(given.database, {
+      networkOf: addressPrefix,
+      countryOf,
+      alarmNetworks: () => current['subscription.alarm_networks'],
+      now,
+      onError: (error) => given.log.error({ err: error }, 'link fetches could not be stored'),
+    }),
+    nodeData: createNodeData(given.database, {
+      now,
+      settings,
+      onError: (error) => given.log.warn({ err: error }, 'node pulls could not be stored'),
+    }),
+    signIns: createSignIns(given.database, {
+      countryOf,
+      now,
+      onError: (error) => given.log.error({ err: error }, 'sign-ins could not be stored'),
+    }),
+    refusals: createRefusals(given.database, {
+      now,
+      onError: (error) => given.log.error({ err: error }, 'refused payment notifications could not be stored'),
+    }),
+  }
+}
+
+/** Binds every route. Routes that are not listed here do not exist. */
+export function createRouter(app: App): Router {
+  const router = new Hono<Env>()
+  logRequests(router, app)
+  securityHeaders(router)
+  healthRoutes(router, app)
+  openapiRoutes(router)
+  settingRoutes(router, app)
+  accountRoutes(router, app)
+  accountAdminRoutes(router, app)
+  staffRoutes(router, app)
+  planRoutes(router, app)
+  groupRoutes(router, app)
+  couponRoutes(router, app)
+  promotionRoutes(router, app)
+  orderRoutes(router, app)
+  orderEventRoutes(router, app)
+  orderDeskRoutes(router, app)
+  paymentRoutes(router, app)
+  receiptRoutes(router, app)
+  savedCardRoutes(router, app)
+  ledgerRoutes(router, app)
+  statementRoutes(router, app)
+  notifyRoutes(router, app)
+  redeemCodeRoutes(router, app)
+  inviteRoutes(router, app)
+  commissionRoutes(router, app)
+  withdrawalRoutes(router, app)
+  subscriptionRoutes(router, app)
+  linkFetchRoutes(router, app)
+  checkInRoutes(router, app)
+  usageAlertRoutes(router, app)
+  eventRoutes(router, app)
+  nodeRoutes(router, app)
+  machineRoutes(router, app)
+  outageRoutes(router, app)
+  memberDeviceRoutes(router, app)
+  trafficRoutes(router, app)
+  templateRoutes(router, app)
+  youthModeRoutes(router, app)
+  appReleaseRoutes(router, app)
+  auditRoutes(router, app)
+  signInRoutes(router, app)
+  jobDeskRoutes(router, app)
+  refusedNotificationRoutes(router, app)
+  return router
+}
+
+/** Handles a database notification: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
+export function hearNotifications(app: App): (what: string | null) => void {
+  const hear: Record<string, (id: number | null) => Promise<void>> = {
+    settings: app.reloadSettings,
+    sessions: app.sessionWatch.look,
+    audit: app.auditWatch.look,
+    place: app.places.lost,
+  }
+  return (what) => {
+    const [topic, id] = what?.split(' ') ?? []
+    for (const [name, work] of Object.entries(hear)) {
+      if (topic !== undefined && topic !== name) continue
+      work(id === undefined ? null : Number(id)).catch((error: unknown) =>
+        app.log.error({ err: error, notice: name }, 'a database notification could not be handled'),
+      )
+    }
+  }
+}
+
+/** Attaches the node WebSockets, which stay open outside requests. */
+export function attachSockets(server: Server, app: App): { close: () => void } {
+  return attachNodeSockets(server, app)
+}
+
+/** Hot paths, handled before the router. */
+export function createFronts(app: App): Front[] {
+  return [feedFront(app), nodeFront(app)]
+}
+
+export function createJobs(app: App): Job[] {
+  return [
+    ...orderJobs(app),
+    ...paymentJobs(app),
+    ...savedCardJobs(app),
+    ...refundJobs(app),
+    ...renewalJobs(app),
+    ...ledgerJobs(app),
+    ...commissionJobs(app),
+    ...sessionJobs(app),
+    ...subscriptionJobs(app),
+    ...linkFetchJobs(app),
+    ...usageAlertJobs(app),
+    ...eventJobs(app),
+    ...nodeJobs(app),
+    ...outageJobs(app),
+    ...trafficJobs(app),
+    ...signInJobs(app),
+    ...refusedNotificationJobs(app),
+    ...httpJobs(app),
+  ]
+}

@@ -1,0 +1,48 @@
+import type { Text } from './settings/define.ts'
+
+/** What a rule of a schema says when it is broken. The rule's message is the key here; server and forms show the text. */
+export const ruleTexts = {
+  'protocol.text': { en: "This contains characters that aren't allowed.", 'zh-CN': '包含不允许的字符。' },
+  'protocol.host': {
+    en: 'Enter a domain name or an IP address, without https:// and without a port.',
+    'zh-CN': '请填写域名或 IP 地址，不含 https:// 和端口。',
+  },
+  'protocol.path': { en: 'A path must start with /.', 'zh-CN': '路径须以 / 开头。' },
+  'protocol.key': { en: "This isn't a valid X25519 key. Generate one.", 'zh-CN': '不是有效的 X25519 密钥，请重新生成。' },
+  'protocol.short_id': { en: 'Use an even number of hexadecimal digits, up to 16.', 'zh-CN': '须为偶数位十六进制字符，最多 16 位。' },
+  'protocol.padding_line': { en: 'Write rules such as stop=8 or 0=30-30.', 'zh-CN': '规则格式如 stop=8 或 0=30-30。' },
+  'protocol.padding_stop': { en: 'Add a line with stop=.', 'zh-CN': '规则中需要包含 stop= 一行。' },
+  'protocol.block_missing': { en: 'Please fill in this field.', 'zh-CN': '请填写此项。' },
+  'protocol.reality_network': { en: 'Reality only works with TCP, gRPC or XHTTP.', 'zh-CN': 'Reality 仅支持 TCP、gRPC 或 XHTTP。' },
+  'protocol.flow_needs_tcp_and_tls': { en: 'Vision needs TCP with TLS or Reality.', 'zh-CN': 'Vision 需要 TCP 配合 TLS 或 Reality。' },
+  'protocol.encryption': { en: "This isn't the output of “xray vlessenc”.", 'zh-CN': '格式不正确，请填写 xray vlessenc 的输出。' },
+  'protocol.encryption_pair': { en: 'Fill in both the client part and the node part.', 'zh-CN': '请同时填写客户端参数和节点参数。' },
+  'protocol.xhttp_extra': { en: 'Enter a JSON object.', 'zh-CN': '请填写 JSON 对象。' },
+  'protocol.ech': { en: 'Use Base64.', 'zh-CN': '请使用 Base64 编码。' },
+  'protocol.alpn_must_be_http1': {
+    en: 'WebSocket and HTTPUpgrade need http/1.1: remove h2.',
+    'zh-CN': 'WebSocket 和 HTTPUpgrade 只能使用 http/1.1，请移除 h2。',
+  },
+  'protocol.alpn_must_have_h2': { en: 'gRPC needs h2.', 'zh-CN': 'gRPC 需要包含 h2。' },
+  'protocol.server_key': { en: "The key doesn't match the cipher. Generate one.", 'zh-CN': '密钥与加密方式不符，请重新生成。' },
+  'protocol.obfs_password': { en: 'Use at least 4 characters.', 'zh-CN': '至少需要 4 个字符。' },
+  'node.port': { en: 'Enter a port from 1 to 65535.', 'zh-CN': '请填写 1–65535 之间的端口。' },
+  'node.ports': {
+    en: 'Enter a port from 1 to 65535, or a range such as 20000-30000.',
+    'zh-CN': '请填写 1–65535 之间的端口，或 20000-30000 这样的范围。',
+  },
+  'node.ranges_overlap': { en: "Time ranges can't overlap or be empty.", 'zh-CN': '时段不能重叠，也不能为空。' },
+  'setting.shares_sum': { en: "The levels can't add up to more than 100%.", 'zh-CN': '各级比例合计不能超过 100%。' },
+  'release_manage.minimum_higher': { en: "The minimum version can't be newer than the release.", 'zh-CN': '最低版本不能高于当前版本。' },
+  'release_manage.bad_url': {
+    en: 'Enter an https address without a username, up to 500 characters.',
+    'zh-CN': '请填写 https 地址，不含用户名，最长 500 个字符。',
+  },
+  'release_manage.bad_sha256': { en: 'Enter 64 hexadecimal digits (0–9, a–f).', 'zh-CN': '请填写 64 位十六进制字符（0–9、a–f）。' },
+} as const satisfies Record<string, Text>
+export type Rule = keyof typeof ruleTexts
+
+/** The text behind the message of a broken rule; any other message as it is. */
+export function ruleText(message: string, language: keyof Text): string {
+  return message in ruleTexts ? ruleTexts[message as Rule][language] : message
+}
