@@ -56,7 +56,7 @@ export function stopAll(): void {
 function start(file: string, env: Record<string, string>, port: number, mark: string): Promise<Process> {
   const script = fileURLToPath(new URL(file, import.meta.url))
   // The flags and settings of `npm start`.
-  const node = [process.execPath, '--max-semi-space-size=4', script]
+  const node = [process.execPath, '--max-semi-space-size=16', script]
   const command = process.env['BENCH_PINNED'] ? ['taskset', '-c', '0', ...node] : node
   const child: ChildProcess = spawn(command[0] ?? '', command.slice(1), {
     env: {

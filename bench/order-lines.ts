@@ -82,7 +82,7 @@ type Found = { bought: number; plain: number; ratio: number; renewals: number; f
 
 function run(databaseUrl: string): Promise<Found> {
   const script = fileURLToPath(new URL('./order-work.ts', import.meta.url))
-  const node = [process.execPath, '--max-semi-space-size=4', script]
+  const node = [process.execPath, '--max-semi-space-size=16', script]
   const command = process.env['BENCH_PINNED'] ? ['taskset', '-c', '0', ...node] : node
   const env = { ...process.env, DATABASE_URL: databaseUrl, ORDERS: String(ORDERS), RENEWALS: String(RENEWALS) }
   const child = spawn(command[0] ?? '', command.slice(1), { env, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -118,26 +118,26 @@ export async function createApp(given: Given): Promise<App> {
       countryOf,
       alarmNetworks: () => current['subscription.alarm_networks'],
       now,
-      onError: (error) => given.log.error({ err: error }, 'fetches of links could not be noted'),
+      onError: (error) => given.log.error({ err: error }, 'link fetches could not be stored'),
     }),
     nodeData: createNodeData(given.database, {
       now,
       settings,
-      onError: (error) => given.log.warn({ err: error }, 'pulls of nodes could not be noted'),
+      onError: (error) => given.log.warn({ err: error }, 'node pulls could not be stored'),
     }),
     signIns: createSignIns(given.database, {
       countryOf,
       now,
-      onError: (error) => given.log.error({ err: error }, 'sign-ins could not be noted'),
+      onError: (error) => given.log.error({ err: error }, 'sign-ins could not be stored'),
     }),
     refusals: createRefusals(given.database, {
       now,
-      onError: (error) => given.log.error({ err: error }, 'refused payment notifications could not be noted'),
+      onError: (error) => given.log.error({ err: error }, 'refused payment notifications could not be stored'),
     }),
   }
 }
 
-/** Every route there is: what is not listed here does not answer. */
+/** Binds every route. Routes that are not listed here do not exist. */
 export function createRouter(app: App): Router {
   const router = new Hono<Env>()
   logRequests(router, app)
@@ -185,7 +185,7 @@ export function createRouter(app: App): Router {
   return router
 }
 
-/** What to do with a notice of the database: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
+/** Handles a database notification: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
 export function hearNotifications(app: App): (what: string | null) => void {
   const hear: Record<string, (id: number | null) => Promise<void>> = {
     settings: app.reloadSettings,
@@ -198,18 +198,18 @@ export function hearNotifications(app: App): (what: string | null) => void {
     for (const [name, work] of Object.entries(hear)) {
       if (topic !== undefined && topic !== name) continue
       work(id === undefined ? null : Number(id)).catch((error: unknown) =>
-        app.log.error({ err: error, notice: name }, 'a notice was not followed'),
+        app.log.error({ err: error, notice: name }, 'a database notification could not be handled'),
       )
     }
   }
 }
 
-/** Connections that stay open beside requests. */
+/** Attaches the node WebSockets, which stay open outside requests. */
 export function attachSockets(server: Server, app: App): { close: () => void } {
   return attachNodeSockets(server, app)
 }
 
-/** Hot paths, answered ahead of the router. */
+/** Hot paths, handled before the router. */
 export function createFronts(app: App): Front[] {
   return [feedFront(app), nodeFront(app)]
 }

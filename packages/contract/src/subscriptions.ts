@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { FORMATS } from './formats.ts'
 import { Time } from './paging.ts'
 
 export const SubscriptionState = z.enum(['none', 'active', 'expired', 'over_quota'])
@@ -39,6 +40,33 @@ export const getSubscribe = endpoint({
   access: 'member',
   summary: 'My subscription and its link',
   response: Subscription,
+})
+
+export const Device = z.enum(['ios', 'android', 'windows', 'mac', 'linux'])
+export type Device = z.infer<typeof Device>
+
+export const ImportApp = z.object({
+  name: z.string(),
+  devices: z.readonly(z.array(Device)),
+  /** Where its makers publish it. */
+  home: z.string(),
+  /** What the app fetches. */
+  address: z.string(),
+  /** Opens the app and imports the subscription; null: the member pastes the address. */
+  import_link: z.nullable(z.string()),
+})
+export type ImportApp = z.infer<typeof ImportApp>
+
+const Text = z.object({ en: z.string(), 'zh-CN': z.string() })
+export const getImportLinks = endpoint({
+  method: 'GET',
+  path: '/muser/importLinks',
+  access: 'member',
+  summary: 'Apps that can import my subscription, the suggested ones first, and its address in each format',
+  response: z.object({
+    apps: z.array(ImportApp),
+    formats: z.array(z.object({ format: z.enum(FORMATS), title: Text, about: Text, address: z.string() })),
+  }),
 })
 /** Proxy auto-configuration for browsers. */
 export const getPac = endpoint({

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, MEGABYTE } from './endpoint.ts'
+import { TEMPLATE_FORMATS } from './formats.ts'
 import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
-
-export const TEMPLATE_FORMATS = ['mihomo', 'clash', 'stash', 'sing-box', 'surge', 'surfboard', 'loon', 'quantumult-x'] as const
-export const TemplateFormat = z.enum(TEMPLATE_FORMATS)
-export type TemplateFormat = z.infer<typeof TemplateFormat>
 
 /** Other texts with versions and roll-out that are not profiles. */
 export const DOCUMENT_KINDS = ['client_conf', 'extension_conf', 'pac', 'youth'] as const
@@ -107,7 +104,7 @@ export const adminPreviewTemplate = endpoint({
   body: z.object({
     format: PreviewKind,
     /** The client whose profile shows rules that are not a profile themselves; absent: mihomo. */
-    client: z.optional(TemplateFormat),
+    client: z.optional(z.enum(TEMPLATE_FORMATS)),
     text: Text,
     account_id: z.int(),
     /** Of the client's core, such as 1.18.0; null: the newest. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { templateFaults } from '../formats/templated.ts'
+import { templateFaults } from '../formats/templates/link-template.ts'
 import { isResting, readYouthRules, STARTING_YOUTH_RULES } from './youth-rules.ts'
 
 const zone = 'Europe/Berlin'

@@ -1,6 +1,7 @@
+import { FORMATS } from '@portico/contract/formats'
 import { expect, test } from 'vitest'
 import { detectClient } from './detect-client.ts'
-import { dialectOf, FORMATS } from '../formats/dialect.ts'
+import { dialectOf } from '../formats/dialect.ts'
 
 // [User-Agent, client, format, version of the core or else of the app], as the clients build them.
 const sent: [string, string, string, string | null][] = [

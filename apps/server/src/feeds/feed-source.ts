@@ -1,18 +1,20 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { Settings } from '@portico/contract/settings-admin'
+import type { Config } from '../config.ts'
 import { batched } from '../db/batch.ts'
 import type { Database, Db } from '../db/client.ts'
 import { offlineAt } from '../nodes/node-contact.ts'
 import { nodeGroups, nodes } from '../nodes/nodes.table.ts'
 import { offeredNodes } from '../nodes/offered-nodes.ts'
-import { readSetting } from '../settings/settings.ts'
+import { linkOrigin, readSome } from '../settings/settings.ts'
 import { chooseTemplate, type LiveTemplate, type LiveTemplates, liveTemplates } from '../templates/live-templates.ts'
 import { isResting, readYouthRules, STARTING_YOUTH_RULES, type YouthRules } from '../documents/youth-rules.ts'
 import type { Dialect } from '../formats/dialect.ts'
-import { compileFeed, compileMessage } from '../formats/feed.ts'
+import { compileFeed, compileMessage } from '../formats/compile-feed.ts'
 import type { FeedNode, Site } from '../formats/feed-node.ts'
 import { type Narrowing, narrow } from '../formats/narrow.ts'
 import type { Compiled, Credential } from '../formats/slots.ts'
-import { compileTemplated, takesTemplate } from '../formats/templated.ts'
+import { compileTemplated, takesTemplate } from '../formats/templates/link-template.ts'
 
 /**
  * A member as his link finds him, with the version of everything else a profile is made of. The end is a number, because
@@ -59,7 +61,7 @@ export function feedMembers({ pool }: Database): (token: string) => Promise<Feed
 }
 
 type Catalog = {
-  version: number
+  site: Site
   byGroup: Map<number, FeedNode[]>
   templates: LiveTemplates
   compiled: Map<string, Compiled>
@@ -68,7 +70,7 @@ type Catalog = {
 type FeedSeeker = { accountId: number; groupId: number; catalog: number; youth: boolean }
 /** What a profile is made with besides nodes; `resting` is what a member in youth mode reads in hours that are blocked. */
 type Wish = { narrowing: Narrowing | null; resting: () => string }
-type Surroundings = { site: () => Site; clock: () => { now: Date; zone: string }; onFault: (error: unknown) => void }
+type Surroundings = { config: Config; clock: () => { now: Date; zone: string }; onFault: (error: unknown) => void }
 type ChosenRules = { key: string; rules: YouthRules }
 const MAX_COMPILED = 300
 /** Of what members choose themselves, apart from the rest, so that it cannot push that out. */
@@ -88,24 +90,34 @@ export async function feedNodes(db: Db): Promise<Map<number, FeedNode[]>> {
     const list = all.get(groupId) ?? []
     all.set(groupId, [...list, { id, name, host, port, rate, tags, settings, isOffline: downSince !== null }])
   }
-  // Read beside the nodes: this process may hear of a change of settings later than of the catalog's version.
-  const mode = await readSetting(db, 'node.offline_in_links')
+  const { 'node.offline_in_links': mode } = await readSome(db, ['node.offline_in_links'])
   return new Map([...all].map(([groupId, list]) => [groupId, offeredNodes(list, mode)]))
+}
+
+const siteKeys = ['site.title', 'site.url', 'subscription.url'] as const
+
+/** The site as profiles name it. */
+export function siteOf(current: Pick<Settings, (typeof siteKeys)[number]>, config: Config): Site {
+  return { title: current['site.title'], url: linkOrigin(current, config) }
 }
 
 /**
  * Profiles of each group in each format and template, compiled once and kept while the catalog's version stands still. A
  * template that does not fit is told to `onFault`, and the built-in layout stands in: a link always answers.
  */
-export function feedCatalog({ db }: Database, { site, clock, onFault }: Surroundings) {
+export function feedCatalog({ db }: Database, { config, clock, onFault }: Surroundings) {
   let catalog: Promise<Catalog> | null = null
   let templates: LiveTemplates = new Map()
   let known = -1
 
-  async function load(version: number): Promise<Catalog> {
-    const [byGroup, live] = await Promise.all([feedNodes(db), liveTemplates(db, templates, onFault)])
+  /**
+   * Everything cached under a version is read from the database after that version. `app.settings()` may still be older: then the
+   * old text would stay until the next version.
+   */
+  async function load(): Promise<Catalog> {
+    const [byGroup, live, current] = await Promise.all([feedNodes(db), liveTemplates(db, templates, onFault), readSome(db, siteKeys)])
     templates = live
-    return { version, byGroup, templates: live, compiled: new Map(), narrowed: new Map() }
+    return { site: siteOf(current, config), byGroup, templates: live, compiled: new Map(), narrowed: new Map() }
   }
 
   function compile(dialect: Dialect, live: LiveTemplate | null, list: readonly FeedNode[], forSite: Site): Compiled {
@@ -122,14 +134,14 @@ export function feedCatalog({ db }: Database, { site, clock, onFault }: Surround
     const { catalog: version, groupId, accountId } = member
     if (!catalog || version > known) {
       known = version
-      catalog = load(version)
+      catalog = load()
       catalog.catch(() => (known = -1))
     }
-    const { byGroup, compiled, narrowed, templates: active } = await catalog
+    const { site, byGroup, compiled, narrowed, templates: active } = await catalog
     const live = takesTemplate(dialect) ? chooseTemplate(active.get(dialect.format), accountId) : null
     const kept = wanted ? narrowed : compiled
     const youth = member.youth ? chooseRules(active, accountId) : null
-    const forSite = (): Site => (youth ? { ...site(), blocked: youth.rules.blocked } : site())
+    const forSite = (): Site => (youth ? { ...site, blocked: youth.rules.blocked } : site)
     if (youth) {
       const { now, zone } = clock()
       if (isResting(youth.rules.hours, now, zone)) return compileMessage(dialect, resting(), forSite())

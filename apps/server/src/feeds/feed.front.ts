@@ -6,32 +6,14 @@ import { type Language, languageOf } from '../http/language.ts'
 import type { Front } from '../http/server.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { detectClient } from './detect-client.ts'
-import { feedCatalog, type FeedMember, feedMembers, UNREACHABLE } from './feed-source.ts'
+import { feedCatalog, type FeedMember, feedMembers, siteOf, UNREACHABLE } from './feed-source.ts'
 import { PAC_PATH } from '../subscriptions/link.ts'
-import { type Dialect, dialectOf, type Format } from '../formats/dialect.ts'
-import { compileMessage } from '../formats/feed.ts'
+import { compileMessage } from '../formats/compile-feed.ts'
+import { type Dialect, dialectOf } from '../formats/dialect.ts'
+import { type Format, formats } from '../formats/formats.ts'
 import { type Narrowing, readNarrowing } from '../formats/narrow.ts'
 import { isActive } from '../subscriptions/state.ts'
 
-const [text, yaml, json] = ['text/plain; charset=utf-8', 'text/yaml; charset=utf-8', 'application/json; charset=utf-8']
-const contentTypes: Record<Format, string> = {
-  uri: text,
-  shadowrocket: text,
-  mihomo: yaml,
-  clash: yaml,
-  stash: yaml,
-  'sing-box': json,
-  xray: json,
-  surge: text,
-  surfboard: text,
-  loon: text,
-  'quantumult-x': text,
-  sip008: json,
-  outline: json,
-  pac: 'application/x-ns-proxy-autoconfig',
-}
-/** Apps that keep the file take it by its ending. */
-const endings: Partial<Record<Format, string>> = { surge: '.conf', surfboard: '.conf', pac: '.pac' }
 type Reason = 'none' | 'expired' | 'banned' | 'resting'
 const reasons: Record<Language, Record<Reason, string>> = {
   en: {
@@ -51,12 +33,8 @@ export function feedFront(app: App): Front {
     const { format, program, version } = detectClient({ userAgent, ...(flag ? { flag } : {}) })
     return dialectOf(format, program, version)
   })
-  const site = (): { title: string; url: string } => {
-    const current = app.settings()
-    return { title: current['site.title'], url: current['subscription.url'] || siteOrigin(current, app.config) }
-  }
   const profile = feedCatalog(app.database, {
-    site,
+    config: app.config,
     clock: () => ({ now: app.now(), zone: app.settings()['site.timezone'] }),
     onFault: (error) => app.log.warn({ err: error }, 'a template does not fit; the built-in layout stands in'),
   })
@@ -83,7 +61,7 @@ export function feedFront(app: App): Front {
     }
     const text = say(reason ?? 'none')
     if (app.settings()['subscription.unavailable'] === 'refuse') return sendText(response, 403, text)
-    send(response, headOf(dialect.format), member, compileMessage(dialect, text, site())(member))
+    send(response, headOf(dialect.format), member, compileMessage(dialect, text, siteOf(app.settings(), app.config))(member))
   }
 
   return (request, response) => {
@@ -152,8 +130,8 @@ function heads(app: App): (format: Format) => Record<string, string> {
       made = {}
     }
     return (made[format] ??= {
-      'content-type': contentTypes[format],
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(current['site.title'] + (endings[format] ?? ''))}`,
+      'content-type': formats[format].contentType,
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(current['site.title'] + (formats[format].ending ?? ''))}`,
       'profile-update-interval': String(current['subscription.update_hours']),
       'profile-title': `base64:${Buffer.from(current['site.title']).toString('base64')}`,
       // As it is written in a header: ASCII, an international name in Punycode.

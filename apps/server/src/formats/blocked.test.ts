@@ -1,10 +1,11 @@
+import { FORMATS } from '@portico/contract/formats'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { dialectOf, FORMATS, type Format } from './dialect.ts'
-import { compileFeed } from './feed.ts'
+import { dialectOf } from './dialect.ts'
+import type { Format } from './formats.ts'
+import { compileFeed } from './compile-feed.ts'
 import { member, nodeOf, site, variants } from './golden/variants.ts'
-import { startingTemplate } from './starting-templates.ts'
-import { compileTemplated, isTemplateFormat, outputFaults, readTemplate } from './templated.ts'
+import { compileTemplated, isTemplateFormat, outputFaults, readTemplate, startingTemplate } from './templates/link-template.ts'
 
 const nodes = [nodeOf('Tokyo', variants['trojan-tcp-tls']!), nodeOf('block', variants['shadowsocks-aes-256']!)]
 const young = { ...site, blocked: { suffixes: ['bet.example.net', 'portico.example.com'], keywords: ['casino'] } }

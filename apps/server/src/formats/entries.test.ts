@@ -1,8 +1,9 @@
 import { emptySettings } from '@portico/contract/protocols'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { dialectOf, type Format } from './dialect.ts'
-import { compileFeed } from './feed.ts'
+import { dialectOf } from './dialect.ts'
+import type { Format } from './formats.ts'
+import { compileFeed } from './compile-feed.ts'
 import type { FeedNode } from './feed-node.ts'
 import { allNodes, member, nodeOf, site, variants } from './golden/variants.ts'
 

@@ -1,4 +1,4 @@
-import type { ProtocolSettings, TrojanSettings, VlessSettings, VmessSettings } from '@portico/contract/protocols'
+import { PROTOCOLS, type ProtocolSettings, type TrojanSettings, type VlessSettings, type VmessSettings } from '@portico/contract/protocols'
 import { flowOf, securityOf } from './stream.ts'
 
 /** What a client has to know to reach a node. One that lacks any of a node's features does not get the node. */
@@ -19,6 +19,17 @@ export type Feature =
   | 'socks-tls'
   | 'http-tls'
   | 'mieru-udp'
+
+/** Features that formats lack together. */
+export const featureGroups = {
+  newest: ['vless-xhttp', 'vless-encryption', 'ech'],
+  httpUpgrade: ['vless-httpupgrade', 'vmess-httpupgrade'],
+  grpc: ['vless-grpc', 'vmess-grpc', 'trojan-grpc'],
+  vless: ['vless', 'vless-reality', 'vision'],
+  rare: ['hysteria', 'naive', 'mieru'],
+  notHttp: PROTOCOLS.filter((protocol) => protocol !== 'http'),
+  notShadowsocks: PROTOCOLS.filter((protocol) => protocol !== 'shadowsocks'),
+} as const satisfies Record<string, readonly Feature[]>
 
 export function featuresOf(settings: ProtocolSettings): Feature[] {
   switch (settings.protocol) {

@@ -1,7 +1,8 @@
+import { FORMATS } from '@portico/contract/formats'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { dialectOf, FORMATS, takes } from './dialect.ts'
-import { compileFeed } from './feed.ts'
+import { dialectOf, takes } from './dialect.ts'
+import { compileFeed } from './compile-feed.ts'
 import { allNodes, member, nodeOf, site } from './golden/variants.ts'
 
 test.each(FORMATS.filter((format) => format !== 'outline'))(

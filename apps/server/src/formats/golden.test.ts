@@ -1,8 +1,9 @@
 import { ProtocolSettings } from '@portico/contract/protocols'
 import { describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { dialectOf, type Format, takes } from './dialect.ts'
-import { compileFeed, compileMessage } from './feed.ts'
+import { dialectOf, takes } from './dialect.ts'
+import type { Format } from './formats.ts'
+import { compileFeed, compileMessage } from './compile-feed.ts'
 import type { FeedNode } from './feed-node.ts'
 import { allNodes, member, nodeOf, site, variants } from './golden/variants.ts'
 

@@ -2,11 +2,11 @@ import { emptyBlocks, emptySettings, type Tls } from '@portico/contract/protocol
 import { createContext, runInContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { dialectOf } from './dialect.ts'
-import { compileFeed, compileMessage } from './feed.ts'
+import { compileFeed, compileMessage } from './compile-feed.ts'
 import type { FeedNode, Site } from './feed-node.ts'
 import { member, nodeOf, site, variants } from './golden/variants.ts'
 import { compilePac, readPacTemplate, STARTING_PAC } from './pac.ts'
-import { templateFaults } from './templated.ts'
+import { templateFaults } from './templates/link-template.ts'
 
 const hostile = [
   `"; DIRECT`,

@@ -2,16 +2,16 @@ import type { TemplateFault } from '@portico/contract/templates-admin'
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { Script } from 'node:vm'
+import type { ClientFormat } from './client-format.ts'
+import { featureGroups } from './features.ts'
 import { cleanName, type FeedNode, type Site, siteHost, toEntries } from './feed-node.ts'
 import type { Compiled } from './slots.ts'
 import { fill, normalise, placeholderFaults, TemplateError, type Values } from '../documents/template-text.ts'
 
-export type PacTemplate = { text: string }
-
 const allowed = ['site_title', 'subscribe_host', 'proxies', 'direct_domains', 'blocked_domains', 'blocked_keywords'] as const
 
 /** Reads an operator's script. It is parsed, never run. Throws `TemplateError` with all that is wrong with it. */
-export function readPacTemplate(given: string): PacTemplate {
+export function readPacTemplate(given: string): string {
   const early = placeholderFaults(given, allowed)
   if (early.length > 0) throw new TemplateError(early)
   const text = normalise(given)
@@ -20,11 +20,11 @@ export function readPacTemplate(given: string): PacTemplate {
   if (!/\bfunction\s+FindProxyForURL\s*\(|\bFindProxyForURL\s*=/.test(text)) {
     throw new TemplateError([{ line: null, code: 'missing_function', detail: 'FindProxyForURL(url, host)' }])
   }
-  return { text }
+  return text
 }
 
 /** What keeps a browser from reading a script. */
-export function pacFaults(script: string): TemplateFault[] {
+function pacFaults(script: string): TemplateFault[] {
   try {
     // Parsed here, run nowhere.
     void new Script(script, { filename: 'pac.js' })
@@ -37,10 +37,10 @@ export function pacFaults(script: string): TemplateFault[] {
 }
 
 /** A browser's proxy auto-configuration; `message` says at its head why it leads nowhere but out. */
-export function compilePac(template: PacTemplate, nodes: readonly FeedNode[], site: Site, message: string | null = null): Compiled {
+export function compilePac(template: string, nodes: readonly FeedNode[], site: Site, message: string | null = null): Compiled {
   const proxies = message === null ? browserProxies(nodes) : []
   const why = message ?? (proxies.length === 0 ? 'None of your nodes can be used by a browser, so everything goes direct.' : null)
-  const script = fill(template.text, valuesOf(proxies, site)) ?? ''
+  const script = fill(template, valuesOf(proxies, site)) ?? ''
   const text = why === null ? script : `// ${cleanName(why)}\n${script}`
   return () => text
 }
@@ -87,7 +87,7 @@ function literals(values: readonly string[]): string {
   return `[${values.map(literal).join(', ')}]`
 }
 
-/** What browsers get until an operator publishes a script of his own; old engines must read it too. */
+/** What browsers get until an operator publishes a script of their own; old engines must read it too. */
 export const STARTING_PAC = `// Domains in a list stand for their subdomains too. What is in no list goes by otherwise.
 var proxies = {{proxies}};
 var otherwise = proxies;
@@ -125,3 +125,22 @@ function isLocal(host) {
   return /^(127|10|192\\.168|169\\.254|172\\.(1[6-9]|2[0-9]|3[01])|100\\.(6[4-9]|[7-9][0-9]|1[01][0-9]|12[0-7]))\\.[0-9.]+$/.test(host);
 }
 `
+
+const starting = readPacTemplate(STARTING_PAC)
+
+export const pac = {
+  contentType: 'application/x-ns-proxy-autoconfig',
+  ending: '.pac',
+  // Browsers sign in to HTTP proxies, never to SOCKS, and take no certificate they cannot check.
+  lacks: [...featureGroups.notHttp, 'insecure'],
+  compile: ({ nodes, site }) => compilePac(starting, nodes, site),
+  compileMessage: (message, site) => compilePac(starting, [], site, message),
+  template: {
+    starting: STARTING_PAC,
+    read(text) {
+      const template = readPacTemplate(text)
+      return (nodes, site) => compilePac(template, nodes, site)
+    },
+    outputFaults: pacFaults,
+  },
+} satisfies ClientFormat

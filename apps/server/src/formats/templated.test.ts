@@ -1,14 +1,12 @@
-import type { TemplateFormat } from '@portico/contract/templates-admin'
-import { TEMPLATE_FORMATS } from '@portico/contract/templates-admin'
+import { TEMPLATE_FORMATS, type TemplateFormat } from '@portico/contract/formats'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { dialectOf } from './dialect.ts'
-import { compileFeed } from './feed.ts'
+import { compileFeed } from './compile-feed.ts'
 import type { FeedNode } from './feed-node.ts'
 import { member, nodeOf, site, variants } from './golden/variants.ts'
-import { startingTemplate } from './starting-templates.ts'
-import { compileTemplated, outputFaults, readTemplate, takesTemplate, templateFaults } from './templated.ts'
+import { compileTemplated, outputFaults, readTemplate, startingTemplate, takesTemplate, templateFaults } from './templates/link-template.ts'
 
 const trojan = variants['trojan-tcp-tls']!
 const nodes = [nodeOf('HK 01', trojan), nodeOf('JP 01', trojan), nodeOf('JP test', variants['vmess-ws-tls']!)]

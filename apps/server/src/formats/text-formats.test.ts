@@ -1,8 +1,10 @@
+import { FORMATS } from '@portico/contract/formats'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { dialectOf, FORMATS, type Format, takes } from './dialect.ts'
-import { compileFeed } from './feed.ts'
+import { dialectOf, takes } from './dialect.ts'
+import type { Format } from './formats.ts'
+import { compileFeed } from './compile-feed.ts'
 import type { FeedNode } from './feed-node.ts'
 import { allNodes, member, nodeOf, site, variants } from './golden/variants.ts'
 

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { explainInput } from './explain-input.ts'
 import type { Language } from './language.ts'
 
-/** Parses by the schema; a misfit becomes 422 with a message for each field, in the caller's language. */
+/** Parses by the schema. Throws a 422 with a message per field, in the caller's language. */
 export function parseInput<T extends z.ZodMiniType>(schema: T, value: unknown, language: Language): z.output<T> {
   const result = schema.safeParse(value, { error: (issue) => explainInput(issue, language) })
   if (result.success) return result.data

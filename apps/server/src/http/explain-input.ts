@@ -71,7 +71,7 @@ const sentences: Record<Language, Sentences> = {
   },
 }
 
-/** What is wrong with one field, in one sentence. Forms in the browser use the same sentences for what they find themselves. */
+/** What is wrong with one field, in one sentence. Browser forms use the same sentences for the faults they find. */
 export function explainInput(issue: z.core.$ZodRawIssue, language: Language): string {
   const say = sentences[language]
   if (issue.input === undefined || issue.input === null || issue.input === '') return say.required
@@ -90,7 +90,7 @@ export function explainInput(issue: z.core.$ZodRawIssue, language: Language): st
       return say.unknown(issue.keys.join(', '))
     case 'invalid_union':
       if (Array.isArray(issue.options)) return oneOf(issue.options, say)
-      // Of "empty, or an address" the last says what is wrong.
+      // For "empty, or an address", the last alternative says what is wrong.
       return issue.errors.at(-1)?.find(({ path }) => path.length === 0)?.message ?? say.invalid
     case 'custom':
     case 'invalid_element':
@@ -104,7 +104,7 @@ function bySize(origin: string, text: Count, list: Count, number: Count): Count 
   return origin === 'string' ? text : origin === 'array' ? list : number
 }
 
-/** A long list of choices explains nothing. */
+/** A long list of choices would not help, so it gets the general sentence. */
 function oneOf(values: readonly unknown[], say: Sentences): string {
   return values.length <= 12 ? say.choices(values.filter((value) => value !== '').join(', ')) : say.invalid
 }

@@ -1,4 +1,4 @@
 import type { Language } from './language.ts'
 
-/** Where a call came from, for limits, records and languages; `network` is the address as limits count it. */
+/** Where a call came from, for limits, records and language; `network` is the address as limits count it. */
 export type Origin = { ip: string; network: string; device: string; language: Language }

@@ -4,7 +4,9 @@ import { detectClient } from '../feeds/detect-client.ts'
 import { type Fetch, storeFetches } from './store-fetches.ts'
 
 const FLUSH_MS = 1000
-/** Different fetches in one second; more are dropped, to limit memory. */
+/** Fetches in one statement. Encoding thousands of them at once would hold up every link for as long as that takes. */
+const AT_ONCE = 250
+/** Different fetches of one second; what is beyond is not noted rather than kept in memory. */
 const MAX_WAITING = 50_000
 
 /** What the feed knows about a fetch. `address` is the caller's own. */
@@ -32,10 +34,17 @@ export function createFetchLog(database: Database, { networkOf, countryOf, alarm
   async function store(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    const batch = waiting
+    const batch = [...waiting.values()]
     waiting = new Map()
-    if (batch.size === 0) return
-    const fetches = [...batch.values()].map(({ token, userAgent, format, address, at }): Fetch => ({
+    try {
+      for (let from = 0; from < batch.length; from += AT_ONCE) await storeSome(batch.slice(from, from + AT_ONCE))
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  async function storeSome(some: (Fetched & { at: Date })[]): Promise<void> {
+    const fetches = some.map(({ token, userAgent, format, address, at }): Fetch => ({
       token,
       client: detectClient({ userAgent }).client,
       format,
@@ -43,7 +52,7 @@ export function createFetchLog(database: Database, { networkOf, countryOf, alarm
       country: countryOf?.(address) ?? null,
       at,
     }))
-    await storeFetches(database, fetches, alarmNetworks(), now()).catch(onError)
+    await storeFetches(database, fetches, alarmNetworks(), now())
   }
   const flush = (): Promise<void> => (storing = storing.then(store))
 

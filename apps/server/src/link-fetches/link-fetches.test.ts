@@ -125,6 +125,21 @@ test('networks of the day before do not count, and after thirty days nothing is 
   await own.stop()
 })
 
+test('hundreds of fetches in one second are all stored; while the database is down they cause one error', async () => {
+  const member = await t.member()
+  const many = Array.from({ length: 600 }, (_, i) => `10.0.${Math.floor(i / 200)}.${i % 200}`)
+  await fetched(member, many)
+  expect(await t.database.db.$count(linkFetches, eq(linkFetches.accountId, member.id))).toBe(600)
+  const errors: unknown[] = []
+  const gone = connect('postgres://nobody@127.0.0.1:1/none')
+  const given = { networkOf: (a: string) => a, countryOf: null, alarmNetworks: () => 3, now: t.app.now }
+  const log = createFetchLog(gone, { ...given, onError: (error) => errors.push(error) })
+  for (const address of many) log.note({ token: 'f'.repeat(32), userAgent: 'x', format: 'uri', address })
+  await log.flush()
+  expect(errors).toHaveLength(1)
+  await gone.close()
+})
+
 test('unknown links are not recorded, and a missing database blocks no fetch', async () => {
   t.app.fetchLog.note({ token: 'f'.repeat(32), userAgent: 'x', format: 'uri', address: '192.0.2.1' })
   await t.app.fetchLog.flush()

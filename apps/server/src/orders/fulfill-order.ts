@@ -15,12 +15,12 @@ import { lockOrderAndSubscription, lockOrderById, lockWaiting, moveOrder } from 
 import type { OrderRow } from './orders.table.ts'
 import { basisHolds } from './place-order.ts'
 
-/** What was delivered, or why nothing was. */
+/** The term delivered, or why nothing was. */
 type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: Date | null }
 
 /**
- * Delivers a paid order from its snapshot; subscription, money and status change together. May be called any number of times: it leaves an
- * order alone that is not in `processing`. An order that cannot be opened goes to review, and its money is safe.
+ * Delivers a paid order from its snapshot; subscription, money and status change together. May be called any number of times: only an order
+ * in `processing` changes. An order that cannot be opened goes to review, and its money is safe.
  */
 export async function fulfillOrder({ transaction }: Database, id: number, context: Context): Promise<OrderRow> {
   return transaction(async (tx) => {
@@ -31,7 +31,7 @@ export async function fulfillOrder({ transaction }: Database, id: number, contex
 
 /**
  * Opens those of the orders that are waiting, in one transaction, and returns them; orders locked by others are skipped. `groupId`: the
- * group whose members all these orders change. One process at a time opens orders for a group; the others return nothing at once.
+ * group whose members all these orders change. One process at a time opens orders for a group; the others return an empty list at once.
  */
 export async function openFree(
   { transaction }: Database,
@@ -53,11 +53,11 @@ async function lockGroup(tx: Tx, groupId: number): Promise<boolean> {
   return rows[0]?.free === true
 }
 
-/** Delivers a locked order in `processing`, with its member's subscription locked before it. */
+/** Delivers a locked order in `processing`. The member's subscription must be locked before it. */
 export async function fulfillWithin(tx: Tx, order: OrderRow, subscription: SubscriptionRow, context: Context): Promise<OrderRow> {
   const delivered = order.type === 'topup' ? await topUp(tx, order, context.now) : await deliver(tx, order, subscription, context)
   if ('reason' in delivered) return moveOrder(tx, order, 'hold', { reviewReason: delivered.reason })
-  // The subscription is locked by now, so nobody else's first order is this member's too.
+  // The subscription is locked, so no other order can count as this member's first.
   const earning = { at: order.paidAt ?? context.now, settings: context.settings }
   await accrueCommission(tx, order, order.cashAmount, earning)
   // Part of the payment may have been refunded during review.

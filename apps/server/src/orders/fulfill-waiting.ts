@@ -13,7 +13,8 @@ const TRY_AGAIN_MS = 30_000
 
 /**
  * Opens paid orders. Their status is the queue, so a crash loses none. If a batch fails, its orders are opened one by one, so a broken
- * order blocks no others; it is retried after 30 seconds. Several processes share the work: each skips orders that another one has locked.
+ * order blocks no others; each failure is retried after 30 seconds. Several processes share the work: each skips orders that another one
+ * has locked.
  */
 export function createOpener(app: App): () => Promise<void> {
   const failed = new Map<number, number>()

@@ -32,7 +32,7 @@ export async function listOrders(db: Db, filter: OrderFilter, paging: Paging): P
   return { items, total: sum?.total ?? 0 }
 }
 
-/** One order; with an account, only if it belongs to it. Throws `order.not_found`. */
+/** One order; with an `accountId`, only that member's own. Throws `order.not_found`. */
 export async function findOrder(db: Db, tradeNo: string, accountId: number | null): Promise<OrderWithEmail> {
   const [row] = await db
     .select({ order: orders, email: accounts.email })

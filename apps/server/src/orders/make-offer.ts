@@ -57,7 +57,7 @@ const FACTS = `
     ${IS_NEW_MEMBER} as "isNew", ${anyRuns('$3::timestamptz')} as "hasPromotion"
   from accounts a join subscriptions s on s.account_id = a.id left join plans p on p.id = s.plan_id where a.id = $1`
 
-/** Reckons what the member wants, and refuses what he cannot have. Locks nothing, changes nothing. */
+/** Calculates the order a member wants. Throws if they cannot have it. Locks nothing, changes nothing. */
 export async function makeOffer(db: Db, accountId: number, wanted: Wanted, context: Context): Promise<Offered> {
   const { now, settings } = context
   const reading = fixed<Facts>(db, 'offer-facts', FACTS, [accountId, settings['site.currency'], now])

@@ -40,7 +40,8 @@ export async function lockOrderById(tx: Tx, id: number): Promise<OrderRow> {
 type Locked = { order: OrderRow; subscription: SubscriptionRow }
 
 /**
- * Locks the subscription of an order's member, then the order. All code that changes both starts here; the fixed order prevents deadlocks.
+ * Locks the subscription of an order's member, then the order. All code that changes both starts here; the fixed sequence prevents
+ * deadlocks.
  */
 export async function lockOrderAndSubscription(tx: Tx, which: { id: number } | { tradeNo: string }): Promise<Locked> {
   const [found] = await toLocked('id' in which ? withTermById(tx, [which.id]) : withTermByTradeNo(tx, [which.tradeNo]))
@@ -57,7 +58,10 @@ async function toLocked(found: ReturnType<typeof withTermById>): Promise<Locked[
   return (await found).map(({ a: subscription, b: order }) => ({ subscription, order }))
 }
 
-/** The only writer of an order's status. Throws `order.wrong_status` if the status does not allow the action, also after a lost race. */
+/**
+ * The only writer of an order's status. Throws `order.wrong_status` if the status does not allow the action, also after a lost race, and
+ * `order.open_exists` if the member has another open order.
+ */
 export async function moveOrder(tx: Tx, order: OrderRow, action: OrderAction, set: Partial<OrderRow> = {}): Promise<OrderRow> {
   const { from, to } = orderActions[action]
   try {

@@ -27,7 +27,7 @@ const COLUMNS = [
   'payment',
 ]
 
-/** Export and assignment of orders. Bound before `/admin/orders/:trade_no`, which would take the export for an order number. */
+/** Export and assignment of orders. Bound before `/admin/orders/:trade_no`, which would match the export as an order number. */
 export function orderDeskRoutes(router: Router, app: App): void {
   const { db } = app.database
 

@@ -16,8 +16,8 @@ const LOOK_MS = 500
 type Waiting = { moves: AsyncIterable<unknown>; ended: AbortSignal; close: () => void }
 export type OrderWatch = {
   /**
-   * Watches changes from now on, until `left` aborts or ten minutes have passed. Throws `limit.exceeded` if the account watches too much,
-   * counted over all processes.
+   * Watches changes from now on, until `left` aborts or ten minutes have passed. Throws `limit.exceeded` if the account has too many
+   * watches, counted over all processes.
    */
   open: (accountId: number, left: AbortSignal) => Promise<Waiting>
   /** The current status of an order; simultaneous calls share one query. */

@@ -22,7 +22,7 @@ const insertRow = fixedInsert(orders)
 const byQuote = fixedSelect(orders, 'order-of-quote', 'where quote_id = $1')
 const keepPlan = fixedSelect(plans, 'keep-plan', 'where id = $1 for key share')
 
-/** Calculates the offer and places it at once, for callers who know the price already. */
+/** Calculates an offer and places it at once, for callers who already know the price. */
 export async function placeOrder(database: Database, by: Caller, wanted: Wanted, context: Context): Promise<OrderRow> {
   const { offer } = await makeOffer(database.db, by.accountId, wanted, context)
   return placeOffer(database, offer, context)

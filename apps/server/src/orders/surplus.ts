@@ -16,9 +16,9 @@ export type RunningOrder = {
 export type Term = { expiresAt: Date | null; anchorDay: number | null; transferEnable: number; up: number; down: number }
 
 /**
- * Remaining value of a subscription in minor units, rounded down, never more than was paid. Each running order counts its payment times its
- * cycles left; the current cycle counts by time or traffic left, whichever is less. Time that was not sold (gifts, compensation) has no
- * value. Time that an operator took away is gone.
+ * Remaining value of a subscription in minor units, rounded down, never more than was paid. Each running order is worth the share of its
+ * payment that belongs to the cycles left; the current cycle counts by time or traffic left, whichever is less. Time that was not sold
+ * (gifts, compensation) has no value. Time that an operator took away is gone.
  */
 export function surplusOf(orders: RunningOrder[], term: Term, now: Date, zone: string): number {
   if (term.expiresAt === null) {

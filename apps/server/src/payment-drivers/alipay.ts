@@ -133,7 +133,7 @@ async function refund(config: DriverConfig, { attemptNo, refundNo, amount, curre
   if (answer.code === '40004') return { externalId: null, status: 'failed' }
   if (answer.code !== '10000') throw refusal(answer)
   if (answer.fund_change === 'Y') return { externalId: refundNo, status: 'succeeded' }
-  // `N`: no money moved just now. The call is a repetition, or not done yet.
+  // `N`: no money moved just now. This is a repeated call, or the refund is not done yet.
   const seen = await ask(config, 'alipay.trade.fastpay.refund.query', { out_trade_no: attemptNo, out_request_no: refundNo })
   return { externalId: refundNo, status: seen.refund_status === 'REFUND_SUCCESS' ? 'succeeded' : 'pending' }
 }

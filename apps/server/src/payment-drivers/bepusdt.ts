@@ -16,7 +16,7 @@ import { callGateway, expectJson, type GatewayReply, isSameText, readJson } from
 
 const CURRENCY = 'CNY'
 const success: GatewayAnswer = { contentType: 'text/plain', body: 'success' }
-/** BEpusdt's minimum. */
+/** The shortest timeout that BEpusdt accepts. */
 const SHORTEST_S = 180
 const PAID = '2'
 

@@ -19,7 +19,7 @@ import { callGateway, expectJson, type GatewayReply, isSameText } from './call-g
 
 const CURRENCY = 'CNY'
 const success: GatewayAnswer = { contentType: 'text/plain', body: 'success' }
-// Some gateways take any confirmed notification for the last one, and would never send the payment.
+// Some gateways stop after any confirmed notification, so the final one would never come.
 const notYet: GatewayAnswer = { contentType: 'text/plain', body: 'fail' }
 
 // Numbers come as numbers or strings, depending on the gateway.

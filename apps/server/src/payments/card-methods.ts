@@ -18,7 +18,7 @@ export function isUsable(method: PaymentMethodRow): boolean {
   return method.enabled && method.deletedAt === null && drivers[method.driver].savedCards?.isAllowed(method.config) === true
 }
 
-/** Whether a card that pays this order by this method can be saved: the plan must be renewable and the method must allow it. */
+/** Whether a card that pays this order by this method can be saved: there must be a term to renew, and the method must allow it. */
 export function keepsCard({ period }: { period: Period | null }, method: PaymentMethodRow, settings: Settings): boolean {
   return settings['renewal.enabled'] && period !== null && periodMonths[period] !== null && isUsable(method)
 }

@@ -45,9 +45,9 @@ type Begun =
       start: NonNullable<PaymentDriver['start']>
       keepCard: StartInput['keepCard']
     }
-/** `origin`: of the site's pages, for the way back and for gateways that have no address of their own. */
+/** `origin`: of the site's pages, for the way back and for methods without their own notification address. */
 type CheckoutContext = Context & { origin: string; log: Logger }
-/** `saveCard`: for renewals; passed over where none can be kept, so that the payment goes on. */
+/** `saveCard`: for renewals. Ignored if the card cannot be saved, so that the payment goes on. */
 type Wish = { tradeNo: string; methodId: number; saveCard?: boolean | undefined }
 
 /**

@@ -10,7 +10,7 @@ import { keepsCard } from './card-methods.ts'
 
 export type Choice = { method: PaymentMethodRow; charge: Charge; canSaveCard: boolean }
 
-/** Enabled methods that can collect this order, in the operator's order; none when it does not wait for payment. */
+/** Enabled methods that can collect this order, in the operator's order; none unless it waits for payment. */
 export async function listChoices(db: Db, order: OrderRow, { now, settings }: Context): Promise<Choice[]> {
   if (order.status !== 'pending' || order.expiresAt <= now || order.totalAmount === 0) return []
   const methods = await db

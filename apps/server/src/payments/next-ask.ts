@@ -1,6 +1,6 @@
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Attempts are paid even after they expire: their gateways are asked for this long. */
+/** Payments can arrive after an attempt has expired: its gateway is asked for this long. */
 const AFTER_EXPIRY = 24 * HOUR
 const PAUSES_AFTER = [2, 5, 10, 30, 60].map((minutes) => minutes * MINUTE)
 

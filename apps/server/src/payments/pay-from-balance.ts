@@ -7,7 +7,9 @@ import { settleOrder } from '../orders/settle-order.ts'
 import type { Charge } from './charge.ts'
 import { paymentAttempts, type PaymentMethodRow } from './payments.table.ts'
 
-/** Pays a locked, unpaid order from the member's balance, but not a top-up. Throws `balance.insufficient`, which undoes everything. */
+/**
+ * Pays a locked, unpaid order from the member's balance, but not a top-up. Throws `balance.insufficient`, which rolls the transaction back.
+ */
 export async function payFromBalance(tx: Tx, order: OrderRow, method: PaymentMethodRow, charge: Charge, now: Date): Promise<void> {
   if (order.type === 'topup') throw new AppError('payment.method_unavailable')
   const [attempt] = await tx

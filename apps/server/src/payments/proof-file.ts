@@ -15,7 +15,7 @@ type CheckedFile = { type: ProofType; bytes: Buffer }
 export function checkFile({ type, data }: ProofContent): CheckedFile {
   const bytes = Buffer.from(data, 'base64')
   if (bytes.length > MAX_PROOF_BYTES) throw refused('payment.proof_too_large')
-  // The decoder skips what is not base64 without an error.
+  // The decoder silently skips what is not base64.
   if (bytes.toString('base64') !== data || proofTypeOf(bytes) !== type) throw refused('payment.proof_wrong_type')
   return { type, bytes }
 }

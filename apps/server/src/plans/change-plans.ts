@@ -29,7 +29,7 @@ export async function createPlan({ transaction }: Database, by: Actor, input: Pl
   })
 }
 
-/** Absent fields stay. Orders keep the price they were placed at; holders keep their terms until they renew. */
+/** Absent fields stay. Placed orders keep their price; holders keep their terms until they renew. */
 export async function updatePlan({ transaction }: Database, by: Actor, id: number, change: PlanChange, now: Date): Promise<void> {
   const values = toColumns(change)
   await transaction(async (tx) => {

@@ -11,7 +11,7 @@ import { type PlanRow, plans } from './plans.table.ts'
 export type ListedPlan = { plan: PlanRow; groupName: string; placesLeft: number | null }
 export type PlanUse = ListedPlan & { holders: number; activeHolders: number }
 
-/** All plans in their order, or the one with that id. Visitors ask for it: it counts nothing that did not change. */
+/** All plans in display order, or the one with this id. Visitors call it, so it recounts only what has changed. */
 export async function listPlans(db: Db, takenPlaces: TakenPlaces, id: number | null = null): Promise<ListedPlan[]> {
   const version = sql<number>`(select ${versions.value} from ${versions} where ${versions.name} = 'capacity')`
   const rows = await db
@@ -25,7 +25,7 @@ export async function listPlans(db: Db, takenPlaces: TakenPlaces, id: number | n
   return rows.map(({ plan, groupName }) => ({ plan, groupName, placesLeft: placesLeft(plan, taken?.get(plan.id) ?? 0) }))
 }
 
-/** As `listPlans`, with all holders and those whose subscription runs. */
+/** `listPlans` with the numbers of holders, all and active. */
 export async function listPlanUse(db: Db, takenPlaces: TakenPlaces, now: Date, id: number | null = null): Promise<PlanUse[]> {
   const counting = db
     .select({ planId: subscriptions.planId, holders: count(), activeHolders: sql<number>`count(*) filter (where ${activeSql(now)})` })

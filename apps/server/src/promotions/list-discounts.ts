@@ -11,7 +11,7 @@ export type Discount = { promotion: PromotionRow; plans: { id: number; name: str
 
 /**
  * Running promotions with their plans, largest discount first. Names only listed plans and the one the member holds. Leaves out promotions
- * with no such plan and, unless the member is new, those for new members.
+ * with no such plan and, if the member is not new, those for new members.
  */
 export async function listDiscounts(db: Db, accountId: number | null, now: Date): Promise<Discount[]> {
   const [running, isNew, held] = await Promise.all([

@@ -18,7 +18,9 @@ export async function finishRefund(tx: Tx, order: OrderRow, refund: RefundRow, e
   return done
 }
 
-/** Fails a refund that the gateway finally refused: the money is back where it was. The caller has locked the order, then the refund. */
+/**
+ * Marks a refund as failed after the gateway's final refusal, and takes its posting back. The caller has locked the order, then the refund.
+ */
 export async function failRefund(tx: Tx, order: OrderRow, refund: RefundRow, now: Date): Promise<void> {
   await tx.update(refunds).set({ status: 'failed', finishedAt: now }).where(eq(refunds.id, refund.id))
   await undoPosting(tx, `refund:${refund.id}`, {

@@ -7,8 +7,8 @@ function bonusUpTo({ bonusAmount, totalAmount }: OrderRow, returned: number): nu
 }
 
 /**
- * Where the money for a refund comes from: revenue, but for a top-up the member, together with its bonus, and last its fee from revenue.
- * The legs sum to `-amount`.
+ * Where the money for a refund comes from: revenue; for a top-up, the member, together with the bonus, and then revenue for the fee. The
+ * legs sum to `-amount`.
  */
 export function takenFor(order: OrderRow, amount: number): Leg[] {
   if (order.type !== 'topup') return [{ kind: 'revenue', amount: -amount }]

@@ -81,7 +81,7 @@ function wayBack(source: Source, cash: number): Way | null {
   const amount = Math.min(cash, attempt.amount - receipt.returnedValue)
   const limit = refundLimit?.(method.config)
   if (!refund || limit === 'none' || amount <= 0) return null
-  // Once a part was refunded, by whatever way, the rest is no longer the whole.
+  // Once a part was refunded, in whatever way, the rest is no longer the whole.
   if (limit === 'whole' && (amount < attempt.amount || receipt.amount !== attempt.payAmount)) return null
   return { ...source, amount, wholeOnly: limit === 'whole' }
 }

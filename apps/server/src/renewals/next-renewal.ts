@@ -11,7 +11,7 @@ import { renewalOffer } from './renewal-offer.ts'
  */
 export type NextRenewal = { amount: number | null; balance: number; currency: string; paidBy: 'balance' | 'card' | null }
 
-/** What an automatic renewal would come to now, and what would pay for it. */
+/** What an automatic renewal would cost now, and what would pay for it. */
 export async function nextRenewal(db: Db, accountId: number, context: Context): Promise<NextRenewal> {
   const currency = context.settings['site.currency']
   const [{ subscription }, balance] = await Promise.all([readSubscription(db, accountId), memberBalance(db, accountId, currency)])

@@ -32,9 +32,9 @@ const LONGEST_WAIT_MINUTES = 30
 const REST_AFTER_MS = 24 * 3_600_000
 
 export type OnError = (accountId: number, error: unknown) => void
-/** `now`: a clock, for a run that charges many cards takes minutes. */
+/** `now`: a clock, because a run that charges many cards takes minutes. */
 export type RenewalRun = { now: () => Date; settings: Settings }
-/** What a run has left, and how often the gateway of each method failed in it. */
+/** What a run may still do, and how often each method's gateway failed in it. */
 type CardBudget = { left: number; until: Date; failures: Map<number, number> }
 type CardRun = RenewalRun & { budget: CardBudget; onError: OnError }
 type Done = { renewed: number; failed: number }
@@ -147,7 +147,7 @@ function noteFailure({ failures }: CardBudget, { method }: OpenCharge): void {
   failures.set(method.id, (failures.get(method.id) ?? 0) + 1)
 }
 
-/** The order is no longer pending, and is for another term, or so old that its own term has waited long enough. */
+/** The order is no longer pending, and belongs to another term or is so old that its own term should wait no longer. */
 function isPast({ attempt, order }: OpenCharge, { expiresAt }: SubscriptionRow, now: Date): boolean {
   if (order.expiresAt > now) return false
   return order.renewalOf?.getTime() !== expiresAt?.getTime() || after(attempt.createdAt, REST_AFTER_MS) <= now

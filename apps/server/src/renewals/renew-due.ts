@@ -71,7 +71,7 @@ async function isForCards(db: Db, { accountId }: SubscriptionRow, problem: Probl
   return problem === 'balance.insufficient'
 }
 
-/** All in one transaction; where that does not go through, each in its own. */
+/** All in one transaction; if that fails, each in its own. */
 async function renewBatch(database: Database, due: SubscriptionRow[], context: Context, onError: OnError): Promise<Problem[]> {
   try {
     return await database.transaction((tx) => renewWithin(tx, due, context))

@@ -46,7 +46,7 @@ export type Outcome =
   | { kind: 'credentials_rejected'; said: string }
   | { kind: 'over' }
   | { kind: 'unclear'; isOver: boolean; error: unknown; isGatewayDown: boolean }
-/** `again`: it may have been asked for before. `askOnly`: it is not wanted any more, but may have been made. */
+/** `again`: it may have been requested before. `askOnly`: it is no longer wanted, but may have been made. */
 type ChargeOptions = { now: Date; again: boolean; askOnly?: boolean }
 
 /**
@@ -131,7 +131,7 @@ async function noteCard(db: Db, { attempt, order }: OpenCharge, problem: ErrorCo
 
 type Refusal = { problem: ErrorCode | null; externalId: string | null; now: Date }
 
-/** Fails the attempt, and cancels its order if that is still pending. */
+/** Marks the attempt as failed, and cancels its order if still pending. */
 async function refuse({ transaction }: Database, open: OpenCharge, { problem, externalId, now }: Refusal): Promise<void> {
   const { attempt, order } = open
   await transaction(async (tx) => {

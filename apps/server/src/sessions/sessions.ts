@@ -22,7 +22,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Opens a session and returns its token, which is not stored. */
+/** Opens a session and returns its token. Only the hash is stored. */
 export async function openSession(db: Db, accountId: number, origin: Origin, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.insert(sessions).values({

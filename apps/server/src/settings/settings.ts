@@ -1,6 +1,6 @@
 import { defaultSettings, isSecret, isSettingKey, schemas, type SecretKey, type SettingKey } from '@portico/contract/settings/registry'
 import { Settings } from '@portico/contract/settings-admin'
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
@@ -20,14 +20,19 @@ export async function readSettings(db: Db, secrets: SecretBox): Promise<Settings
   return { ...defaultSettings, ...(stored as Partial<Settings>) }
 }
 
-/** One setting from the database: this process may hear of a change a moment later. */
+/** One setting from the database: this process may learn of a change a moment later. */
 export async function readSetting<K extends Exclude<SettingKey, SecretKey>>(db: Db, key: K): Promise<Settings[K]> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
   // The schema of a key returns that key's type.
   return row ? (schemas[key].parse(row.value) as Settings[K]) : defaultSettings[key]
 }
 
-/** Origin of the site's own pages, without a trailing slash. */
-export function siteOrigin(current: Settings, config: Config): string {
+/** Origin of the site's own pages, without a slash at the end. */
+export function siteOrigin(current: Pick<Settings, 'site.url'>, config: Config): string {
   return current['site.url'] || config.publicUrl || `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`
+}
+
+/** Origin of subscription links, without a slash at the end. */
+export function linkOrigin(current: Pick<Settings, 'site.url' | 'subscription.url'>, config: Config): string {
+  return current['subscription.url'] || siteOrigin(current, config)
 }

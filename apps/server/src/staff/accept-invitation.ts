@@ -39,7 +39,7 @@ export function joinStaff(
   return transaction(async (tx) => {
     const { invitation, role } = await lockInvitation(tx, token, now)
     const { email, roleId } = invitation
-    // Refused if the address has an account by now: that has its own password.
+    // Refused if the address has an account by now, which has its own password.
     const account = await createAccount(tx, { email, password, roleId }, now)
     await noteAccepted(tx, { ...callerOf(account.id), origin }, invitation, role, now)
     return { account, token: await openSession(tx, account.id, origin, now) }

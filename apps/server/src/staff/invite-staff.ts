@@ -15,8 +15,8 @@ import { staffRoles } from '../roles/staff-roles.table.ts'
 const LIFETIME_MS = 3 * 24 * 3600_000
 
 /**
- * Invites someone to the staff. Returns the token of the link, which is not stored. Revokes an open invitation to the same address. Throws
- * `staff.already` if that account is staff.
+ * Invites someone to the staff. Returns the token of the link; only its hash is stored. Revokes an open invitation to the same address.
+ * Throws `staff.already` if that account is staff.
  */
 export function inviteStaff(
   { transaction }: Database,

@@ -7,7 +7,7 @@ import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 import { type StatementLineRow, statementLines } from './statements.table.ts'
 
-/** `tradeNo`: of the order whose payment the line turned out to be. */
+/** `tradeNo`: of the order with whose payment the line was matched. */
 export type LineOf = { line: StatementLineRow; methodName: string; tradeNo: string | null; email: string | null }
 type Filter = { status: StatementStatus | undefined; methodId: number | undefined }
 

@@ -144,7 +144,7 @@ function startsOver({ up, down }: SubscriptionChange): boolean {
   return up === 0 && down === 0
 }
 
-/** Counters stop here: beyond it, neither JSON nor this program is exact. */
+/** Counters stop here: beyond this, neither JSON nor this program is exact. */
 const MAX_BYTES = Number.MAX_SAFE_INTEGER
 
 /** The driver takes five milliseconds to convert an array of ten thousand numbers, this a fraction of one. */

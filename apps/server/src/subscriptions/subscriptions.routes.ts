@@ -10,6 +10,7 @@ import { forecast } from './forecast.ts'
 import { trafficEnds } from './gift-subscription.ts'
 import { limitsOf } from './limits.ts'
 import { hasBrowserNodes } from '../feeds/has-browser-nodes.ts'
+import { importLinks } from '../formats/import-links.ts'
 import { pacUrl, subscribeUrl } from './link.ts'
 import { comingReset } from './reset-traffic.ts'
 import { readOverview, readSubscription, type SubscriptionWithPlan } from './read-subscription.ts'
@@ -25,6 +26,16 @@ export function subscriptionRoutes(router: Router, app: App): void {
     toSubscription(await readSubscription(db, accountId), app, language)
 
   serve(router, app, contract.getSubscribe, async ({ caller, origin }) => mine(caller.accountId, origin.language))
+
+  serve(router, app, contract.getImportLinks, async ({ caller }) => {
+    const { subscription } = await readSubscription(db, caller.accountId)
+    const settings = app.settings()
+    const { apps, formats } = importLinks(subscribeUrl(subscription.token, settings, app.config), settings['site.title'])
+    return {
+      apps: apps.map(({ name, devices, home, address, link }) => ({ name, devices, home, address, import_link: link })),
+      formats: formats.map(({ format, title, about, address }) => ({ format, title, about, address })),
+    }
+  })
 
   serve(router, app, contract.getPac, async ({ caller }) => {
     const { subscription } = await readSubscription(db, caller.accountId)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audited } from '../../test/audited.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { subscriptions } from './subscriptions.table.ts'
 
 let t: TestApp
@@ -41,6 +41,24 @@ test('switching automatic renewal on again clears a problem with its pause; a pa
   await pause(null)
   await member.call('POST', '/muser/update', { auto_renewal: true })
   expect(await rowOf(member.id)).toMatchObject({ renewAfter, renewProblem: null })
+})
+
+test('import links contain the current link and the site’s title', async () => {
+  const [member, other, admin] = [await t.member(), await t.member(), await t.admin()]
+  const mihomo = async (who: Member) => {
+    const { apps, formats } = (await who.call('GET', '/muser/importLinks')).body
+    const { address, import_link } = apps.find((app: { name: string }) => app.name === 'Clash Verge / mihomo')
+    return { address, title: new URL(import_link).searchParams.get('name'), flagged: formats[0].address }
+  }
+  const linkOf = async (who: Member) => (await who.call('GET', '/muser/getSubscribe')).body.subscribe_url
+  const first = await linkOf(member)
+  expect(await mihomo(member)).toEqual({ address: first, title: 'Portico', flagged: `${first}?flag=mihomo` })
+  await member.call('GET', '/muser/resetSecurity')
+  await admin.call('PATCH', '/admin/settings', { 'site.title': 'Renamed' })
+  const second = await linkOf(member)
+  expect(second).not.toBe(first)
+  expect(await mihomo(member)).toEqual({ address: second, title: 'Renamed', flagged: `${second}?flag=mihomo` })
+  expect((await mihomo(other)).address).toBe(await linkOf(other))
 })
 
 test('a new link is in the audit log with the caller, and the row shows no link', async () => {

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { LINK_KINDS, type ReadTemplate, readTemplate } from '../formats/templated.ts'
+import { LINK_KINDS, type ReadTemplate, readTemplate } from '../formats/templates/link-template.ts'
 import { templateVersions } from './templates.table.ts'
 
 /** A version that members get whose share is lower than `below`. */

@@ -2,7 +2,7 @@ import * as contract from '@portico/contract/templates-admin'
 import { requireAccess } from '../members/change-access.ts'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
-import { siteOrigin } from '../settings/settings.ts'
+import { linkOrigin } from '../settings/settings.ts'
 import { textFaults } from './kinds.ts'
 import { findTemplate, listLive, listTemplates, type TemplateEntry, templateText } from './list-templates.ts'
 import { previewTemplate } from '../feeds/preview-template.ts'
@@ -29,7 +29,7 @@ export function templateRoutes(router: Router, app: App): void {
     // The profile contains that member's credentials.
     if (body.account_id !== caller.accountId) await requireAccess(db, caller, body.account_id)
     const settings = app.settings()
-    const site = { title: settings['site.title'], url: settings['subscription.url'] || siteOrigin(settings, app.config) }
+    const site = { title: settings['site.title'], url: linkOrigin(settings, app.config) }
     const { format, client = 'mihomo', text, account_id: accountId, client_version: clientVersion } = body
     const preview = await previewTemplate(db, { format, client, text, accountId, clientVersion }, site)
     const { faults, output, outputFaults, nodes, leftOut, templated } = preview

@@ -13,7 +13,7 @@ const SLACK_MS = 60_000
  * they are more. Together, all reports stay below the line's speed.
  */
 export async function takeAllowance(tx: Tx, nodeId: number, bytes: number, now: Date): Promise<boolean> {
-  // A repeated or empty report carries nothing, and keeps what the node may still catch up on.
+  // A repeated or empty report carries nothing, so the node keeps what it may still catch up on.
   if (bytes === 0) return true
   const [row] = await tx
     .select({ usedUntil: nodeAllowances.usedUntil, createdAt: nodes.createdAt })

@@ -1,25 +1,27 @@
-import { useT } from '../i18n.ts'
+import type { getImportLinks } from '@portico/contract/subscriptions'
+import type { output } from 'zod/mini'
+import { useStore } from '../store.ts'
+import { language, useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { formatLinks } from './import-clients.ts'
 import styles from './subscribe.module.css'
 
 /** How many formats are shown at once: those that most apps read. */
 const FIRST = 3
 
 /** The link in each format, to paste into apps that cannot be told apart. */
-export function FormatLinks({ url }: { url: string }) {
+export function FormatLinks({ links }: { links: output<typeof getImportLinks.response>['formats'] }) {
   const t = useT()
-  const links = formatLinks(url)
+  const lang = useStore(language)
   const list = (some: typeof links) => (
     <ul className={styles['clients']}>
-      {some.map((link) => (
-        <li key={link.format}>
+      {some.map(({ format, title, about, address }) => (
+        <li key={format}>
           <span className={styles['client']}>
-            <strong>{t(`format.${link.format}`)}</strong>
-            <small>{t(`format.${link.format}_text`)}</small>
+            <strong>{title[lang]}</strong>
+            <small>{about[lang]}</small>
           </span>
-          <CopyButton text={link.url} />
+          <CopyButton text={address} />
         </li>
       ))}
     </ul>

@@ -1,29 +1,26 @@
-import { useSite } from '../api/site.ts'
+import type { ImportApp } from '@portico/contract/subscriptions'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { ClientItem } from './client-item.tsx'
-import { clientsFor, deviceOf, type ImportClient } from './import-clients.ts'
+import { appsFor, deviceOf } from './import-apps.ts'
+import { ImportItem } from './import-item.tsx'
 import styles from './subscribe.module.css'
 
 /** How many apps are shown at once; the rest is a click away. */
 const FIRST = 5
 
 /** One click for each app that can import by a link, and a guide to each; the one for this device first. */
-export function ImportCard({ url }: { url: string }) {
+export function ImportCard({ apps }: { apps: ImportApp[] }) {
   const t = useT()
-  const name = useSite()?.webtitle ?? location.hostname
   const device = deviceOf(navigator)
-  const { here, elsewhere } = clientsFor(device)
-  const list = (clients: ImportClient[], isFirst: boolean) => (
+  const { here, elsewhere } = appsFor(apps, device)
+  const list = (some: ImportApp[], isFirst: boolean) => (
     <ul className={styles['clients']}>
-      {clients.map((client, i) => (
-        <ClientItem
-          key={client.name}
-          client={client}
-          url={url}
-          title={name}
+      {some.map((app, i) => (
+        <ImportItem
+          key={app.name}
+          app={app}
           suggested={isFirst && i === 0 && device !== null}
-          withDevices={device === null || elsewhere.includes(client)}
+          withDevices={device === null || elsewhere.includes(app)}
         />
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { getDashboard, getSubscribe, resetSecurity } from '@portico/contract/subscriptions'
+import { getDashboard, getImportLinks, getSubscribe, resetSecurity } from '@portico/contract/subscriptions'
 import { IconRefreshAlert } from '@tabler/icons-react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
@@ -14,7 +14,7 @@ export function ResetCard() {
   const reset = useSave({
     send: () => call(resetSecurity, {}),
     done: t('subscribe.reset_done'),
-    changes: [getSubscribe, getDashboard],
+    changes: [getSubscribe, getImportLinks, getDashboard],
   })
   const ask = async (): Promise<void> => {
     const question = { title: t('subscribe.reset_title'), text: t('subscribe.reset_text'), confirm: t('subscribe.reset'), danger: true }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { getSubscribe } from '@portico/contract/subscriptions'
+import { getImportLinks, getSubscribe } from '@portico/contract/subscriptions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { get, prefetch } from '../api/query.ts'
@@ -23,7 +23,7 @@ import { SubscriptionBanner } from './state-banner.tsx'
 import styles from './subscribe.module.css'
 
 export const Route = createFileRoute('/_signed-in/user/subscribe/index')({
-  loader: () => prefetch(get(getSubscribe, {})),
+  loader: () => prefetch(get(getSubscribe, {}), get(getImportLinks, {})),
   component: SubscribePage,
   staticData: { title: 'title.subscribe' },
 })
@@ -31,6 +31,7 @@ export const Route = createFileRoute('/_signed-in/user/subscribe/index')({
 function SubscribePage() {
   const t = useT()
   const { data: subscription } = useSuspenseQuery(get(getSubscribe, {}))
+  const { data: imports } = useSuspenseQuery(get(getImportLinks, {}))
   const { state, subscribe_url: url } = subscription
   if (state === 'none') {
     return (
@@ -54,8 +55,8 @@ function SubscribePage() {
         <YouthBanner />
         <div className={styles['columns']}>
           <div className={styles['stack']}>
-            <ImportCard url={url} />
-            <FormatLinks url={url} />
+            <ImportCard apps={imports.apps} />
+            <FormatLinks links={imports.formats} />
             <PacCard />
             <ExtensionCard />
           </div>

@@ -1,3 +1,4 @@
+import { CLASH_TEMPLATES } from '@portico/contract/formats'
 import { createFileRoute } from '@tanstack/react-router'
 import { useT } from '../i18n.ts'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -14,7 +15,7 @@ function ClashTemplatesPage() {
   return (
     <>
       <PageHeader title={t('title.clash')} text={t('templates.text')} />
-      <TemplatesScreen formats={['mihomo', 'clash', 'stash', 'sing-box']} Preview={TemplatePreview} />
+      <TemplatesScreen formats={CLASH_TEMPLATES} Preview={TemplatePreview} />
     </>
   )
 }

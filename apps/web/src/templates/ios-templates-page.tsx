@@ -1,3 +1,4 @@
+import { IOS_TEMPLATES } from '@portico/contract/formats'
 import { createFileRoute } from '@tanstack/react-router'
 import { useT } from '../i18n.ts'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -14,7 +15,7 @@ function IosTemplatesPage() {
   return (
     <>
       <PageHeader title={t('title.ios_conf')} text={t('templates.text')} />
-      <TemplatesScreen formats={['surge', 'surfboard', 'loon', 'quantumult-x']} Preview={TemplatePreview} />
+      <TemplatesScreen formats={IOS_TEMPLATES} Preview={TemplatePreview} />
     </>
   )
 }

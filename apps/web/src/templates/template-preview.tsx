@@ -1,6 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { adminListUsers } from '@portico/contract/accounts-admin'
-import { adminPreviewTemplate, type PreviewKind, TEMPLATE_FORMATS } from '@portico/contract/templates-admin'
+import { TEMPLATE_FORMATS, type TemplateFormat } from '@portico/contract/formats'
+import { adminPreviewTemplate, type PreviewKind } from '@portico/contract/templates-admin'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -19,7 +20,7 @@ import styles from './templates.module.css'
 export function TemplatePreview({ format, text }: { format: PreviewKind; text: string }) {
   const t = useT()
   const [member, setMember] = useState<string | null>(null)
-  const [client, setClient] = useState<(typeof TEMPLATE_FORMATS)[number]>('mihomo')
+  const [client, setClient] = useState<TemplateFormat>('mihomo')
   const [version, setVersion] = useState('')
   const isVersion = /^(\d{1,5}(\.\d{1,5}){0,3})?$/.test(version)
   const preview = useMutation({

@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
+import { templateFormats } from '@portico/contract/formats'
 import { adminGetTemplate, adminListTemplates, type TemplateKind } from '@portico/contract/templates-admin'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
@@ -12,16 +13,7 @@ import { TemplateEditor } from './template-editor.tsx'
 import { TemplateVersions } from './template-versions.tsx'
 import styles from './templates.module.css'
 
-const FORMAT_NAMES: Partial<Record<TemplateKind, string>> = {
-  mihomo: 'mihomo',
-  clash: 'Clash',
-  stash: 'Stash',
-  'sing-box': 'sing-box',
-  surge: 'Surge',
-  surfboard: 'Surfboard',
-  loon: 'Loon',
-  'quantumult-x': 'Quantumult X',
-}
+const titles: Partial<Record<TemplateKind, { title: string }>> = templateFormats
 
 interface ScreenProps<K extends TemplateKind> {
   /** Of formats that are more than one, the address says which. */
@@ -48,7 +40,7 @@ export function TemplatesScreen<K extends TemplateKind>({ formats, Preview, chil
         <SegmentedControl
           className={styles['formats'] ?? ''}
           aria-label={t('templates.format')}
-          data={formats.map((value) => ({ value, label: FORMAT_NAMES[value] ?? value }))}
+          data={formats.map((value) => ({ value, label: titles[value]?.title ?? value }))}
           value={format}
           onChange={(next) => change({ format: next, version: undefined })}
         />

@@ -1,0 +1,75 @@
+import type { Text } from '@portico/contract/settings/define'
+import type { Device } from '@portico/contract/subscriptions'
+import type { TemplateFault } from '@portico/contract/templates-admin'
+import type { Feature } from './features.ts'
+import type { FeedNode, Site } from './feed-node.ts'
+import type { Compiled } from './slots.ts'
+
+/** Everything about a kind of profile: which clients get it, what they can read, how it is made and sent. */
+export type ClientFormat = {
+  /** Words that mean this format in a link's `flag`, besides its own name. */
+  flags?: readonly string[]
+  /** Clients known by how their User-Agent begins. */
+  clients?: readonly Client[]
+  /** Clients known by what their User-Agent contains. Tried after every `clients`, in the order of `formats`. */
+  mentions?: readonly Client[]
+  /** Finds the version of the core that the format is named after. */
+  coreVersion?: RegExp
+  contentType: string
+  /** Ending of the file name, for apps that keep the file. */
+  ending?: string
+  /** What the format cannot express, or no client of it understands. */
+  lacks?: readonly Feature[]
+  /** What cannot be taken for granted while the version of the core is unknown. */
+  unsure?: readonly Feature[]
+  /** By client, or by the format's name for its core: the first version that knows a feature. */
+  since?: Readonly<Record<string, Partial<Record<Feature, readonly number[]>>>>
+  /** Minor versions of core 1 that changed the layout, newest first; the last one stands for all older versions. */
+  layouts?: readonly number[]
+  compile: (content: ProfileContent) => Compiled
+  /** A profile that only carries a message. Absent: a profile with one node that is named by the message. */
+  compileMessage?: (message: string, site: Site) => Compiled
+  template?: TemplateLanguage
+}
+
+/** A format that members find on their page. `about`: for which apps it is. */
+export type ListedFormat = ClientFormat & { title: Text; about: Text; apps?: readonly ImportApp[] }
+
+/** `client`: its name in the list of fetches. */
+export type Client = { client: string; is: RegExp }
+
+/** `layout`: one of the format's `layouts`, else 0. `measured`: with a group that picks the fastest node. */
+export type ProfileContent = { nodes: readonly FeedNode[]; site: Site; layout: number; measured: boolean }
+
+/** How operators write their own layout of a format. Templates apply to clients that read its newest layout. */
+export type TemplateLanguage = {
+  /** The built-in layout, written as a template. */
+  starting: string
+  /** Throws `TemplateError` with all faults of the text. What it returns throws one if the site's title does not fit the text. */
+  read: (text: string) => FillTemplate
+  /** What a client would refuse in a finished profile. */
+  outputFaults: (profile: string) => TemplateFault[]
+}
+export type FillTemplate = (nodes: readonly FeedNode[], site: Site) => Compiled
+
+/** An app that members can import their subscription into. */
+export type ImportApp = {
+  name: string
+  devices: readonly Device[]
+  /** Where its makers publish it. */
+  home: string
+  /** A lower rank comes first on the page. The first app for a device is the suggested one. */
+  rank: number
+  /** The app's User-Agent does not say what it is, so its address has a flag. */
+  isFlagged?: boolean
+  /** The link that opens the app and imports the subscription. Absent: the member pastes the address. */
+  link?: (address: string, title: string) => string
+}
+
+export const contentTypes = {
+  text: 'text/plain; charset=utf-8',
+  yaml: 'text/yaml; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+} as const
+
+export const everyDevice: readonly Device[] = ['ios', 'android', 'windows', 'mac', 'linux']

@@ -1,0 +1,65 @@
+import { TEMPLATE_FORMATS, type TemplateFormat } from '@portico/contract/formats'
+import type { TemplateFault } from '@portico/contract/templates-admin'
+import { TemplateError } from '../../documents/template-text.ts'
+import { readYouthRules, type YouthRules } from '../../documents/youth-rules.ts'
+import type { FillTemplate } from '../client-format.ts'
+import { type Dialect, takes } from '../dialect.ts'
+import type { FeedNode, Site } from '../feed-node.ts'
+import { formats } from '../formats.ts'
+import type { Compiled } from '../slots.ts'
+
+/** A template after reading, which costs more than filling it. */
+export type ReadTemplate = { profile: FillTemplate } | { youth: YouthRules }
+
+/** What links are made of: profiles, the browser's script, and the rules that all of them follow in youth mode. */
+export const LINK_KINDS = [...TEMPLATE_FORMATS, 'pac', 'youth'] as const
+export type LinkKind = (typeof LINK_KINDS)[number]
+
+/** Throws `TemplateError` with all faults of the text. */
+export function readTemplate(kind: LinkKind, text: string): ReadTemplate {
+  return kind === 'youth' ? { youth: readYouthRules(text) } : { profile: formats[kind].template.read(text) }
+}
+
+/** Every fault of a text. A text without faults can be saved. */
+export function templateFaults(kind: LinkKind, text: string): TemplateFault[] {
+  try {
+    readTemplate(kind, text)
+    return []
+  } catch (error) {
+    if (error instanceof TemplateError) return error.faults
+    // Readers of YAML count aliases and run out of stack on texts that are made to make them.
+    return [{ line: null, code: 'unparsable', detail: error instanceof Error ? error.message.slice(0, 200) : '' }]
+  }
+}
+
+/** Whether a client gets templates at all: they are written in a format's newest layout. */
+export function takesTemplate({ format, layout }: Dialect): boolean {
+  const { template, layouts } = formats[format]
+  return template !== undefined && (layouts === undefined || layout === layouts[0])
+}
+
+/** As `compileFeed`, by an operator's template. Throws `TemplateError` if the site's title does not fit the text any more. */
+export function compileTemplated(dialect: Dialect, template: ReadTemplate, nodes: readonly FeedNode[], site: Site): Compiled {
+  if ('youth' in template) throw new Error('Rules are no profile')
+  const able = nodes.filter((node) => takes(dialect, node.settings))
+  return template.profile(able, site)
+}
+
+/** What a client would refuse in a finished profile. */
+export function outputFaults(format: TemplateFormat | 'pac', profile: string): TemplateFault[] {
+  try {
+    return formats[format].template.outputFaults(profile)
+  } catch (error) {
+    if (error instanceof TemplateError) return error.faults
+    throw error
+  }
+}
+
+/** The built-in layout of a format written as a template, to start from. */
+export function startingTemplate(format: TemplateFormat | 'pac'): string {
+  return formats[format].template.starting
+}
+
+export function isTemplateFormat(format: string): format is TemplateFormat {
+  return TEMPLATE_FORMATS.some((one) => one === format)
+}

@@ -1,0 +1,87 @@
+import type { TemplateFault } from '@portico/contract/templates-admin'
+import { readFilter } from '../../documents/template-text.ts'
+
+/** A group of any format. `open`: it may find members of its own at the client, and is never empty for us. */
+export type Group = { name: string; members: string[]; open: boolean; line: number | null }
+
+/** Names given twice, entries that are neither known nor filters, and groups that lead to themselves. */
+export function groupFaults(
+  groups: readonly Group[],
+  others: readonly { name: string; line: number | null }[],
+  builtIn: readonly string[],
+) {
+  const faults: TemplateFault[] = []
+  const taken = new Set(builtIn)
+  for (const { name, line } of [...groups, ...others]) {
+    if (readFilter(name) !== null) faults.push({ line, code: 'bad_filter', detail: name })
+    if (taken.has(name)) faults.push({ line, code: 'duplicate_name', detail: name })
+    taken.add(name)
+  }
+  for (const { members, line } of groups) {
+    for (const member of members) {
+      const filter = readFilter(member)
+      if (filter === 'bad') faults.push({ line, code: 'bad_filter', detail: member })
+      if (filter === null && !taken.has(member)) faults.push({ line, code: 'unknown_group', detail: member })
+    }
+  }
+  return { faults: [...faults, ...loops(groups)], known: taken }
+}
+
+/** Takes out groups that have nothing to choose from, then the groups that had only those, and so on. */
+export function prune<G extends Group>(groups: readonly G[]): { kept: G[]; gone: ReadonlySet<string> } {
+  const gone = new Set<string>()
+  let kept = [...groups]
+  for (;;) {
+    const empty = kept.filter((group) => group.members.length === 0 && !group.open)
+    if (empty.length === 0) return { kept, gone }
+    for (const { name } of empty) gone.add(name)
+    kept = kept
+      .filter((group) => !gone.has(group.name))
+      .map((group) => ({ ...group, members: group.members.filter((member) => !gone.has(member)) }))
+  }
+}
+
+const logical = new Set(['AND', 'OR', 'NOT', 'SUB-RULE'])
+
+/** Where a rule of the comma kind leads; null where it cannot be told. */
+export function ruleTarget(rule: string): string | null {
+  const items = rule.split(/\s(?:\/\/|#)/)[0]?.split(',') ?? []
+  const type = items[0]?.trim().toUpperCase() ?? ''
+  if (logical.has(type)) return null
+  return items[type === 'FINAL' || type === 'MATCH' ? 1 : 2]?.trim() ?? null
+}
+
+export function isFinal(rule: string): boolean {
+  return /^\s*(final|match)\s*,/i.test(rule)
+}
+
+/** Rules without those that lead to a group that is gone; the last of all leads to `instead`. */
+export function withoutGone(rules: readonly string[], gone: ReadonlySet<string>, instead: string): string[] {
+  if (gone.size === 0) return [...rules]
+  return rules.flatMap((rule) => {
+    const target = ruleTarget(rule)
+    const isLost = target === null ? rule.split(',').some((item) => gone.has(item.trim())) : gone.has(target)
+    if (!isLost) return [rule]
+    return isFinal(rule) ? [`${rule.split(',')[0]},${instead}`] : []
+  })
+}
+
+function loops(groups: readonly Group[]): TemplateFault[] {
+  const byName = new Map(groups.map((group) => [group.name, group]))
+  const done = new Set<string>()
+  const faults: TemplateFault[] = []
+  const visit = (group: Group, path: readonly string[]): void => {
+    if (path.includes(group.name)) {
+      faults.push({ line: group.line, code: 'group_loop', detail: [...path, group.name].join(' → ') })
+      return
+    }
+    if (done.has(group.name)) return
+    for (const member of group.members) {
+      const next = byName.get(member)
+      if (next) visit(next, [...path, group.name])
+    }
+    done.add(group.name)
+  }
+  for (const group of groups) visit(group, [])
+  return faults
+}

@@ -1,0 +1,100 @@
+import type { Entry } from '../feed-node.ts'
+import { shadowsocksPassword } from '../shadowsocks.ts'
+import { type Template, uuid } from '../slots.ts'
+import { flowOf, type Security, securityOf, type Transport, transportOf } from '../stream.ts'
+
+type Fields = Record<string, unknown>
+
+/** The outbound of an Xray configuration, with slots for the member's credential. */
+export function xrayOutbound({ host: address, port, settings }: Entry, template: Template): Fields {
+  const user = template.slot(uuid)
+  const out = (protocol: string, fields: Fields, streamSettings: Fields): Fields => ({
+    tag: 'proxy',
+    protocol,
+    settings: fields,
+    streamSettings,
+  })
+  switch (settings.protocol) {
+    case 'vless': {
+      const flow = flowOf(settings)
+      const account = { id: user, encryption: settings.encryption || 'none', ...(flow && { flow }) }
+      return out('vless', { vnext: [{ address, port, users: [account] }] }, stream(transportOf(settings), securityOf(settings)))
+    }
+    case 'vmess': {
+      const account = { id: user, security: 'auto' }
+      return out('vmess', { vnext: [{ address, port, users: [account] }] }, stream(transportOf(settings), securityOf(settings)))
+    }
+    case 'trojan':
+      return out('trojan', { servers: [{ address, port, password: user }] }, stream(transportOf(settings), securityOf(settings)))
+    case 'shadowsocks': {
+      const password = shadowsocksPassword(settings, template)
+      return out('shadowsocks', { servers: [{ address, port, method: settings.cipher, password }] }, { network: 'tcp' })
+    }
+    case 'socks':
+    case 'http': {
+      const account = { user, pass: user }
+      const security = securityOf(settings)
+      return out(settings.protocol, { servers: [{ address, port, users: [account] }] }, stream({ kind: 'tcp' }, security))
+    }
+    case 'hysteria2':
+    case 'tuic':
+    case 'anytls':
+    case 'hysteria':
+    case 'naive':
+    case 'mieru':
+      throw new Error(`Xray has no ${settings.protocol}: its dialect leaves such nodes out`)
+  }
+}
+
+function stream(transport: Transport, security: Security): Fields {
+  return { ...transportFields(transport), ...securityFields(security) }
+}
+
+function securityFields(security: Security): Fields {
+  switch (security.kind) {
+    case 'none':
+      return {}
+    case 'tls':
+      return {
+        security: 'tls',
+        tlsSettings: {
+          ...(security.server_name && { serverName: security.server_name }),
+          ...(security.alpn.length > 0 && { alpn: security.alpn }),
+          ...(security.fingerprint && { fingerprint: security.fingerprint }),
+          ...(security.ech && { echConfigList: security.ech }),
+        },
+      }
+    case 'reality':
+      return {
+        security: 'reality',
+        realitySettings: {
+          serverName: security.server_name,
+          fingerprint: security.fingerprint,
+          publicKey: security.public_key,
+          shortId: security.short_id,
+        },
+      }
+  }
+}
+
+function transportFields(transport: Transport): Fields {
+  switch (transport.kind) {
+    case 'tcp':
+      // "raw" is its name since 24.9.30, and older cores know only this one.
+      return { network: 'tcp' }
+    case 'http': {
+      const { network, path, host } = transport
+      return { network, [`${network}Settings`]: { path, ...(host && { host }) } }
+    }
+    case 'grpc':
+      return { network: 'grpc', grpcSettings: { serviceName: transport.serviceName } }
+    case 'xhttp': {
+      const { path, host, mode, extra } = transport
+      // The contract let only an object in, and its text is not trusted to be written as it is.
+      return {
+        network: 'xhttp',
+        xhttpSettings: { path, ...(host && { host }), mode, ...(extra && { extra: JSON.parse(extra) as unknown }) },
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { blockedBy } from '../blocked.ts'
+import { contentTypes, type ListedFormat } from '../client-format.ts'
+import { featureGroups } from '../features.ts'
+import { cleanName, type FeedNode, type Site, siteHost, toEntries } from '../feed-node.ts'
+import { type Compiled, createTemplate } from '../slots.ts'
+import { xrayOutbound } from './xray-outbound.ts'
+
+export const xray = {
+  title: { en: 'Xray JSON', 'zh-CN': 'Xray JSON' },
+  about: { en: 'One configuration per node', 'zh-CN': '每个节点一份完整配置' },
+  flags: ['v2rayjson', 'v2ray-json', 'json'],
+  contentType: contentTypes.json,
+  // Since 2026 the core refuses the whole file if it is to accept any certificate.
+  lacks: ['insecure', 'ss-aes-192', 'ss-obfs', 'ss-websocket', ...featureGroups.rare, 'hysteria2', 'tuic', 'anytls'],
+  compile: ({ nodes, site }) => compileXray(nodes, site),
+} satisfies ListedFormat
+
+const privateNetworks = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '100.64.0.0/10',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+]
+
+/**
+ * A list of whole Xray configurations, one for each node and named by its remark, as clients built on Xray take them.
+ * Without nodes there is one that goes direct, so that the list is never empty.
+ */
+function compileXray(nodes: readonly FeedNode[], site: Site): Compiled {
+  const template = createTemplate()
+  const entries = toEntries(nodes, [])
+  const direct = { tag: 'direct', protocol: 'freedom' }
+  const ways = xrayRejects(site).length > 0 ? [direct, { tag: 'block', protocol: 'blackhole' }] : [direct]
+  const shared = {
+    log: { loglevel: 'warning' },
+    dns: { servers: ['1.1.1.1', '223.5.5.5', 'localhost'] },
+    inbounds: [
+      {
+        tag: 'socks',
+        listen: '127.0.0.1',
+        port: 10808,
+        protocol: 'socks',
+        settings: { udp: true },
+        sniffing: { enabled: true, destOverride: ['http', 'tls', 'quic'] },
+      },
+      { tag: 'http', listen: '127.0.0.1', port: 10809, protocol: 'http' },
+    ],
+  }
+  const routing = { domainStrategy: 'AsIs', rules: rulesOf(site) }
+  const profiles = entries.map((entry) => ({
+    remarks: entry.name,
+    ...shared,
+    outbounds: [xrayOutbound(entry, template), ...ways],
+    routing,
+  }))
+  const none = { remarks: cleanName(site.title) || 'Direct', ...shared, outbounds: ways, routing }
+  return template.compile(JSON.stringify(profiles.length > 0 ? profiles : [none]))
+}
+
+function rulesOf(site: Site): object[] {
+  const own = siteHost(site)
+  const host = own && !own.ip ? [`full:${own.host}`] : []
+  const domain = ['domain:cn', 'domain:lan', 'domain:local', 'domain:home.arpa', ...host]
+  const rejected = xrayRejects(site)
+  return [
+    // The site stays in reach whatever is rejected.
+    ...(rejected.length > 0 && host.length > 0 ? [{ type: 'field', domain: host, outboundTag: 'direct' }] : []),
+    ...rejected,
+    { type: 'field', domain, outboundTag: 'direct' },
+    { type: 'field', ip: [...privateNetworks, ...(own?.ip ? [own.host] : [])], outboundTag: 'direct' },
+  ]
+}
+
+/** A rule of Xray that leads to the outbound `block`, as a list that is empty where nothing is blocked. */
+function xrayRejects(site: Site): object[] {
+  const { suffixes, keywords } = blockedBy(site)
+  const domain = [...suffixes.map((suffix) => `domain:${suffix}`), ...keywords.map((word) => `keyword:${word}`)]
+  return domain.length > 0 ? [{ type: 'field', domain, outboundTag: 'block' }] : []
+}
