@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { posix, sep } from 'node:path'
 import { expect, test } from 'vitest'
 
-// The dependency rule of CONTRIBUTING.md, read from the imports. Each test lists who breaks it.
+// The import rules of CONTRIBUTING.md. Each test lists the files that break its rule.
 
 const nameless = /(^|\/)(index|utils?|common|helpers?)[./]/
 /** From the ground up: a verb calls only nouns earlier in this list. Routes and jobs stand above all of them. */
@@ -31,19 +31,19 @@ const contract = of('packages/contract/')
 const server = of('apps/server/src/')
 const web = of('apps/web/src/')
 
-test('there is something to hold to the rules', () => {
+test('there are files to check', () => {
   expect(contract.length).toBeGreaterThan(0)
   expect(contract.flatMap((file) => file.imports).length).toBeGreaterThan(0)
 })
 
-test('the contract imports zod alone; server and web import the contract, never each other', () => {
+test('the contract imports only zod; server and web import the contract, never each other', () => {
   expect.soft(breaking(contract, ({ target }) => target !== 'zod/mini' && !target.startsWith('packages/contract/src/'))).toEqual([])
   expect.soft(breaking(server, ({ target }) => /^(packages|apps\/web)\/|^@portico\/(?!contract\/)/.test(target))).toEqual([])
   expect.soft(breaking(web, ({ target }) => /^(packages|apps\/server)\/|^@portico\/(?!contract\/)/.test(target))).toEqual([])
 })
 
 test('routes call verbs, verbs know tables, tables know the database; only build-app.ts imports routes', () => {
-  // A front is a hot path bound ahead of the router: routes by another name.
+  // A front is a hot path bound before the router, and counts as routes.
   const isRoutes = (path: string) => /\.(routes|front)\.ts$/.test(path)
   const routes = server.filter((file) => isRoutes(file.path))
   const tables = server.filter((file) => file.path.endsWith('.table.ts'))
@@ -56,7 +56,7 @@ test('routes call verbs, verbs know tables, tables know the database; only build
   expect.soft(breaking(tables, ({ target }) => !ofTables.test(target))).toEqual([])
 })
 
-test('verbs call the nouns below their own', () => {
+test('verbs call only nouns below their own', () => {
   const isAbove = (path: string) => /\.(routes|front|jobs)\.ts$/.test(path)
   const nouns = [...new Set(server.map((file) => noun(file.path)).filter(Boolean))]
   expect.soft(layers.toSorted()).toEqual(nouns.toSorted())
@@ -67,7 +67,7 @@ test('verbs call the nouns below their own', () => {
   expect.soft(breaking(server, ({ target }, file) => isAbove(target) && file.path !== 'apps/server/src/build-app.ts')).toEqual([])
 })
 
-test("a noun's tables are written in its own folder alone", () => {
+test("a noun's tables are written only in its own folder", () => {
   const foreign = ({ target }: Import, file: File) => target.endsWith('.table.ts') && folder(target) !== folder(file.path)
   const written = (file: File, name: string) =>
     new RegExp(`(\\.(insert|update|delete)\\(|(insert into|update|delete from)\\s+\\$\\{)\\s*${name}\\b`).test(file.code)
@@ -81,7 +81,7 @@ test("a noun's tables are written in its own folder alone", () => {
   expect(writers).toEqual([])
 })
 
-test('only app/routes.ts names a page', () => {
+test('only app/routes.ts imports pages', () => {
   expect(breaking(web, ({ target }) => target.endsWith('-page.tsx'))).toEqual([])
 })
 
@@ -97,7 +97,7 @@ test('no file imports itself through others, types included', () => {
 })
 
 test('app, ui and api import each other in one direction', () => {
-  // Files in src itself, such as i18n.ts, lie below all three.
+  // Files in src itself, such as i18n.ts, are below all three.
   const order = ['app', 'ui', 'api', '']
   const level = (path: string) => order.indexOf(path.startsWith('apps/web/src/') ? folder(path) : 'elsewhere')
   const inLayers = web.filter((file) => level(file.path) >= 0)
@@ -135,12 +135,12 @@ function read(path: string): File {
   return { path, code, imports }
 }
 
-/** The first folder under src, '' for a file that lies in src itself or outside the apps. */
+/** The first folder under src; '' for a file in src itself or outside the apps. */
 function folder(path: string): string {
   return /^apps\/\w+\/src\/([^/]+)\//.exec(path)?.[1] ?? ''
 }
 
-/** The noun a file belongs to, '' for the platform. */
+/** The noun a file belongs to; '' for the platform. */
 function noun(path: string): string {
   const ofPlatform = path.startsWith('apps/web/') ? platform.web : platform.server
   return ofPlatform.includes(folder(path)) ? '' : folder(path)

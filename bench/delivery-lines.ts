@@ -5,7 +5,7 @@ import { beside, get, median, saturate, type Target } from './load.ts'
 import type { Line, Process } from './measure.ts'
 import { NODE_SECRET } from './seed.ts'
 
-/** Every other format that a link answers in, at the members and nodes there are, against the floor. */
+/** Every other link format, with the current members and nodes, against the floor. */
 export async function timeFormats(server: Process, tokens: string[], floor: Target): Promise<Line[]> {
   const formats = ['shadowrocket', 'clash', 'stash', 'xray', 'surge', 'surfboard', 'loon', 'quantumult-x', 'sip008', 'outline']
   const lines: Line[] = []
@@ -18,8 +18,8 @@ export async function timeFormats(server: Process, tokens: string[], floor: Targ
 }
 
 /**
- * A node's pull of a hundred thousand users one of whom changed, up to its last byte, against serialising the same list; and 304
- * for it, which must not depend on how many there are.
+ * A node's pull of a hundred thousand users after one changed, to its last byte, against serialising the same list; and a 304
+ * for it, which must not depend on their number.
  */
 export async function timePull(client: pg.Client, server: Process, nodeType: string): Promise<Line[]> {
   const path = `/api/v1/server/UniProxy/user?node_id=1&node_type=${nodeType}&token=${NODE_SECRET}`
@@ -29,7 +29,7 @@ export async function timePull(client: pg.Client, server: Process, nodeType: str
   console.log(`the first pull of 100,000 users after the server started: ${(first.at - began).toFixed(0)} ms`)
   let { etag } = first
   for (let turn = 0; turn < 9; turn++) {
-    // Somebody's limit changes: the list is another one.
+    // A member's limit changes, so the list changes.
     await client.query('update subscriptions set speed_limit = $1 where account_id = (select min(account_id) from subscriptions)', [
       turn + 1,
     ])
@@ -68,7 +68,7 @@ export async function timePull(client: pg.Client, server: Process, nodeType: str
 
 const [NODES, ACTIVE, SECONDS] = [500, 1000, 24]
 
-/** Five hundred nodes that push a thousand members each minute: the server's share of its core. */
+/** Five hundred nodes that each push a thousand members every minute: the server's share of its core. */
 export async function timeFleet(client: pg.Client, server: Process, nodeType: string): Promise<Line> {
   const { rows } = await client.query<{ id: number }>('select account_id as id from subscriptions where group_id = 1 limit $1', [
     ACTIVE * 20,
@@ -83,7 +83,7 @@ export async function timeFleet(client: pg.Client, server: Process, nodeType: st
   let failures = 0
   const pending: Promise<void>[] = []
   for (let sent = 0; performance.now() - started < SECONDS * 1000; sent++) {
-    // No two are the same: a repetition would be told apart and not be counted.
+    // No two are the same: a repeat would be recognised and not counted.
     const body = (bodies[sent % bodies.length] ?? '').replace('[1000', `[${1000 + sent}`)
     pending.push(push(server.port, path, body).then((status) => void (status === 200 || failures++)))
     const next = started + (sent + 1) * every
@@ -103,7 +103,7 @@ export async function timeFleet(client: pg.Client, server: Process, nodeType: st
   }
 }
 
-/** `at`: when the last byte was there. */
+/** `at`: the time of the last byte. */
 function pull(port: number, path: string): Promise<{ etag: string; body: string; at: number }> {
   return new Promise((done, failed) => {
     const ask = request({ port, host: '127.0.0.1', path }, (response) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import pg from 'pg'
 
-// The floor every hot path is compared with: node:http and one prepared SELECT, or upsert, by primary key, nothing else.
+// The floor for every hot path: node:http and one prepared SELECT, or upsert, by primary key, nothing else.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
 const members = Number(process.env['MEMBERS'])
 let next = 0

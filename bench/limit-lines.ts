@@ -6,16 +6,16 @@ import { get, median, saturate, type Target } from './load.ts'
 import { type Line, type Process, startCallServer, startFloor } from './measure.ts'
 import { seedMembers, seedNodes } from './seed.ts'
 
-/** So many that none of them reaches a limit of 120 a minute. */
+/** Enough members that none reaches a limit of 120 a minute. */
 const MEMBERS = 4000
 /**
- * What a call may cost against the same call without limits and used secrets, and a refused one against a bare upsert. A write
- * stores its secret, which is one more small write.
+ * The allowed cost of a call against the same call without limits and used secrets, and of a refused call against a bare upsert.
+ * A write stores its secret, which is one more small write.
  */
 const [READ, WRITE, REFUSED] = [1.15, 1.35, 2]
 const TURNS = 9
 
-/** Calls as they are against the same calls without shared limits and used secrets, and refused calls against a bare upsert. */
+/** Normal calls against the same calls without shared limits and used secrets, and refused calls against a bare upsert. */
 export async function timeLimits(client: pg.Client, databaseUrl: string): Promise<Line[]> {
   await seed(client)
   const shared = await startCallServer(databaseUrl, true)
@@ -39,7 +39,7 @@ export async function timeLimits(client: pg.Client, databaseUrl: string): Promis
   const upsert = { pid: floor.pid, target: { port: floor.port, next: () => get('/upsert'), status: 200 } }
   for (const [name, next] of refusals) {
     const refused = { pid: shared.pid, target: { port: shared.port, next, status: 429 } }
-    // The first use the limit up.
+    // The first calls use up the limit.
     await saturate({ ...refused.target }, { seconds: 1 })
     await compare(`${name}, refused by a limit, against a bare upsert`, REFUSED, refused, upsert)
   }
@@ -59,8 +59,8 @@ const refusals: [name: string, next: () => string][] = [
 ]
 
 /**
- * What a call of each costs the server and the database together, in turns of a second; medians. Processor time, not requests a
- * second: what else the machine does slows both down, and hardly changes what they need.
+ * The cost of one call of each kind for server and database together, in turns of a second; medians. It measures processor time:
+ * other load on the machine slows both, but hardly changes what they need.
  */
 async function costs(ours: Measured, other: Measured, pids: () => Promise<number[]>, connections: number) {
   const cost = async ({ pid, target }: Measured): Promise<number> => {
@@ -80,10 +80,10 @@ async function costs(ours: Measured, other: Measured, pids: () => Promise<number
   return { ours: of('ours'), floor: of('floor'), ratio: of('ratio'), failures }
 }
 
-/** Members on a plan, each with a session whose token is made of their number. */
+/** Members on a plan, each with a session whose token contains their number. */
 async function seed(client: pg.Client): Promise<void> {
   await client.query('create unlogged table bench_counters (key text primary key, points integer not null, ends_at timestamptz not null)')
-  // The floor connects as the server's role, which owns nothing.
+  // The floor connects as the server's role, which owns no table.
   await client.query('grant select, insert, update on bench_counters to public')
   const { rowCount } = await client.query('select 1 from groups')
   if (rowCount === 0) await seedNodes(client, 1)
@@ -99,7 +99,7 @@ async function seed(client: pg.Client): Promise<void> {
 
 let member = 0
 
-/** One request, signed for itself, as it goes over the wire; of the next member unless it is a visitor's. */
+/** One signed request in wire form; of the next member, unless it is a visitor's. */
 function call(method: string, path: string, payload: Record<string, unknown>, isMember = true): string {
   member = (member % MEMBERS) + 1
   const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]

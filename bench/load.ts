@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 export type Result = { perSecond: number; p50: number; p99: number; requests: number; failures: number }
 export type Target = { port: number; /** The next request, whole, as it goes over the wire. */ next: () => string | Buffer; status: number }
 
-/** Keeps `connections` busy for that long: one request after another on each. */
+/** Keeps `connections` busy for a time: one request after another on each. */
 export async function saturate(target: Target, { connections = 32, seconds = 4 } = {}): Promise<Result> {
   return drive(target, connections, seconds, () => true)
 }
@@ -11,8 +11,8 @@ export async function saturate(target: Target, { connections = 32, seconds = 4 }
 export type Pair = { ours: number; floor: number; ratio: number; failures: number }
 
 /**
- * Both kept busy in turns of a second, so that what else the machine does meets both: a machine that slows down between the two
- * measurements would be taken for a slow program. Medians, after a first turn that warms up.
+ * Keeps both busy in turns of a second, so that other load on the machine affects both alike. Medians, after a first turn that
+ * warms up.
  */
 export async function beside(target: Target, floor: Target, turns = 5): Promise<Pair> {
   const pairs: { ours: number; floor: number; ratio: number }[] = []
@@ -31,7 +31,7 @@ export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** Sends at a steady rate, whatever the answers do; latency is counted from the moment a request is sent. */
+/** Sends at a steady rate, whatever the answers; latency counts from the moment a request is sent. */
 export async function atRate(target: Target, rate: number, { connections = 64, seconds = 4 } = {}): Promise<Result> {
   const started = performance.now()
   let sent = 0
@@ -88,7 +88,7 @@ async function drive(target: Target, connections: number, seconds: number, mayGo
 
 type Connection = { ask: (request: string | Buffer, answered: (head: string) => void) => void; close: () => void }
 
-/** A client that does as little as it can, so that the server is what is measured: it counts bytes and reads one header. */
+/** A minimal client, so that the server is measured: it counts bytes and reads one header. */
 function open(port: number): Promise<Connection> {
   return new Promise((done, failed) => {
     let answered: ((head: string) => void) | null = null
@@ -110,7 +110,7 @@ function open(port: number): Promise<Connection> {
       call?.(head)
       return true
     }
-    // One buffer for every answer: what arrives is counted, not kept.
+    // One buffer for every answer: bytes are counted, not kept.
     const socket: Socket = connect({ port, host: '127.0.0.1', onread: { buffer: Buffer.alloc(65_536), callback: read } })
     socket.setNoDelay(true)
     socket.once('error', failed)

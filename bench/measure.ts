@@ -48,7 +48,7 @@ export function startCallServer(databaseUrl: string, isShared: boolean): Promise
 
 const children = new Set<ChildProcess>()
 
-/** Ends what still runs, so that a bench that fails leaves nothing behind. */
+/** Stops what still runs, so that a failed bench leaves nothing behind. */
 export function stopAll(): void {
   for (const child of children) child.kill('SIGTERM')
 }
@@ -83,7 +83,7 @@ function start(file: string, env: Record<string, string>, port: number, mark: st
   })
 }
 
-/** Signed headers of a logged-in operator for the list; a read may be repeated with the same ones within five minutes. */
+/** Signed headers of a logged-in operator for the list; a read may be repeated with them for five minutes. */
 export async function adminHeaders(port: number): Promise<{ list: Record<string, string> }> {
   const login = await fetch(`http://127.0.0.1:${port}/api/v1/muser/auth/login`, {
     method: 'POST',
@@ -156,7 +156,7 @@ export async function timePushes(client: pg.Client, port: number, rows: number):
   }
 }
 
-/** Statistics are counted a moment after a push; that must not run into the next measurement. */
+/** Statistics are counted a moment after a push, and must not run into the next measurement. */
 async function counted(client: pg.Client): Promise<void> {
   for (let i = 0; i < 200; i++) {
     const { rows } = await client.query('select 1 from traffic_batches where counted_at is null limit 1')

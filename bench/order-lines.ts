@@ -37,7 +37,7 @@ export async function timeOrders(client: pg.Client, databaseUrl: string): Promis
   ]
 }
 
-/** Members with a month that ends today, its order, and enough on the balance; and some with nothing, to buy. */
+/** Members with a month that ends today, its order, and enough balance; and some without anything, to buy. */
 async function seedRenewals(client: pg.Client): Promise<void> {
   const due = 'select account_id from subscriptions order by account_id limit $1'
   await client.query(
@@ -74,7 +74,7 @@ async function seedRenewals(client: pg.Client): Promise<void> {
     [ORDERS],
   )
   await client.query('vacuum analyze')
-  // A database that has run for a while writes into log files it already has.
+  // A database that has run for a while writes to existing log files.
   await client.query('checkpoint')
 }
 
@@ -91,7 +91,7 @@ function run(databaseUrl: string): Promise<Found> {
     said += chunk.toString()
   })
   return new Promise((done, failed) => {
-    // Its one line, as it wrote it.
+    // Its only line, unchanged.
     child.once('exit', (code) => (code === 0 ? done(JSON.parse(said) as Found) : failed(new Error(`order-work ended with ${code}`))))
   })
 }

@@ -23,7 +23,7 @@ const AT_ONCE = 8
  */
 const ROWS = [1, 1, 1, 6]
 const LOOK_MS = 500
-// What compiles code as it runs is judged warm, as a server is after its first hour.
+// Code that is compiled as it runs is measured warm, like a server after its first hour.
 const [WARM, ROUND] = [800, 300]
 const [OPENED_ROWS, OPENED_TOGETHER] = [3, 20]
 
@@ -44,13 +44,13 @@ const open = createOpener(app)
 await together(buyers.slice(0, WARM), buy)
 await together(buyers.slice(0, WARM), () => bare(ROWS))
 const [bought, plain]: [number[], number[]] = [[], []]
-// In turns: what else the machine does meets both.
+// In turns, so that other load affects both alike.
 for (let from = WARM; from < orders; from += ROUND) {
   const round = buyers.slice(from, from + ROUND)
   bought.push(await perSecond(round, buy, () => opened(from + round.length)))
   plain.push(await barePerSecond(round))
 }
-// What the orders above left to be done is no part of the renewals.
+// Work left by the orders above is not part of the renewals.
 await runJobsOnce(database.pool, createJobs(app), log)
 const from = performance.now()
 const renewed = await renewDue(database, { now: app.now, settings: app.settings() }, (_, error) => console.error(error))
@@ -60,7 +60,7 @@ console.log(
   JSON.stringify({
     bought: median(bought),
     plain: median(plain),
-    // Each round beside its own: a machine that slows down slows both.
+    // Each round beside its own baseline: a slower machine slows both.
     ratio: median(bought.map((perSecond, i) => perSecond / (plain[i] ?? 0))),
     renewals: await countOf(`status = 'completed' and renewal_of is not null`),
     asked: renewals,
@@ -70,7 +70,7 @@ console.log(
 )
 await database.close()
 
-/** As a member and a gateway do it, without the way over HTTP. */
+/** As a member and a gateway do it, without HTTP. */
 async function buy({ id: accountId }: { id: number }): Promise<void> {
   const wanted = { planId: 1, period: 'month_price', couponCode: null, useBalance: false } as const
   const by = callerOf(accountId)
@@ -82,7 +82,7 @@ async function buy({ id: accountId }: { id: number }): Promise<void> {
   await receivePayment(database, method, payment, app.now())
 }
 
-/** The same transactions and rows, each row one INSERT, with nothing thought about. */
+/** The same transactions and rows, each row one INSERT, without any logic. */
 async function barePerSecond(items: object[]): Promise<number> {
   const state = { waiting: 0, left: items.length }
   const order = async (): Promise<void> => {
@@ -130,7 +130,7 @@ async function perSecond<T>(items: T[], work: (item: T) => Promise<void>, look: 
   return (items.length / (performance.now() - start)) * 1000
 }
 
-/** Opens what is paid; answers whether fewer than `wanted` are open by now. */
+/** Opens paid orders; returns whether fewer than `wanted` are open so far. */
 async function opened(wanted: number): Promise<boolean> {
   await open()
   return (await countOf(`status = 'completed' and renewal_of is null and cash_amount > 0 and trade_no not like 'BENCH%'`)) < wanted

@@ -14,7 +14,7 @@ import { timePricePage } from './page-lines.ts'
 import { timeResets } from './reset-lines.ts'
 import { NODE_SECRET, seedMembers, seedNodes, tokensOf } from './seed.ts'
 
-// Core 0 belongs to the server under test; PostgreSQL and the load run on the other one.
+// Core 0 belongs to the server under test; PostgreSQL and the load run on the other core.
 if (!process.env['BENCH_PINNED'] && spawnSync('taskset', ['-c', '1', 'true']).status === 0) {
   const again = spawnSync('taskset', ['-c', '1', process.execPath, ...process.argv.slice(1)], {
     stdio: 'inherit',
@@ -40,7 +40,7 @@ try {
   lines.push(...(await timeLimits(client, postgres.urls.server)))
   await client.end()
 } catch (error) {
-  // Before PostgreSQL stops: connections that are lost then report errors of their own.
+  // Before PostgreSQL stops: lost connections would report their own errors.
   console.error(error)
   process.exitCode = 1
 } finally {

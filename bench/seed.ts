@@ -19,7 +19,7 @@ export async function seedNodes(client: pg.Client, count: number): Promise<void>
   await client.query('insert into node_groups (node_id, group_id) select id, 1 from nodes')
 }
 
-/** Members up to that many, all active on the plan. */
+/** Adds members up to this number, all active on the plan. */
 export async function seedMembers(client: pg.Client, upTo: number): Promise<void> {
   const { rows } = await client.query<{ n: number }>('select count(*)::int as n from accounts')
   const missing = upTo - (rows[0]?.n ?? 0)

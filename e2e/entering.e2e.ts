@@ -16,7 +16,7 @@ async function enter(page: Page, who: typeof MEMBER, at = '/login'): Promise<voi
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-test('a member page asks for the login and leads back to itself', async ({ page }) => {
+test('a member page asks for the login and returns to itself', async ({ page }) => {
   await page.goto(`${portico.base}/user/orders`)
   await page.waitForURL('**/login?redirect=%2Fuser%2Forders')
   await page.getByLabel('E-mail').fill(MEMBER.email)
@@ -38,7 +38,7 @@ for (const evil of ['//example.com', 'https://example.com', '/%5Cexample.com', '
   })
 }
 
-test('what does not exist, and what is for operators, is not found', async ({ page }) => {
+test('unknown pages, and operators’ pages for others, are not found', async ({ page }) => {
   await enter(page, MEMBER)
   await page.waitForURL(`${portico.base}/dashboard`)
   for (const path of ['/no/such/page', '/admin/user', '/user/order/short', '/user/plan/abc/1', '/user/plan/1/123', '/user/tickets']) {
@@ -47,10 +47,10 @@ test('what does not exist, and what is for operators, is not found', async ({ pa
   }
 })
 
-test('a session that has ended is said, and after a moment the login page follows', async ({ page }) => {
+test('an ended session is announced, and the login page follows after a moment', async ({ page }) => {
   await enter(page, OPERATOR, '/login?redirect=/admin/server/group')
   await page.waitForURL(`${portico.base}/admin/server/group`)
-  // The page has all it asks for: whatever it still asked would be the call that is refused.
+  // The page has loaded everything: a pending call would be the one that is refused.
   await expect(page.getByText('No groups yet')).toBeVisible()
   await page.waitForLoadState('networkidle')
   const cookies = await page.context().cookies()
@@ -65,14 +65,14 @@ test('a session that has ended is said, and after a moment the login page follow
   expect((await page.context().cookies()).some((cookie) => cookie.name === 'AdminToken')).toBe(false)
 })
 
-test('a page that is reloaded while it asks who is there keeps its session', async ({ page }) => {
+test('a page reloaded while it loads the account keeps its session', async ({ page }) => {
   await enter(page, MEMBER)
   await page.waitForURL(`${portico.base}/dashboard`)
   for (let i = 0; i < 20; i++) await page.goto(`${portico.base}/dashboard`, { waitUntil: 'commit' })
   await expect(page.getByText("You don't have a plan yet")).toBeVisible()
 })
 
-test('the site speaks the language that is chosen, and remembers it', async ({ page }) => {
+test('the site uses the chosen language and remembers it', async ({ page }) => {
   await page.goto(`${portico.base}/index`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await page.getByRole('button', { name: '中文' }).click()

@@ -13,7 +13,7 @@ test.afterAll(async () => {
   await gateway.stop()
 })
 
-test('a member invites, the invited one buys, the commission is paid, withdrawn and paid out', async ({ browser }) => {
+test('a member invites, the invitee buys, and the commission is paid, withdrawn and paid out', async ({ browser }) => {
   const rules = { 'commission.rate': 10, 'commission.shares': [100, 0, 0], 'commission.freeze_days': 0 }
   const payout = { 'withdrawal.enabled': true, 'withdrawal.min': 100, 'withdrawal.fee_percent': 5, 'withdrawal.methods': ['USDT', 'Bank'] }
   const shop = await openShop(portico, gateway, browser, { ...rules, ...payout })
@@ -25,7 +25,7 @@ test('a member invites, the invited one buys, the commission is paid, withdrawn 
   const link = await page.getByRole('textbox', { name: 'Your invite link' }).inputValue()
   await passesAxe(page)
 
-  // Who is invited opens the link, registers and buys a plan.
+  // The invitee opens the link, registers and buys a plan.
   const friend = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
   await friend.goto(link)
   await passesAxe(friend)
@@ -49,7 +49,7 @@ test('a member invites, the invited one buys, the commission is paid, withdrawn 
   expect(await booksOf(shop.operator)).toMatchObject({ commission: 300, held: 0 })
   await passesAxe(page)
 
-  // He asks for all of it.
+  // The member requests all of it.
   await page.getByRole('button', { name: 'Withdraw' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Method').click()
@@ -67,7 +67,7 @@ test('a member invites, the invited one buys, the commission is paid, withdrawn 
   expect(await stat()).toMatchObject({ available: 0, held: 300 })
   expect(await booksOf(shop.operator)).toMatchObject({ commission: 0, held: 300 })
 
-  // The operator approves, pays outside, and says how.
+  // The operator approves, pays outside, and notes how.
   const { page: desk } = shop.operator
   await desk.goto('/admin/tixian')
   await passesAxe(desk)

@@ -15,7 +15,7 @@ export type Portico = {
   stop: () => Promise<void>
 }
 
-/** The real server on a database of its own, with the web app as it was built. */
+/** The real server on its own database, with the built web app. */
 export async function startPortico(...args: string[]): Promise<Portico> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
   chmodSync(dataDir, 0o755)

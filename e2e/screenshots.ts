@@ -3,9 +3,9 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumArgs, findOrInstallChromium } from '../scripts/find-chromium.ts'
 import { OPERATOR, startPortico } from './portico.ts'
 
-// Every page at two widths and in both languages, from the demo business: to be looked at. Reports what sticks out.
+// Every page in two widths and both languages, from the demo business, for people to look at. Reports overflowing content.
 const MEMBER = { email: 'member@example.com', password: 'demo-password' }
-// Only paths that begin with one of these, when some are named.
+// Only paths with one of these prefixes, if any are given.
 const only = process.argv.slice(3)
 const folder = process.argv[2] ?? '.test/screenshots'
 
@@ -132,9 +132,9 @@ async function walk(
 
 async function shoot(page: Page, path: string, file: string): Promise<void> {
   await page.goto(portico.base + path)
-  // An order that waits for its payment holds a stream open: there the network is never idle.
+  // An unpaid order holds a stream open, so the network is never idle there.
   await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => {})
-  // On a busy machine the network rests while a page is still on its way.
+  // On a busy machine the network can be idle before a page has loaded.
   await page
     .locator('[class*="spinner"], [class*="Skeleton-root"], [aria-busy="true"]')
     .first()

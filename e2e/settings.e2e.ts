@@ -10,7 +10,7 @@ test.afterAll(() => portico.stop())
 
 const groups = (page: Page): Locator => page.getByRole('navigation', { name: 'Setting groups' })
 
-test('an operator finds a setting, changes it, and brings the former value back', async ({ browser }) => {
+test('an operator finds a setting, changes it, and restores the old value', async ({ browser }) => {
   const { page } = await signIn(portico, browser, OPERATOR, 1440)
   await page.goto('/admin/setting')
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('手续费')
@@ -52,7 +52,7 @@ test('an operator finds a setting, changes it, and brings the former value back'
   await page.context().close()
 })
 
-test('the settings and their history pass axe on a telephone, and nothing sticks out', async ({ browser }) => {
+test('the settings and their history pass axe on a phone, and nothing overflows', async ({ browser }) => {
   const { page } = await signIn(portico, browser, OPERATOR, 390)
   await page.goto('/admin/setting')
   await expect(page.getByLabel('Site name')).toBeVisible()

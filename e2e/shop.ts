@@ -6,7 +6,7 @@ import { type Answer, OPERATOR, type Portico } from './portico.ts'
 
 export type Gateway = Awaited<ReturnType<typeof startEpay>>
 export type Plan = { id: number; name: string }
-/** Whoever is signed in: his calls, and his browser at the width he would have. */
+/** A signed-in person: their calls, and their browser at its usual width. */
 export type Person = {
   email: string
   password: string
@@ -17,7 +17,7 @@ export type Person = {
 const GB = 2 ** 30
 const PERIODS = ['quarter_price', 'half_year_price', 'year_price', 'two_year_price', 'three_year_price', 'onetime_price', 'reset_price']
 
-/** A shop with two plans and one way to pay, at a fee of one percent; everything else as it comes. */
+/** A shop with two plans and one payment method, at a fee of one percent; everything else has its default. */
 export async function openShop(portico: Portico, gateway: Gateway, browser: Browser, settings: Record<string, unknown> = {}) {
   const operator = await signIn(portico, browser, OPERATOR, 1440)
   await done(operator.call('PATCH', '/admin/settings', settings))
@@ -38,7 +38,7 @@ export async function openShop(portico: Portico, gateway: Gateway, browser: Brow
     await done(portico.call('POST', '/muser/auth/register', who))
     return signIn(portico, browser, who, 390)
   }
-  /** Buys a month and pays it, without looking at the pages. Answers the order's number. */
+  /** Buys a month and pays it, without using the pages. Returns the order's number. */
   const buy = async (who: Person, of: Plan): Promise<string> => {
     const order = await done(who.call('POST', '/muser/order/save', { plan_id: of.id, period: 'month_price' }))
     const checkout = await done(who.call('POST', '/muser/order/checkout', { trade_no: order.trade_no, method: method.id }))
@@ -49,7 +49,7 @@ export async function openShop(portico: Portico, gateway: Gateway, browser: Brow
   return { operator, small, large, member, buy }
 }
 
-/** A browser that is signed in already; how one signs in is another journey. */
+/** A browser that is already signed in; signing in is another journey. */
 export async function signIn(
   portico: Portico,
   browser: Browser,
@@ -64,7 +64,7 @@ export async function signIn(
   return { ...who, call: (method, path, payload) => portico.call(method, path, payload, token), page: await context.newPage() }
 }
 
-/** From the page of an unpaid order through the gateway's page and back to an order that is open. Answers its number. */
+/** From an unpaid order's page through the gateway's page and back to an open order. Returns its number. */
 export async function payInBrowser(page: Page): Promise<string> {
   await page.waitForURL('**/user/order/*')
   const tradeNo = page.url().split('/').at(-1) ?? ''
@@ -75,14 +75,14 @@ export async function payInBrowser(page: Page): Promise<string> {
   return tradeNo
 }
 
-/** What an answer says, if it is one of success. */
+/** The body of a successful answer. */
 export async function done(answer: Promise<Answer>): Promise<Answer['body']> {
   const { status, body } = await answer
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
 
-/** The order as its buyer sees it. Its lines sum to its total, whatever happened to it. */
+/** The order as its buyer sees it. Its lines always sum to its total. */
 export async function orderOf(who: Person, tradeNo: string): Promise<Answer['body']> {
   const order = await done(who.call('GET', '/muser/order/details', { trade_no: tradeNo }))
   expect(order.lines.reduce((sum: number, line: { amount: number }) => sum + line.amount, 0)).toBe(order.total_amount)
@@ -94,7 +94,7 @@ export async function balanceOf(who: Person): Promise<number> {
   return userInfo.balance
 }
 
-/** What accounts of each kind hold. All together they hold nothing, and the nightly check finds no fault. */
+/** The balance of each kind of account. Together they are zero, and the nightly check finds no fault. */
 export async function booksOf(operator: Person): Promise<Record<LedgerKind, number>> {
   const { fault_count: count, faults } = await done(operator.call('POST', '/admin/ledger/check'))
   expect(faults).toEqual([])
@@ -105,10 +105,10 @@ export async function booksOf(operator: Person): Promise<Record<LedgerKind, numb
   return { member: 0, commission: 0, held: 0, gateway: 0, revenue: 0, site: 0, unallocated: 0, ...held }
 }
 
-/** What is being worked out anew is dimmed meanwhile: it is looked at when it has come. */
+/** Content that is being recalculated is dimmed: wait until it is ready. */
 export async function passesAxe(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  // Within the page: our pages have no frames, for whose sake it would go through another page each time.
+  // Within the page: our pages have no frames, so axe needs no other page for each of them.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })

@@ -40,7 +40,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => portico.stop())
 
-/** A browser of somebody else, in that language. */
+/** Another person's browser, in this language. */
 async function open(browser: Browser, locale: string): Promise<Page> {
   return (await browser.newContext({ locale })).newPage()
 }

@@ -24,7 +24,7 @@ export function findChromium(): string | undefined {
   return onPath().find(answers) ?? (existsSync(own) ? own : undefined)
 }
 
-/** As findChromium, but installs a missing browser: by apt as root on Debian, else by Playwright. Throws one line that says what to do. */
+/** As findChromium, but installs a missing browser: with apt as root on Debian, else with Playwright. Throws one line that says what to do. */
 export function findOrInstallChromium(): string {
   const named = process.env['CHROMIUM_PATH']
   if (named && !answers(named)) throw new Error(`CHROMIUM_PATH names ${named}, which is no browser that runs here.`)
@@ -33,7 +33,7 @@ export function findOrInstallChromium(): string {
   return found
 }
 
-// fonts-noto-cjk: without it Chinese text is drawn as boxes, and its widths are wrong.
+// fonts-noto-cjk: without it Chinese text is drawn as boxes with the wrong widths.
 function installFromDebian(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
   run('apt-get', ['update', '-q'])
@@ -46,13 +46,13 @@ function installByPlaywright(): string | undefined {
   return findChromium()
 }
 
-// Playwright wants a whole path.
+// Playwright needs an absolute path.
 function onPath(): string[] {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) => existsSync(path))
 }
 
-// Being there is not enough: Ubuntu's chromium-browser is a stub that only asks for a snap.
+// The file is not enough: Ubuntu's chromium-browser is a stub that only asks for a snap.
 function answers(browser: string): boolean {
   return spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0
 }

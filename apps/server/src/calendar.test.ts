@@ -33,17 +33,17 @@ test.each([
   ['the hour comes twice on that day', '2027-09-30T02:30+02:00', 31, 'Europe/Berlin', '2027-10-31T02:30+02:00'],
   ['south of the equator', '2027-03-15T12:00+13:00', 15, 'Pacific/Auckland', '2027-04-15T12:00+12:00'],
   ['midnight does not exist on that day', '2027-02-28T00:00-05:00', 14, 'America/Havana', '2027-03-14T01:00-04:00'],
-])('the clock on the wall stays: %s', (_, from, anchor, zone, expected) => {
+])('local time stays the same: %s', (_, from, anchor, zone, expected) => {
   expect(addMonths(new Date(from), 1, anchor, zone)).toEqual(new Date(expected))
 })
 
-test('the day is the day of the zone', () => {
+test('a day is a day in the given zone', () => {
   const at = new Date('2027-01-31T17:00Z')
   expect([dayOfMonth(at, 'UTC'), dayOfMonth(at, SHANGHAI)]).toEqual([31, 1])
   expect([dayKey(at, 'UTC'), dayKey(at, SHANGHAI)]).toEqual(['2027-01-31', '2027-02-01'])
 })
 
-test('whatever day a term began on, each month ends it on that day or the last one there is', () => {
+test('each month of a term ends on the day it began, or on the last day of a shorter month', () => {
   const start = fc.date({ min: new Date('2024-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
   const zone = fc.constantFrom('UTC', SHANGHAI, 'Asia/Kathmandu')
   fc.assert(
@@ -85,7 +85,7 @@ async function buy(email: string, planId: number, period: string): Promise<void>
   await t.runJobs()
 }
 
-test('bought on 31 January and renewed each month, a term returns to the 31st; after a gap it begins anew', async () => {
+test('a term bought on 31 January and renewed monthly returns to the 31st; after a gap it starts over', async () => {
   const [member, plan] = [await t.member(), await t.plan()]
   const timeline = [
     ['2027-01-31T10:00+08:00', 'month_price', '2027-02-28T10:00+08:00'],
@@ -103,7 +103,7 @@ test('bought on 31 January and renewed each month, a term returns to the 31st; a
   }
 })
 
-test('a renewal keeps what was used, a new term begins with nothing used', async () => {
+test('a renewal keeps the used traffic, a new term starts with none', async () => {
   clock = new Date('2027-06-01T00:00+08:00')
   const [member, plan] = [await t.member(), await t.plan()]
   const use = () => t.database.db.update(subscriptions).set({ up: 5, down: 7 }).where(eq(subscriptions.accountId, member.id))
@@ -116,7 +116,7 @@ test('a renewal keeps what was used, a new term begins with nothing used', async
   expect(await termOf(member.id)).toMatchObject({ up: 0, down: 0, expiresAt: new Date('2027-09-01T00:00:00.001+08:00') })
 })
 
-test('a permanent term has no end, is active for ever, and has no day to return to', async () => {
+test('a permanent term has no end, is always active and has no reset day', async () => {
   clock = new Date('2027-06-01T00:00+08:00')
   const [member, plan] = [await t.member(), await t.plan({ onetime_price: 5000 })]
   await buy(member.email, plan.id, 'onetime_price')
@@ -125,14 +125,14 @@ test('a permanent term has no end, is active for ever, and has no day to return 
   expect(isActive(subscription, new Date('2999-01-01'))).toBe(true)
 })
 
-test('a term counts to its last millisecond', () => {
+test('a term lasts until its last millisecond', () => {
   const expiresAt = new Date('2027-06-01T00:00Z')
   expect(isActive({ groupId: 1, expiresAt }, expiresAt)).toBe(true)
   expect(isActive({ groupId: 1, expiresAt }, new Date(expiresAt.getTime() + 1))).toBe(false)
   expect(isActive({ groupId: null, expiresAt: null }, expiresAt)).toBe(false)
 })
 
-test('another plan begins its own term and its own day', async () => {
+test('another plan starts its own term with its own anchor day', async () => {
   clock = new Date('2027-01-31T10:00+08:00')
   const [member, first, second] = [await t.member(), await t.plan(), await t.plan()]
   const grant = (plan: typeof first, months: number, now: string) =>

@@ -32,7 +32,7 @@ const points = async (key: string): Promise<number> => {
 /** One limit of five per minute, as each server sees it. */
 const five = (server: TestApp) => server.app.limits.redeemByAccount
 
-test('twenty points taken at once on two servers are five taken and fifteen refused', async () => {
+test('of twenty points taken at once on two servers, five are granted and fifteen refused', async () => {
   const takes = Array.from({ length: 20 }, (_, i) => code(five(i % 2 ? t : other).take('burst')))
   const codes = await Promise.all(takes)
   expect([count(codes, 'done'), count(codes, 'limit.exceeded')]).toEqual([5, 15])
@@ -40,7 +40,7 @@ test('twenty points taken at once on two servers are five taken and fifteen refu
   expect(await code(five(other).check('another key'))).toBe('done')
 })
 
-test('a window begins with its first point and ends for all of them at once', async () => {
+test('a window begins with its first point and ends for all points at once', async () => {
   const limit = five(t)
   await limit.take('window')
   t.travel(40_000)
@@ -53,7 +53,7 @@ test('a window begins with its first point and ends for all of them at once', as
   t.travel(-MINUTE_MS)
 })
 
-test('twenty wrong guesses at once on two servers are five guesses; the refused ones take nothing from wider limits', async () => {
+test('twenty wrong guesses at once on two servers count as five; refused ones do not count against wider limits', async () => {
   const counters = (server: TestApp) =>
     [
       [server.app.limits.redeemByAccount, 'guesser'],
@@ -65,7 +65,7 @@ test('twenty wrong guesses at once on two servers are five guesses; the refused 
   expect(await points('passwordByAddress:guesser')).toBe(5)
 })
 
-test('right guesses and other failures cost nothing', async () => {
+test('right guesses and other failures do not count', async () => {
   const counters = [[five(t), 'honest']] as const
   for (let n = 0; n < 7; n++) expect(await guess(counters, 'coupon.unusable', right)).toBe('right')
   for (let n = 0; n < 7; n++) expect(await code(guess(counters, 'order.not_found', wrong))).toBe('coupon.unusable')
@@ -74,7 +74,7 @@ test('right guesses and other failures cost nothing', async () => {
   expect(await points('redeemByAccount:honest')).toBe(0)
 })
 
-test('a right guess forgets wrong ones where the limit says so, and only there', async () => {
+test('a right guess clears wrong ones only where the limit says so', async () => {
   const counters = [
     [t.app.limits.passwordHere, 'forgiven'],
     [t.app.limits.passwordByAddress, 'forgiven'],
@@ -84,7 +84,7 @@ test('a right guess forgets wrong ones where the limit says so, and only there',
   expect([await points('passwordHere:forgiven'), await points('passwordByAddress:forgiven')]).toEqual([0, 4])
 })
 
-test('a point is returned to its own window alone', async () => {
+test('a point is returned only to its own window', async () => {
   const limit = five(t)
   const windowEnd = await limit.take('late')
   t.travel(MINUTE_MS)
@@ -94,7 +94,7 @@ test('a point is returned to its own window alone', async () => {
   t.travel(-MINUTE_MS)
 })
 
-test('counters of windows that are over are dropped, others stay', async () => {
+test('counters of past windows are deleted, others stay', async () => {
   await five(t).take('over')
   await t.app.limits.passwordByAddress.take('open')
   await dropEndedCounters(t.database, new Date(Date.now() + 2 * MINUTE_MS))

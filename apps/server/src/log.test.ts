@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('a failed query is logged with its statement and the reason, and without the values it was given', async () => {
+test('a failed query is logged with its statement and the reason, without its values', async () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
   const error: unknown = await t.database.db
@@ -21,7 +21,7 @@ test('a failed query is logged with its statement and the reason, and without th
   expect(lines.join('')).not.toContain('gateway-key')
 })
 
-test('a refused row is logged without what is in it', async () => {
+test('a refused row is logged without its values', async () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
   const insert = `insert into payment_methods (uuid, driver, name, config, currency, fee_percent) values ('u', 'epay', 'n', '{"key":"gateway-key"}', 'CNY', -1)`

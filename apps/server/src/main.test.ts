@@ -48,7 +48,7 @@ async function send(base: string, action: 'login' | 'register', email: string): 
   return answer.status
 }
 
-test('every fault of the configuration is one line, the exit code is 1, and nothing is touched', async () => {
+test('every configuration error is one line, the exit code is 1, and nothing is changed', async () => {
   const dataDir = join(folder(), 'data')
   const { child, output } = await start({
     DATA_DIR: dataDir,
@@ -67,7 +67,7 @@ test('every fault of the configuration is one line, the exit code is 1, and noth
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a database that cannot be reached is said in one line', async () => {
+test('an unreachable database is reported in one line', async () => {
   const { child, output } = await start({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' })
   expect(child.exitCode).toBe(1)
   expect(output().trim().split('\n')).toHaveLength(1)
@@ -75,7 +75,7 @@ test('a database that cannot be reached is said in one line', async () => {
   expect(output()).not.toContain('secret')
 })
 
-test('it starts on an empty folder, shows the first password once, stops cleanly, and starts again', async () => {
+test('the server starts on an empty folder, shows the first password once, stops cleanly and starts again', async () => {
   const dataDir = folder()
   const first = await start({ DATA_DIR: dataDir, ADMIN_EMAIL: 'operator@example.com' })
   expect(first.output()).toMatch(/First operator: operator@example\.com {2}password: \S{16}/)
@@ -87,7 +87,7 @@ test('it starts on an empty folder, shows the first password once, stops cleanly
   expect((await fetch(`${second.base}/readyz`)).status).toBe(200)
 })
 
-test('a second process on the same folder is refused, and the first goes on', async () => {
+test('a second process on the same folder is refused, and the first continues', async () => {
   const dataDir = folder()
   const first = await start({ DATA_DIR: dataDir })
   const second = await start({ DATA_DIR: dataDir })
@@ -96,7 +96,7 @@ test('a second process on the same folder is refused, and the first goes on', as
   expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
 })
 
-test('a port in use is said in one line and leaves no database running', async () => {
+test('a port in use is reported in one line and leaves no database running', async () => {
   const first = await start({ DATA_DIR: folder() })
   const dataDir = folder()
   const port = new URL(first.base).port
@@ -106,7 +106,7 @@ test('a port in use is said in one line and leaves no database running', async (
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
 })
 
-test('killed at any moment, it takes over the database it left running, and nothing is lost', async () => {
+test('killed at any moment, the server takes over the database it left running and loses nothing', async () => {
   const dataDir = folder()
   const accepted: string[] = []
   for (let round = 0; round < 3; round++) {

@@ -61,21 +61,21 @@ function folder(): string {
   return made
 }
 
-test('a key that is no key is one line that does not repeat it', async () => {
+test('an invalid key is reported in one line that does not repeat it', async () => {
   const { child, output } = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SETTINGS_KEY: 'my-secret-phrase' })
   expect(child.exitCode).toBe(1)
   expect(output().trim()).toMatch(/^portico: SETTINGS_KEY must be 32 bytes in base64 or hex/)
   expect(output()).not.toContain('my-secret-phrase')
 })
 
-test('without a key an external database stays as it is, and the log says so once', async () => {
+test('without a key an external database stays unchanged, and the log says so once', async () => {
   const { url, env: base } = await externalDatabase()
   const { output } = await start(base)
   expect(output().match(/SETTINGS_KEY is not set/g)).toHaveLength(1)
   expect(await contentOf(url)).toContain('gateway-key-1')
 })
 
-test('the first start with a key encrypts what is stored, also when three processes start at once', async () => {
+test('the first start with a key encrypts the stored secrets, also when three processes start at once', async () => {
   const { url, env: base } = await externalDatabase()
   await endProcess((await start(base)).child, 'SIGTERM')
   const signing = String((await query(url, `select value from server_secrets where name = 'quote'`))[0]?.['value'])
@@ -89,7 +89,7 @@ test('the first start with a key encrypts what is stored, also when three proces
   expect(await contentOf(url)).toBe(sealed)
 })
 
-test('of twenty that ask at once with the same key, all get it', async () => {
+test('twenty simultaneous requests with the same key all get it', async () => {
   const { url } = await externalDatabase()
   const given = randomBytes(32)
   const found = await Promise.all(Array.from({ length: 20 }, () => findSettingsKey(url, { given, dataDir: null })))
@@ -97,7 +97,7 @@ test('of twenty that ask at once with the same key, all get it', async () => {
   await expect(findSettingsKey(url, { given: randomBytes(32), dataDir: null })).rejects.toThrow('SETTINGS_KEY is not the key')
 })
 
-test('a wrong or missing key ends the start with one line and changes nothing; the right one goes on', async () => {
+test('a wrong or missing key stops the start with one line and changes nothing; the right one works again', async () => {
   const { url, env: base } = await externalDatabase()
   const env = { ...base, SETTINGS_KEY: randomBytes(32).toString('hex') }
   await endProcess((await start(env)).child, 'SIGTERM')
@@ -115,7 +115,7 @@ test('a wrong or missing key ends the start with one line and changes nothing; t
   expect((await start(env)).base).not.toBe('')
 })
 
-test('an operator who has lost the key can start with another: what it protected is gone, and such methods are off', async () => {
+test('an operator who lost the key can start with another: what it protected is gone, and such methods are off', async () => {
   const { url, env: base } = await externalDatabase()
   await endProcess((await start({ ...base, SETTINGS_KEY: randomBytes(32).toString('hex') })).child, 'SIGTERM')
   const again = await start({ ...base, SETTINGS_KEY: randomBytes(32).toString('hex') }, '--forget-secrets')
@@ -124,7 +124,7 @@ test('an operator who has lost the key can start with another: what it protected
   expect(method).toEqual({ config: { url: 'https://pay.example.com', pid: '1' }, enabled: false })
 })
 
-test('our own database has a key file, readable by its owner alone; without it the start names it and makes no other', async () => {
+test('our own database has a key file, readable only by its owner; without it the start names it and creates no other', async () => {
   const dataDir = folder()
   const file = join(dataDir, 'settings.key')
   const first = await start({ DATA_DIR: dataDir })

@@ -40,7 +40,7 @@ async function writeSlowly(outDir: string): Promise<void> {
   writeFileSync(join(outDir, name), '')
 }
 
-test('of five that start at once one builds, and all go on with a whole build', async () => {
+test('of five that start at once one builds, and all continue with a complete build', async () => {
   const { of, source, built, read } = app()
   const start = async () => {
     const isOwn = await ensureWebBuild(of)
@@ -52,7 +52,7 @@ test('of five that start at once one builds, and all go on with a whole build', 
   expect(readdirSync(source).toSorted()).toEqual(['dist', 'src'])
 })
 
-test('while a newer one is built, the old one is there and whole', async () => {
+test('while a newer build is made, the old one is there and complete', async () => {
   const { of, source, touch, read } = app()
   await ensureWebBuild(of)
   touch('page.ts')
@@ -67,7 +67,7 @@ test('while a newer one is built, the old one is there and whole', async () => {
   expect(read('index.html')).not.toBe(first)
 })
 
-test('a build that fails is reported, leaves the old one, and the next start tries again', async () => {
+test('a failed build is reported and leaves the old one, and the next start tries again', async () => {
   let isBroken = false
   const { of, source, touch, read } = app(async (outDir) => {
     await writeSlowly(outDir)
@@ -84,7 +84,7 @@ test('a build that fails is reported, leaves the old one, and the next start tri
   expect(await ensureWebBuild(of)).toBe(true)
 })
 
-test('a builder that is killed leaves no lock and nothing that is taken for a build', async () => {
+test('a killed build leaves no lock and nothing that looks like a build', async () => {
   const { of, source, built } = app()
   const script = `
     const { ensureWebBuild } = await import(${JSON.stringify(fileURLToPath(new URL('web-build.ts', import.meta.url)))})

@@ -12,7 +12,7 @@ afterAll(() => t.stop())
 /** A path whose parameters name things that do not exist. */
 const pathOf = (path: string): string => path.replace(':trade_no', 'NOSUCHORDER1').replace(/:\w+/g, '999999')
 
-test('every endpoint keeps out whoever it is not for', async () => {
+test('every endpoint refuses callers it is not for', async () => {
   const [member, admin] = await Promise.all([t.member(), t.admin()])
   expect(bound.length).toBeGreaterThanOrEqual(40)
   for (const e of bound) {
@@ -32,7 +32,7 @@ test('every endpoint keeps out whoever it is not for', async () => {
   }
 })
 
-test('an endpoint without its session header is closed whatever the cookie says', async () => {
+test('an endpoint without its session header is refused whatever the cookie says', async () => {
   const admin = await t.admin()
   for (const e of bound.filter((endpoint) => endpoint.access !== 'public')) {
     const answer = await t.call(e.method, pathOf(e.path), {}, { cookie: `AdminToken=${admin.token}; username=admin` })
@@ -40,7 +40,7 @@ test('an endpoint without its session header is closed whatever the cookie says'
   }
 })
 
-test('nothing of one member answers another: his orders and sessions are not found', async () => {
+test('another member’s orders and sessions are not found', async () => {
   const [owner, stranger, plan] = await Promise.all([t.member(), t.member(), t.plan()])
   const { trade_no } = (await owner.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' })).body
   const session = (await owner.call('GET', '/muser/sessions')).body.items[0].id
@@ -69,7 +69,7 @@ test('nothing of one member answers another: his orders and sessions are not fou
   expect((await stranger.call('GET', '/muser/order/fetch')).body.total).toBe(0)
 })
 
-/** Endpoints that name a thing by number, as far as members own such things. */
+/** Endpoints that name something by id that a member can own. */
 function takesAnId(e: (typeof bound)[number]): boolean {
   const names = [e.params, e.query, e.body].flatMap((schema) => Object.keys((schema as { shape?: object } | undefined)?.shape ?? {}))
   return ['trade_no', 'id', 'withdrawal_no'].some((name) => names.includes(name))

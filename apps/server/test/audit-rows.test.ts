@@ -20,7 +20,7 @@ afterAll(() => desk.stop())
 
 const calls = { ...memberCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
 
-/** They read, check or make something up, and keep nothing. */
+/** They only read, check or generate something. */
 const computing = [
   'POST /admin/app-config/preview',
   'POST /admin/nodes/keys',
@@ -39,7 +39,7 @@ async function lastRow(): Promise<number> {
 const rowsAfter = (id: number): Promise<AuditRow[]> =>
   desk.t.database.db.select().from(auditLog).where(gt(auditLog.id, id)).orderBy(asc(auditLog.id))
 
-test('the table has every console endpoint that writes, and no endpoint that is gone', () => {
+test('the table has every console endpoint that writes, and no removed one', () => {
   const writing = consoleNames().filter((name) => !name.startsWith('GET ') && !computing.includes(name))
   const isRead = (name: string): boolean => name.startsWith('GET ')
   const listed = Object.keys(calls)
@@ -71,7 +71,7 @@ test.each(Object.entries(calls))('%s leaves one row when it succeeds and none wh
   expect(rows[0]!.before, 'something changed').not.toEqual(rows[0]!.after)
 })
 
-test('no row has a password, a key, a token or a redeem code', async () => {
+test('no row contains a password, a key, a token or a redeem code', async () => {
   expect(desk.secrets.size).toBeGreaterThan(30)
   expect([...desk.secrets].filter((secret) => secret.length < 8)).toEqual([])
   const { rows } = await desk.t.database.pool.query('select action, a::text as text from audit_log a')

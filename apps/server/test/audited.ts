@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { type AuditRow, auditLog } from '../src/audit/audit.table.ts'
 import type { TestApp } from './harness.ts'
 
-/** The audit rows about one thing, oldest first; `id` is empty where a kind of thing has one only. */
+/** The audit rows about one thing, oldest first; `id` is empty if there is only one such thing. */
 export function audited({ database }: TestApp, entity: string, id: number | string = ''): Promise<AuditRow[]> {
   return database.db
     .select()

@@ -1,7 +1,7 @@
 import type { RedeemBatchInput, RedeemTemplateInput } from '@portico/contract/redeem-codes-admin'
 import { type Answer, type Member, type TestApp } from './harness.ts'
 
-/** Where a test app believes what its callers say about their address, so that each member can come from a network of his own. */
+/** A test app that trusts this header, so that each member can have their own network. */
 export const behindProxy = { TRUSTED_PROXIES: '127.0.0.1' }
 
 /** A card of 5.00 for the balance, one for each member. */
@@ -16,7 +16,7 @@ export const plainTemplate: RedeemTemplateInput = {
   colour: null,
 }
 
-/** An operator who issues redeem codes, and members who use them. Everything goes through the API. */
+/** An operator who issues redeem codes, and members who use them, all through the API. */
 export async function openCardDesk(t: TestApp) {
   const admin = await t.admin()
   let network = 0
@@ -26,7 +26,7 @@ export async function openCardDesk(t: TestApp) {
     if (status !== 200) throw new Error(JSON.stringify(body))
     return body
   }
-  /** A member who comes from a network of his own. */
+  /** A member with their own network. */
   async function member(): Promise<Member> {
     const made = await t.member()
     const from = `10.${(network >> 16) & 255}.${(network >> 8) & 255}.${network++ & 255}`
@@ -55,7 +55,7 @@ export async function openCardDesk(t: TestApp) {
     template,
     batch,
     codes,
-    /** Codes of one new batch. */
+    /** Codes of a new batch. */
     async cards(values: Partial<RedeemTemplateInput> = {}, of: Partial<RedeemBatchInput> = {}) {
       const made = await batch((await template(values)).id, of)
       const list = await codes(made.id)

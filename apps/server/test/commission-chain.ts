@@ -10,7 +10,7 @@ import type { Member, TestApp } from './harness.ts'
 export const DAY = 86_400_000
 let serial = 0
 
-/** Members who invited each other, and paid orders that earn for them, without any gateway. */
+/** Members who invited each other, and paid orders that earn commission for them, without a gateway. */
 export function commissionChain(t: TestApp) {
   const { db } = t.database
 
@@ -20,13 +20,13 @@ export function commissionChain(t: TestApp) {
         .update(accounts)
         .set({ inviterId: inviter?.id ?? null })
         .where(eq(accounts.id, member.id)),
-    /** A member, who invited him, who invited that one, and so on. */
+    /** A member, their inviter, that member's inviter, and so on. */
     async members(count: number): Promise<Member[]> {
       const made = await Promise.all(Array.from({ length: count }, () => t.member()))
       for (const [n, member] of made.entries()) await chain.invited(member, made[n + 1] ?? null)
       return made
     },
-    /** A paid order for which that much came from outside. */
+    /** A paid order with this amount received from outside. */
     async order(buyer: { id: number }, cashAmount: number, values: Partial<OrderRow> = {}): Promise<OrderRow> {
       const paidAt = t.app.now()
       const plain = {
@@ -57,7 +57,7 @@ export function commissionChain(t: TestApp) {
     commission: (member: { id: number }): Promise<number> => memberBalance(db, member.id, 'CNY', 'commission'),
     held: (member: { id: number }): Promise<number> => memberBalance(db, member.id, 'CNY', 'held'),
     balance: (member: { id: number }): Promise<number> => memberBalance(db, member.id, 'CNY'),
-    /** Commission that fell from the sky. */
+    /** Commission without an order. */
     async earn(member: { id: number }, amount: number): Promise<void> {
       const legs = [{ kind: 'revenue', amount: -amount } as const, { kind: 'commission', ownerId: member.id, amount } as const]
       const key = `earned:${++serial}:${member.id}`

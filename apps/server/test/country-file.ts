@@ -6,7 +6,7 @@ type Networks = Record<string, string>
 type Tree = (number | { data: number } | null)[][]
 const MARKER = Buffer.concat([Buffer.from([0xab, 0xcd, 0xef]), Buffer.from('MaxMind.com')])
 
-/** `{ '192.0.2.0/24': 'DE', '2001:db8::/32': 'JP' }` as the bytes of a file that tells countries. */
+/** Turns `{ '192.0.2.0/24': 'DE', '2001:db8::/32': 'JP' }` into the bytes of a country file. */
 export function countryFile(networks: Networks, databaseType = 'GeoLite2-Country'): Buffer {
   const tree: Tree = [[null, null]]
   const records: Buffer[] = []
@@ -30,7 +30,7 @@ export function countryFile(networks: Networks, databaseType = 'GeoLite2-Country
   return Buffer.concat([nodesOf(tree), Buffer.alloc(16), ...records, MARKER, metadata])
 }
 
-/** Of a network of 128 bits; IPv4 has its place at the beginning, under ninety-six zeros. */
+/** The bits of a 128-bit network; IPv4 comes first, after ninety-six zeros. */
 function bitsOf(network: string): number[] {
   const [address = '', length = '0'] = network.split('/')
   const bits = (numbers: number[], width: number) => numbers.flatMap((n) => n.toString(2).padStart(width, '0').split('').map(Number))
@@ -57,7 +57,7 @@ function insert(tree: Tree, bits: number[], leaf: { data: number }): void {
   }
 }
 
-/** Each node is two numbers: another node, the number of nodes for "nothing", or beyond it a place in the data. */
+/** Each node is two numbers: the index of a node, the number of nodes for "nothing", or more for an offset into the data. */
 function nodesOf(tree: Tree): Buffer {
   const bytes = Buffer.alloc(tree.length * 8)
   for (const [i, node] of tree.entries()) {

@@ -8,7 +8,7 @@ export function openEvents(base: string, token: string, tradeNo: string, options
   return openStream(base, token, { path: '/muser/order/events', query: { trade_no: tradeNo } }, options)
 }
 
-/** Opens a stream of events as a browser does. `next` reads event by event; null: the stream has ended. */
+/** Opens an event stream as a browser does. `next` returns the next event, or null at the end of the stream. */
 export async function openStream(
   base: string,
   token: string,

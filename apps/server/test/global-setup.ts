@@ -8,9 +8,9 @@ import { migrate } from '../src/db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The cluster's owner, on a database that no test uses. */
+    /** The cluster's owner, on a database no test uses. */
     adminUrl: string
-    /** The template, as the server's own role reaches it. */
+    /** The template database, as the server's own role. */
     templateUrl: string
   }
 }
@@ -18,7 +18,7 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run, with a migrated database that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'portico-test-'))
-  // PostgreSQL may run as another user, who must be able to enter.
+  // PostgreSQL may run as another user, which needs access.
   const { chmodSync } = await import('node:fs')
   chmodSync(directory, 0o755)
   const postgres: EmbeddedPostgres = await startEmbedded(directory, 'template_portico', 300)

@@ -32,10 +32,10 @@ export type Answer = { status: number; body: any; headers: Headers }
 export type Call = (method: string, path: string, payload?: Record<string, unknown>, headers?: Record<string, string>) => Promise<Answer>
 export type Member = { id: number; email: string; token: string; call: Call }
 
-/** For processes of their own on the same database. */
+/** For other processes on the same database. */
 export const SETTINGS_KEY = randomBytes(32).toString('hex')
 export const PASSWORD = 'correct horse battery'
-/** Made once: a hash is slow on purpose, and members are many. */
+/** Made once: hashing is slow on purpose, and there are many members. */
 const passwordHash = hashPassword(PASSWORD)
 
 /** A database of its own on the test cluster, empty unless it is cloned from the migrated template. */
@@ -55,7 +55,7 @@ export async function startApp(options: Options = {}) {
   const { ownerUrl, serverUrl, drop } = options.on ?? (await createDatabase('template_portico'))
   const config = readConfig({ PORT: '0', SETTINGS_KEY, ...options.env })
   if ('faults' in config) throw new Error(config.faults.join('\n'))
-  // As the server does, so that a right that was not granted shows.
+  // With the server's role, as in production, so that a missing grant shows.
   const database = connect(serverUrl, () => {}, 20, createSecretBox(config.settingsKey))
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   let offset = 0
@@ -102,9 +102,9 @@ export async function startApp(options: Options = {}) {
     asOwner: (statement: string) => runSql(ownerUrl, statement),
     call,
     member,
-    /** An owner: may do everything. */
+    /** An owner, who may do everything. */
     admin: async () => member({ roleId: await ownerRoleId(database.db) }),
-    /** Staff with a ready-made role, or with a role of these permissions alone. */
+    /** Staff with a ready-made role, or with a role of only these permissions. */
     staff: async (role: ReadyRole | Permission[]) => member({ roleId: await roleOf(role) }),
     /** Moves the app's clock. */
     travel: (ms: number) => {
@@ -115,7 +115,7 @@ export async function startApp(options: Options = {}) {
       const [row] = await database.db.insert(groups).values({ name: groupName }).returning()
       return row!
     },
-    /** A plan on sale in a group of its own: 10 GB, 10.00 a month, 100.00 a year, unless said otherwise. */
+    /** A plan on sale in its own group: 10 GB, 10.00 a month, 100.00 a year, unless the fields say otherwise. */
     plan: async (values: Partial<typeof plans.$inferInsert> = {}) => {
       const groupId = values.groupId ?? (await database.db.insert(groups).values({ name: randomUUID() }).returning())[0]!.id
       const [row] = await database.db
@@ -124,7 +124,7 @@ export async function startApp(options: Options = {}) {
         .returning()
       return row!
     },
-    /** A plain Trojan node at the normal rate, in a new group unless groups are given, and its own way to call in. */
+    /** A Trojan node at the normal rate, in a new group unless groups are given, with functions to call as this node. */
     node: async ({ groupIds, ...values }: Partial<typeof nodes.$inferInsert> & { groupIds?: number[] } = {}) => {
       const { secret, hash } = newSecret()
       const settings = values.settings ?? emptySettings('trojan')
@@ -135,7 +135,7 @@ export async function startApp(options: Options = {}) {
       const proof = { token: secret, node_id: String(row!.id), node_type: settings.protocol }
       return { id: row!.id, groupId: ids[0]!, groupIds: ids, secret, ...nodeCaller(base, proof) }
     },
-    /** Puts a member on a running term of 10 GB in that group, without a plan. */
+    /** Gives a member a running term of 10 GB in a group, without a plan. */
     subscribe: (id: number, groupId: number, values: Partial<typeof subscriptions.$inferInsert> = {}) =>
       database.db
         .update(subscriptions)
@@ -181,14 +181,14 @@ export function caller(base: string, now = () => new Date()): Call {
   }
 }
 
-/** A stream of events may go on for minutes: it is left at once. */
+/** An event stream can stay open for minutes, so it is closed at once. */
 async function textOf(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
   await response.body?.cancel()
   return ''
 }
 
-/** Calls as node software does: who it is in the query, JSON as the body. */
+/** Calls as node software does: its identity in the query, JSON in the body. */
 function nodeCaller(base: string, proof: Record<string, string>) {
   type Options = { query?: Record<string, string>; headers?: Record<string, string> }
   const send = async (method: string, action: string, body: unknown, { query, headers }: Options = {}): Promise<Answer> => {

@@ -15,14 +15,14 @@ const nameOf = (e: AnyEndpoint): string => `${e.method} ${e.path}`
 const consoleEndpoints = (): AnyEndpoint[] => bound.filter((e) => e.path.startsWith('/admin/'))
 const roles = ['owner', 'support', 'finance', 'network', 'content'] as const
 
-/** Malformed in every part: who is let in is told so (422), and nothing happens; to everybody else there is nothing here (404). */
+/** Malformed in every part: an allowed caller gets 422 and nothing happens; everybody else gets 404. */
 async function opensFor(who: Member, e: AnyEndpoint): Promise<boolean> {
   const { status, body } = await who.call(e.method, e.path.replace(/:\w+/g, '~'), e.method === 'GET' ? { page: 'x', from: 'x' } : {})
   expect([200, 404, 422], `${nameOf(e)} answered ${status} ${body.code}`).toContain(status)
   return status !== 404
 }
 
-test('every console endpoint declares what it needs, and only console endpoints do', () => {
+test('every console endpoint, and no other, declares its permission', () => {
   expect(consoleEndpoints().length).toBeGreaterThan(100)
   expect(bound.filter((e) => (typeof e.access === 'string') === e.path.startsWith('/admin/')).map(nameOf)).toEqual([])
   const named = (e: AnyEndpoint): string[] => (typeof e.access === 'string' ? [] : [...('anyOf' in e.access ? e.access.anyOf : e.access)])
@@ -38,7 +38,7 @@ test('every console endpoint declares what it needs, and only console endpoints 
   ).toEqual([])
 })
 
-test('money, secrets, lists and roles open for whom the reviewed table says, and for nobody else', async () => {
+test('money, secrets, lists and roles are open to the roles in the reviewed table, and to nobody else', async () => {
   const staff = await Promise.all(roles.map(async (role) => ({ role, who: await t.staff(role) })))
   const known = new Map(consoleEndpoints().map((e) => [nameOf(e), e]))
   expect(Object.keys(sensitiveEndpoints).filter((name) => !known.has(name))).toEqual([])
@@ -50,7 +50,7 @@ test('money, secrets, lists and roles open for whom the reviewed table says, and
   }
 })
 
-test('whatever needs a permission for money, secrets, lists or roles is in the reviewed table', () => {
+test('every endpoint that needs a permission for money, secrets, lists or roles is in the reviewed table', () => {
   const sensitive = new Set([
     'orders.write',
     'orders.refund',
@@ -78,7 +78,7 @@ test('whatever needs a permission for money, secrets, lists or roles is in the r
   expect(missing.map(nameOf)).toEqual(['POST /admin/outages/:id/compensation/preview'])
 })
 
-test('every console endpoint opens for the roles that hold what it needs; for no others, and not for members', async () => {
+test('every console endpoint is open to the roles with its permission, and to no others or members', async () => {
   const [member, nothing] = await Promise.all([t.member(), t.staff([])])
   const staff = await Promise.all(roles.map(async (role) => ({ role, who: await t.staff(role) })))
   for (const e of consoleEndpoints()) {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request as ask } from 'node:http'
 import { connect } from 'node:net'
 
-/** A small balancer on loopback: each request and each upgrade goes to the next process. What a process cuts off is cut off here. */
+/** A small balancer on loopback: each request and upgrade goes to the next process. A connection cut by a process is cut here too. */
 export async function startBalancer(behind: string[]) {
   let bases = behind
   let turn = 0
@@ -17,7 +17,7 @@ export async function startBalancer(behind: string[]) {
           answer.once('error', () => response.destroy())
         },
       )
-      // Nobody there: nothing was sent yet. Else the caller has to see that there was no answer.
+      // No process there: nothing was sent yet. Otherwise the caller must see that there was no answer.
       onward.once('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ECONNREFUSED' && tries > 1) send(tries - 1)
         else response.destroy()
@@ -47,7 +47,7 @@ export async function startBalancer(behind: string[]) {
   const address = server.address()
   return {
     base: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    /** From now on these. */
+    /** Uses these processes from now on. */
     serve: (others: string[]) => {
       bases = others
     },

@@ -1,8 +1,8 @@
 import type { ReadyRole } from '@portico/contract/permissions'
 
 /**
- * Console endpoints that move money, show secrets, hand out lists or change who may do what, and the roles they open for. Written
- * and reviewed by hand, role by role: do not derive it from the code. The owner opens them all.
+ * Console endpoints that move money, show secrets, export lists or change permissions, and the roles that may call them. Written
+ * and reviewed by hand, role by role: do not derive it from the code. The owner may call them all.
  */
 export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> = {
   // Money.
@@ -32,7 +32,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/orders/:trade_no/opening': ['support', 'finance'],
   'POST /admin/orders/:trade_no/payment': ['finance'],
   'POST /admin/orders/:trade_no/refunds': ['finance'],
-  // What is worth money to whoever has it.
+  // Worth money to anyone who has it.
   'GET /admin/vipcard/codes': ['finance'],
   'PATCH /admin/vipcard/codes/:id': ['finance'],
   'GET /admin/vipcard/batches': ['finance'],
@@ -49,7 +49,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/coupons/batches': ['finance'],
   'POST /admin/promotions': ['finance'],
   'POST /admin/outages/:id/compensation': ['network'],
-  // Where money goes.
+  // The destination of money.
   'GET /admin/payment-methods': ['finance'],
   'POST /admin/payment-methods': [],
   'PATCH /admin/payment-methods/:id': [],
@@ -68,7 +68,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/machines': ['network'],
   'POST /admin/machines/:id/secret': ['network'],
   'GET /admin/app-config/key': ['network'],
-  // Who may do what.
+  // Permissions.
   'GET /admin/staff': [],
   'GET /admin/staff/roles': [],
   'POST /admin/staff/roles': [],
@@ -78,7 +78,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'DELETE /admin/staff/invitations/:id': [],
   'PATCH /admin/staff/:id': [],
   'DELETE /admin/staff/:id': [],
-  // Whole lists.
+  // Entire lists.
   'GET /admin/coupons/export': ['finance'],
   'GET /admin/log/audit/export': [],
   'GET /admin/ledger/export': ['finance'],

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** `base`: where it is ready; empty where it ended instead. `output`: all it has said so far. */
+/** `base`: its address, empty if it ended instead. `output`: everything printed so far. */
 export type ServerProcess = { child: ChildProcess; base: string; output: () => string }
 
-/** Starts the real server as a process of its own, on a free port, and waits until it says where it is ready, or ends. */
+/** Starts the real server as a separate process on a free port, and waits until it prints its address or ends. */
 export function startProcess(env: Record<string, string>, ...args: string[]): Promise<ServerProcess> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [script, ...args], {
@@ -26,14 +26,14 @@ export function startProcess(env: Record<string, string>, ...args: string[]): Pr
   })
 }
 
-/** As `startProcess`, for who needs it ready. */
+/** As `startProcess`, but throws if the server did not start. */
 export async function startReady(env: Record<string, string>, ...args: string[]): Promise<ServerProcess> {
   const started = await startProcess(env, ...args)
   if (started.base === '') throw new Error(`the server did not start:\n${started.output()}`)
   return started
 }
 
-/** Ends it, unless it has ended, and answers its exit code; null where a signal ended it. */
+/** Stops it if it still runs, and returns its exit code, null after a signal. */
 export function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
   return new Promise((done) => {

@@ -5,7 +5,7 @@ import type { Answer, Member, TestApp } from './harness.ts'
 export type Row = { at?: Date; amount?: string; currency?: string; ref?: string; number?: string; direction?: string }
 type Confirmed = { attempt_no: string; effect: MatchEffect }
 
-/** An operator who imports statements. Everything goes through the API; only the ledger is read behind its back. */
+/** An operator who imports statements. Everything goes through the API; only the ledger is read directly. */
 export function openStatementDesk(t: TestApp, shop: Shop) {
   let serial = 0
   const nextRef = (): string => `BANK${String(++serial).padStart(5, '0')}`
@@ -22,27 +22,27 @@ export function openStatementDesk(t: TestApp, shop: Shop) {
   return {
     nextRef,
     list,
-    /** Imports lines of 10.00 that came in just now, unless they say otherwise. */
+    /** Imports lines of 10.00 received just now, unless they say otherwise. */
     upload: async (method: { id: number }, ...rows: Row[]) =>
       (await shop.admin.call('POST', '/admin/statements', { method_id: method.id, csv: csvOf(...rows) })).body,
     /** Oldest first. */
     lines: async (method: { id: number }): Promise<StatementLine[]> => (await list(method)).items.toReversed(),
-    /** The oldest. */
+    /** The oldest line. */
     line: async (method: { id: number }): Promise<StatementLine> => {
       const line = (await list(method)).items.at(-1)
       if (!line) throw new Error('no line was imported')
       return line
     },
-    /** Confirms the first suggestion, or what is given. */
+    /** Confirms the first suggestion, or the given one. */
     confirm: (line: StatementLine, given: Partial<Confirmed> = line.suggestions[0] ?? {}, by: Member = shop.admin): Promise<Answer> =>
       by.call('POST', `/admin/statements/${line.id}/confirmation`, { attempt_no: given.attempt_no, effect: given.effect }),
-    /** What has come in by the method, and what the member has on balance, by the books. */
+    /** The amount received by the method, and the member's balance, from the ledger. */
     books: async (method: { id: number }, member?: Member): Promise<[number, number]> => [
       0 - (await shop.ledger('gateway', method.id)),
       member ? await shop.ledger('member', member.id) : 0,
     ],
     bank: () => shop.method({ driver: 'manual', config: { instructions: 'IBAN' } }),
-    /** An order of 10.00, unless another price is given, that waits for its payment by that method. */
+    /** An order of 10.00, unless another price is given, that waits for payment by this method. */
     async waiting(method: { id: number }, price = 1000) {
       const { member, tradeNo } = await shop.order(await t.plan({ month_price: price }))
       const { body } = await shop.checkout(member, tradeNo, method)
@@ -50,7 +50,7 @@ export function openStatementDesk(t: TestApp, shop: Shop) {
       const attemptNo: string = (await shop.details(tradeNo)).attempts[0].attempt_no
       return { member, tradeNo, attemptNo, url: body.data as string, status: () => shop.status(member, tradeNo) }
     },
-    /** The suggestion for that order. */
+    /** The suggestion for this order. */
     suggested: (line: StatementLine, tradeNo: string): StatementSuggestion => {
       const found = line.suggestions.find(({ trade_no }) => trade_no === tradeNo)
       if (!found) throw new Error(`${tradeNo} is not suggested for ${line.reference}`)

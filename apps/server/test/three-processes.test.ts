@@ -19,7 +19,7 @@ import {
 import { startBalancer } from './round-robin.ts'
 import { endProcess, type ServerProcess, startReady } from './server-process.ts'
 
-// Three real processes on one database, started at the same moment while it was empty. `t` only fills it and looks at it.
+// Three real processes on one database, started together while it was empty. `t` only prepares and reads it.
 
 let database: TestDatabase
 let servers: ServerProcess[]
@@ -50,7 +50,7 @@ const as = (base: string, { token }: Pick<Member, 'token'>): Call => withToken(c
 const count = async (what: string): Promise<number> =>
   (await t.database.pool.query<{ n: number }>(`select count(*)::int as n from ${what}`)).rows[0]!.n
 
-test('all three are ready, one of them made the first operator, and each migration ran once', async () => {
+test('all three start, one of them creates the first operator, and each migration runs once', async () => {
   for (const base of bases()) expect((await fetch(`${base}/readyz`)).status).toBe(200)
   expect(servers.filter(({ output }) => output().includes('First operator: first@example.com'))).toHaveLength(1)
   expect(await count('accounts where role_id is not null')).toBe(1)
@@ -71,7 +71,7 @@ async function change(admin: Member, { id }: Member, fields: object): Promise<vo
   expect((await call('PATCH', `/admin/users/${id}`, { version: 1, change: fields })).status).toBe(200)
 }
 
-test.each(ends)('%s is in force on every process within a second, for streams too', async (_, end) => {
+test.each(ends)('%s takes effect on every process within a second, for streams too', async (_, end) => {
   const member = await t.admin()
   const { tradeNo } = await shop.order(undefined, member)
   const list = () => Promise.all(bases().map(async (base) => (await as(base, member)('GET', '/admin/groups')).status))
@@ -112,7 +112,7 @@ test('any process serves order streams; one account has three in all, and those 
   balancer.serve(bases())
 })
 
-test('any process serves node sockets; a node has eight in all, the oldest go, and a new secret ends them', async () => {
+test('any process serves node sockets; a node has eight in all, the oldest are closed, and a new secret ends them', async () => {
   const [node, other] = [await t.node(), await t.node()]
   const dial = async ({ id, secret }: { id: number; secret: string }) => {
     const query = new URLSearchParams({ node_id: String(id), token: secret })
@@ -135,7 +135,7 @@ test('any process serves node sockets; a node has eight in all, the oldest go, a
   expect(stranger()).toBe(true)
 })
 
-test('wrong passwords are counted over all processes: after five, the sixth is refused anywhere', async () => {
+test('wrong passwords are counted over all processes: after five, the sixth is refused everywhere', async () => {
   const { email } = await t.member()
   const guess = async (base: string) => (await caller(base)('POST', '/muser/auth/login', { email, password: 'a wrong guess' })).status
   const [first, second, third] = bases() as [string, string, string]
@@ -143,7 +143,7 @@ test('wrong passwords are counted over all processes: after five, the sixth is r
   for (const base of bases()) expect(await guess(base)).toBe(429)
 })
 
-test('a signed write that is sent again is refused, whatever process gets it', async () => {
+test('a signed write sent again is refused by every process', async () => {
   const body = { name: randomUUID() }
   const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]
   const headers = { 'content-type': 'application/json', 'x-token': shop.admin.token, 'x-secret': secret, 'x-timestamp': timestamp }
@@ -157,7 +157,7 @@ test('a signed write that is sent again is refused, whatever process gets it', a
   expect(await count(`groups where name = '${body.name}'`)).toBe(1)
 })
 
-test('a process killed at a random moment loses nothing that was acknowledged, and its jobs go on', async () => {
+test('a process killed at a random moment loses nothing acknowledged, and its jobs continue elsewhere', async () => {
   const admin = as(balancer.base, shop.admin)
   const plan = await t.plan()
   const waiting = await Promise.all(Array.from({ length: 12 }, () => shop.order(plan)))

@@ -22,18 +22,18 @@ const PRICES = {
   reset_price: 700,
 }
 
-/** A wall-clock moment; where clocks change the offset is written with it. */
+/** A local time; where clocks change, with its offset. */
 export const at = (text: string, zone: string): Date => new Date(/[Z+]|-\d\d:\d\d$/.test(text.slice(10)) ? text : `${text}${OFFSETS[zone]}`)
 
-/** Time passes by argument here: everything is done at the moment it is told, in the zone it is told, by the site's own verbs. */
+/** Every action takes its time and zone as arguments and calls the site's own verbs. */
 export function timeMachine(t: TestApp) {
   const settingsIn = (zone: string): Settings => ({ ...t.app.settings(), 'site.timezone': zone })
   return {
     settingsIn,
-    /** 10 GB; 30.00 a month, as much for each month of a longer term. */
+    /** 10 GB; 30.00 a month, and the same for each month of a longer term. */
     plan: (values: Partial<PlanRow> = {}): Promise<PlanRow> =>
       t.plan({ ...PRICES, two_year_price: 60_000, three_year_price: 90_000, ...values }),
-    /** Orders, pays and opens at one moment, as a gateway's word for the right amount would. */
+    /** Orders, pays and opens at one moment, with the right amount from the gateway. */
     async buy(member: Member, { id: planId }: PlanRow, period: Period, now: Date, zone: string): Promise<OrderRow> {
       const context = { now, settings: settingsIn(zone) }
       const { offer } = await makeOffer(t.database.db, member.id, { planId, period, couponCode: null, useBalance: false }, context)

@@ -19,7 +19,7 @@ test.each([
   expect([language.get(), document.documentElement.lang]).toEqual([expected, expected])
 })
 
-test('a switch is remembered for the next visit and changes every text at once', async () => {
+test('a switch of language is remembered and changes every text at once', async () => {
   vi.resetModules()
   const { cookies, written } = fakeBrowser()
   const { loadMessages, switchLanguage, t } = await import('./i18n.ts')

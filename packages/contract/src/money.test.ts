@@ -49,17 +49,17 @@ test.each([
 })
 
 test.each(['', ' ', '.', '.5', '5.', '-1', '+1', '1e3', '0x10', '1,000', '1 000', 'NaN', '１０', '19.999', '99999999999999.99'])(
-  '"%s" is no amount',
+  '"%s" is not an amount',
   (text) => {
     expect(fromDecimal(text, 'USD')).toBeNull()
   },
 )
 
-test('a fraction a currency does not have is no amount in it', () => {
+test('an amount finer than its currency allows is refused', () => {
   expect(fromDecimal('0.5', 'JPY')).toBeNull()
 })
 
-test('every amount survives being written and read', () => {
+test('every amount survives formatting and parsing', () => {
   const currency = fc.constantFrom('CNY', 'JPY', 'KWD')
   const check = fc.property(
     fc.integer({ min: 0, max: 10 ** 13 - 1 }),

@@ -8,7 +8,7 @@ const faults = (change: object) =>
     ({ path, message }) => `${path.join('.')}: ${message}`,
   )
 
-test('an address or a port that is none says what is expected', () => {
+test('an invalid address or port says what is expected', () => {
   expect(faults({})).toBeUndefined()
   for (const host of ['', 'https://hk.example.com', 'hk.example.com/path', 'two words'])
     expect(faults({ host })).toEqual([`host: ${PROTOCOL_RULES.host}`])

@@ -6,7 +6,7 @@ const faults = (settings: unknown) =>
 const x25519 = 'A'.repeat(43)
 const reality = { ...emptyBlocks().reality, server_name: 'www.example.org', public_key: x25519, private_key: x25519 }
 
-test.each(PROTOCOLS)('a new %s node starts from settings that are valid', (protocol) => {
+test.each(PROTOCOLS)('a new %s node starts with valid settings', (protocol) => {
   const settings = emptySettings(protocol)
   expect(faults(settings)).toEqual([])
   expect(settings.protocol).toBe(protocol)
@@ -16,12 +16,12 @@ test('two new nodes share no object', () => {
   expect(emptySettings('vless').tls).not.toBe(emptySettings('vless').tls)
 })
 
-test('every field must be there: null, never absent', () => {
+test('every field must be present: null, never absent', () => {
   const { ws: _, ...withoutWs } = emptySettings('vmess')
   expect(faults(withoutWs)).toEqual([expect.stringMatching(/^ws: /)])
 })
 
-test('the chosen network and security need their block', () => {
+test('the chosen network and security need their settings', () => {
   const vless = emptySettings('vless')
   expect(faults({ ...vless, flow: '', network: 'ws' })).toEqual([`ws: ${PROTOCOL_RULES.blockMissing}`])
   expect(faults({ ...vless, flow: '', network: 'grpc' })).toEqual([`grpc: ${PROTOCOL_RULES.blockMissing}`])
@@ -29,13 +29,13 @@ test('the chosen network and security need their block', () => {
   expect(faults({ ...vless, security: 'reality', reality })).toEqual([])
 })
 
-test('vision flow is refused without TLS and on any other network than TCP', () => {
+test('vision flow is refused without TLS and on any network but TCP', () => {
   const vless = emptySettings('vless')
   expect(faults({ ...vless, security: 'none', tls: null })).toEqual([`flow: ${PROTOCOL_RULES.flow}`])
   expect(faults({ ...vless, network: 'ws', ws: { path: '/', host: '' } })).toEqual([`flow: ${PROTOCOL_RULES.flow}`])
 })
 
-test('Reality is refused over WebSocket, and for vmess altogether', () => {
+test('Reality is refused over WebSocket, and always for vmess', () => {
   const overWs = { network: 'ws', security: 'reality', reality, ws: { path: '/', host: '' } }
   expect(faults({ ...emptySettings('trojan'), ...overWs })).toEqual([`security: ${PROTOCOL_RULES.realityNetwork}`])
   expect(faults({ ...emptySettings('vmess'), security: 'reality' })).toEqual([expect.stringMatching(/^security: /)])
@@ -66,14 +66,14 @@ test('VLESS encryption comes in pairs of the right form', () => {
   expect(withPair('none', node)).toEqual([`encryption: ${PROTOCOL_RULES.encryption}`])
 })
 
-test('ECH has a list of configurations in base64, and the node’s key if it is given one', () => {
+test('ECH has a list of configurations in base64, and optionally the node’s key', () => {
   const withEch = (ech: unknown) => faults({ ...emptySettings('vless'), tls: { ...emptyBlocks().tls, ech } })
   expect(withEch({ config: 'AEX+DQ==', key: '' })).toEqual([])
   expect(withEch({ config: '', key: '' })).toEqual([`tls.ech.config: ${PROTOCOL_RULES.blockMissing}`])
   expect(withEch({ config: 'not base64!', key: '' })).toEqual([`tls.ech.config: ${PROTOCOL_RULES.ech}`])
 })
 
-test('the plain proxies need their TLS where they are to have it, and the first Hysteria its speeds', () => {
+test('plain proxies need TLS settings when TLS is on, and the first Hysteria needs its speeds', () => {
   for (const protocol of ['socks', 'http'] as const) {
     expect(faults({ ...emptySettings(protocol), security: 'tls' })).toEqual([`tls: ${PROTOCOL_RULES.blockMissing}`])
     expect(faults({ ...emptySettings(protocol), security: 'tls', tls: emptyBlocks().tls })).toEqual([])
@@ -89,7 +89,7 @@ test('Reality needs real keys, an even short id and a fingerprint', () => {
   expect(faults(withReality({ fingerprint: '' }))).toHaveLength(1)
 })
 
-test('the protocols offered in TLS fit the network', () => {
+test('the protocols offered in TLS match the network', () => {
   const { tls } = emptyBlocks()
   const vmess = emptySettings('vmess')
   expect(faults({ ...vmess, network: 'ws', ws: { path: '/', host: '' }, tls: { ...tls, alpn: ['h2'] } })).toEqual([
@@ -113,13 +113,13 @@ test('a Shadowsocks server key is exactly as long as its cipher needs', () => {
   expect(withKey('aes-256-gcm', key(32))).toEqual(refused)
 })
 
-test('salamander needs a password, and no text may hold a line break', () => {
+test('salamander needs a password, and no text may contain a line break', () => {
   const hysteria2 = emptySettings('hysteria2')
   expect(faults({ ...hysteria2, obfs: 'salamander' })).toEqual([`obfs_password: ${PROTOCOL_RULES.obfsPassword}`])
   expect(faults({ ...hysteria2, obfs: 'salamander', obfs_password: 'long\nenough' })).toEqual([`obfs_password: ${PROTOCOL_RULES.text}`])
 })
 
-test('an AnyTLS padding scheme is the default, or lines of the scheme with a stop', () => {
+test('an AnyTLS padding scheme is the default, or valid lines with a stop', () => {
   const withLines = (padding_scheme: string[]) => faults({ ...emptySettings('anytls'), padding_scheme })
   expect(withLines(['stop=8', '0=30-30', '2=400-500,c,500-1000'])).toEqual([])
   expect(withLines(['0=30-30'])).toEqual([`padding_scheme: ${PROTOCOL_RULES.paddingStop}`])

@@ -12,7 +12,7 @@ afterAll(() => t.stop())
 
 const login = (email: string, password = PASSWORD, headers = {}) => t.call('POST', '/muser/auth/login', { email, password }, headers)
 
-test('a visitor registers, is signed in, and knows who he is', async () => {
+test('a visitor registers, is signed in and sees their own account', async () => {
   const made = await t.call('POST', '/muser/auth/register', { email: 'New.Member@example.com', password: PASSWORD })
   expect(made.status).toBe(200)
   expect(made.body).toEqual({ x_token: expect.stringMatching(/^[\w-]{43}$/), name: 'New.Member' })
@@ -20,7 +20,7 @@ test('a visitor registers, is signed in, and knows who he is', async () => {
   expect(info.body.userInfo).toMatchObject({ roles: ['user'], is_admin: 0, name: 'New.Member', balance: 0, user_class: '' })
 })
 
-test('one address is one account, however it is written, and twenty registrations at once make one', async () => {
+test('an address in any spelling is one account, even with twenty registrations at once', async () => {
   const spellings = Array.from({ length: 20 }, (_, i) => (i % 2 ? 'Twice@example.com' : 'twice@EXAMPLE.com'))
   const limited = t.app.limits.registerByAddress
   t.app.limits.registerByAddress = { ...limited, take: async () => t.app.now() }
@@ -36,14 +36,14 @@ test.each([
   ['first.last+tag@example.com', 'first.last+tag@example.com'],
 ])('%s is compared as %s', (email, key) => expect(emailKey(email)).toBe(key))
 
-test('an unknown address and a wrong password look the same', async () => {
+test('an unknown address and a wrong password get the same answer', async () => {
   const member = await t.member()
   const [unknown, wrong] = [await login('nobody@example.com'), await login(member.email, 'not this one')]
   expect(unknown.status).toBe(422)
   expect(wrong.body).toEqual(unknown.body)
 })
 
-test('the sixth wrong password is refused for any spelling, and open sessions go on', async () => {
+test('the sixth wrong password is refused in any spelling of the address; open sessions continue', async () => {
   const member = await t.member()
   for (const email of [member.email, member.email.toUpperCase(), ` ${member.email}`, member.email, member.email]) {
     expect((await login(email, 'wrong')).status).toBe(422)
@@ -54,13 +54,13 @@ test('the sixth wrong password is refused for any spelling, and open sessions go
   expect((await member.call('GET', '/muser/getSubscribe')).status).toBe(200)
 })
 
-test('a made-up forwarding header does not give fresh tries', async () => {
+test('a made-up forwarding header gives no extra attempts', async () => {
   const member = await t.member()
   for (let i = 0; i < 5; i++) await login(member.email, 'wrong', { 'x-forwarded-for': `203.0.113.${i}` })
   expect((await login(member.email, 'wrong', { 'x-forwarded-for': '203.0.113.99' })).status).toBe(429)
 })
 
-test('a new password ends every other session and the old password', async () => {
+test('a new password ends every other session and replaces the old password', async () => {
   const member = await t.member()
   const second = (await login(member.email)).body.x_token
   const change = { old_password: PASSWORD, new_password: 'another long password' }
@@ -74,7 +74,7 @@ test('a new password ends every other session and the old password', async () =>
   expect((await login(member.email, 'another long password')).status).toBe(200)
 })
 
-test('sessions are listed, ended one by one or all others, and never another member’s', async () => {
+test('a member lists their sessions and ends one or all others, never another member’s', async () => {
   const [member, stranger] = await Promise.all([t.member(), t.member()])
   const second = (await login(member.email)).body.x_token
   const list = (await member.call('GET', '/muser/sessions')).body
@@ -88,13 +88,13 @@ test('sessions are listed, ended one by one or all others, and never another mem
   expect((await t.call('GET', '/muser/sessions', {}, { 'x-token': third })).status).toBe(403)
 })
 
-test('logout ends the session it was called with', async () => {
+test('logging out ends the session that made the call', async () => {
   const member = await t.member()
   expect((await member.call('GET', '/muser/logout')).body).toEqual({ ok: true })
   expect((await member.call('GET', '/muser/getSubscribe')).status).toBe(403)
 })
 
-test('a token older than a day is replaced once, and the old one lives a minute more', async () => {
+test('a token older than a day is replaced once; the old one works for another minute', async () => {
   const own = await startApp()
   const member = await own.member()
   own.travel(25 * 3600_000)
@@ -119,7 +119,7 @@ test('tokens are stored as hashes, and passwords as Argon2id', async () => {
   expect(stored[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('suspension ends sessions at once, on the next request', async () => {
+test('suspension ends sessions on the next request', async () => {
   const [admin, member] = await Promise.all([t.admin(), t.member()])
   const version = async (id: number) => (await admin.call('GET', `/admin/users/${id}`)).body.user.version
   await admin.call('PATCH', `/admin/users/${member.id}`, { version: await version(member.id), change: { banned: true } })
@@ -127,7 +127,7 @@ test('suspension ends sessions at once, on the next request', async () => {
   expect((await login(member.email)).body.code).toBe('account.banned')
 })
 
-test('two operators do not overwrite each other, and the last one stays', async () => {
+test('two operators cannot overwrite each other, and the last operator stays', async () => {
   const own = await startApp()
   const [admin, member] = await Promise.all([own.admin(), own.member()])
   const change = (remarks: string) => admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change: { remarks } })
@@ -139,7 +139,7 @@ test('two operators do not overwrite each other, and the last one stays', async 
   await own.stop()
 })
 
-test('an absent field stays, null clears, and a plan brings its group and quota', async () => {
+test('an absent field stays, null clears it, and a plan sets its group and quota', async () => {
   const [admin, member, plan] = await Promise.all([t.admin(), t.member(), t.plan({ speedLimit: 100 })])
   const change = (version: number, fields: object) => admin.call('PATCH', `/admin/users/${member.id}`, { version, change: fields })
   const granted = await change(1, { plan_id: plan.id, expired_at: '2030-01-31T00:00:00.000Z' })
@@ -148,7 +148,7 @@ test('an absent field stays, null clears, and a plan brings its group and quota'
   expect(noted.body).toMatchObject({ remarks: 'called', own_speed_limit: 0, expired_at: '2030-01-31T00:00:00.000Z', plan_id: plan.id })
 })
 
-test('a balance adjusted twenty times at once never goes below zero and adds up', async () => {
+test('a balance adjusted twenty times at once adds up and never goes below zero', async () => {
   const [admin, member] = await Promise.all([t.admin(), t.member()])
   const adjust = (amount: number) => admin.call('POST', `/admin/users/${member.id}/balance`, { amount, reason: 'correction' })
   await adjust(1000)
@@ -158,7 +158,7 @@ test('a balance adjusted twenty times at once never goes below zero and adds up'
   expect((await admin.call('GET', `/admin/users/${member.id}`)).body.user.balance).toBe(100)
 })
 
-test('users are found by the start of the address, by id and by state', async () => {
+test('operators find users by the start of the address, by id and by state', async () => {
   const own = await startApp()
   const admin = await own.admin()
   const members = await Promise.all([own.member(), own.member(), own.member()])
@@ -173,7 +173,7 @@ test('users are found by the start of the address, by id and by state', async ()
   await own.stop()
 })
 
-test('wrong passwords sent all at once count like those sent one by one', async () => {
+test('wrong passwords sent at once count like those sent one by one', async () => {
   const member = await t.member()
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => login(member.email, `wrong ${i}`)))
   expect(answers.filter((a) => a.status === 422)).toHaveLength(5)
@@ -183,7 +183,7 @@ test('wrong passwords sent all at once count like those sent one by one', async 
   expect(changes.filter((a) => a.status === 422)).toHaveLength(5)
 })
 
-test('a login under way while the password changes leaves no session behind', async () => {
+test('a login in progress while the password changes leaves no session', async () => {
   const member = await t.member()
   const changing = await t.database.pool.connect()
   await changing.query('begin')
@@ -198,7 +198,7 @@ test('a login under way while the password changes leaves no session behind', as
   expect(await t.database.db.select().from(sessions).where(eq(sessions.accountId, member.id))).toEqual([])
 })
 
-test('of two password changes at once that name the same old password, one is made', async () => {
+test('of two simultaneous password changes with the same old password, one succeeds', async () => {
   const member = await t.member()
   const second = (await login(member.email)).body.x_token
   const change = (token: string) =>
@@ -207,7 +207,7 @@ test('of two password changes at once that name the same old password, one is ma
   expect(answers.filter((a) => a.status === 200)).toHaveLength(1)
 })
 
-test('the audit log tells what was changed, and nothing a member proves himself with', async () => {
+test('the audit log shows what was changed, and no password or token of the member', async () => {
   const [admin, member] = await Promise.all([t.admin(), t.member()])
   const { uuid, subscribe_url } = (await member.call('GET', '/muser/getSubscribe')).body
   await admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change: { remarks: 'called', password: 'a new password' } })
@@ -217,7 +217,7 @@ test('the audit log tells what was changed, and nothing a member proves himself 
   for (const secret of [uuid, subscribe_url.split('/').pop(), 'argon2', 'a new password']) expect(text).not.toContain(secret)
 })
 
-test('a list is sorted by its own columns only, whatever name is sent', async () => {
+test('a list sorts only by its own columns, whatever name is sent', async () => {
   const [admin, member] = await Promise.all([t.admin(), t.member()])
   for (const sort of ['__proto__', '-__proto__', 'constructor', 'toString', 'nothing']) {
     expect((await admin.call('GET', '/admin/users', { sort })).status).toBe(200)
@@ -226,7 +226,7 @@ test('a list is sorted by its own columns only, whatever name is sent', async ()
   }
 })
 
-test('a change whose record cannot be written does not happen', async () => {
+test('a change whose audit row cannot be written is not made', async () => {
   const own = await startApp()
   const [admin, plan] = await Promise.all([own.admin(), own.plan()])
   await own.asOwner('alter table audit_log rename to gone')
@@ -240,7 +240,7 @@ test('a change whose record cannot be written does not happen', async () => {
   await own.stop()
 })
 
-test('figures no column holds and dates no calendar has are refused, not stumbled over', async () => {
+test('numbers no column holds and impossible dates are refused with 422', async () => {
   const [admin, member] = await Promise.all([t.admin(), t.member()])
   const change = (fields: object) => admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change: fields })
   for (const fields of [{ own_speed_limit: 2 ** 31 }, { own_device_limit: 2 ** 31 }, { expired_at: '0000-01-01T00:00:00Z' }]) {

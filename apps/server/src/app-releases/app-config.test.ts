@@ -33,7 +33,7 @@ async function save(text: string, format = 'client_conf'): Promise<number> {
 const rollOut = (version: number, percent: number, format = 'client_conf') =>
   admin.call('POST', '/admin/templates/rollout', { format, version, percent })
 
-test('an app proves the configuration from the wire alone, and sees every change to it', async () => {
+test('an app verifies the configuration from its bytes alone and detects every change', async () => {
   const key = await builtIn()
   const { isOurs, version, payload, signature, key: publicKey, content } = await read('client', key)
   expect([isOurs, version]).toEqual([true, 0])
@@ -54,7 +54,7 @@ test('an app proves the configuration from the wire alone, and sees every change
   expect(verify(null, Buffer.from(forged), publicKey, Buffer.from(signature, 'base64'))).toBe(false)
 })
 
-test('the client of the guide takes what is ours, and refuses what was changed, is for another app or is old', async () => {
+test('the client in the guide accepts our configuration and refuses one that is changed, old or for another app', async () => {
   const key = await builtIn()
   const address = (app: string) => `${t.base}/api/v1/api/comm/app_config?app=${app}`
   const taken = await readConfiguration(address('client'), 'client', key, '')
@@ -70,25 +70,25 @@ test('the client of the guide takes what is ours, and refuses what was changed, 
   await expect(readConfiguration(`data:application/json,${encodeURIComponent(forged)}`, 'client', key, '')).rejects.toThrow('signature')
 })
 
-test('the key is one: made once by whoever asks first, the same for both apps and for every process', async () => {
+test('there is one signing key, however many ask for it first, for both apps and every process', async () => {
   const other = await startApp()
   // Opens every connection first, so that no call has a head start.
   await Promise.all(Array.from({ length: 20 }, () => other.database.db.execute('select 1')))
   const made = await Promise.all(Array.from({ length: 20 }, () => configKey(other.database)))
-  const told = await Promise.all(
+  const answered = await Promise.all(
     ['client', 'extension'].map(async (app) => {
       const answer = await fetch(`${other.base}/api/v1/api/comm/app_config?app=${app}`)
       return ((await answer.json()) as { key: string }).key
     }),
   )
-  const asked = [...made, ...told]
+  const asked = [...made, ...answered]
   expect(new Set(asked).size).toBe(1)
   expect(Buffer.from(asked[0]!, 'base64')).toHaveLength(32)
   expect(asked[0]).not.toBe(await builtIn())
   await other.stop()
 })
 
-test('what is published reaches the apps with its placeholders filled; a draft does not, and the built-in one comes back', async () => {
+test('a published configuration reaches the apps with its placeholders filled; a draft does not, and the built-in one can return', async () => {
   const key = await builtIn()
   await admin.call('PATCH', '/admin/settings', { 'site.title': 'A "quoted" \\ title', 'subscription.url': 'https://links.example.com' })
   const text = '{"hello": "{{ site_title }}", "hosts": ["{{subscribe_host}}"], "from": "{{subscribe_url}}/s", "z": null, "a": 1.50}'
@@ -111,7 +111,7 @@ test('what is published reaches the apps with its placeholders filled; a draft d
   await admin.call('PATCH', '/admin/settings', { 'site.title': 'Portico', 'subscription.url': '' })
 })
 
-test('a part of the installations gets the next version, always the same ones; who names none waits', async () => {
+test('a staged share of installations gets the next version, always the same ones; those without an id wait', async () => {
   const key = await builtIn()
   const [former, next] = [await save('{"v":1}', 'extension_conf'), await save('{"v":2}', 'extension_conf')]
   await rollOut(former, 100, 'extension_conf')
@@ -127,7 +127,7 @@ test('a part of the installations gets the next version, always the same ones; w
   expect(Math.abs(among.filter((share) => share < 20).length - 2000)).toBeLessThan(200)
 })
 
-test('the newest releases are in it, each app its own', async () => {
+test('the configuration lists the newest releases, for each app its own', async () => {
   const key = await builtIn()
   const input = {
     minimum_version: '1.0',
@@ -149,7 +149,7 @@ test('the newest releases are in it, each app its own', async () => {
   expect([await names('client'), await names('extension')]).toEqual([['1.10'], ['4.0']])
 })
 
-test('while the site is closed apps are told so, and the answer is still signed', async () => {
+test('while the site is closed, apps are told so in a signed answer', async () => {
   const key = await builtIn()
   await admin.call('PATCH', '/admin/settings', { 'site.closed': true })
   const { isOurs, content } = await read('client', key)
@@ -174,20 +174,20 @@ test.each([
   [null, 'too_deep', `{"a": ${'['.repeat(40)}${']'.repeat(40)}}`],
   [null, 'too_deep', `{"a": ${'['.repeat(30_000)}${']'.repeat(30_000)}}`],
   [null, 'too_large', `{"a": "${'x'.repeat(64 * 1024)}"}`],
-])('a text is no configuration at line %s: %s', async (line, code, text) => {
+])('an invalid configuration is refused with its line (%s): %s', async (line, code, text) => {
   expect(configFaults(text)).toMatchObject([{ line, code }])
   const refused = await admin.call('POST', '/admin/templates', { format: 'client_conf', text, note: '' })
   expect([refused.status, refused.body.code]).toEqual([422, 'template.invalid'])
 })
 
-test('names that mean something to JavaScript stay plain keys', () => {
+test('names with a meaning in JavaScript stay plain keys', () => {
   const text = '{"__proto__": {"isAdmin": true}, "b": 1, "a": {"constructor": "{{site_title}}"}}'
   const values = { site_title: 'T', site_url: '', api_url: '', subscribe_url: '', subscribe_host: '' }
   const filled = canonicalJson(fillConfig(text, values))
   expect(filled).toBe('{"__proto__":{"isAdmin":true},"a":{"constructor":"T"},"b":1}')
 })
 
-test('a preview shows what an app would be given; templates of profiles know nothing of configurations', async () => {
+test('a preview shows what an app would get; profile templates ignore configurations', async () => {
   const preview = async (text: string) => (await admin.call('POST', '/admin/app-config/preview', { app: 'client', text })).body
   const { faults, payload } = await preview('{"t": "{{site_title}}"}')
   expect([faults, JSON.parse(payload).config]).toEqual([[], { t: 'Portico' }])
@@ -197,7 +197,7 @@ test('a preview shows what an app would be given; templates of profiles know not
   expect((await admin.call('GET', '/admin/templates/text', { format: 'extension_conf', version: 0 })).body.text).toContain('{{api_url}}')
 })
 
-test('a live configuration does not disturb the links of members', async () => {
+test('a live configuration does not affect members’ links', async () => {
   const [member, node] = [await t.member(), await t.node({ name: 'HK 1' })]
   await t.subscribe(member.id, node.groupId)
   await rollOut(await save('{"v": 9}'), 100)

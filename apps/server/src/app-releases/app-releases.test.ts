@@ -32,7 +32,7 @@ async function released(values: object = {}): Promise<number> {
   return body.id
 }
 const ask = async (body: object = {}) => (await t.call('POST', '/api/comm/version', { ...body })).body
-const told = async (body?: object) =>
+const releasesOf = async (body?: object) =>
   (await ask(body)).items.map((one: { platform: string; version: string }) => `${one.platform} ${one.version}`)
 
 test.each([
@@ -46,12 +46,12 @@ test.each([
   expect(Math.sign(compareVersions(b, a))).toBe(sign === 0 ? 0 : -sign)
 })
 
-test('whoever asks is told of the greatest published version of each platform, in whatever order they were entered', async () => {
+test('the answer names the highest published version of each platform, in whatever order they were entered', async () => {
   await released({ version: '1.10.0', sha256: 'AB'.repeat(32), mirrors: ['https://mirror.example.com/a.exe'] })
   await released({ version: '1.9.9' })
   await create({ version: '2.0.0' })
   await released({ platform: 'firefox', version: '3.1', download_url: 'https://addons.example.com/portico' })
-  expect(await told()).toEqual(['firefox 3.1', 'windows 1.10.0'])
+  expect(await releasesOf()).toEqual(['firefox 3.1', 'windows 1.10.0'])
   const { items, total } = await ask({ platform: 'windows' })
   expect(total).toBe(1)
   expect(items[0]).toMatchObject({
@@ -62,10 +62,10 @@ test('whoever asks is told of the greatest published version of each platform, i
     update_available: null,
     must_update: null,
   })
-  expect(await told({ platform: 'ios' })).toEqual([])
+  expect(await releasesOf({ platform: 'ios' })).toEqual([])
 })
 
-test('an app is told whether there is something newer and whether it must take it', async () => {
+test('an app learns whether there is a newer version and whether it must update', async () => {
   await released({ version: '2.4.0', minimum_version: '2.0' })
   const verdict = async (version: string) => {
     const [one] = (await ask({ platform: 'windows', version })).items
@@ -81,12 +81,12 @@ test('an app is told whether there is something newer and whether it must take i
   expect((await t.call('POST', '/api/comm/version', { platform: 'amiga' })).status).toBe(422)
 })
 
-test('a release that is withdrawn gives way to the one before, and only then can it be deleted', async () => {
+test('a withdrawn release gives way to the previous one, and only then can be deleted', async () => {
   const [former, latest] = [await released({ version: '1.0' }), await released({ version: '1.1' })]
   expect((await admin.call('DELETE', `/admin/app-releases/${latest}`)).body.code).toBe('release.published')
-  expect(await told()).toEqual(['windows 1.1'])
+  expect(await releasesOf()).toEqual(['windows 1.1'])
   expect((await publish(latest, false)).body).toMatchObject({ published_at: null, newest: false })
-  expect(await told()).toEqual(['windows 1.0'])
+  expect(await releasesOf()).toEqual(['windows 1.0'])
   expect((await admin.call('DELETE', `/admin/app-releases/${latest}`)).status).toBe(200)
   for (const call of [() => admin.call('DELETE', `/admin/app-releases/${latest}`), () => publish(latest)]) {
     expect((await call()).status).toBe(404)
@@ -96,7 +96,7 @@ test('a release that is withdrawn gives way to the one before, and only then can
   expect(listed.items).toMatchObject([{ id: former, newest: true }])
 })
 
-test('published again, a release keeps the moment it was; twenty at once are one', async () => {
+test('publishing a release again, even twenty times at once, keeps its first publication time', async () => {
   const id = await released()
   const { published_at: at } = (await ask()).items[0]
   const answers = await Promise.all(Array.from({ length: 20 }, () => publish(id)))
@@ -104,7 +104,7 @@ test('published again, a release keeps the moment it was; twenty at once are one
   expect((await audited(t, 'release', id)).map(({ action }) => action)).toEqual(['release.create', 'release.publish'])
 })
 
-test('a platform has a version once, however it is written, and of twenty who enter it one does', async () => {
+test('a platform has each version once, however it is written, even if twenty operators add it at once', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create({ version: i % 2 ? '1.2' : '1.2.0' })))
   expect(answers.filter((one) => one.status === 200)).toHaveLength(1)
   expect(answers.find((one) => one.status !== 200)?.body).toMatchObject({
@@ -134,7 +134,7 @@ test.each([
   expect((await create(values)).status).toBe(422)
 })
 
-test('the console sees apps and the extension apart, the newest first, and every change is on record', async () => {
+test('the console lists apps and the extension separately, newest first, and every change is in the audit log', async () => {
   const first = await released({ version: '1.9' })
   await released({ version: '1.10' })
   await released({ platform: 'chrome', version: '5' })
@@ -161,7 +161,7 @@ test('the console sees apps and the extension apart, the newest first, and every
   expect(Object.keys(rows[2]!.before as object)).toEqual(['notesEn'])
 })
 
-test('one network may not ask without end', async () => {
+test('one network cannot ask without limit', async () => {
   const answers = await Promise.all(Array.from({ length: 125 }, () => t.call('POST', '/api/comm/version')))
   const refused = answers.filter((answer) => answer.status === 429)
   expect(refused.length).toBeGreaterThan(0)

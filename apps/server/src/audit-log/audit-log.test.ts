@@ -34,7 +34,7 @@ async function pages(query: Record<string, unknown>): Promise<number[][]> {
   return all
 }
 
-test('the log does not exist for staff without log.read, and its export asks for `export` as well', async () => {
+test('staff without log.read get 404; the export also needs `export`', async () => {
   const [{ id }] = (await add({})) as [{ id: number }]
   const paths = ['', '/names', '/events', '/export', `/${id}`].map((end) => `/admin/log/audit${end}`)
   const [support, exporter, both] = await Promise.all([t.staff('support'), t.staff(['export']), t.staff(['log.read', 'export'])])
@@ -47,7 +47,7 @@ test('the log does not exist for staff without log.read, and its export asks for
   expect((await both.call('GET', '/admin/log/audit/export')).status).toBe(200)
 })
 
-test('an act shows who did what to what, from where and why, and opens to each field that changed', async () => {
+test('an entry shows who did what to what, from where and why, and each changed field', async () => {
   const [admin, member] = await Promise.all([t.admin(), t.member()])
   const { version } = (await admin.call('GET', `/admin/users/${member.id}`)).body.user
   await admin.call('PATCH', `/admin/users/${member.id}`, { version, change: { banned: true, remarks: 'chargeback' } })
@@ -69,7 +69,7 @@ test('an act shows who did what to what, from where and why, and opens to each f
   expect((await reader.call('GET', '/admin/log/audit/999999999')).status).toBe(404)
 })
 
-test('a side that was not there is absent, and what is no object changed as a whole', async () => {
+test('a missing side is absent, and a value that is not an object changes as a whole', async () => {
   const [made, gone, listed] = await add({ after: { name: 'A', tags: [1] } }, { before: { name: 'A' } }, { before: [1, 2], after: [2] })
   const changes = async (row: { id: number } | undefined) => (await reader.call('GET', `/admin/log/audit/${row?.id}`)).body.changes
   expect(await changes(made)).toEqual([
@@ -80,7 +80,7 @@ test('a side that was not there is absent, and what is no object changed as a wh
   expect(await changes(listed)).toEqual([{ field: '', before: [1, 2], after: [2] }])
 })
 
-test('each filter finds its rows and no others', async () => {
+test('each filter finds exactly its rows', async () => {
   const [member, other] = await Promise.all([t.member(), t.member()])
   await add(
     { entity: 'filters', entityId: '1', actorKind: 'member', actorId: member.id, action: 'order.cancel', reason: 'changed my mind 100%' },
@@ -109,7 +109,7 @@ test('each filter finds its rows and no others', async () => {
   }
 })
 
-test("days are those of the site's zone, both included", async () => {
+test("days follow the site's zone, and both ends are included", async () => {
   const admin = await t.admin()
   await admin.call('PUT', '/admin/settings', { settings: { 'site.timezone': 'Asia/Shanghai' } })
   const at = (text: string): Date => new Date(text)
@@ -124,7 +124,7 @@ test("days are those of the site's zone, both included", async () => {
   expect(await found({ entity: 'days', to: '2030-03-09' })).toEqual(['before'])
 })
 
-test('pages follow each other without a gap or a repetition, also among rows of one moment and while rows are added', async () => {
+test('pages have no gaps or repetitions, even among rows of the same moment and while rows are added', async () => {
   const at = t.app.now()
   const rows = await add(
     ...Array.from({ length: 25 }, (_, i) => ({ entity: 'pages', at: new Date(at.getTime() - Math.floor(i / 7) * 1000) })),
@@ -137,7 +137,7 @@ test('pages follow each other without a gap or a repetition, also among rows of 
   expect(seen.toSorted((a, b) => a - b)).toEqual(rows.map(({ id }) => id))
 })
 
-test('a page of 100,000 rows costs no more than three of 1,000, whatever is asked for', async () => {
+test('a page of 100,000 rows costs at most as much as three pages of 1,000, with any filter', async () => {
   const sizes = [1000, 100_000]
   const databases = await Promise.all(sizes.map(() => createDatabase('template_portico')))
   const sites = await Promise.all(databases.map((on) => startApp({ on })))
@@ -179,7 +179,7 @@ test('a page of 100,000 rows costs no more than three of 1,000, whatever is aske
   await Promise.all(sites.map((site) => site.stop()))
 }, 120_000)
 
-test('25,000 rows come as CSV, part by part and all of them, and no cell is a formula', async () => {
+test('25,000 rows are exported as CSV in parts, all of them, with no cell that is a formula', async () => {
   await t.database.db.execute(sql`
     insert into audit_log (at, action, entity, entity_id, device, reason)
     select now(), 'csv.act', 'csv', i::text, '=cmd|/c calc', 'line 1' || chr(10) || 'line "2"' from generate_series(1, 25000) i`)
@@ -205,7 +205,7 @@ test('25,000 rows come as CSV, part by part and all of them, and no cell is a fo
   expect(text).toContain(`,'=cmd|/c calc,`)
 }, 60_000)
 
-test('a secret is nowhere in the list, in an opened row or in the export', async () => {
+test('the list, an opened row and the export never contain a secret', async () => {
   const secret = 'sk_live_SECRET0123456789'
   await t.database.transaction((tx) =>
     record(

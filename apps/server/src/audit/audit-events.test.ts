@@ -19,7 +19,7 @@ const act = (id: number) =>
 const follow = (token = reader.token) => openStream(t.base, token, { path: '/admin/log/audit/events' })
 const newest = async (): Promise<number> => (await reader.call('GET', '/admin/log/audit', { page_size: 1 })).body.items[0].id
 
-test('who follows the log hears of a new row within a second, and finds it in the list', async () => {
+test('an operator who follows the log hears of a new row within a second and finds it in the list', async () => {
   await act(1)
   const stream = await follow()
   expect(await stream.next()).toEqual({ newest: await newest() })
@@ -32,7 +32,7 @@ test('who follows the log hears of a new row within a second, and finds it in th
   stream.leave()
 })
 
-test('rows that come one upon the other are three events a second, and the last one names the newest', async () => {
+test('rows in quick succession make at most three events a second, and the last names the newest row', async () => {
   const stream = await follow()
   await stream.next()
   const began = performance.now()
@@ -44,7 +44,7 @@ test('rows that come one upon the other are three events a second, and the last 
   stream.leave()
 })
 
-test('without log.read there is nothing to follow', async () => {
+test('without log.read there is no stream', async () => {
   const [support, member] = await Promise.all([t.staff('support'), t.member()])
   expect((await follow(support.token)).status).toBe(404)
   expect((await follow(member.token)).status).toBe(404)
@@ -55,7 +55,7 @@ test.each([
   ['signs out', (who: Member) => who.call('GET', '/muser/logout')],
   ['is suspended', (who: Member) => t.ban(who.id)],
   ['loses the role', (who: Member) => t.database.db.update(accounts).set({ roleId: null }).where(eq(accounts.id, who.id))],
-])('the stream ends within a second when who follows %s', async (_, end) => {
+])('the stream ends within a second when the operator %s', async (_, end) => {
   const who = await t.staff(['log.read'])
   const stream = await follow(who.token)
   await stream.next()
@@ -65,7 +65,7 @@ test.each([
   expect(performance.now() - began).toBeLessThan(1000)
 })
 
-test('one account follows in five places at most; who leaves makes room', async () => {
+test('one account has at most five streams; closing one frees its place', async () => {
   const who = await t.staff(['log.read'])
   const streams = await Promise.all([1, 2, 3, 4, 5].map(() => follow(who.token)))
   expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])

@@ -30,7 +30,7 @@ async function quota({ id }: Member): Promise<number> {
   return row!.transferEnable
 }
 
-test('a reward between the two settings is added once a day by the site’s calendar, and is gone with the cycle', async () => {
+test('a reward between the two settings is added once a day in the site’s calendar and ends with the cycle', async () => {
   const member = await holder()
   expect((await member.call('GET', '/muser/checkin')).body).toEqual({ enabled: true, min: 5 * MB, max: 7 * MB, today: null })
   const first = await member.call('POST', '/muser/checkin')
@@ -59,7 +59,7 @@ test('twenty calls at once win once', async () => {
   expect(await quota(member)).toBe(QUOTA + won[0]!.body.today)
 })
 
-test('without a running plan, while it is switched off, and for strangers there is nothing to win', async () => {
+test('strangers, members without a running plan, and everybody while check-ins are off win nothing', async () => {
   const none = await t.member()
   const ended = await holder({ expiresAt: new Date(now.getTime() - 1) })
   for (const member of [none, ended]) {
@@ -76,7 +76,7 @@ test('without a running plan, while it is switched off, and for strangers there 
   await set({ 'checkin.enabled': true })
 })
 
-test('settings the wrong way round give the smallest reward', async () => {
+test('a minimum above the maximum gives the minimum', async () => {
   await set({ 'checkin.min_mb': 9, 'checkin.max_mb': 2 })
   expect((await (await holder()).call('POST', '/muser/checkin')).body.today).toBe(9 * MB)
 })

@@ -28,7 +28,7 @@ const rules = async (change: Record<string, unknown>): Promise<void> => {
 }
 const pay = (): Promise<number> => payCommissions(t.database, t.app.now())
 
-test('three levels of inviters earn by what was received, each his own share, once', async () => {
+test('three levels of inviters each earn their own share of what was received, once', async () => {
   const [buyer, first, second, third, fourth] = await chain.members(5)
   const order = await chain.order(buyer!, 10_005)
   await chain.accrue(order)
@@ -44,7 +44,7 @@ test('three levels of inviters earn by what was received, each his own share, on
   expect(await Promise.all([first!, second!, third!].map(chain.commission))).toEqual([600, 300, 100])
 })
 
-test('whoever registers by a code, buys and pays earns for who invited him, by the jobs alone', async () => {
+test('a member who registers by a code and pays earns commission for their inviter, through the jobs alone', async () => {
   const [shop, inviter, plan] = [await openShop(t), await t.member(), await t.plan()]
   const { code } = (await inviter.call('GET', '/muser/invite/save')).body
   const account = { email: 'friend@example.com', password: 'a good password', invite_code: code }
@@ -61,7 +61,7 @@ test('whoever registers by a code, buys and pays earns for who invited him, by t
   expect(stat).toMatchObject({ registered: 1, paid: 60, pending: 0, available: 60 })
 })
 
-test('nothing is earned by a top-up, or where nothing came from outside', async () => {
+test('a top-up, or an order paid with no money from outside, earns nothing', async () => {
   const [buyer] = await chain.members(2)
   const topup = await chain.order(buyer!, 5000, { type: 'topup', period: null })
   expect(await chain.accrue(topup)).toEqual([])
@@ -69,7 +69,7 @@ test('nothing is earned by a top-up, or where nothing came from outside', async 
   expect(await chain.accrue(fromBalance, 0)).toEqual([])
 })
 
-test('nobody earns by his own order, neither directly nor round a circle', async () => {
+test('nobody earns from their own order, directly or through a circle of invitations', async () => {
   const [alone, a, b, c, d, e] = await Promise.all(Array.from({ length: 6 }, () => t.member()))
   await chain.invited(alone!, alone!)
   expect(await chain.accrue(await chain.order(alone!, 10_000))).toEqual([])
@@ -83,7 +83,7 @@ test('nobody earns by his own order, neither directly nor round a circle', async
   expect((await chain.accrue(await chain.order(c!, 10_000))).map((row) => row.receiverId)).toEqual([d!.id, e!.id])
 })
 
-test('a suspended inviter or one with a rate of 0 leaves his share to nobody', async () => {
+test('the share of a suspended inviter, or of one with a rate of 0, goes to nobody', async () => {
   const [buyer, first, second, third] = await chain.members(4)
   await t.ban(first!.id)
   expect((await chain.accrue(await chain.order(buyer!, 10_000))).map((row) => [row.receiverId, row.amount])).toEqual([
@@ -96,7 +96,7 @@ test('a suspended inviter or one with a rate of 0 leaves his share to nobody', a
   expect(await chain.accrue(await chain.order(buyer!, 10_000))).toEqual([])
 })
 
-test('where the first order counts, free, topped-up and refunded ones are none, and an inviter may have his own rule', async () => {
+test('where only the first order counts, free, topped-up and refunded ones do not, and an inviter may have their own rule', async () => {
   await rules({ 'commission.mode': 'first' })
   const [buyer, inviter] = await chain.members(2)
   await chain.accrue(await chain.order(buyer!, 0), 0)
@@ -122,7 +122,7 @@ test('where the first order counts, free, topped-up and refunded ones are none, 
   expect(await chain.accrue(await chain.order(buyer!, 1000))).toHaveLength(1)
 })
 
-test('the freeze runs from the payment, whatever happens to the order, and an absorbed order still pays', async () => {
+test('the freeze runs from the payment, whatever happens to the order, and a replaced order still pays', async () => {
   const [buyer, inviter] = await chain.members(2)
   const order = await chain.order(buyer!, 10_000)
   const [row] = await chain.accrue(order)
@@ -138,7 +138,7 @@ test('the freeze runs from the payment, whatever happens to the order, and an ab
   expect(await chain.commission(inviter!)).toBe(600)
 })
 
-test('however many processes pay at once, each commission is paid once', async () => {
+test('each commission is paid once, however many processes pay at once', async () => {
   const [buyer, inviter] = await chain.members(2)
   for (let n = 0; n < 5; n++) await chain.accrue(await chain.order(buyer!, 1000))
   t.travel(3 * DAY)
@@ -148,7 +148,7 @@ test('however many processes pay at once, each commission is paid once', async (
   expect(await chain.commission(inviter!)).toBe(5 * 60)
 })
 
-test('a commission that another process has in hand is passed over, and paid once it is free', async () => {
+test('a commission locked by another process is skipped, and paid once it is free', async () => {
   const [buyer, inviter] = await chain.members(2)
   const rows = [await chain.accrue(await chain.order(buyer!, 1000)), await chain.accrue(await chain.order(buyer!, 2000))].flat()
   t.travel(3 * DAY)
@@ -198,7 +198,7 @@ test('a refund after the payout is owed back, once for each part, even below zer
   expect((await inviter!.call('GET', '/muser/invite/fetch')).body.stat).toMatchObject({ paid: 0, pending: 0, available: -60 })
 })
 
-test('a payout and a refund at the same time come to the same in whichever order', async () => {
+test('a payout and a refund at the same time give the same result in either order', async () => {
   const [buyer, inviter] = await chain.members(2)
   for (let n = 0; n < 8; n++) {
     const order = await chain.order(buyer!, 1000)
@@ -210,7 +210,7 @@ test('a payout and a refund at the same time come to the same in whichever order
   expect(await chain.commission(inviter!)).toBe(0)
 })
 
-test('commission moves to the balance, whole or not at all, and earns nothing again', async () => {
+test('commission moves to the balance in full or not at all, and earns no further commission', async () => {
   const member = await t.member()
   await chain.earn(member, 1000)
   const tries = await twenty(() =>
@@ -224,13 +224,13 @@ test('commission moves to the balance, whole or not at all, and earns nothing ag
   expect([await chain.commission(member), await chain.balance(member)]).toEqual([100, 900])
 })
 
-test.each([[0], [-5], [1.5], ['10'], [undefined]])('%j is no amount to transfer', async (amount) => {
+test.each([[0], [-5], [1.5], ['10'], [undefined]])('%j is not an amount that can be transferred', async (amount) => {
   const member = await t.member()
   const answer = await member.call('POST', '/muser/transfer', amount === undefined ? {} : { amount })
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['amount']])
 })
 
-test('a member reads his own commissions alone, and does not learn who bought', async () => {
+test('a member sees only their own commissions, and not who bought', async () => {
   const [buyer, inviter] = await chain.members(2)
   await chain.accrue(await chain.order(buyer!, 1000))
   const { body } = await inviter!.call('GET', '/muser/invite/details', { page_size: 5 })
@@ -239,7 +239,7 @@ test('a member reads his own commissions alone, and does not learn who bought', 
   expect((await buyer!.call('GET', '/muser/invite/details')).body.total).toBe(0)
 })
 
-test('an operator voids a commission before it is paid, with a reason, and not after', async () => {
+test('an operator voids a commission with a reason before it is paid, and not after', async () => {
   const admin = await t.admin()
   const [buyer, inviter] = await chain.members(2)
   const [row] = await chain.accrue(await chain.order(buyer!, 1000))
@@ -267,7 +267,7 @@ test('an operator voids a commission before it is paid, with a reason, and not a
   expect(found.body.items.map((item: { id: number }) => item.id)).toEqual([row!.id])
 })
 
-test('shares of more than the whole cannot be set', async () => {
+test('shares that exceed the whole cannot be saved', async () => {
   const admin = await t.admin()
   const answer = await admin.call('PATCH', '/admin/settings', { 'commission.shares': [60, 30, 20] })
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['commission.shares']])

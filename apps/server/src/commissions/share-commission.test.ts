@@ -12,7 +12,7 @@ const ancestors = fc
   .array(fc.record({ closed: fc.boolean(), rate: fc.option(percent, { nil: null }) }), { maxLength: 3 })
   .map((list): Ancestor[] => list.map((one, n) => ({ ...one, accountId: 100 + n, level: n + 1 })))
 
-test('the shares of an order never come to more than its commission, and each goes to its own level', () => {
+test('the shares of an order never exceed its commission, and each goes to its own level', () => {
   fc.assert(
     fc.property(base, ancestors, percent, shares, (amount, chain, rate, split) => {
       const parts = shareCommission(amount, chain, { rate, shares: split })
@@ -46,13 +46,13 @@ test.each([
   expect(shareCommission(10_000, chain, { rate, shares: split }).map((part) => part.amount)).toEqual(amounts)
 })
 
-test('it is rounded down, and what cannot be paid is no share', () => {
+test('a share is rounded down, and a share of nothing is not written', () => {
   const one: Ancestor = { accountId: 1, level: 1, closed: false, rate: null }
   expect(shareCommission(19, [one], { rate: 10, shares: [100, 0, 0] })).toEqual([{ accountId: 1, level: 1, rate: 1000, amount: 1 }])
   expect(shareCommission(9, [one], { rate: 10, shares: [100, 0, 0] })).toEqual([])
 })
 
-test('what stays after a refund is never more than the same share of what stayed', () => {
+test('the rest after a refund is never more than the same share of the rest of the order', () => {
   fc.assert(
     fc.property(base, percent, fc.nat(1000), (amount, rate, part) => {
       const commission = Number((BigInt(amount) * BigInt(rate)) / 100n)

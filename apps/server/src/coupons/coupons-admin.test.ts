@@ -29,7 +29,7 @@ const list = async (query: Record<string, unknown>) => (await admin.call('GET', 
 const order = (member: Member, planId: number, code: string) =>
   member.call('POST', '/muser/order/save', { plan_id: planId, period: 'month_price', coupon_code: code })
 
-test('an operator makes a coupon, changes it, disables it, and the site follows', async () => {
+test('an operator makes, changes and disables a coupon, and the site follows', async () => {
   const [plan, member] = [await t.plan(), await t.member()]
   const made = await create({ code: 'summer-20', plan_ids: [plan.id], periods: ['month_price'] })
   expect(made.body).toMatchObject({ code: 'SUMMER-20', state: 'running', used: 0, deletable: true, currency: 'CNY', plan_ids: [plan.id] })
@@ -49,7 +49,7 @@ test('an operator makes a coupon, changes it, disables it, and the site follows'
   expect((await admin.call('GET', `${gone}/uses`)).status).toBe(404)
 })
 
-test('what each field may not be is said at the field', async () => {
+test('each invalid field is refused with its own error', async () => {
   const wrong = async (values: object): Promise<string[]> => Object.keys((await create(values)).body.errors ?? {})
   expect(await wrong({ name: ' ' })).toEqual(['name'])
   expect(await wrong({ code: 'a b' })).toEqual(['code'])
@@ -63,13 +63,13 @@ test('what each field may not be is said at the field', async () => {
   expect(await wrong({ kind: 'amount', value: 101 })).toEqual([])
 })
 
-test('one code is one coupon, however many operators make it at once', async () => {
+test('one code makes one coupon, however many operators make it at once', async () => {
   const answers = await twenty(() => create({ code: 'only-one' }))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ status, body }) => status === 422 && body.errors.code)).toHaveLength(19)
 })
 
-test('what an order named cannot be deleted, nor limited below its uses', async () => {
+test('a coupon used by an order cannot be deleted, nor limited below its uses', async () => {
   const [plan, made] = [await t.plan(), (await create({ code: 'USED' })).body]
   const members = await Promise.all([t.member(), t.member()])
   const [first] = await Promise.all(members.map((member) => order(member, plan.id, 'USED')))
@@ -88,7 +88,7 @@ test('what an order named cannot be deleted, nor limited below its uses', async 
   expect(uses.items.find((use: { email: string }) => use.email === members[1].email).returned_at).toBeNull()
 })
 
-test('an order keeps what its coupon took off, whatever becomes of the coupon', async () => {
+test('an order keeps its coupon’s discount, whatever happens to the coupon', async () => {
   const [plan, member, made] = [await t.plan(), await t.member(), (await create({ code: 'KEPT' })).body]
   const { trade_no } = (await order(member, plan.id, 'KEPT')).body
   await admin.call('PUT', `/admin/coupons/${made.id}`, { ...input, code: 'KEPT-2', kind: 'amount', value: 1 })
@@ -96,7 +96,7 @@ test('an order keeps what its coupon took off, whatever becomes of the coupon', 
   expect(body).toMatchObject({ total_amount: 800, lines: [{ amount: 1000 }, { kind: 'coupon', amount: -200 }] })
 })
 
-test('a batch of ten thousand is there at once, each code its own and not to be guessed', async () => {
+test('a batch of ten thousand is made at once, with different codes that cannot be guessed', async () => {
   const plan = await t.plan()
   const terms = {
     ...input,
@@ -143,7 +143,7 @@ test('a batch of ten thousand is there at once, each code its own and not to be 
   }
 })
 
-test('the list is searched, filtered by what a coupon is now, and sorted; the export is the same list', async () => {
+test('the list can be searched, filtered by current state and sorted; the export is the same list', async () => {
   const at = (hours: number) => new Date(t.app.now().getTime() + hours * 3_600_000).toISOString()
   const [plan, member] = [await t.plan(), await t.member()]
   await create({ code: 'LIST-A', name: 'Zebra, "striped"', ends_at: at(-1) })
@@ -172,7 +172,7 @@ test('the list is searched, filtered by what a coupon is now, and sorted; the ex
   expect(lines[3]).toMatch(/^LIST-C,'=SUM\(A1\),/)
 })
 
-test('the audit log has every change of a coupon: by whom, from what, to what; a refused change leaves no row', async () => {
+test('the audit log has every change of a coupon with operator, before and after; a refused change leaves no row', async () => {
   const { id } = (await create({ code: 'NOTED' })).body
   const path = `/admin/coupons/${id}`
   await admin.call('PUT', path, { ...input, code: 'NOTED', value: 30 })
@@ -193,7 +193,7 @@ test('the audit log has every change of a coupon: by whom, from what, to what; a
   ])
 })
 
-test('a batch is one row of the audit log, and so is a bulk change: the coupons it changed, and none where it changes nothing', async () => {
+test('a batch is one row of the audit log, and so is a bulk change with the coupons it changed; without a change there is none', async () => {
   const { code: _, ...terms } = input
   const { batch_id } = (await admin.call('POST', '/admin/coupons/batches', { ...terms, name: 'Batch', count: 3, prefix: '' })).body
   expect(await audited(t, 'coupon_batch', batch_id)).toMatchObject([
@@ -209,7 +209,7 @@ test('a batch is one row of the audit log, and so is a bulk change: the coupons 
   expect(rows[0]!.after).toEqual({ enabled: false, count: 2, ids: ids.slice(1).toSorted((a: number, b: number) => a - b) })
 })
 
-test('a batch for new members says so in the list and in the export', async () => {
+test('the list and the export mark a batch for new members', async () => {
   const terms = { ...input, code: undefined, name: 'Hello', count: 2, prefix: 'NEW-' }
   const { batch_id } = (await admin.call('POST', '/admin/coupons/batches', { ...terms, new_members_only: true })).body
   const { items } = await list({ batch_id })

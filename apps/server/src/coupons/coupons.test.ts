@@ -54,7 +54,7 @@ async function paid(member: Member, planId: number, code: string): Promise<void>
   await t.runJobs()
 }
 
-test('a check says what the quote then takes off, in any spelling of the code', async () => {
+test('a check shows the same discount as the quote, in any spelling of the code', async () => {
   const [plan, member] = [await t.plan({ month_price: 1999 }), await t.member()]
   const { code } = await coupon({ kind: 'percent', value: 33, endsAt: new Date('2090-01-01T00:00:00Z') })
   const checked = await check(member, plan.id, ` ${code.toLowerCase()} `)
@@ -74,7 +74,7 @@ test('a check says what the quote then takes off, in any spelling of the code', 
   ])
 })
 
-test('a check answers 403 without a session, 422 for what is malformed, 404 without the plan', async () => {
+test('a check answers 403 without a session, 422 for malformed input and 404 without the plan', async () => {
   const [member, { code }] = [await t.member(), await coupon()]
   expect((await t.call('POST', '/muser/coupon/check', { code, plan_id: 1, period: 'month_price' })).status).toBe(403)
   const malformed = await member.call('POST', '/muser/coupon/check', { code: ' ', plan_id: 'x' })
@@ -82,7 +82,7 @@ test('a check answers 403 without a session, 422 for what is malformed, 404 with
   expect((await check(member, 999_999, code)).body.code).toBe('plan.not_found')
 })
 
-test('a stranger cannot tell a code that does not exist from one that is over, disabled, early or used up', async () => {
+test('a stranger gets the same answer for a code that is unknown, expired, disabled, not yet valid or used up', async () => {
   const [plan, member] = [await t.plan(), await t.member()]
   const hour = (n: number) => new Date(t.app.now().getTime() + n * 3_600_000)
   const dead = await Promise.all([
@@ -94,7 +94,7 @@ test('a stranger cannot tell a code that does not exist from one that is over, d
   for (const code of ['NO-SUCH-CODE', ...dead.map((one) => one.code)]) expect(await refused(member, plan.id, code)).toBe('coupon.unusable')
 })
 
-test('a coupon holds from its first moment to the one before its last', async () => {
+test('a coupon is valid from its first moment until just before its last', async () => {
   const [plan, member] = [await t.plan(), await t.member()]
   const start = t.app.now().getTime() + 60_000
   const { code } = await coupon({ startsAt: new Date(start), endsAt: new Date(start + 60_000) })
@@ -112,7 +112,7 @@ test('a coupon holds from its first moment to the one before its last', async ()
   }
 })
 
-test('a coupon for one plan and period is refused elsewhere, by check and by order alike', async () => {
+test('a coupon for one plan and period is refused elsewhere, by the check and by the order', async () => {
   const [plan, other, member] = [await t.plan(), await t.plan(), await t.member()]
   const { code } = await coupon({ planIds: [plan.id], periods: ['year_price'] })
   expect((await check(member, plan.id, code, 'year_price')).body.discount_amount).toBe(300)
@@ -121,7 +121,7 @@ test('a coupon for one plan and period is refused elsewhere, by check and by ord
   expect((await save(member, other.id, code)).body.code).toBe('coupon.not_here')
 })
 
-test('the last use goes to one of twenty members at once, and nobody else’s order is placed', async () => {
+test('of twenty members at once, one gets the last use, and the others’ orders are not placed', async () => {
   const [plan, { id, code }] = [await t.plan(), await coupon({ limitUse: 1 })]
   const members = await twenty(() => t.member())
   const quotes = await Promise.all(members.map((member) => member.call('POST', '/muser/order/quote', wanted(plan.id, code))))
@@ -134,7 +134,7 @@ test('the last use goes to one of twenty members at once, and nobody else’s or
   expect(counts.filter((n) => n === 1)).toHaveLength(1)
 })
 
-test('once for each member: twenty saves of one member take one use, twenty members take twenty', async () => {
+test('with one use per member, twenty orders of one member take one use; twenty members take twenty', async () => {
   const [plan, { id, code }] = [await t.plan(), await coupon({ limitPerMember: 1 })]
   const member = await t.member()
   const saved = await twenty(() => save(member, plan.id, code))
@@ -149,7 +149,7 @@ test('once for each member: twenty saves of one member take one use, twenty memb
   expect(await usesOf(id)).toEqual({ used: 21, held: 21, uses: 21 })
 })
 
-test('a use that was paid for counts for good: the member cannot have another, also with a quote from before', async () => {
+test('a paid use is final: the member cannot use the coupon again, even with an earlier quote', async () => {
   const [plan, { id, code }, member] = [await t.plan({ reset_price: 500 }), await coupon({ limitPerMember: 1 }), await t.member()]
   const first = await t.plan()
   await paid(member, plan.id, (await coupon()).code)
@@ -165,7 +165,7 @@ test('a use that was paid for counts for good: the member cannot have another, a
   expect(await usesOf(id)).toEqual({ used: 1, held: 1, uses: 1 })
 })
 
-test('a cancelled order gives its use back once, however often it is cancelled, and an expired one too', async () => {
+test('a cancelled order gives its use back once, however often it is cancelled; so does an expired order', async () => {
   const [plan, { id, code }, member] = [await t.plan(), await coupon({ limitUse: 1, limitPerMember: 1 }), await t.member()]
   const { trade_no } = (await save(member, plan.id, code)).body
   expect(await usesOf(id)).toEqual({ used: 1, held: 1, uses: 1 })
@@ -179,7 +179,7 @@ test('a cancelled order gives its use back once, however often it is cancelled, 
   expect((await save(await t.member(), plan.id, code)).status).toBe(200)
 })
 
-test('a use that came back does not come back again, and takes nobody else’s with it', async () => {
+test('a use is returned only once, and never returns another order’s use', async () => {
   const [plan, { id, code }] = [await t.plan(), await coupon()]
   await save(await t.member(), plan.id, code)
   await save(await t.member(), plan.id, code)
@@ -188,7 +188,7 @@ test('a use that came back does not come back again, and takes nobody else’s w
   expect(await usesOf(id)).toEqual({ used: 1, held: 1, uses: 2 })
 })
 
-test('places and cancellations of many members at once leave exactly the uses that open orders hold', async () => {
+test('simultaneous orders and cancellations of many members leave exactly the uses of the open orders', async () => {
   const [plan, { id, code }] = [await t.plan(), await coupon({ limitUse: 5 })]
   const members = await twenty(() => t.member())
   const open = await Promise.all(
@@ -203,7 +203,7 @@ test('places and cancellations of many members at once leave exactly the uses th
   expect(await usesOf(id)).toMatchObject({ used: holding, held: holding })
 })
 
-test('one who guesses codes is stopped at the sixth, whichever door he tries, and told when to come back', async () => {
+test('a member who guesses codes is stopped at the sixth, on any endpoint, and told when to try again', async () => {
   const [plan, member, { code }] = [await t.plan(), await t.member(), await coupon()]
   const here = from('203.0.113.1')
   const guess = (door: string, n: number | string) => {
@@ -238,7 +238,7 @@ test('twenty guesses at once are five guesses', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
 })
 
-test('right codes, and right codes in the wrong place, are no guesses', async () => {
+test('right codes do not count as guesses, even where they cannot be used', async () => {
   const [plan, member, { code }] = [await t.plan(), await t.member(), await coupon({ periods: ['month_price'] })]
   for (let n = 0; n < 8; n++) {
     expect((await check(member, plan.id, code)).status).toBe(200)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('what is asked often is prepared, and answers as before', async () => {
+test('a frequent statement is prepared, and answers as before', async () => {
   const text = 'select $1::int + 1 as sum'
   const client = await t.database.pool.connect()
   const isPrepared = async (): Promise<boolean> => {
@@ -29,7 +29,7 @@ test('what is asked often is prepared, and answers as before', async () => {
 /** The last of twenty answers for one text. */
 const often = (hotName: ReturnType<typeof hotStatements>, text: string) => Array.from({ length: 20 }, () => hotName(text)).at(-1)
 
-test('texts that are new each time get no name; those known before keep theirs, and later ones can have one', () => {
+test('statements that differ each time get no name; known ones keep theirs, and later ones can get one', () => {
   const hotName = hotStatements()
   expect(often(hotName, 'select $1::int + 1 as sum')).toBe('hot-1')
   for (let n = 0; n < 5000; n++) expect(hotName(`select ${n}`)).toBeUndefined()
@@ -37,14 +37,14 @@ test('texts that are new each time get no name; those known before keep theirs, 
   expect(often(hotName, 'select $1::int + 2 as sum')).toBe('hot-2')
 })
 
-test('two hundred are prepared at most', () => {
+test('at most two hundred statements are prepared', () => {
   const hotName = hotStatements()
   for (let n = 1; n <= 200; n++) expect(often(hotName, `select $1::int + ${n}`)).toBe(`hot-${n}`)
   expect(often(hotName, 'select $1::int + 201')).toBeUndefined()
   expect(hotName('select $1::int + 200')).toBe('hot-200')
 })
 
-test('a statement with a list is planned for the list it has', () => {
+test('a statement with a list is not prepared, so each list gets its own plan', () => {
   const hotName = hotStatements()
   expect(often(hotName, 'select 1 from accounts where id in ($1, $2)')).toBeUndefined()
   expect(often(hotName, 'select id from unnest($1::bigint[]) as t (id)')).toBeUndefined()

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('of twenty at once each has its turn alone, also after one that failed', async () => {
+test('of twenty at once each has its turn alone, even after one that failed', async () => {
   let [inside, most, done] = [0, 0, 0]
   const work = (n: number) =>
     inTurn(t.database.url, 'test', async (client) => {
@@ -23,6 +23,6 @@ test('of twenty at once each has its turn alone, also after one that failed', as
   expect([most, done]).toEqual([1, 20])
 })
 
-test('another name is another turn', async () => {
+test('different names do not wait for each other', async () => {
   expect(await inTurn(t.database.url, 'one', () => inTurn(t.database.url, 'other', async () => 'done'))).toBe('done')
 })

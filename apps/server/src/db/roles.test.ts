@@ -63,7 +63,7 @@ function urlIn(dataDir: string, role: string, secret: string): string {
   return `postgres://${role}:${readFileSync(join(dataDir, secret), 'utf8').trim()}@127.0.0.1:${port}/portico`
 }
 
-test('with the embedded database the server has a role of its own that cannot change records, and not even the owner can', async () => {
+test('with the embedded database the server has its own role, which cannot change audit rows; not even the owner can', async () => {
   const dataDir = folder()
   const { base, output } = await start({ DATA_DIR: dataDir })
   await leaveRecord(base)
@@ -80,7 +80,7 @@ test('with the embedded database the server has a role of its own that cannot ch
   expect(output()).not.toContain('only a trigger')
 })
 
-test('a data folder of the last release comes up by itself, also when the secret of the server’s role is lost', async () => {
+test('a data folder of the last release starts without help, even if the secret of the server’s role is lost', async () => {
   const dataDir = folder()
   const old = await startEmbedded(dataDir)
   // As that release left it: its migrations, and no role for the server.
@@ -127,13 +127,13 @@ async function external() {
 }
 
 /** Forwards to PostgreSQL as a pooler would, and keeps the queries. */
-async function spyOn(url: string): Promise<{ url: string; heard: () => string }> {
+async function spyOn(url: string): Promise<{ url: string; forwarded: () => string }> {
   const [to, at] = [new URL(url), new URL(url)]
   const sockets = new Set<Socket>()
-  let heard = ''
+  let forwarded = ''
   const proxy = createServer((client) => {
     const onward = connect(Number(to.port), to.hostname)
-    client.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')))
+    client.on('data', (chunk: Buffer) => (forwarded += chunk.toString('latin1')))
     client.pipe(onward).pipe(client)
     for (const socket of [client, onward]) sockets.add(socket.on('error', () => {}))
   })
@@ -144,10 +144,10 @@ async function spyOn(url: string): Promise<{ url: string; heard: () => string }>
   })
   const address = proxy.address()
   at.port = String(typeof address === 'object' && address ? address.port : 0)
-  return { url: at.href, heard: () => heard }
+  return { url: at.href, forwarded: () => forwarded }
 }
 
-test('with two roles of an external database the server cannot change records; through the pooler goes nothing that needs a session', async () => {
+test('with two roles on an external database the server cannot change audit rows, and nothing that needs a session goes through the pooler', async () => {
   const { owner, server, roles, database } = await external()
   const pooler = await spyOn(server)
   const { base, output } = await start({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: owner })
@@ -169,11 +169,11 @@ test('with two roles of an external database the server cannot change records; t
   const counted = async () => (await t.database.pool.query('select from traffic_hourly')).rowCount
   await expect.poll(counted, { timeout: 10_000 }).toBe(1)
   await expect.poll(jobs, { timeout: 10_000 }).toBe(0)
-  expect(pooler.heard()).toContain('insert into "sessions"')
-  expect(pooler.heard().toLowerCase()).not.toMatch(/\blisten\b|pg_advisory_lock\(|create table|graphile_worker\.get_job/)
+  expect(pooler.forwarded()).toContain('insert into "sessions"')
+  expect(pooler.forwarded().toLowerCase()).not.toMatch(/\blisten\b|pg_advisory_lock\(|create table|graphile_worker\.get_job/)
 })
 
-test('with one role the trigger alone refuses, and the log says so in one line', async () => {
+test('with one role only the trigger refuses, and the log says so in one line', async () => {
   const { owner } = await external()
   const { base, output } = await start({ DATABASE_URL: owner })
   await leaveRecord(base)
@@ -185,7 +185,7 @@ test('with one role the trigger alone refuses, and the log says so in one line',
   ).toHaveLength(1)
 })
 
-test('a role that may not migrate is named in one line', async () => {
+test('a role without migration rights is reported in one line', async () => {
   const { server } = await external()
   const { child, output } = await startProcess({ DATABASE_URL: server })
   expect(child.exitCode).toBe(1)

@@ -4,14 +4,14 @@ import { createSecretBox, parseKey } from './secret-box.ts'
 
 const box = createSecretBox(randomBytes(32))
 
-test('a secret comes back from its own place, is not readable there, and looks different each time', () => {
+test('a secret opens in its own place, is not readable there, and looks different each time', () => {
   const [first, second] = [box.seal('settings/a/value', 'hunter2 密钥'), box.seal('settings/a/value', 'hunter2 密钥')]
   expect([box.open('settings/a/value', first), box.open('settings/a/value', second)]).toEqual(['hunter2 密钥', 'hunter2 密钥'])
   expect(first).not.toBe(second)
   expect(Buffer.from(first.split(':').at(-1) ?? '', 'base64url').toString('latin1')).not.toContain('hunter2')
 })
 
-test('a secret does not open at another place, with another key, or changed by a bit', () => {
+test('a secret does not open in another place, with another key, or with one bit changed', () => {
   const sealed = box.seal('payment_methods/a/config.key', 'hunter2')
   const bytes = Buffer.from(sealed.slice('sealed:1:'.length), 'base64url')
   bytes[bytes.length - 1]! ^= 1
@@ -21,14 +21,14 @@ test('a secret does not open at another place, with another key, or changed by a
   expect(() => box.open('payment_methods/a/config.key', 'sealed:1:')).toThrow('cannot be opened')
 })
 
-test('without a key nothing is sealed; what was stored in the clear still comes back, what is sealed does not', () => {
+test('without a key nothing is encrypted; plain values can still be read, encrypted ones cannot', () => {
   const keyless = createSecretBox(null)
   expect(() => keyless.seal('settings/a/value', 'hunter2')).toThrow('secret.no_key')
   expect(keyless.open('settings/a/value', 'hunter2')).toBe('hunter2')
   expect(() => keyless.open('settings/a/value', box.seal('settings/a/value', 'hunter2'))).toThrow('needs the settings key')
 })
 
-test('a key is 32 bytes in hex or base64, and nothing else is one', () => {
+test('a key is 32 bytes in hex or base64, nothing else', () => {
   const key = randomBytes(32)
   const forms = [key.toString('hex'), key.toString('hex').toUpperCase(), key.toString('base64'), key.toString('base64url')]
   for (const form of forms) expect(parseKey(form)).toEqual(key)

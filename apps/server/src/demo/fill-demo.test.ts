@@ -19,14 +19,14 @@ const read = async (path: string, query: Record<string, unknown> = {}) => {
   return body
 }
 
-test('its books balance', async () => {
+test('the demo’s ledger balances', async () => {
   const { sums, items } = await read('/admin/ledger/balance')
   expect(items.length).toBeGreaterThan(4)
   expect(sums).toMatchObject([{ balance: 0 }])
   expect((await admin.call('POST', '/admin/ledger/check')).body).toMatchObject({ fault_count: 0, faults: [] })
 })
 
-test('there is something of everything to look at', async () => {
+test('the demo has an example of everything', async () => {
   const statuses = async (path: string, key = 'status') =>
     new Set((await read(path, { page_size: 100 })).items.map((one: Record<string, unknown>) => one[key]))
   expect(await statuses('/admin/orders')).toEqual(new Set(['pending', 'completed', 'refunded']))
@@ -38,7 +38,7 @@ test('there is something of everything to look at', async () => {
   expect((await read('/admin/outages')).total).toBe(4)
 })
 
-test('its nodes are online once they have called', async () => {
+test('the demo’s nodes come online once they have called', async () => {
   const states = async () => new Set((await read('/admin/nodes')).items.map((node: { status: string }) => node.status))
   t.travel(3_600_000)
   expect(await states()).toEqual(new Set(['offline']))
@@ -46,7 +46,7 @@ test('its nodes are online once they have called', async () => {
   await expect.poll(states).toEqual(new Set(['online']))
 })
 
-test('a node and a member that are not of the demo are left alone', async () => {
+test('nodes and members outside the demo are left alone', async () => {
   const node = await t.node({ host: 'node.example.org' })
   const stranger = await t.member()
   const demoNode = (await read('/admin/nodes')).items[0]

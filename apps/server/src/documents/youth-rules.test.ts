@@ -6,14 +6,14 @@ const zone = 'Europe/Berlin'
 const resting = (hours: Parameters<typeof isResting>[0], ...moments: string[]) =>
   moments.map((moment) => isResting(hours, new Date(moment), zone))
 
-test('the rules that are built in read well', () => {
+test('the built-in rules have no faults', () => {
   expect(templateFaults('youth', STARTING_YOUTH_RULES)).toEqual([])
   const { names, blocked, hours } = readYouthRules(STARTING_YOUTH_RULES)
   expect([names.length, hours]).toMatchObject([2, [{ from: '22:00', to: '06:00' }]])
   expect(blocked.suffixes).toContain('bet365.com')
 })
 
-test('a night belongs to the day it begins on', () => {
+test('a night belongs to the day on which it begins', () => {
   // 20 November 2026 is a Friday; Berlin is one hour ahead of UTC.
   const friday = [{ days: ['fri' as const], from: '22:00', to: '06:00' }]
   const [before, begun, late] = ['2026-11-20T20:59:59Z', '2026-11-20T21:00:00Z', '2026-11-21T04:59:59Z']
@@ -31,7 +31,7 @@ test('a night belongs to the day it begins on', () => {
   expect(resting([], begun)).toEqual([false])
 })
 
-test('the clock on the wall decides, also where it is put forward or back', () => {
+test('local time decides, also on days when clocks change', () => {
   const night = [{ days: ['sat' as const, 'sun' as const], from: '22:00', to: '03:00' }]
   // 29 March 2026: 02:00 becomes 03:00 at 01:00 UTC. 25 October: 03:00 becomes 02:00 again at 01:00 UTC.
   expect(resting(night, '2026-03-29T00:59:00Z', '2026-03-29T01:00:00Z')).toEqual([true, false])
@@ -44,7 +44,7 @@ test('the clock on the wall decides, also where it is put forward or back', () =
   expect(resting(night, '2026-07-04T19:59:00Z', '2026-07-04T20:00:00Z')).toEqual([false, true])
 })
 
-test('domains are read as they go over the wire, and faults come with their lines', () => {
+test('domains are read in the form used on the wire, and faults come with their lines', () => {
   const text = (suffix: string, keyword = 'casino') =>
     `hours: []\ncategories:\n  - name: {zh: 一, en: One}\n    suffixes:\n      - ${suffix}\n    keywords: [${keyword}]\n`
   expect(readYouthRules(text('"*.Bücher.Example"')).blocked).toEqual({ suffixes: ['xn--bcher-kva.example'], keywords: ['casino'] })

@@ -37,7 +37,7 @@ afterAll(() => t.stop())
 
 const content = { type: 'usage_alert', data: { threshold: 80 } } as const
 const alert = { ...content, cause: 'usage_alert 80' }
-const told = (member: Member) => t.database.transaction((tx) => tell(tx, member.id, alert, t.app.now()))
+const notify = (member: Member) => t.database.transaction((tx) => tell(tx, member.id, alert, t.app.now()))
 /** Runs the jobs of a minute. */
 async function minute(): Promise<void> {
   for (const job of createJobs(t.app)) if (/^(route_events|deliver_)/.test(job.name)) await job.work(null)
@@ -51,9 +51,9 @@ const tries = async (member: Member, channel: string): Promise<number> => {
   return row!.event_deliveries.tries
 }
 
-test('twenty processes that deliver at once deliver each event once on each channel', async () => {
+test('twenty processes at once deliver each event once per channel', async () => {
   const members = await Promise.all(Array.from({ length: 10 }, () => t.member()))
-  for (const member of members) await told(member)
+  for (const member of members) await notify(member)
   // Taking an event is slow here, so that the processes overlap.
   await t.asOwner(`
     create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(0.01); return new; end $$;
@@ -64,10 +64,10 @@ test('twenty processes that deliver at once deliver each event once on each chan
   for (const member of members) expect([post.to(member), bot.to(member)]).toEqual([[content], [content]])
 })
 
-test('a channel that fails is tried again with pauses until it works, and repeats nothing on the other', async () => {
+test('a failing channel is retried with pauses until it works, without repeats on the other channel', async () => {
   const member = await t.member()
   post.before = failing
-  await told(member)
+  await notify(member)
   await t.runJobs()
   expect([post.to(member), bot.to(member)]).toEqual([[], [content]])
   // The pauses are half a minute, then one, then two.
@@ -88,10 +88,10 @@ test('a channel that fails is tried again with pauses until it works, and repeat
   expect([post.to(member), bot.to(member)]).toEqual([[content], [content]])
 })
 
-test('it is tried for as long as it takes, at least once an hour', async () => {
+test('a channel is retried for as long as it fails, at least once an hour', async () => {
   const member = await t.member()
   post.before = failing
-  await told(member)
+  await notify(member)
   await t.runJobs()
   for (let hour = 0; hour < 48; hour++) {
     t.travel(3600 * SECOND)
@@ -104,7 +104,7 @@ test('it is tried for as long as it takes, at least once an hour', async () => {
   expect(post.to(member)).toEqual([content])
 })
 
-test('while a channel is down a run gives up soon, and one event that cannot be delivered holds up no other', async () => {
+test('while a channel is down a run stops early, and one undeliverable event does not delay others', async () => {
   const members = (await Promise.all(Array.from({ length: 8 }, () => t.member()))).toSorted((a, b) => a.id - b.id)
   let asked = 0
   post.before = async () => {
@@ -128,11 +128,11 @@ test('while a channel is down a run gives up soon, and one event that cannot be 
   for (const member of members) expect([post.to(member), bot.to(member)]).toEqual([[content], [content]])
 })
 
-test('a process that dies between sending and recording repeats that one delivery, and none of the others', async () => {
+test('a process that dies between sending and recording repeats that one delivery and no other', async () => {
   const members = await Promise.all(Array.from({ length: 3 }, () => t.member()))
   const dying = connect(t.database.url)
   const onError = (): void => {}
-  for (const member of members) await told(member)
+  for (const member of members) await notify(member)
   const [route] = createJobs(t.app).filter(({ name }) => name === 'route_events')
   await route!.work(null)
   let first = true
@@ -162,12 +162,12 @@ test('a process that dies between sending and recording repeats that one deliver
   expect(members.map((member) => bot.to(member).length)).toEqual([1, 1, 1])
 })
 
-test('what is over is delivered no further, also where a channel has not seen it yet', async () => {
+test('an event that has ended is not delivered any more, even on a channel that has not sent it yet', async () => {
   const [failed, unseen] = [await t.member(), await t.member()]
   post.before = failing
-  await told(failed)
+  await notify(failed)
   await t.runJobs()
-  await told(unseen)
+  await notify(unseen)
   await t.database.transaction((tx) => endEventsOf(tx, [failed.id, unseen.id], ['usage_alert'], t.app.now()))
   post.before = async () => {}
   t.travel(3600 * SECOND)
@@ -177,7 +177,7 @@ test('what is over is delivered no further, also where a channel has not seen it
   expect([post.to(unseen), bot.to(unseen)]).toEqual([[], []])
 })
 
-test('ten thousand members told at once are one job, then one for each channel', async () => {
+test('an event for ten thousand members is one job, then one for each channel', async () => {
   const { rows } = await t.database.pool.query(`
     insert into accounts (email, email_key, password_hash)
     select n || '@many.example', n || '@many.example', 'x' from generate_series(1, 10000) as n returning id`)
@@ -199,7 +199,7 @@ test('ten thousand members told at once are one job, then one for each channel',
   await t.database.pool.query(`delete from events where account_id = any($1)`, [rows.map(({ id }) => id)])
 })
 
-test('in the app an event is announced to every process by the id of its member', async () => {
+test('in the app, an event is announced to every process with the id of its member', async () => {
   const inApp = await startApp()
   const client = new pg.Client(inApp.database.url)
   try {

@@ -110,7 +110,7 @@ test.each(sent)('%s is %s and gets %s', (userAgent, client, format, version) => 
   expect(detectClient({ userAgent })).toMatchObject({ format, client, version })
 })
 
-test('there are samples of every client that has a format of its own', () => {
+test('every client with a format of its own has a sample', () => {
   const seen = new Set(sent.map(([, , format]) => format))
   // SIP008 and Xray's own JSON are taken by clients that cannot be told apart: their links carry a flag.
   expect(FORMATS.filter((format) => !seen.has(format))).toEqual(['xray', 'sip008'])
@@ -135,7 +135,7 @@ test.each([
   ['v2rayng', '', 'uri'],
   ['json', '', 'xray'],
   ['no such client', 'clash.meta/v1.19.0', 'uri'],
-])('flag "%s" decides, whatever "%s" would get: %s', (flag, userAgent, format) => {
+])('the flag "%s" decides, whatever "%s" would get: %s', (flag, userAgent, format) => {
   expect(detectClient({ flag, userAgent }).format).toBe(format)
 })
 
@@ -143,11 +143,11 @@ test.each(FORMATS)('every format is its own flag: %s', (format) => {
   expect(detectClient({ flag: format, userAgent: 'Mozilla/5.0' }).format).toBe(format)
 })
 
-test('an empty flag is no flag', () => {
+test('an empty flag counts as none', () => {
   expect(detectClient({ flag: '', userAgent: 'clash.meta/v1.19.0' }).format).toBe('mihomo')
 })
 
-test('a flag keeps the client and the core version its User-Agent tells', () => {
+test('a flag keeps the client and the core version from the User-Agent', () => {
   expect(detectClient({ flag: 'sing-box', userAgent: 'SFI/1.11.4 (1; sing-box 1.11.4)' })).toEqual({
     format: 'sing-box',
     client: 'sing-box',
@@ -199,7 +199,7 @@ test.each([
   expect(dialectOf('sing-box', 'sing-box', version).layout).toBe(layout)
 })
 
-test('clients that differ in nothing that matters share their profiles', () => {
+test('clients with no relevant difference share their profiles', () => {
   expect(dialectOf('sing-box', 'sing-box', '1.13.1').key).toBe(dialectOf('sing-box', 'sing-box', '1.14.0').key)
   expect(dialectOf('uri', 'v2rayn', '7.16').key).toBe(dialectOf('uri', 'happ', '4.6').key)
 })

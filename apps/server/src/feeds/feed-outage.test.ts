@@ -12,7 +12,7 @@ import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { closeServer, createHttpServer } from '../http/server.ts'
 
-test('while the database is stopped a link answers with what it answered last; one not seen before is asked to wait', async () => {
+test('while the database is down a known link gets its last answer; an unknown one is asked to wait', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'portico-outage-'))
   chmodSync(directory, 0o755)
   const postgres = await startEmbedded(directory)

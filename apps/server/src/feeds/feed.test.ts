@@ -59,7 +59,7 @@ test('a client gets the nodes of the plan in its own format, with the headers it
   expect((singBox as { outbounds: { tag: string }[] }).outbounds.map((o) => o.tag)).toContain('Tokyo')
 })
 
-test('a permanent member’s header names no expiry, and the legacy address answers alike', async () => {
+test('a permanent member’s header has no expiry, and the legacy address gives the same answer', async () => {
   const { link, groupId } = await subscriber({ expired_at: null })
   await node(groupId, 'Osaka')
   expect((await get(link)).headers.get('subscription-userinfo')).toBe(`upload=0; download=0; total=${10 * 2 ** 30}`)
@@ -69,7 +69,7 @@ test('a permanent member’s header names no expiry, and the legacy address answ
   expect(flagged.headers.get('content-type')).toBe('text/yaml; charset=utf-8')
 })
 
-test('a node added, renamed or taken away shows in the very next fetch', async () => {
+test('a node added, renamed or removed shows in the next fetch', async () => {
   const { link, groupId, admin } = await subscriber()
   expect(await names(link)).toEqual([])
   const id = await node(groupId, 'First')
@@ -92,7 +92,7 @@ test('a reset link and a suspension stop the old link at once', async () => {
   expect(await names(fresh)).toEqual(['Account suspended'])
 })
 
-test('an expired member gets a valid profile that says so, or a refusal, never an empty one', async () => {
+test('an expired member gets a valid profile that says so, or a refusal, but never an empty profile', async () => {
   const { link, groupId, admin } = await subscriber({ expired_at: '2020-01-01T00:00:00.000Z' })
   await node(groupId, 'Hidden from the expired')
   const profile = parse(await (await get(link, 'mihomo/1.19.0', { 'accept-language': 'zh-CN' })).text())
@@ -103,7 +103,7 @@ test('an expired member gets a valid profile that says so, or a refusal, never a
   await admin.call('PATCH', '/admin/settings', { 'subscription.unavailable': 'notice' })
 })
 
-test('unknown links are refused alike and limited by network', async () => {
+test('unknown links get the same refusal and are limited by network', async () => {
   const own = await startApp()
   const answers = await Promise.all(Array.from({ length: 61 }, (_, i) => fetch(`${own.base}/s/${i.toString(16).padStart(32, '0')}`)))
   expect(answers.filter((a) => a.status === 403)).toHaveLength(60)
@@ -132,7 +132,7 @@ const agents: [string, string, string][] = [
   ['Outline/1.15', 'application/json; charset=utf-8', 'error'],
 ]
 
-test.each(agents)('%s gets its own format, and every format the same headers', async (userAgent, type, part) => {
+test.each(agents)('%s gets its own format, with the same headers in every format', async (userAgent, type, part) => {
   const { link, groupId } = await subscriber()
   await node(groupId, 'Paris')
   const answer = await get(link, userAgent)
@@ -144,7 +144,7 @@ test.each(agents)('%s gets its own format, and every format the same headers', a
   for (const [, value] of answer.headers) expect(value).toMatch(/^[\x20-\x7e]*$/)
 })
 
-test('a flag decides whatever the client is, and Surge’s file has its ending', async () => {
+test('a flag overrides the client, and Surge’s file has its extension', async () => {
   const { link, groupId } = await subscriber()
   await node(groupId, 'Rome')
   const surge = await get(`${link}?flag=surge`, 'Mozilla/5.0')
@@ -154,7 +154,7 @@ test('a flag decides whatever the client is, and Surge’s file has its ending',
   expect(await (await get(`${link}?flag=xray`, 'curl/8')).json()).toMatchObject([{ remarks: 'Rome' }])
 })
 
-test('types and words narrow the nodes, and what fits none still is a profile', async () => {
+test('types and words filter the nodes; without a match the profile is still valid', async () => {
   const { link, groupId } = await subscriber()
   await node(groupId, 'HK 1')
   await node(groupId, 'JP 1')
@@ -170,7 +170,7 @@ test('types and words narrow the nodes, and what fits none still is a profile', 
   expect(none['proxy-groups'][0].proxies).toEqual(['DIRECT'])
 })
 
-test('whoever may not connect is told so in every format, and keeps a profile', async () => {
+test('a member who may not connect is told so in every format and keeps a valid profile', async () => {
   const { link, groupId } = await subscriber({ expired_at: '2020-01-01T00:00:00.000Z' })
   await node(groupId, 'Hidden')
   for (const flag of ['clash', 'stash', 'surge', 'surfboard', 'loon', 'xray', 'sip008', 'outline', 'sing-box']) {
@@ -182,7 +182,7 @@ test('whoever may not connect is told so in every format, and keeps a profile', 
   }
 })
 
-test('a link that keeps choosing other nodes is slowed down, and still gives the whole profile', async () => {
+test('a link that keeps choosing other nodes is limited, and still gives the whole profile', async () => {
   const { link, groupId } = await subscriber()
   await node(groupId, 'Lima')
   const answers = await Promise.all(Array.from({ length: 61 }, (_, i) => get(`${link}?filter=${i}`)))

@@ -23,7 +23,7 @@ function added(before: string, after: string): string {
   return made.slice(start - 1, start + count + 1).join('\n')
 }
 
-describe('what is blocked is rejected before anything leads onwards, and the site stays in reach', () => {
+describe('blocked names are rejected before any rule lets them through, and the site stays reachable', () => {
   const asList = ['- "DOMAIN,portico.example.com,DIRECT"', '- "DOMAIN-SUFFIX,bet.example.net,REJECT"']
   test.each(['mihomo', 'clash', 'stash'] as const)('%s', (format) => {
     const excerpt = added(...given(format)).replaceAll(/^ +/gm, '')
@@ -62,7 +62,7 @@ describe('what is blocked is rejected before anything leads onwards, and the sit
     expect([...rules.slice(0, 3), ...rules.slice(4)]).toEqual(before.route.rules)
   })
 
-  test('sing-box of old, which has a way out that leads nowhere', () => {
+  test('an old sing-box, which has an outbound that blocks', () => {
     const profile = JSON.parse(given('sing-box', '1.10.0')[1])
     expect(profile.route.rules[2]).toEqual({ ...match, outbound: 'block' })
     expect(profile.outbounds.filter((one: { tag: string }) => one.tag.startsWith('block'))).toMatchObject([
@@ -81,18 +81,18 @@ describe('what is blocked is rejected before anything leads onwards, and the sit
   })
 })
 
-test.each(['uri', 'shadowrocket', 'loon', 'quantumult-x', 'sip008', 'outline'] as const)('%s has no rules to block with', (format) => {
+test.each(['uri', 'shadowrocket', 'loon', 'quantumult-x', 'sip008', 'outline'] as const)('%s has no rules that could block', (format) => {
   const [before, after] = given(format)
   expect(after).toBe(before)
 })
 
-test.each([...FORMATS, 'pac' as const])('with nothing to block %s is as it was', (format) => {
+test.each([...FORMATS, 'pac' as const])('with nothing to block, %s does not change', (format) => {
   const dialect = dialectOf(format)
   const none = { ...site, blocked: { suffixes: [], keywords: [] } }
   expect(compileFeed(dialect, nodes, none)(member)).toBe(compileFeed(dialect, nodes, site)(member))
 })
 
-describe('an operator’s template is no way around it', () => {
+describe('an operator’s template cannot bypass the rules', () => {
   const write = (format: Format, text: string, to = young) => {
     if (!isTemplateFormat(format)) throw new Error(format)
     const output = compileTemplated(dialectOf(format), readTemplate(format, text), nodes, to)(member)
@@ -107,14 +107,14 @@ describe('an operator’s template is no way around it', () => {
     expect(write(format, startingTemplate(format), site as typeof young)).not.toContain('REJECT')
   })
 
-  test('sing-box, behind what finds out names', () => {
+  test('sing-box, after the rule that sniffs names', () => {
     const { rules } = JSON.parse(write('sing-box', startingTemplate('sing-box'))).route
     expect(rules.map((rule: { action: string }) => rule.action).slice(0, 4)).toEqual(['sniff', 'hijack-dns', 'route', 'reject'])
     const bare = JSON.parse(write('sing-box', '{"outbounds":[{"type":"direct","tag":"out"}]}'))
     expect(bare.route.rules).toMatchObject([{ action: 'sniff' }, { outbound: 'out' }, { action: 'reject', domain_keyword: ['casino'] }])
   })
 
-  test.each(['surge', 'surfboard', 'loon'] as const)('%s, first in its section or in one that is made', (format) => {
+  test.each(['surge', 'surfboard', 'loon'] as const)('%s, first in its section or in a new one', (format) => {
     const [head, tail] = write(format, '[General]\na = b\n\n[Proxy]\n{{proxies}}\n\n[Rule]\nFINAL,DIRECT\n').split('[Rule]\n')
     expect(head).toContain('[Proxy]')
     expect(tail?.split('\n')).toEqual([...lines, 'DOMAIN-KEYWORD,casino,REJECT', 'FINAL,DIRECT', ''])

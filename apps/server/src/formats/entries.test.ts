@@ -13,20 +13,20 @@ const plain = (format: Format, nodes: FeedNode[]) => {
   return format === 'uri' ? Buffer.from(text, 'base64').toString('utf8') : text
 }
 
-test.each(formats)('no %s profile holds what only the node may know', (format) => {
+test.each(formats)('no %s profile contains what only the node may know', (format) => {
   const { settings } = nodeOf('one', variants['vless-tcp-reality-vision']!)
   const secret = settings.protocol === 'vless' ? settings.reality!.private_key : ''
   expect(secret).not.toBe('')
   expect(plain(format, allNodes())).not.toContain(secret)
 })
 
-test.each(formats)('vision flow that was stored for WebSocket is not sent in %s', (format) => {
+test.each(formats)('vision flow stored for WebSocket is not sent in %s', (format) => {
   const settings = { ...emptySettings('vless'), network: 'ws' as const, ws: { path: '/', host: '' } }
   expect(settings.flow).not.toBe('')
   expect(plain(format, [nodeOf('one', settings)])).not.toContain('vision')
 })
 
-test('two members get profiles that differ in their credential alone', () => {
+test('the profiles of two members differ only in their credential', () => {
   const other = { ...member, uuid: '00000000-0000-4000-8000-000000000000' }
   for (const format of formats) {
     const fill = compileFeed(dialectOf(format), allNodes(), site)
@@ -37,14 +37,14 @@ test('two members get profiles that differ in their credential alone', () => {
   expect(yaml(other).replaceAll(other.uuid, member.uuid)).toBe(yaml(member))
 })
 
-test('an address of version 6 has brackets in links and none elsewhere', () => {
+test('an IPv6 address has brackets in links and nowhere else', () => {
   const nodes = ['2001:db8::1', '[2001:db8::1]'].map((host) => nodeOf('six', variants['trojan-tcp-tls']!, { host }))
   expect(plain('uri', nodes).match(/@\[2001:db8::1\]:443\?/g)).toHaveLength(2)
   expect(parse(plain('mihomo', nodes)).proxies.map((proxy: { server: string }) => proxy.server)).toEqual(['2001:db8::1', '2001:db8::1'])
   expect(plain('sing-box', nodes)).not.toContain('[2001')
 })
 
-test('ports to hop between stand beside an integer port, where the protocol hops at all', () => {
+test('a port range stands beside an integer port, for protocols that hop', () => {
   const hopping = nodeOf('hops', emptySettings('hysteria2'), { port: '1000,2000-3000' })
   const still = nodeOf('stays', variants['tuic']!, { port: '1000,2000-3000' })
   const [first, second] = parse(plain('mihomo', [hopping, still])).proxies
@@ -61,7 +61,7 @@ test('ports to hop between stand beside an integer port, where the protocol hops
   expect(other).not.toContain('mport')
 })
 
-test('the subscription’s own host goes direct first, by name or by address', () => {
+test('the subscription’s own host is direct first, by name or by address', () => {
   const first = (url: string) => parse(compileFeed(dialectOf('mihomo'), [], { ...site, url })(member)).rules[0]
   expect(first('https://portico.example.com:8443/s')).toBe('DOMAIN,portico.example.com,DIRECT')
   expect(first('https://192.0.2.1/s')).toBe('IP-CIDR,192.0.2.1/32,DIRECT,no-resolve')
@@ -69,7 +69,7 @@ test('the subscription’s own host goes direct first, by name or by address', (
   expect(first('')).toBe('DOMAIN,localhost,DIRECT')
 })
 
-test('without nodes there is a group with a direct way out and none that measures', () => {
+test('without nodes there is a group with a direct outbound and none that measures', () => {
   const profile = parse(plain('mihomo', []))
   expect(profile['proxy-groups']).toEqual([{ name: 'Example Cloud', type: 'select', proxies: ['DIRECT'] }])
   expect(JSON.parse(plain('sing-box', [])).outbounds).toEqual([

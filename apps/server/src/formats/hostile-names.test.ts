@@ -63,7 +63,7 @@ const bare = (host: string) => host.replace(/^\[|\]$/g, '')
 const known = (format: Format, list: FeedNode[]) => list.filter((node) => takes(dialectOf(format), node.settings))
 const readable = (name: string) => name !== '' && name.trim() === name && !/[\p{Cc}\p{Cs}\u2028\u2029\uFEFF]/u.test(name)
 
-test('mihomo profiles parse, name every node once and never leave a group empty or dangling', () => {
+test('mihomo profiles parse, name every node once, and have no empty or dangling group', () => {
   fc.assert(
     fc.property(nodes, sites, (list, at) => {
       const text = compileFeed(dialectOf('mihomo'), list, at)(member)
@@ -90,7 +90,7 @@ test('mihomo profiles parse, name every node once and never leave a group empty 
   )
 })
 
-test('sing-box profiles parse, tag every node once and never leave a group empty or dangling', () => {
+test('sing-box profiles parse, tag every node once, and have no empty or dangling group', () => {
   fc.assert(
     fc.property(nodes, sites, (list, at) => {
       const profile = JSON.parse(compileFeed(dialectOf('sing-box'), list, at)(member))
@@ -111,7 +111,7 @@ test('sing-box profiles parse, tag every node once and never leave a group empty
   )
 })
 
-test('share links are one a line, and each can be read back to the node it came from', () => {
+test('share links are one per line, and each can be read back to its node', () => {
   fc.assert(
     fc.property(nodes, (list) => {
       const text = Buffer.from(compileFeed(dialectOf('uri'), list, site)(member), 'base64').toString('utf8')
@@ -141,13 +141,13 @@ describe.each<Format>(FORMATS.filter((format) => format !== 'outline'))('a %s no
   })
 })
 
-test('an Arabic or emoji name stays as it is; marks that turn text around are dropped', () => {
+test('an Arabic or emoji name stays unchanged; marks that reverse text are removed', () => {
   expect(cleanName('🇯🇵 東京 👩‍👩‍👧‍👦')).toBe('🇯🇵 東京 👩‍👩‍👧‍👦')
   expect(cleanName('مرحبا \u202Eevil\u202C')).toBe('مرحبا evil')
   expect(cleanName(' a\r\n\tb\u0000c ')).toBe('a b c')
 })
 
-test('a node whose port cannot be read is left out, and the rest stay', () => {
+test('a node with an unreadable port is left out, and the others stay', () => {
   const [settings] = Object.values(variants)
   const broken = ['', '0', '70000', '30000-20000', 'x', '443-', '1,'].map((port) => nodeOf('broken', settings!, { port }))
   const text = compileFeed(dialectOf('uri'), [...broken, nodeOf('whole', settings!)], site)(member)

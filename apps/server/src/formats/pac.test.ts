@@ -39,7 +39,7 @@ function browser(script: string): (host: string) => unknown {
   }
 }
 
-test('names go by the proxies, except those that stay direct', () => {
+test('names go through the proxies, except those that stay direct', () => {
   const find = browser(render([plain('One', { host: 'one.example.net', port: '8080' }), secure('Two', {}, { host: '2001:db8::1' })]))
   const proxies = 'PROXY one.example.net:8080; HTTPS [2001:db8::1]:443'
   for (const host of ['example.org', 'notcn', 'x.notcn.org', 'cn.example.org', '8.8.8.8', '100.128.0.1', '10.example.org', '2001:db8::5']) {
@@ -60,7 +60,7 @@ test('names go by the proxies, except those that stay direct', () => {
   }
 })
 
-test('only proxies a browser can sign in to and check are there', () => {
+test('only proxies that a browser can sign in to and verify are listed', () => {
   const others = Object.entries(variants).filter(([, settings]) => settings.protocol !== 'http')
   const unusable = [
     ...others.map(([name, settings]) => nodeOf(name, settings)),
@@ -74,7 +74,7 @@ test('only proxies a browser can sign in to and check are there', () => {
   expect(find('example.org')).toBe('HTTPS node.example.com:443; PROXY node.example.com:443')
 })
 
-test.each(hostile)('whatever nodes, hosts, the site and domains are called, nothing of it is run: %j', (text) => {
+test.each(hostile)('no name of a node, host, site or domain is ever run as code: %j', (text) => {
   const nodes = [plain(text), plain('Bad host', { host: text }), plain('Bad port', { port: text })]
   const to = { title: text, url: site.url, blocked: { suffixes: [text], keywords: [text] } }
   const find = browser(render(nodes, to))
@@ -88,7 +88,7 @@ function FindProxyForURL(url, host) { return host === "title" ? d : {{proxies}} 
   expect(browser(compileMessage(dialectOf('pac'), text, to)(member))('example.org')).toBe('DIRECT')
 })
 
-test('what youth mode blocks goes nowhere, the site itself excepted', () => {
+test('what youth mode blocks is blocked, except the site itself', () => {
   const to = { ...site, blocked: { suffixes: ['bad.example.net', 'example.com'], keywords: ['casino'] } }
   const find = browser(render([plain('One')], to))
   const dead = 'PROXY 127.0.0.1:9'
@@ -96,7 +96,7 @@ test('what youth mode blocks goes nowhere, the site itself excepted', () => {
   expect([find('notbad.example.net'), find('portico.example.com')]).toEqual(['PROXY node.example.com:443', 'DIRECT'])
 })
 
-test('a script with faults is told where, and never run', () => {
+test('faults in a script are reported with their place, and the script is never run', () => {
   expect(templateFaults('pac', STARTING_PAC)).toEqual([])
   const faults = (text: string) => templateFaults('pac', text).map(({ line, code }) => [line, code])
   expect(faults('var a = 1;\nfunction FindProxyForURL(url, host) {\n  return "DIRECT\n}')).toEqual([[3, 'unparsable']])

@@ -19,7 +19,7 @@ const clash = (groups: string, rules = '') => `proxy-groups:\n${groups}${rules &
 const surge = (groups: string, rules: string) => `[Proxy]\n{{proxies}}\n\n[Proxy Group]\n${groups}\n\n[Rule]\n${rules}\n`
 
 describe.each(TEMPLATE_FORMATS)('the built-in layout of %s as a template', (format) => {
-  test.each([0, 3])('makes the profile that is built in, for %i nodes', (count) => {
+  test.each([0, 3])('gives the built-in profile, for %i nodes', (count) => {
     const text = startingTemplate(format)
     expect(templateFaults(format, text)).toEqual([])
     const [made, built] = [render(format, text, nodes.slice(0, count)), compileFeed(dialectOf(format), nodes.slice(0, count), site)(member)]
@@ -75,7 +75,7 @@ const grouped: Partial<Record<TemplateFormat, string>> = {
 }
 
 test.each(Object.entries(grouped))(
-  '%s: whatever nodes and site are called, no group is empty, nothing dangles, nothing escapes',
+  '%s: with any names of nodes and site, no group is empty, nothing dangles, nothing escapes',
   (name, text) => {
     // The keys are formats.
     const format = name as TemplateFormat
@@ -92,7 +92,7 @@ test.each(Object.entries(grouped))(
   },
 )
 
-test('filters take words of names and leave out others; a group that finds nothing goes with all that names it', () => {
+test('filters include and exclude words of names; an empty group disappears with everything that names it', () => {
   const text = clash(
     `  - {name: Main, type: select, proxies: [HK, Korea, /*/]}\n  - {name: HK, type: url-test, proxies: [/hk|香港/]}\n  - {name: Korea, type: url-test, proxies: [Seoul]}\n  - {name: Seoul, type: url-test, proxies: [/kr/]}\n  - {name: JP, type: select, proxies: [/JP!test/]}\n`,
     '  - DOMAIN-SUFFIX,kr,Korea\n  - AND,((NETWORK,UDP),(DST-PORT,443)),Seoul\n  - DOMAIN-SUFFIX,jp,JP\n  - MATCH,Main\n',
@@ -108,7 +108,7 @@ test('filters take words of names and leave out others; a group that finds nothi
   expect([none['proxy-groups'], none.rules]).toEqual([[], ['MATCH,DIRECT']])
 })
 
-test('in sing-box a group that is gone takes its rules, detours and defaults along, and the end leads elsewhere', () => {
+test('in sing-box a removed group takes its rules, detours and defaults along, and the final outbound changes', () => {
   const text = JSON.stringify({
     dns: { servers: [{ type: 'https', tag: 'remote', server: '1.1.1.1', detour: 'Korea' }] },
     outbounds: [
@@ -131,21 +131,21 @@ test('in sing-box a group that is gone takes its rules, detours and defaults alo
   expect(outputFaults('sing-box', render('sing-box', text, []))).toEqual([])
 })
 
-test('own proxies stay first, and a node of that name gets another', () => {
+test('the template’s own proxies come first, and a node with the same name is renamed', () => {
   const own = 'proxies:\n  - {name: HK 01, type: http, server: 192.0.2.9, port: 8080}\n'
   const profile = parse(render('mihomo', own + clash('  - {name: Main, type: select}\n')))
   expect(profile.proxies.map((proxy: { name: string }) => proxy.name)).toEqual(['HK 01', 'HK 01 2', 'JP 01', 'JP test'])
   expect(profile['proxy-groups'][0].proxies).toEqual(['HK 01 2', 'JP 01', 'JP test'])
 })
 
-test('Quantumult X gets a list of servers in base64 and a whole profile as it is', () => {
+test('Quantumult X gets a list of servers in base64 and a whole profile as plain text', () => {
   expect(plain(render('quantumult-x', '{{proxies}}'))).toContain('tag=HK 01')
   const text = grouped['quantumult-x']!
   expect(render('quantumult-x', text)).toContain('url-latency-benchmark=Hong Kong, HK 01, check-interval=600\n')
   expect(render('quantumult-x', text, nodes.slice(1))).not.toContain('Hong Kong')
 })
 
-describe('what is wrong is named with its line', () => {
+describe('a fault is reported with its line', () => {
   const main = '  - {name: Main, type: select}\n'
   test.each<[string, TemplateFormat, string, [number | null, string][]]>([
     ['YAML that ends in the middle', 'mihomo', 'a: [1\nb: 2\n', [[2, 'unparsable']]],
@@ -177,12 +177,12 @@ describe('what is wrong is named with its line', () => {
     ['a rule to nowhere', 'surge', surge('A = select', 'FINAL,B'), [[8, 'unknown_group']]],
   ])('%s', (_, format, text, expected) => expect(codes(format, text)).toEqual(expected))
 
-  test('brackets in words and comments are no levels', () => {
+  test('brackets in words and comments are not levels', () => {
     const groups = Array.from({ length: 120 }, (_, n) => `  - {name: G${n}, type: select, filter: '^[^[]+US'} # [7) of {`)
     expect(codes('mihomo', clash(`${groups.join('\n')}\n`))).toEqual([])
   })
 
-  test('a text that is too long is refused, and one made to cost takes no longer than a few honest ones of that size', () => {
+  test('a text that is too long is refused, and a malicious one takes no longer than a few honest ones of its size', () => {
     expect(codes('mihomo', 'x'.repeat(256 * 1024 + 1))).toEqual([[null, 'too_large']])
     const timed = (work: () => unknown): number => {
       const from = performance.now()
@@ -206,7 +206,7 @@ describe('what is wrong is named with its line', () => {
   })
 })
 
-test('cores of before 1.12 are given the layout they read', () => {
+test('cores before 1.12 get the layout they can read', () => {
   expect(takesTemplate(dialectOf('sing-box', 'sing-box', '1.11.4'))).toBe(false)
   expect(takesTemplate(dialectOf('sing-box', 'sing-box', '1.12.0'))).toBe(true)
   expect(takesTemplate(dialectOf('xray'))).toBe(false)

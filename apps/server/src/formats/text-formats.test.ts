@@ -68,7 +68,7 @@ function pairs(list: string[]): Record<string, string> {
 }
 
 describe.each(['surge', 'surfboard'] as const)('a %s profile', (format) => {
-  test('has each node once, whatever it is called, and no group that is empty or leads nowhere', () => {
+  test('has each node once, whatever its name, and no group that is empty or dangling', () => {
     fc.assert(
       fc.property(nodes, names, (list, title) => {
         const sections = readSections(render(format, list, title))
@@ -94,7 +94,7 @@ describe.each(['surge', 'surfboard'] as const)('a %s profile', (format) => {
   })
 })
 
-test('Loon gets each node on a line of its own, whatever it is called', () => {
+test('Loon gets each node on its own line, whatever its name', () => {
   fc.assert(
     fc.property(nodes, (list) => {
       const text = render('loon', list)
@@ -111,7 +111,7 @@ test('Loon gets each node on a line of its own, whatever it is called', () => {
   )
 })
 
-test('Quantumult X gets each node on a line of its own, whatever it is called', () => {
+test('Quantumult X gets each node on its own line, whatever its name', () => {
   fc.assert(
     fc.property(nodes, (list) => {
       const text = Buffer.from(render('quantumult-x', list), 'base64').toString('utf8')
@@ -142,7 +142,7 @@ test.each(['clash', 'stash'] as const)('%s gets each node once and no empty or d
   )
 })
 
-test('Xray, SIP008 and Outline get JSON in which every node stands once', () => {
+test('Xray, SIP008 and Outline get JSON with every node once', () => {
   fc.assert(
     fc.property(nodes, (list) => {
       const profiles: { remarks: string; outbounds: object[] }[] = JSON.parse(render('xray', list))
@@ -159,7 +159,7 @@ test('Xray, SIP008 and Outline get JSON in which every node stands once', () => 
   )
 })
 
-test('Shadowrocket’s first line says what is used, and who may stay has no date', () => {
+test('Shadowrocket’s first line shows the usage, without a date for permanent members', () => {
   const lines = (text: string) => Buffer.from(text, 'base64').toString('utf8').split('\r\n')
   const fill = compileFeed(dialectOf('shadowrocket'), [nodeOf('one', variants['trojan-tcp-tls']!)], site)
   expect(lines(fill(member))[0]!.trimEnd()).toBe('STATUS=🚀↑:1.00GB,↓:3.00GB,TOT:100.00GB💡Expires:2040-01-01')
@@ -170,7 +170,7 @@ test('Shadowrocket’s first line says what is used, and who may stay has no dat
   }
 })
 
-test('a value that a format has no way to write costs its node, not the profile', () => {
+test('a value that a format cannot express removes its node, not the profile', () => {
   const quoted = nodeOf('quoted', { ...variants['hysteria2-salamander-hopping']!, obfs_password: 'a "b", c' } as FeedNode['settings'])
   const plain = nodeOf('plain', variants['trojan-tcp-tls']!)
   for (const format of ['surge', 'loon'] as const) {
@@ -192,7 +192,7 @@ describe.each(FORMATS)('%s', (format) => {
     expect(plain.length).toBeGreaterThan(count * 50)
   })
 
-  test('holds nothing that only the node may know', () => {
+  test('contains nothing that only the node may know', () => {
     const text = render(format, allNodes())
     const plain = /^[A-Za-z0-9+/=]+$/.test(text) ? Buffer.from(text, 'base64').toString('utf8') : text
     const secrets = allNodes().flatMap(({ settings }) => [

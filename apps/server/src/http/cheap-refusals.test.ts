@@ -30,7 +30,7 @@ const login = '/muser/auth/login'
 const fields = (count: number): Record<string, number> => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]))
 const asMember = (): Record<string, string> => ({ 'x-token': member.token })
 
-test('a body has 64 KB at most, unless its endpoint takes more', async () => {
+test('a body has at most 64 KB, unless its endpoint allows more', async () => {
   const note = (length: number) => ({ trade_no: 'NOSUCHORDER1', proof: 'x'.repeat(length) })
   expect(await send(signed('/muser/order/cancel', note(66_000), asMember()))).toEqual([413, 'request.too_large'])
   // It is read and parsed: only the field is too long.
@@ -38,7 +38,7 @@ test('a body has 64 KB at most, unless its endpoint takes more', async () => {
   expect(await send(signed('/muser/order/proof', note(1_100_000), asMember()))).toEqual([413, 'request.too_large'])
 })
 
-test('a body has a thousand fields and elements at most, wherever they are, unless its endpoint takes more', async () => {
+test('a body has at most a thousand fields and elements, at any depth, unless its endpoint allows more', async () => {
   const info = (payload: Record<string, unknown>) => send(signed('/muser/info', payload, asMember()))
   const roles = (count: number) => ({ roles: Array.from({ length: count }, () => 'user') })
   expect((await info(roles(998)))[0]).toBe(200)
@@ -52,7 +52,7 @@ test('a body has a thousand fields and elements at most, wherever they are, unle
   expect((await admin.call('POST', '/admin/nodes/sort', { ids })).status).not.toBe(422)
 })
 
-test('headers are looked at first, then the session, then the body, then what it is signed with', async () => {
+test('checks run in order: headers, session, body, signature', async () => {
   const good = signed('/muser/info', { roles: [] }, asMember())
   const broken = { ...good, body: '{"roles":' }
   const { 'x-sign': _, ...unsigned } = broken.headers
@@ -65,7 +65,7 @@ test('headers are looked at first, then the session, then the body, then what it
   expect((await send(other()))[0]).toBe(200)
 })
 
-test('a connection goes on after a refusal that left the body unread', async () => {
+test('a connection survives a refusal that left the body unread', async () => {
   for (let n = 0; n < 3; n++) {
     const refused = signed('/muser/info', { roles: ['x'.repeat(60_000)] }, { 'x-token': 'nobody' })
     expect(await send(refused)).toEqual([403, 'session.invalid'])
@@ -82,7 +82,7 @@ test.each([
   ['a long list', login, list, {}, 422],
   ['many fields where a megabyte is taken', '/muser/order/proof', long, asMember, 422],
   ['0.8 MB without a session', '/muser/order/proof', long, { 'x-token': 'nobody' }, 403],
-])('%s is refused and holds the server hardly longer than an honest call', async (_, path, body, headers, status) => {
+])('%s is refused and blocks the server hardly longer than an honest call', async (_, path, body, headers, status) => {
   const as = typeof headers === 'function' ? headers() : headers
   const honest = await longestHold(() => signed('/muser/info', { roles: [] }, asMember()))
   // The signature is wrong too, but that is not why the call is refused.

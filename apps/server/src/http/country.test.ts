@@ -15,7 +15,7 @@ function file(name: string, bytes: Buffer | string): string {
 }
 const networks = { '192.0.2.0/24': 'DE', '198.51.100.64/26': 'SG', '2001:db8::/32': 'JP' }
 
-test('an address is in the country of its network, an IPv6 network in that of its first address, others nowhere', () => {
+test('an address has the country of its network, an IPv6 network that of its first address, others none', () => {
   const countryOf = openCountries(file('countries.mmdb', countryFile(networks)))
   const known = { '192.0.2.7': 'DE', '198.51.100.64': 'SG', '198.51.100.63': null, '2001:db8:0:1::/64': 'JP', '2001:db9::1': null }
   for (const [address, country] of Object.entries(known)) expect(countryOf(address), address).toBe(country)
@@ -29,7 +29,7 @@ test.each([
   ['a folder', folder, /cannot be read: EISDIR/],
   ['any other file', file('other.mmdb', 'not a database'), /is not a file in the MaxMind DB format/],
   ['a file of networks’ owners', file('asn.mmdb', countryFile(networks, 'GeoLite2-ASN')), /holds GeoLite2-ASN, not countries/],
-])('%s is a fault of the configuration, told in one line before anything starts', (_, path, wanted) => {
+])('%s is a configuration error, reported in one line before start-up', (_, path, wanted) => {
   const read = readConfig({ GEOIP_FILE: path })
   const faults = 'faults' in read ? read.faults : []
   expect(faults).toHaveLength(1)
@@ -37,13 +37,13 @@ test.each([
   expect(faults[0]).toMatch(/^GEOIP_FILE: /)
 })
 
-test('a record that is damaged is no country', () => {
+test('a damaged record gives no country', () => {
   const bytes = countryFile({ '192.0.2.0/24': 'DE' })
   bytes.fill(0, bytes.indexOf('country') - 2, bytes.indexOf('country'))
   expect(openCountries(file('damaged.mmdb', bytes))('192.0.2.1')).toBeNull()
 })
 
-test('a good file is taken by its whole path, none is none', () => {
+test('a valid file is opened by its full path; without one there is none', () => {
   const path = file('good.mmdb', countryFile(networks))
   expect(readConfig({ GEOIP_FILE: path })).toMatchObject({ geoipFile: path })
   expect(readConfig({})).toMatchObject({ geoipFile: null })

@@ -3,7 +3,7 @@ import { toCsv } from './csv.ts'
 
 const body = (rows: (string | number | null)[][]): string => toCsv(['a', 'b'], rows).slice('\uFEFFa,b\r\n'.length)
 
-test('a table begins with its mark and its columns, and every line ends as the standard says', () => {
+test('a table begins with a byte order mark and its columns, and lines end as the standard says', () => {
   expect(toCsv(['code', '名称'], [['A1', '夏季']])).toBe('\uFEFFcode,名称\r\nA1,夏季\r\n')
   expect(toCsv(['a'], [])).toBe('\uFEFFa\r\n')
 })
@@ -22,6 +22,6 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is text to a spr
   expect(body([[cell, 'x']]).replace(/^"/, '')).toMatch(/^'/)
 })
 
-test('numbers stay numbers, below zero too', () => {
+test('numbers stay numbers, also below zero', () => {
   expect(body([[-5, 0]])).toBe('-5,0\r\n')
 })

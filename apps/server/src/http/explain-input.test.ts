@@ -71,12 +71,12 @@ test.each<Row>([
   expect(translated.body.errors[field]?.[0]).toContain(zh)
 })
 
-test('a field that is not known is named', () => {
+test('an unknown field is named', () => {
   expect(explained(z.strictObject({}), { colour: 1, size: 2 }, 'en')).toEqual(['Unknown field: colour, size.'])
   expect(explained(z.strictObject({}), { colour: 1 }, 'zh-CN')).toEqual(['未知字段：colour。'])
 })
 
-test('no endpoint answers in the words of the schema library, or with the name of a rule', () => {
+test('no answer contains the schema library’s words or the name of a rule', () => {
   const wrong = [undefined, null, '', 'x', ' ', -1, 1.5, 1e20, true, [], ['x', 1, {}], {}, { x: 1 }]
   const schemas = bound.flatMap((e) => [e.params, e.query, e.body]).filter((schema) => schema !== undefined)
   expect(schemas.length).toBeGreaterThan(150)

@@ -26,28 +26,28 @@ function signed(secret: string, at = Date.now(), payload: Record<string, unknown
 }
 const codeOf = async (response: Response): Promise<string> => ((await response.json()) as { code: string }).code
 
-test('a call without a signature, or with that of another body, is refused', async () => {
+test('a call without a signature, or with the signature of another body, is refused', async () => {
   const bare = await raw({})
   expect([bare.status, await codeOf(bare)]).toEqual([400, 'signature.invalid'])
   const other = await raw(signed(secretOf('a')), { ...body, email: 'other@example.com' })
   expect([other.status, await codeOf(other)]).toEqual([400, 'signature.invalid'])
 })
 
-test('a clock six minutes off is told the time of the server', async () => {
+test('a client whose clock is six minutes off gets the server’s time', async () => {
   const response = await raw(signed(secretOf('b'), Date.now() - 360_000))
   const answer = (await response.json()) as { code: string; details: { server_time: number } }
   expect([response.status, answer.code]).toEqual([400, 'signature.clock_skew'])
   expect(Math.abs(answer.details.server_time - Date.now())).toBeLessThan(60_000)
 })
 
-test('a write sent again with its own signature is refused, twenty times at once as well', async () => {
+test('a write repeated with its own signature is refused, also twenty times at once', async () => {
   const headers = signed(secretOf('c'))
   const codes = await Promise.all(Array.from({ length: 20 }, async () => codeOf(await raw(headers))))
   expect(codes.filter((code) => code === 'account.wrong_credentials')).toHaveLength(1)
   expect(codes.filter((code) => code === 'signature.replayed')).toHaveLength(19)
 })
 
-test('malformed fields are named, in the language of the caller', async () => {
+test('malformed fields are named in the caller’s language', async () => {
   const wrong = await t.call('POST', '/muser/auth/login', { email: 'no address', password: '' })
   expect(wrong.status).toBe(422)
   expect(Object.keys(wrong.body.errors)).toEqual(['email', 'password'])
@@ -56,7 +56,7 @@ test('malformed fields are named, in the language of the caller', async () => {
   expect(chinese.body.errors.email[0]).toMatch(/[\u4e00-\u9fff]/)
 })
 
-test('a write that another site caused is refused, though it carries a session', async () => {
+test('a write caused by another site is refused, even with a session', async () => {
   const member = await t.member()
   const answer = await member.call('GET', '/muser/resetSecurity', {}, { 'sec-fetch-site': 'cross-site' })
   expect([answer.status, answer.body.code]).toEqual([400, 'request.cross_site'])
@@ -68,7 +68,7 @@ test('a cookie alone never authenticates', async () => {
   expect([answer.status, answer.body.code]).toEqual([403, 'session.invalid'])
 })
 
-test('an answer is encrypted for the key that asks for it, errors alike', async () => {
+test('an answer is encrypted for the key that asks for it, and so are errors', async () => {
   const keys = await webcrypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
   const key = Buffer.from(await webcrypto.subtle.exportKey('raw', keys.publicKey)).toString('base64url')
   const good = await t.call('GET', '/api/comm/config', {}, { 'x-crypt': key })
@@ -79,7 +79,7 @@ test('an answer is encrypted for the key that asks for it, errors alike', async 
   expect(await open(keys.privateKey, bad.body)).toMatchObject({ code: 'session.invalid' })
 })
 
-test('nothing is done for a caller who could not read the answer', async () => {
+test('a call is refused before it does anything if the caller could not read the answer', async () => {
   const [admin, member, plan] = await Promise.all([t.admin(), t.member(), t.plan()])
   const save = async (headers?: Record<string, string>) => {
     const { status, body } = await member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' }, headers)
@@ -108,7 +108,7 @@ async function open(privateKey: webcrypto.CryptoKey, sealed: { key: string; data
   return JSON.parse(Buffer.from(text).toString())
 }
 
-test('a closed site answers operators, logins and links, and tells everybody else', async () => {
+test('a closed site answers operators, logins and links, and tells everybody else that it is closed', async () => {
   const [admin, member] = await Promise.all([t.admin(), t.member()])
   const link = (await member.call('GET', '/muser/getSubscribe')).body.subscribe_url
   await admin.call('PATCH', '/admin/settings', { 'site.closed': true })
@@ -121,7 +121,7 @@ test('a closed site answers operators, logins and links, and tells everybody els
   expect((await t.call('GET', '/api/plan/list')).status).toBe(200)
 })
 
-test('every answer carries a request number and the headers that protect pages', async () => {
+test('every answer has a request id and the security headers', async () => {
   const response = await fetch(`${t.base}/healthz`)
   expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
@@ -129,7 +129,7 @@ test('every answer carries a request number and the headers that protect pages',
   expect((await fetch(`${t.base}/readyz`)).status).toBe(200)
 })
 
-test('an error nobody expected says nothing but that it happened', async () => {
+test('an unexpected error reveals nothing but that it happened', async () => {
   const member = await t.member()
   await t.asOwner('alter table subscriptions rename to hidden')
   const answer = await member.call('GET', '/muser/getSubscribe')
@@ -138,13 +138,13 @@ test('an error nobody expected says nothing but that it happened', async () => {
   expect(answer.body).toEqual({ code: 'server.error', message: expect.any(String) })
 })
 
-test('nesting that only exhausts the stack is malformed input, signed in or not', async () => {
+test('nesting that exhausts the stack is malformed input, signed in or not', async () => {
   const nested = `{"email":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
   const answer = await fetch(t.base + path, { method: 'POST', headers: signed(secretOf('e')), body: nested })
   expect([answer.status, await codeOf(answer)]).toEqual([422, 'input.invalid'])
 })
 
-test('text that the database cannot hold is malformed input, in a body, a query or a path', async () => {
+test('text the database cannot store is malformed input, in a body, a query or a path', async () => {
   const admin = await t.admin()
   const plan = await t.plan()
   for (const content of ['a\0b', 'half a pair \ud800']) {
@@ -157,7 +157,7 @@ test('text that the database cannot hold is malformed input, in a body, a query 
   expect((await admin.call('GET', '/admin/users/%00')).status).toBe(422)
 })
 
-test('the log names no subscription link, however it was misspelt', async () => {
+test('the log contains no subscription link, even a misspelt one', async () => {
   const lines: string[] = []
   const silent = t.app.log
   t.app.log = createLog('info', { write: (line) => lines.push(line) })

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const get = async (path: string): Promise<Response> => router.request(path)
 
-test('nothing is remembered of names that lead nowhere', async () => {
+test('paths that do not exist are not cached', async () => {
   expect((await get('/late.txt')).status).toBe(404)
   writeFileSync(join(folder, 'late.txt'), 'here now')
   expect(await (await get('/late.txt')).text()).toBe('here now')

@@ -37,7 +37,7 @@ async function send(server: TestApp, token: string, { secret = newSecret(), meth
   return { status: response.status, code: body.code ?? 'done' }
 }
 
-test('of twenty copies of a write sent at once to two servers exactly one passes, many writes at a time too', async () => {
+test('of twenty copies of a write sent at once to two servers exactly one passes, also with many writes at a time', async () => {
   const { token } = await t.member()
   const secrets = Array.from({ length: 5 }, newSecret)
   const sent = secrets.flatMap((secret) =>
@@ -51,7 +51,7 @@ test('of twenty copies of a write sent at once to two servers exactly one passes
   }
 })
 
-test('copies that share a statement are told apart', async () => {
+test('different secrets stored by one statement each pass once', async () => {
   const signatures = Array.from({ length: 3 }, () => ({ secret: newSecret(), timestamp: String(Date.now()), given: '' }))
   const uses = Array.from({ length: 60 }, (_, i) => (i % 2 ? t : other).app.useSecret(signatures[i % 3]!))
   const passed = await Promise.all(uses)
@@ -69,12 +69,12 @@ test('a GET that changes state counts as a write; a GET that reads may be repeat
   expect([(await send(t, token, read)).status, (await send(other, token, read)).status]).toEqual([200, 200])
 })
 
-test('a call without a session is refused for that, however often it comes', async () => {
+test('a call without a session is refused for that reason, however often it is sent', async () => {
   const call = { secret: newSecret() }
   for (const server of [t, other, t]) expect(await send(server, 'no such token', call)).toEqual({ status: 403, code: 'session.invalid' })
 })
 
-test('a secret is forgotten when its signature is out of time, not before', async () => {
+test('a secret is forgotten once its signature has expired, not before', async () => {
   const { token } = await t.member()
   const at = Date.now()
   const call = { secret: newSecret(), at }

@@ -28,7 +28,7 @@ const makeCode = async (member: Member, values: { single?: boolean } = {}): Prom
 const codes = async (member: Member) => (await member.call('GET', '/muser/invite/fetch')).body.codes
 const invitedBy = async (inviter: Member): Promise<number> => (await inviter.call('GET', '/muser/invite/fetch')).body.stat.registered
 
-test('a member makes a code, and whoever registers by it is his', async () => {
+test('a member makes a code, and a visitor who registers by it is their invitee', async () => {
   const member = await t.member()
   const code = await makeCode(member)
   expect(code).toMatch(/^[A-HJKMNP-Z][2-9A-HJKMNP-Z]{7}$/)
@@ -44,7 +44,7 @@ test('a member makes a code, and whoever registers by it is his', async () => {
   })
 })
 
-test('twenty registrations at once with a code for one: one is invited, the others are told', async () => {
+test('of twenty registrations at once with a single-use code one is invited; the others are refused', async () => {
   const member = await t.member()
   const code = await makeCode(member, { single: true })
   const answers = await twenty(() => register(code))
@@ -54,7 +54,7 @@ test('twenty registrations at once with a code for one: one is invited, the othe
   expect(await codes(member)).toMatchObject([{ uses: 1, max_uses: 1, usable: false }])
 })
 
-test('a registration that fails leaves the code as it was, also while others try', async () => {
+test('a failed registration leaves the code unused, even while others try', async () => {
   const member = await t.member()
   const code = await makeCode(member, { single: true })
   const taken = (await t.member()).email
@@ -65,7 +65,7 @@ test('a registration that fails leaves the code as it was, also while others try
   expect(await invitedBy(member)).toBe(1)
 })
 
-test('where nobody enters without a code, a missing, unknown or used one is refused at its field', async () => {
+test('where a code is required, a missing, unknown or used one is refused at its field', async () => {
   const member = await t.member()
   const code = await makeCode(member, { single: true })
   await rules({ 'invite.forced': true })
@@ -83,7 +83,7 @@ test('where nobody enters without a code, a missing, unknown or used one is refu
   expect((await register(code)).body.code).toBe('invite.invalid')
 })
 
-test('elsewhere a code that does not work is refused too, and without one the same visitor registers', async () => {
+test('where it is optional, an invalid code is refused too, and the same visitor registers without one', async () => {
   const member = await t.member()
   const code = await makeCode(member)
   await t.ban(member.id)
@@ -98,7 +98,7 @@ test('elsewhere a code that does not work is refused too, and without one the sa
   expect(rows[0].n).toBe(0)
 })
 
-test('a double click makes one code, and the site’s limit counts usable ones', async () => {
+test('a double click makes one code, and the site’s limit counts only usable ones', async () => {
   const member = await t.member()
   await rules({ 'invite.limit': 2 })
   const answers = await twenty(() => member.call('GET', '/muser/invite/save'))
@@ -113,7 +113,7 @@ test('a double click makes one code, and the site’s limit counts usable ones',
   expect((await member.call('GET', '/muser/invite/save')).status).toBe(200)
 })
 
-test('visits of unknown codes look the same, and one address cannot count for ever', async () => {
+test('visits to unknown codes look the same, and one address does not count without limit', async () => {
   const member = await t.member()
   const code = await makeCode(member)
   const visit = (given: string) => t.call('POST', '/api/comm/pv', { invite_code: given }, { 'x-forwarded-for': '198.51.100.7' })
@@ -123,7 +123,7 @@ test('visits of unknown codes look the same, and one address cannot count for ev
   expect(await codes(member)).toMatchObject([{ page_views: 29 }])
 })
 
-test('an operator sees whose codes are used from one network', async () => {
+test('an operator sees codes that were used from a single network', async () => {
   const member = await t.member()
   const code = await makeCode(member)
   // In this test, the owner's sessions have this address.
@@ -148,7 +148,7 @@ test('an operator sees whose codes are used from one network', async () => {
   ])
 })
 
-test('an operator makes codes for members and disables them, and the audit log says so', async () => {
+test('an operator makes codes for members and disables them, with audit rows', async () => {
   const member = await t.member()
   const made = await admin.call('POST', '/admin/invite-codes', { email: member.email.toUpperCase(), max_uses: 2 })
   expect(made.body).toMatchObject({ email: member.email, max_uses: 2, uses: 0, state: 'usable' })
@@ -184,12 +184,12 @@ test.each([
   [{ email: 'nobody@example.com', max_uses: null }, 'email'],
   [{ email: 'a', max_uses: null }, 'email'],
   [{ email: 'm1@example.com', max_uses: 0 }, 'max_uses'],
-])('%j makes no code', async (body, field) => {
+])('%j does not make a code', async (body, field) => {
   const answer = await admin.call('POST', '/admin/invite-codes', body)
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
 })
 
-test('codes are for operators; what is not there is not found', async () => {
+test('only operators manage codes; an unknown one is not found', async () => {
   const member = await t.member()
   expect((await member.call('GET', '/admin/invite-codes')).status).toBe(404)
   expect((await t.call('GET', '/muser/invite/fetch')).status).toBe(403)

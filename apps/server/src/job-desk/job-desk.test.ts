@@ -42,7 +42,7 @@ async function failed(options: Parameters<typeof enqueue>[3] = {}): Promise<numb
   return (await list()).items[0].id
 }
 
-test('jobs do not exist for staff without log.read, and to change one takes jobs.write as well', async () => {
+test('staff without log.read get 404 for jobs; changing one also needs jobs.write', async () => {
   const id = await failed()
   const [support, reader] = await Promise.all([t.staff(['jobs.write']), t.staff(['log.read'])])
   for (const path of ['', '/periodic', '/failures']) {
@@ -56,7 +56,7 @@ test('jobs do not exist for staff without log.read, and to change one takes jobs
   expect((await list()).total).toBe(1)
 })
 
-test('a failed job is seen with its error, tried again at once, and gone when it has worked', async () => {
+test('a failed job shows its error, can be retried at once, and disappears when it succeeds', async () => {
   const id = await failed({ key: 'mend:7' })
   expect((await list()).items).toMatchObject([
     { id, name: 'mend', key: 'mend:7', state: 'retrying', tries: 1, max_tries: 25, error: 'the gateway answered 502' },
@@ -72,7 +72,7 @@ test('a failed job is seen with its error, tried again at once, and gone when it
   expect((await keeper.call('GET', '/admin/log/jobs/failures')).body).toMatchObject({ queued: 0 })
 })
 
-test('a job that has used up its tries gets one more', async () => {
+test('a job out of attempts gets one more', async () => {
   const id = await failed({ tries: 1 })
   expect((await list({ state: 'failed' })).items).toMatchObject([{ id, tries: 1, max_tries: 1 }])
   await keeper.call('POST', `/admin/log/jobs/${id}/retry`)
@@ -84,7 +84,7 @@ test('a job that has used up its tries gets one more', async () => {
   expect((await list()).total).toBe(0)
 })
 
-test('a job that is dropped is never done, and the log keeps what it was', async () => {
+test('a discarded job never runs, and the audit log keeps what it was', async () => {
   const id = await failed({ key: 'mend:8' })
   const answers = await Promise.all(Array.from({ length: 20 }, () => keeper.call('DELETE', `/admin/log/jobs/${id}`)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(19).fill(404)])
@@ -94,7 +94,7 @@ test('a job that is dropped is never done, and the log keeps what it was', async
   ])
 })
 
-test('a running job is left alone', async () => {
+test('a running job cannot be changed', async () => {
   let end = (): void => {}
   const running = new Promise<void>((done) => (end = done))
   await add('mend')
@@ -109,7 +109,7 @@ test('a running job is left alone', async () => {
   expect([...(await acts('job.drop', id)), ...(await acts('job.retry', id))]).toEqual([])
 })
 
-test('jobs are filtered by state and name, failed ones come first, and there are pages', async () => {
+test('jobs are filtered by state and name, failed ones come first, and the list has pages', async () => {
   await failed({ tries: 1 })
   await failed()
   await add('later', { runAt: new Date(Date.now() + 3_600_000) })
@@ -123,7 +123,7 @@ test('jobs are filtered by state and name, failed ones come first, and there are
   expect([second.total, second.items.map((item: { name: string }) => item.name)]).toEqual([4, ['later']])
 })
 
-test('an error that names the values of a query does not show them, nor does the queue show payloads', async () => {
+test('an error that contains query values does not show them, and the queue shows no payloads', async () => {
   await add('mend')
   await run({
     name: 'mend',
@@ -136,7 +136,7 @@ test('an error that names the values of a query does not show them, nor does the
   expect(JSON.stringify(all)).not.toContain('in the payload')
 })
 
-test('jobs that run by the clock show their last run and their last failure', async () => {
+test('scheduled jobs show their last run and their last failure', async () => {
   let work: () => Promise<void> = async () => {}
   const runner = await startJobs(
     t.database.pool,
@@ -165,7 +165,7 @@ test('jobs that run by the clock show their last run and their last failure', as
   }
 })
 
-test('of a job that runs every few moments one run a minute is noted, and no failure is lost', async () => {
+test('for a job that runs every few moments one run a minute is recorded, and every failure', async () => {
   let at = new Date('2030-01-01T00:00:10Z')
   let notes = 0
   const pool = {

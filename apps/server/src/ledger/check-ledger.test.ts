@@ -23,7 +23,7 @@ const paidByHand = async () => {
 /** Acts as someone who can bypass the database's own rules. */
 const tamper = (statement: string) => t.asOwner(`set session_replication_role = replica; ${statement}`)
 
-test('books in which everything happened add up', async () => {
+test('a ledger with every kind of transaction adds up', async () => {
   await paidByHand()
   const member = await t.member()
   await shop.give(member, 700)
@@ -53,7 +53,7 @@ test.each([
   ['money held for nothing', 'held', `update orders set status = 'cancelled' where status = 'pending'`],
   ['a payment without its order', 'order_paid', `update orders set fee_amount = fee_amount + 1 where paid_at is not null`],
   ['a refund nobody made', 'order_refunded', `update orders set refunded_amount = refunded_amount + 1 where paid_at is not null`],
-])('%s is found, each night too', async (_, rule, statement) => {
+])('%s is found, also by the nightly check', async (_, rule, statement) => {
   const before = await check()
   await tamper(statement)
   const { checkLedger } = await import('./check-ledger.ts')
@@ -68,7 +68,7 @@ test.each([
   expect((await shop.admin.call('GET', '/admin/ledger/balance')).body.last_check.fault_count).toBe(found.faultCount)
 })
 
-test('transactions are found by account, kind, note and day, and go out as CSV', async () => {
+test('transactions are found by account, kind, note and day, and exported as CSV', async () => {
   const { member, tradeNo } = await paidByHand()
   await shop.give(member, 123)
   const list = async (query: Record<string, unknown>) => (await shop.admin.call('GET', '/admin/ledger/transactions', query)).body
@@ -88,7 +88,7 @@ test('transactions are found by account, kind, note and day, and go out as CSV',
   expect((await shop.admin.call('GET', '/admin/ledger/export', { what: 'balance' })).body.csv).toContain('revenue,CNY')
 })
 
-test('income by day counts what came in, less what went back', async () => {
+test('income by day is what came in, less what was refunded', async () => {
   const income = async () => (await shop.admin.call('GET', '/admin/stats/income', {})).body
   const before = (await income()).items.at(-1)
   const { tradeNo } = await paidByHand()

@@ -38,7 +38,7 @@ const commands: fc.Arbitrary<Command[]> = fc.array(
   { minLength: 30, maxLength: 60 },
 )
 
-test('whatever members, gateway and operator do at the same time, every sum comes out', async () => {
+test('with any mix of simultaneous calls by members, gateway and operator, every sum is right', async () => {
   const [gateway, balance, plan] = [
     await shop.epay(epay, { fee_percent: 130 }),
     await shop.method({ driver: 'balance', fee_fixed: 7 }),

@@ -25,7 +25,7 @@ async function rich() {
   return { member, ledgerAccountId: rows[0].id as number }
 }
 
-test('the database refuses a transaction that does not sum to zero, and nothing of it stays', async () => {
+test('the database refuses a transaction that does not sum to zero, and keeps nothing of it', async () => {
   const { member } = await rich()
   const unbalanced = [
     { kind: 'site', amount: -5 },
@@ -37,7 +37,7 @@ test('the database refuses a transaction that does not sum to zero, and nothing 
   expect(await memberBalance(t.database.db, member.id, 'CNY')).toBe(1000)
 })
 
-test('it refuses one that balances only across currencies', async () => {
+test('it refuses a transaction that balances only across currencies', async () => {
   const { ledgerAccountId } = await rich()
   const mixed = t.database.transaction(async (tx) => {
     await post(tx, {
@@ -68,13 +68,13 @@ test.each([
   'update ledger_transactions set note = note',
   'delete from ledger_transactions',
   'truncate ledger_transactions cascade',
-])('what is written stays: %s', async (statement) => {
+])('a written transaction cannot change: %s', async (statement) => {
   await rich()
   // As the owner, because the server's role may not even truncate.
   await expect(t.asOwner(statement)).rejects.toThrow('append-only')
 })
 
-test('a balance cannot be written, only earned', async () => {
+test('a balance cannot be written directly', async () => {
   const { member, ledgerAccountId } = await rich()
   await expect(run('update ledger_accounts set balance = 999999 where id = $1', [ledgerAccountId])).rejects.toThrow(
     'only by ledger entries',
@@ -83,7 +83,7 @@ test('a balance cannot be written, only earned', async () => {
   expect(await memberBalance(t.database.db, member.id, 'CNY')).toBe(1000)
 })
 
-test("a member's balance does not go below zero, whoever asks", async () => {
+test("a member's balance does not go below zero, whoever posts", async () => {
   const { member } = await rich()
   const take = (amount: number) =>
     posting([
@@ -98,7 +98,7 @@ test("a member's balance does not go below zero, whoever asks", async () => {
   expect(await memberBalance(t.database.db, member.id, 'CNY')).toBe(100)
 })
 
-test('twenty postings of one cause move money once', async () => {
+test('twenty postings with one cause move money once', async () => {
   const { member } = await rich()
   const legs: Legs = [
     { kind: 'site', amount: -50 },
@@ -109,12 +109,12 @@ test('twenty postings of one cause move money once', async () => {
   expect(await memberBalance(t.database.db, member.id, 'CNY')).toBe(1050)
 })
 
-test('balances of different currencies are different balances', async () => {
+test('balances in different currencies are separate', async () => {
   const { member } = await rich()
   expect(await memberBalance(t.database.db, member.id, 'USD')).toBe(0)
 })
 
-test('an account begins empty, stays whose it is, and keeps one currency', async () => {
+test('an account starts empty and keeps its owner and its currency', async () => {
   const { ledgerAccountId } = await rich()
   await expect(run(`insert into ledger_accounts (kind, owner_id, currency, balance) values ('member', 999999, 'CNY', 5)`)).rejects.toThrow(
     'a balance changes only by ledger entries',
@@ -128,7 +128,7 @@ test('an account begins empty, stays whose it is, and keeps one currency', async
   await expect(run(entry, [rows[0].id, ledgerAccountId, 'USD'])).rejects.toThrow('ledger_entries_currency')
 })
 
-test('an adjusted balance is one row of the audit log each: who, from how much to how much, and why', async () => {
+test('each balance adjustment is one row of the audit log: who, from how much, to how much, and why', async () => {
   const { member } = await rich()
   const adjust = (amount: number, reason: string) => shop.admin.call('POST', `/admin/users/${member.id}/balance`, { amount, reason })
   const before = (await audited(t, 'member', member.id)).length

@@ -28,7 +28,7 @@ async function fetched(member: Member, addresses: string[], userAgent = 'clash.m
   await t.app.fetchLog.flush()
 }
 
-test('a fetch is in the country of its address, IPv6 as well, and where nobody knows in none', async () => {
+test('a fetch has the country of its address, also with IPv6, and none where it is unknown', async () => {
   const member = await t.member()
   await fetched(member, ['192.0.2.1', '2001:db8::7', '203.0.113.5'])
   const { items, has_countries: known } = (await member.call('GET', '/muser/subscribe/fetches')).body
@@ -40,7 +40,7 @@ test('a fetch is in the country of its address, IPv6 as well, and where nobody k
   })
 })
 
-test('an alarm says from how many networks and countries, to the member and to operators', async () => {
+test('an alert tells the member and operators how many networks and countries there were', async () => {
   const [member, quiet] = [await t.member(), await t.member()]
   await fetched(member, ['192.0.2.1', '192.0.2.2', '192.0.2.200', '203.0.113.5'])
   const wanted = { alarm_networks: 4, alarm_countries: 2 }
@@ -56,7 +56,7 @@ test('an alarm says from how many networks and countries, to the member and to o
   expect(await user(hidden)).toMatchObject({ link_alarm_networks: 3, link_alarm_countries: null })
 })
 
-test('devices come with their country and with the app that fetched the link from there last', async () => {
+test('devices show their country and the app that last fetched the link from there', async () => {
   const [member, other, node] = [await t.member(), await t.member(), await t.node()]
   await t.subscribe(member.id, node.groupId)
   await fetched(member, ['192.0.2.1'], 'Shadowrocket/2070 CFNetwork')

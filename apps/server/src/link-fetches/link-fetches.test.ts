@@ -31,7 +31,7 @@ const mine = async (member: Member) => (await member.call('GET', '/muser/subscri
 const flagged = async (member: Member) => (await admin.call('GET', `/admin/users/${member.id}`)).body.user.link_alarm_at
 const addresses = (n: number): string[] => Array.from({ length: n }, (_, i) => `192.0.2.${i + 1}`)
 
-test('a member and an operator see which client fetched the link, from where and when; nobody sees the link', async () => {
+test('a member and an operator see which client fetched the link, from where and when; the link is never shown', async () => {
   const [member, other] = [await t.member(), await t.member()]
   expect(await mine(member)).toEqual({
     items: [],
@@ -59,7 +59,7 @@ test('a member and an operator see which client fetched the link, from where and
   expect((await admin.call('GET', '/admin/users/999999/fetches')).status).toBe(404)
 })
 
-test('a client that asks all the time is noted once in ten minutes, by however many processes', async () => {
+test('a client that fetches constantly is recorded once in ten minutes, over all processes', async () => {
   const member = await t.member()
   const token = await tokenOf(member)
   const logs = Array.from({ length: 20 }, () =>
@@ -77,13 +77,13 @@ test('a client that asks all the time is noted once in ten minutes, by however m
   expect((await mine(member)).total).toBe(1)
 })
 
-test('what is noted is stored by itself a moment later', async () => {
+test('a recorded fetch is stored a moment later', async () => {
   const member = await t.member()
   t.app.fetchLog.note({ token: await tokenOf(member), userAgent: 'x', format: 'uri', address: '192.0.2.1' })
   await expect.poll(async () => (await mine(member)).items[0]?.client, { timeout: 5000 }).toBe('unknown')
 })
 
-test('a link fetched from too many networks within a day is marked until it is reset, and the new one begins clean', async () => {
+test('a link fetched from too many networks within a day is marked until it is reset; the new one starts unmarked', async () => {
   const member = await t.member()
   await fetched(member, addresses(3))
   expect([await flagged(member), (await mine(member)).alarm_at]).toEqual([null, null])
@@ -103,7 +103,7 @@ test('a link fetched from too many networks within a day is marked until it is r
   expect(await flagged(member)).not.toBe(null)
 })
 
-test('networks of the day before do not count, and after thirty days nothing is left', async () => {
+test('networks of the day before do not count, and after thirty days nothing is kept', async () => {
   const own = await startApp()
   const member = await own.member()
   const [row] = await own.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
@@ -140,7 +140,7 @@ test('hundreds of fetches of one second are all stored; while the database is aw
   await gone.close()
 })
 
-test('links that do not exist leave nothing, and a database that is away stops no fetch', async () => {
+test('unknown links are not recorded, and a missing database blocks no fetch', async () => {
   t.app.fetchLog.note({ token: 'f'.repeat(32), userAgent: 'x', format: 'uri', address: '192.0.2.1' })
   await t.app.fetchLog.flush()
   const errors: unknown[] = []
@@ -158,7 +158,7 @@ test('links that do not exist leave nothing, and a database that is away stops n
   await gone.close()
 })
 
-test('a client that fetches its profile is noted, and one with a wrong link is not', async () => {
+test('a client that fetches its profile is recorded, one with a wrong link is not', async () => {
   const member = await t.member()
   const link = `${t.base}/s/${await tokenOf(member)}`
   const headers = { 'user-agent': 'Stash/2.7.1 Clash/1.9.0' }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 
-test('of twenty processes that start at once one makes the first operator and shows a password', async () => {
+test('of twenty processes that start at once, one creates the first operator and shows a password', async () => {
   const t = await startApp()
   const shown = await Promise.all(Array.from({ length: 20 }, () => ensureFirstAdmin(t.database, t.app.config, t.app.now())))
   expect(shown.filter((password) => password !== null)).toHaveLength(1)

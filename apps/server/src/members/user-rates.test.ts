@@ -17,7 +17,7 @@ const change = async (member: Member, values: object) => {
   return admin.call('PATCH', `/admin/users/${member.id}`, { version, change: values })
 }
 
-test('an operator sets a member’s own discount and rates; null leaves them to the site', async () => {
+test('an operator sets a member’s own discount and rates; null uses the site’s', async () => {
   const member = await t.member()
   const none = { discount_percent: null, commission_rate: null, commission_mode: null, inviter_id: null, inviter_email: null }
   expect(await read(member.id)).toMatchObject(none)
@@ -41,7 +41,7 @@ test.each([
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [`change.${field}`]])
 })
 
-test('an inviter is named by address, in any spelling, or by number, and can be taken away', async () => {
+test('an inviter is set by id or by address in any spelling, and can be removed', async () => {
   const [member, inviter] = [await t.member(), await t.member()]
   const byAddress = await change(member, { inviter: ` ${inviter.email.toUpperCase()} ` })
   expect(byAddress.body).toMatchObject({ inviter_id: inviter.id, inviter_email: inviter.email })
@@ -51,7 +51,7 @@ test('an inviter is named by address, in any spelling, or by number, and can be 
   expect(listed.items).toMatchObject([{ inviter_email: inviter.email }])
 })
 
-test('nobody is his own inviter, nor invited by whom he brought, and a stranger brings nobody', async () => {
+test('a member cannot be their own inviter or invited by their own invitee, and the inviter must exist', async () => {
   const [a, b, c] = [await t.member(), await t.member(), await t.member()]
   const refusal = async (member: Member, inviter: string) => {
     const { status, body } = await change(member, { inviter })

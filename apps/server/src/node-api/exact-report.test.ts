@@ -38,7 +38,7 @@ async function send(node: Node, body: unknown, at = t, headers: Record<string, s
 const report = (node: Node, boot_id: string, sequence: number, counters: object, at = t) => send(node, { boot_id, sequence, counters }, at)
 const bootOf = async (node: Node) => (await t.database.db.select().from(nodeBoots).where(eq(nodeBoots.nodeId, node.id)))[0]!
 
-test('counters since the start are charged by what they grew, and the answer says what was applied', async () => {
+test('counters since the start are charged by their growth, and the answer says what was applied', async () => {
   const node = await t.node({ rate: 150 })
   const [a, b] = [await memberOf(node), await memberOf(node)]
   expect(await report(node, 'b1', 1, { [a]: [100, 200], [b]: [7, 0] })).toEqual({ status: 200, body: { applied: 1, boot_id: 'b1' } })
@@ -56,7 +56,7 @@ test('counters since the start are charged by what they grew, and the answer say
   ])
 })
 
-test('a report that is repeated, overtaken or late charges nothing and is acknowledged', async () => {
+test('a repeated, overtaken or late report charges nothing and is acknowledged', async () => {
   const node = await t.node()
   const a = await memberOf(node)
   await report(node, 'b1', 1, { [a]: [10, 10] })
@@ -67,7 +67,7 @@ test('a report that is repeated, overtaken or late charges nothing and is acknow
   expect(await used(a)).toEqual([30, 30])
 })
 
-test('a new boot counts from zero, and a late report of the old one is still told apart', async () => {
+test('a new boot counts from zero, and a late report of the old boot is recognised', async () => {
   const node = await t.node()
   const a = await memberOf(node)
   await report(node, 'old', 1, { [a]: [10, 10] })
@@ -78,7 +78,7 @@ test('a new boot counts from zero, and a late report of the old one is still tol
   expect(await used(a)).toEqual([18, 15])
 })
 
-test('a counter lower than before adds nothing, and does not make the next one count twice', async () => {
+test('a counter lower than before adds nothing, and the next one is not counted twice', async () => {
   const node = await t.node()
   const a = await memberOf(node)
   await report(node, 'b1', 1, { [a]: [100, 100] })
@@ -98,7 +98,7 @@ test('twenty copies at once count once', async () => {
   expect(await used(a)).toEqual([5, 6])
 })
 
-test('a stolen secret charges nobody the node does not serve; the others of the report count', async () => {
+test('a stolen secret charges only members the node serves; the other entries of the report count', async () => {
   const [node, other] = [await t.node(), await t.node()]
   const [mine, foreign] = [await memberOf(node), await memberOf(other)]
   await report(node, 'b1', 1, { [mine]: [1, 1], [foreign]: [1000, 1000], 999_999_999: [5, 5], x: [1, 1], [`${mine}0`]: [-1, 0] })
@@ -113,7 +113,7 @@ test('a stolen secret charges nobody the node does not serve; the others of the 
   expect(await used(foreign)).toEqual([3, 0])
 })
 
-test('whoever left a node is charged for another day, by whatever path he left', async () => {
+test('a member who left a node is charged for another day, however they left', async () => {
   const own = await startApp()
   const [node, other] = [await own.node(), await own.node()]
   const [moved, dropped, banned] = [await memberOf(node, own), await memberOf(node, own), await memberOf(node, own)]
@@ -131,7 +131,7 @@ test('whoever left a node is charged for another day, by whatever path he left',
   await own.stop()
 })
 
-test('a group that a node loses is charged for another day', async () => {
+test('a group removed from a node is charged for another day', async () => {
   const own = await startApp()
   const [admin, node, other] = [await own.admin(), await own.node(), await own.node()]
   const a = await memberOf(node, own)
@@ -143,7 +143,7 @@ test('a group that a node loses is charged for another day', async () => {
   await own.stop()
 })
 
-test('more than a line can carry is refused whole, in one report or in many', async () => {
+test('more than a line can carry is refused entirely, in one report or in many', async () => {
   const own = await startApp()
   const node = await own.node()
   const a = await memberOf(node, own)
@@ -159,7 +159,7 @@ test('more than a line can carry is refused whole, in one report or in many', as
   await own.stop()
 })
 
-test('a boot is closed after a month; its reports are refused, never charged again', async () => {
+test('a boot is closed after a month; its reports are refused and never charged again', async () => {
   const own = await startApp()
   const node = await own.node()
   const a = await memberOf(node, own)
@@ -173,7 +173,7 @@ test('a boot is closed after a month; its reports are refused, never charged aga
   await own.stop()
 })
 
-test('a node that starts over and over keeps fifty boots open', async () => {
+test('a node that restarts constantly keeps fifty boots open', async () => {
   const own = await startApp()
   const node = await own.node()
   const a = await memberOf(node, own)
@@ -192,7 +192,7 @@ test('a node that starts over and over keeps fifty boots open', async () => {
   await own.stop()
 })
 
-test('a member is seen online and his addresses are kept; the load is', async () => {
+test('a report updates the member’s online state and addresses and the node’s load', async () => {
   const node = await t.node()
   const a = await memberOf(node)
   await t.subscribe(a, node.groupId, { deviceLimit: 3 })
@@ -204,7 +204,7 @@ test('a member is seen online and his addresses are kept; the load is', async ()
   expect(rows).toEqual([{ load: status, online_users: 1, up: 1, down: 1 }])
 })
 
-test('what is no report, and who is not the node, is refused', async () => {
+test('a malformed report, and one without the node’s secret, are refused', async () => {
   const [node, other] = [await t.node(), await t.node()]
   const good = { boot_id: 'b', sequence: 1, counters: {} }
   const bad = [

@@ -29,7 +29,7 @@ test.each([
   expect(hex(value)).toBe(bytes)
 })
 
-test('lengths take the header that holds them', () => {
+test('lengths use the header that fits them', () => {
   expect(hex('x'.repeat(31)).slice(0, 2)).toBe('bf')
   expect(hex('x'.repeat(32)).slice(0, 4)).toBe('d920')
   expect(hex('x'.repeat(256)).slice(0, 6)).toBe('da0100')
@@ -39,7 +39,7 @@ test('lengths take the header that holds them', () => {
   expect(hex(Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`k${i}`, 1]))).slice(0, 6)).toBe('de0010')
 })
 
-test('a node that asks for it gets its members in MessagePack, with a tag of their own', async () => {
+test('a node that asks for it gets its members in MessagePack, with a separate ETag', async () => {
   const t = await startApp()
   const node = await t.node()
   const member = await t.member()

@@ -203,7 +203,7 @@ const golden: [string, ProtocolSettings, object][] = [
   ['mieru', { ...emptySettings('mieru'), transport: 'UDP' }, { ...base, transport: 'UDP' }],
 ]
 
-test.each(golden)('a node is configured for %s', async (_, settings, expected) => {
+test.each(golden)('a node gets its configuration for %s', async (_, settings, expected) => {
   const node = await t.node({ settings })
   const answer = await node.pull('config')
   expect(answer.status).toBe(200)
@@ -211,7 +211,7 @@ test.each(golden)('a node is configured for %s', async (_, settings, expected) =
   expect(answer.body).toStrictEqual(expected)
 })
 
-test('node software that calls both versions of Hysteria by one name is answered for either', async () => {
+test('node software with one name for both versions of Hysteria gets either', async () => {
   for (const protocol of ['hysteria', 'hysteria2'] as const) {
     const node = await t.node({ settings: emptySettings(protocol) })
     const answer = await fetch(`${t.base}/api/v1/server/UniProxy/config?node_type=hysteria&node_id=${node.id}&token=${node.secret}`)
@@ -219,7 +219,7 @@ test('node software that calls both versions of Hysteria by one name is answered
   }
 })
 
-test('the intervals are the settings of the site, in the very next pull', async () => {
+test('the next pull has the intervals from the site’s settings', async () => {
   const [admin, node] = await Promise.all([t.admin(), t.node()])
   const before = await node.pull('config')
   await admin.call('PATCH', '/admin/settings', { 'node.push_interval': 30, 'node.pull_interval': 90 })
@@ -227,7 +227,7 @@ test('the intervals are the settings of the site, in the very next pull', async 
   expect(after.body.base_config).toEqual({ push_interval: 30, pull_interval: 90 })
 })
 
-test('a changed node is told so in its next pull', async () => {
+test('the next pull of a changed node has the change', async () => {
   const [admin, node] = await Promise.all([t.admin(), t.node()])
   const etag = (await node.pull('config')).headers.get('etag')!
   const known = { headers: { 'if-none-match': etag } }

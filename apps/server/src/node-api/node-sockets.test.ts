@@ -60,7 +60,7 @@ async function memberOf(node: Node): Promise<number> {
 }
 const soon = { timeout: 8000 }
 
-test('a node that connects hears its configuration and its members at once', async () => {
+test('a node that connects gets its configuration and its members at once', async () => {
   const node = await t.node({ settings: emptySettings('vmess') })
   const id = await memberOf(node)
   const peer = await dial(as(node))
@@ -73,7 +73,7 @@ test('a node that connects hears its configuration and its members at once', asy
   expect(peer.serving()).toEqual([id])
 })
 
-test('one node has eight connections at most: the oldest of them goes, and those of others stay', async () => {
+test('a node has at most eight connections: the oldest is closed, and other nodes’ stay', async () => {
   const [node, other] = [await t.node(), await t.node()]
   const stranger = await dial(as(other))
   const peers: Awaited<ReturnType<typeof dial>>[] = []
@@ -92,7 +92,7 @@ const changes: [string, (id: number) => unknown][] = [
   ['an expiry', (id) => t.database.db.execute(sql`update subscriptions set expires_at = '2020-01-01' where account_id = ${id}`)],
   ['a group taken away', (id) => t.database.db.execute(sql`update subscriptions set group_id = null where account_id = ${id}`)],
 ]
-test.each(changes)('%s removes the member from a connected node, and only him', async (_, change) => {
+test.each(changes)('%s removes that member, and no other, from a connected node', async (_, change) => {
   const node = await t.node()
   const [stays, leaves] = [await memberOf(node), await memberOf(node)]
   const peer = await dial(as(node))
@@ -103,7 +103,7 @@ test.each(changes)('%s removes the member from a connected node, and only him', 
   expect(peer.events().filter((event) => event === 'sync.users')).toHaveLength(1)
 })
 
-test('a group change in bulk takes members from the old node and brings them to the new one', async () => {
+test('a bulk group change removes members from the old node and adds them to the new one', async () => {
   const [from, to] = [await t.node(), await t.node()]
   const ids = [await memberOf(from), await memberOf(from), await memberOf(from)]
   const [old, next] = [await dial(as(from)), await dial(as(to))]
@@ -114,7 +114,7 @@ test('a group change in bulk takes members from the old node and brings them to 
   await expect.poll(next.serving, soon).toEqual(ids)
 })
 
-test('members that an import brings in are there in one go', async () => {
+test('imported members arrive in one message', async () => {
   const node = await t.node()
   const peer = await dial(as(node))
   await expect.poll(peer.serving, soon).toEqual([0])
@@ -128,7 +128,7 @@ test('members that an import brings in are there in one go', async () => {
   await expect.poll(peer.serving, soon).toEqual(rows.map((row) => row.id).toSorted((a, b) => a - b))
 })
 
-test('a new credential goes out as the old one leaving and the new one coming', async () => {
+test('a new credential is sent as the old one leaving and the new one joining', async () => {
   const node = await t.node()
   const member = await t.member()
   await t.subscribe(member.id, node.groupId)
@@ -151,7 +151,7 @@ test('a changed configuration is pushed', async () => {
   await expect.poll(() => peer.frames.findLast((frame) => frame.event === 'sync.config')?.data.config.server_port, soon).toBe(9443)
 })
 
-test('a node whose hash is another one gets the whole list again', async () => {
+test('a node with a different hash gets the whole list again', async () => {
   const node = await t.node()
   const id = await memberOf(node)
   const peer = await dial(as(node))
@@ -166,7 +166,7 @@ test('a node whose hash is another one gets the whole list again', async () => {
   expect(peer.events().filter((event) => event === 'sync.users')).toHaveLength(2)
 })
 
-test('a node says its devices and load, and hears those of all nodes', async () => {
+test('a node reports its devices and load, and hears the devices of all nodes', async () => {
   const node = await t.node()
   const id = await memberOf(node)
   await t.subscribe(id, node.groupId, { deviceLimit: 5 })
@@ -189,7 +189,7 @@ test('a node says its devices and load, and hears those of all nodes', async () 
   await expect.poll(() => peer.events().at(-1), soon).toBe('error')
 })
 
-test('a machine hears of all its nodes on one connection, each frame with its node', async () => {
+test('a machine hears of all its nodes on one connection, each message with its node', async () => {
   const [one, two, late] = [await t.node(), await t.node(), await t.node()]
   const [a, b] = [await memberOf(one), await memberOf(two)]
   const input = { name: 'Rack', notes: '', is_active: true, node_ids: [one.id, two.id] }
@@ -209,7 +209,7 @@ test('a machine hears of all its nodes on one connection, each frame with its no
   await expect.poll(peer.code, soon).toBe(4003)
 })
 
-test.each(['secret', 'node', 'machine'])('a connection a machine made for one of its nodes ends with its %s', async (what) => {
+test.each(['secret', 'node', 'machine'])('a machine’s connection for one of its nodes ends with its %s', async (what) => {
   const [admin, node] = [await t.admin(), await t.node()]
   const input = { name: 'Rack', notes: '', is_active: true, node_ids: [node.id] }
   const { machine, secret } = (await admin.call('POST', '/admin/machines', input)).body
@@ -221,7 +221,7 @@ test.each(['secret', 'node', 'machine'])('a connection a machine made for one of
   await expect.poll(peer.code, soon).toBe(4003)
 })
 
-test('a wrong secret does not connect, and a rotated one is cut off', async () => {
+test('a wrong secret cannot connect, and a rotated one is disconnected', async () => {
   const [node, other] = [await t.node(), await t.node()]
   expect((await dial({ ...as(node), token: other.secret })).status).toBe(403)
   expect((await dial({ node_id: String(node.id) })).status).toBe(403)

@@ -46,7 +46,7 @@ async function machine(nodes: Node[]) {
   }
 }
 
-test('the configuration is one flat object, byte for byte, in the words of both kinds of software', async () => {
+test('the configuration is one flat object, byte for byte, with the field names of both kinds of software', async () => {
   const node = await t.node({ settings: { ...emptySettings('hysteria2'), obfs: 'salamander', obfs_password: 'secret' } })
   const answer = await v2('GET', 'config', as(node))
   const v1 = (await node.pull('config')).body
@@ -65,14 +65,14 @@ test('the configuration is one flat object, byte for byte, in the words of both 
   expect((await v2('GET', 'config', as(node), undefined, { 'if-none-match': answer.headers.get('etag')! })).status).toBe(304)
 })
 
-test('a stream’s settings come under either name, and objects stay objects', async () => {
+test('a transport’s settings are sent under both names, and objects stay objects', async () => {
   const node = await t.node({ settings: emptySettings('vmess') })
   const { body } = await v2('GET', 'config', as(node))
   expect(body).toMatchObject({ protocol: 'vmess', server_port: 8443, network: 'tcp', networkSettings: {}, network_settings: {} })
   expect(Array.isArray(body.tls_settings)).toBe(false)
 })
 
-test('whoever is not the node hears why, as failure and in words', async () => {
+test('a caller that is not the node gets the reason, as a failure with a message', async () => {
   const [node, other] = [await t.node(), await t.node()]
   const said = async (query: Record<string, string>) => {
     const { status, text } = await v2('GET', 'config', query)
@@ -86,7 +86,7 @@ test('whoever is not the node hears why, as failure and in words', async () => {
   expect((await v2('GET', 'report', as(node))).status).toBe(405)
 })
 
-test('one report charges, keeps addresses and load and nothing else; a copy of its traffic charges nothing', async () => {
+test('one report charges traffic and stores addresses and load; a copy of its traffic charges nothing', async () => {
   const node = await t.node()
   const id = await memberOf(node)
   const body = {
@@ -108,7 +108,7 @@ test('one report charges, keeps addresses and load and nothing else; a copy of i
     expect((await v2('POST', 'report', as(node), bad)).status).toBe(400)
 })
 
-test('the calls of v1 answer here as well, without a type', async () => {
+test('the calls of v1 work here too, without a type', async () => {
   const node = await t.node()
   const id = await memberOf(node)
   expect((await v2('GET', 'user', as(node))).text).toBe(JSON.stringify((await node.pull('user')).body))
@@ -125,7 +125,7 @@ test('a handshake says where to connect', async () => {
   expect((await v2('POST', 'handshake', as(node))).body).toEqual(said)
 })
 
-test('a machine speaks for its own nodes with one secret, and for no other', async () => {
+test('a machine uses one secret for its own nodes, and for no other', async () => {
   const [one, two, foreign] = [await t.node({ name: 'One' }), await t.node({ name: 'Two' }), await t.node()]
   const { id, proof } = await machine([one, two])
   const listed = await v2('POST', 'machine/nodes', proof)
@@ -157,7 +157,7 @@ test('a machine speaks for its own nodes with one secret, and for no other', asy
   expect((await admin.call('GET', `/admin/machines/${id}/loads`)).body).toMatchObject({ items: [{ load }], total: 1 })
 })
 
-test('a machine that is switched off, rotated or deleted opens nothing; its nodes stay', async () => {
+test('a machine that is disabled, rotated or deleted loses access; its nodes stay', async () => {
   const node = await t.node()
   const { id, proof, shown } = await machine([node])
   expect(shown).toMatchObject({ name: 'Rack 1', node_ids: [node.id], is_active: true, last_seen_at: null, load: null })
@@ -185,7 +185,7 @@ test('a machine that is switched off, rotated or deleted opens nothing; its node
   expect(new Set(rows.map(({ actorKind, actorId }) => `${actorKind} ${actorId}`))).toEqual(new Set([`staff ${admin.id}`]))
 })
 
-test('machines are the operators’ business', async () => {
+test('only operators manage machines', async () => {
   const member = await t.member()
   for (const [method, path] of [
     ['GET', '/admin/machines'],

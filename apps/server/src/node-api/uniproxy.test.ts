@@ -22,7 +22,7 @@ async function serve(node: Node, values: Parameters<TestApp['subscribe']>[2] = {
 const uuidOf = async (id: number): Promise<string> =>
   (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!.uuid
 
-test('a node gets the members of its groups, in order, with whole numbers for limits', async () => {
+test('a node gets the members of its groups in order, with whole numbers as limits', async () => {
   const node = await t.node()
   const [a, b] = [await serve(node), await serve(node, { speedLimit: 100, deviceLimit: 2 })]
   await serve(await t.node())
@@ -35,7 +35,7 @@ test('a node gets the members of its groups, in order, with whole numbers for li
   expect(answer.headers.get('etag')).toBe(`"${createHash('sha1').update(JSON.stringify({ users })).digest('hex')}"`)
 })
 
-test('a node of two groups serves both, and a member once', async () => {
+test('a node in two groups serves both, and each member once', async () => {
   const [one, other] = [await t.node(), await t.node()]
   const both = await t.node({ groupIds: [one.groupId, other.groupId] })
   const [a, b] = [await serve(one), await serve(other)]
@@ -43,7 +43,7 @@ test('a node of two groups serves both, and a member once', async () => {
   expect([await served(one), await served(other)]).toEqual([[a.id], [b.id]])
 })
 
-test('an unchanged list is 304 without a body, in every form a tag comes back in', async () => {
+test('an unchanged list is 304 without a body, for every form of the ETag', async () => {
   const node = await t.node()
   await serve(node)
   const etag = (await node.pull('user')).headers.get('etag')!
@@ -106,7 +106,7 @@ test('a new credential, speed or device limit shows in the next pull', async () 
   expect((await user()).device_limit).toBe(3)
 })
 
-test('a move to another group in bulk leaves the old nodes and reaches the new ones', async () => {
+test('a bulk move to another group leaves the old nodes and reaches the new ones', async () => {
   const [from, to] = [await t.node(), await t.node()]
   const moved = [await serve(from), await serve(from)].map((member) => member.id)
   expect([await served(from), await served(to)]).toEqual([moved, [0]])
@@ -114,7 +114,7 @@ test('a move to another group in bulk leaves the old nodes and reaches the new o
   expect([await served(from), await served(to)]).toEqual([[0], moved])
 })
 
-test('a node that changes its groups changes its members', async () => {
+test('a node that changes groups changes its members', async () => {
   const [admin, node, other] = await Promise.all([t.admin(), t.node(), t.node()])
   const [a, b] = [await serve(node), await serve(other)]
   expect(await served(node)).toEqual([a.id])
@@ -122,7 +122,7 @@ test('a node that changes its groups changes its members', async () => {
   expect(await served(node)).toEqual([b.id])
 })
 
-test('a member leaves at the moment he expires, though nothing in the database changed', async () => {
+test('a member leaves when they expire, though nothing in the database changed', async () => {
   const at = await startApp()
   const node = await at.node()
   const [first, second] = [await at.member(), await at.member()]
@@ -138,7 +138,7 @@ test('a member leaves at the moment he expires, though nothing in the database c
   await at.stop()
 })
 
-test('the last member who leaves is replaced by one nobody is', async () => {
+test('when the last member leaves, the list has one placeholder user', async () => {
   const node = await t.node()
   const member = await serve(node)
   const { uuid } = (await node.pull('user')).body.users[0]
@@ -156,7 +156,7 @@ test('the last member who leaves is replaced by one nobody is', async () => {
   expect((await (await t.node()).pull('user')).body.users[0].uuid).not.toBe(user.uuid)
 })
 
-test('an operator can have empty lists stay empty', async () => {
+test('an operator can keep empty lists empty', async () => {
   const own = await startApp()
   const [admin, node] = await Promise.all([own.admin(), own.node()])
   await admin.call('PATCH', '/admin/settings', { 'node.placeholder_user': false })
@@ -164,7 +164,7 @@ test('an operator can have empty lists stay empty', async () => {
   await own.stop()
 })
 
-test('a drained or hidden node goes on serving, one in maintenance serves nobody', async () => {
+test('a draining or hidden node still serves members, one in maintenance serves nobody', async () => {
   const [admin, node] = await Promise.all([t.admin(), t.node()])
   const member = await serve(node)
   for (const [state, ids] of [
@@ -179,7 +179,7 @@ test('a drained or hidden node goes on serving, one in maintenance serves nobody
   }
 })
 
-test('a secret opens its own node alone', async () => {
+test('a secret works only for its own node', async () => {
   const [a, b] = [await t.node(), await t.node()]
   for (const action of ['config', 'user', 'alivelist']) {
     expect((await a.pull(action)).status, action).toBe(200)
@@ -196,14 +196,14 @@ test('a secret opens its own node alone', async () => {
     expect((await a.pull('user', { query: { node_id } })).status, node_id).toBe(404)
 })
 
-test('the secret may come as a bearer token instead', async () => {
+test('the secret can be sent as a bearer token', async () => {
   const node = await t.node()
   const bearer = (secret: string) => node.pull('config', { query: { token: '' }, headers: { authorization: `Bearer ${secret}` } })
   expect((await bearer(node.secret)).status).toBe(200)
   expect((await bearer('wrong')).status).toBe(403)
 })
 
-test('the type has to be the node’s own, under any name node software has for it', async () => {
+test('the type must match the node’s own, under any name that node software uses', async () => {
   const [vmess, hysteria2] = [await t.node({ settings: emptySettings('vmess') }), await t.node({ settings: emptySettings('hysteria2') })]
   const statusOf = async (node: Node, node_type: string) => (await node.pull('config', { query: { node_type } })).status
   for (const type of ['vmess', 'v2ray', 'v2node']) expect(await statusOf(vmess, type), type).toBe(200)
@@ -211,7 +211,7 @@ test('the type has to be the node’s own, under any name node software has for 
   for (const type of ['', 'vless', 'VMESS', 'constructor']) expect(await statusOf(vmess, type), type).toBe(403)
 })
 
-test('a rotated secret and a deleted node stop at once', async () => {
+test('a rotated secret and a deleted node stop working at once', async () => {
   const [admin, node] = await Promise.all([t.admin(), t.node()])
   const rotated = await admin.call('POST', `/admin/nodes/${node.id}/secret`)
   expect((await node.pull('user')).status).toBe(403)
@@ -220,7 +220,7 @@ test('a rotated secret and a deleted node stop at once', async () => {
   expect((await node.pull('user', { query: { token: rotated.body.secret } })).status).toBe(404)
 })
 
-test('wrong secrets from one network are cut off; the good node beside them, and other networks, are not', async () => {
+test('wrong secrets from one network are blocked; the honest node there, and other networks, are not', async () => {
   const node = await t.node()
   const wrong = (address: string) => node.pull('user', { query: { token: 'wrong' }, headers: { 'x-forwarded-for': address } })
   const statuses = new Set<number>()
@@ -239,14 +239,14 @@ test('unknown calls and wrong methods are refused', async () => {
   expect((await node.post('user', {})).status).toBe(405)
 })
 
-test('no secret is stored, and no other node’s key is ever told', async () => {
+test('no secret is stored in plain text, and no other node’s key is ever sent', async () => {
   const node = await t.node()
   const stored = await t.database.db.select().from(nodes).leftJoin(nodeGroups, eq(nodeGroups.nodeId, nodes.id))
   expect(JSON.stringify(stored)).not.toContain(node.secret)
   expect(stored.find((row) => row.nodes.id === node.id)?.nodes.secretHash).toEqual(createHash('sha256').update(node.secret).digest())
 })
 
-test('a node’s load is kept, and what is no load is refused', async () => {
+test('a node’s load is stored, and a malformed one is refused', async () => {
   const node = await t.node()
   const load = { cpu: 12.5, mem: { total: 100, used: 50 }, swap: { total: 0, used: 0 }, disk: { total: 1000, used: 10 } }
   const answer = await node.post('status', { ...load, extra: 'x' })

@@ -13,11 +13,11 @@ async function limited(groupId: number, deviceLimit: number | null = 2): Promise
   return id
 }
 
-test('without reports the answer is an empty object, never a list', async () => {
+test('without reports the answer is an empty object, not a list', async () => {
   expect((await (await t.node()).pull('alivelist')).body).toStrictEqual({ alive: {} })
 })
 
-test('addresses count once for each member, on all nodes together, and IPv6 by its /64', async () => {
+test('an address counts once for each member over all nodes, and IPv6 by its /64', async () => {
   const a = await t.node()
   const b = await t.node({ groupIds: a.groupIds })
   const id = await limited(a.groupId)
@@ -29,7 +29,7 @@ test('addresses count once for each member, on all nodes together, and IPv6 by i
   expect((await a.pull('alivelist')).body.alive).toStrictEqual({ [id]: 3 })
 })
 
-test('a report replaces what that node said of the listed members, and of nobody else', async () => {
+test('a report replaces what that node said about the listed members, and about nobody else', async () => {
   const a = await t.node()
   const b = await t.node({ groupIds: a.groupIds })
   const [one, two] = [await limited(a.groupId), await limited(a.groupId)]
@@ -41,7 +41,7 @@ test('a report replaces what that node said of the listed members, and of nobody
   expect((await a.pull('alivelist')).body.alive).toStrictEqual({ [one]: 1, [two]: 1 })
 })
 
-test('an address leaves the count two minutes after it was last seen', async () => {
+test('an address stops counting two minutes after it was last seen', async () => {
   const own = await startApp()
   const node = await own.node()
   const { id } = await own.member()
@@ -54,7 +54,7 @@ test('an address leaves the count two minutes after it was last seen', async () 
   await own.stop()
 })
 
-test('only members with a limit are counted, only those of the node are believed, and nonsense is passed over', async () => {
+test('only members with a limit are counted, only the node’s own members are accepted, and invalid entries are skipped', async () => {
   const [node, other] = [await t.node(), await t.node()]
   const [mine, free, foreign] = [await limited(node.groupId), await limited(node.groupId, null), await limited(other.groupId)]
   const report = {
@@ -72,7 +72,7 @@ test('only members with a limit are counted, only those of the node are believed
   expect((await node.post('alive', [])).status).toBe(400)
 })
 
-test('the same report from twenty calls at once is taken by all', async () => {
+test('the same report in twenty calls at once is accepted by all', async () => {
   const node = await t.node()
   const ids = await Promise.all(Array.from({ length: 5 }, () => limited(node.groupId)))
   const report = Object.fromEntries(ids.map((id) => [id, ['192.0.2.1', '192.0.2.2']]))

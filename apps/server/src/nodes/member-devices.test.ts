@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('a member sees where nodes saw him, once per address, against his limit, and each leaves the count soon after', async () => {
+test('a member sees where nodes saw them, once per address, against their limit; each address soon stops counting', async () => {
   const [a, other] = [await t.node({ name: 'A' }), await t.member()]
   const b = await t.node({ name: 'B', groupIds: a.groupIds })
   const member = await t.member()
@@ -27,7 +27,7 @@ test('a member sees where nodes saw him, once per address, against his limit, an
   expect((await t.call('GET', '/muser/devices')).status).toBe(403)
 })
 
-test('a reset empties the count at once, only one’s own, and is refused the fourth time in an hour', async () => {
+test('a reset clears the member’s own devices at once, and is refused the fourth time in an hour', async () => {
   const node = await t.node()
   const [member, other] = [await t.member(), await t.member()]
   for (const { id } of [member, other]) await t.subscribe(id, node.groupId, { deviceLimit: 1 })

@@ -61,7 +61,7 @@ test('a Shadowsocks 2022 node without a key gets a random one of the right lengt
   expect(await made('aes-256-gcm', '')).toBe('')
 })
 
-test('what cannot be a node is refused field by field', async () => {
+test('an invalid node is refused field by field', async () => {
   const refused = async (values: object) => {
     const { status, body } = await create(values)
     return [status, Object.keys(body.errors ?? {})]
@@ -77,7 +77,7 @@ test('what cannot be a node is refused field by field', async () => {
   ])
 })
 
-test('a change leaves what it does not name', async () => {
+test('a change leaves fields it does not name', async () => {
   const [one, two] = [await t.group(), await t.group()]
   const { node } = (await create({ group_ids: [one.id] })).body
   const renamed = await admin.call('PATCH', `/admin/nodes/${node.id}`, { name: 'Osaka', group_ids: [two.id, one.id] })
@@ -93,7 +93,7 @@ test('a change leaves what it does not name', async () => {
   ])
 })
 
-test('keys for the node alone cannot be read in the database; operators and the node have them', async () => {
+test('keys for the node alone are unreadable in the database; operators and the node can read them', async () => {
   const { private_key, public_key, short_id } = (await admin.call('POST', '/admin/nodes/keys')).body
   const reality = { server_name: 'www.example.org', server_port: 443, dest: '', public_key, private_key, short_id, fingerprint: 'chrome' }
   const encryption = 'mlkem768x25519plus.native.0rtt.clients-part'
@@ -124,7 +124,7 @@ test('keys for the node alone cannot be read in the database; operators and the 
   for (const one of [...readable, '(new)']) expect(JSON.stringify(written)).not.toContain(one)
 })
 
-test('node keys stored before there was a settings key are encrypted, and erased ones put the node into maintenance', async () => {
+test('node keys stored before the settings key are encrypted, and erased ones put the node into maintenance', async () => {
   const { private_key, public_key, short_id } = (await admin.call('POST', '/admin/nodes/keys')).body
   const reality = {
     server_name: 'www.example.org',
@@ -166,7 +166,7 @@ test('private keys stay out of the audit log', async () => {
   for (const key of [private_key, other]) expect(JSON.stringify(entries)).not.toContain(key)
 })
 
-test('a new secret replaces the old one at once, and the record shows that it did without showing either', async () => {
+test('a new secret replaces the old one at once, and the audit log records it without showing either', async () => {
   const { node, secret } = (await create()).body
   const status = async (token: string) =>
     (await fetch(`${t.base}/api/v1/server/UniProxy/config?token=${token}&node_id=${node.id}&node_type=trojan`)).status
@@ -178,7 +178,7 @@ test('a new secret replaces the old one at once, and the record shows that it di
   ])
 })
 
-test('generated keys are a pair, and of the lengths that are asked for', async () => {
+test('generated keys are a pair, and have the requested length', async () => {
   const [keys, others] = [(await admin.call('POST', '/admin/nodes/keys')).body, (await admin.call('POST', '/admin/nodes/keys')).body]
   const secret = createPrivateKey({ key: { kty: 'OKP', crv: 'X25519', d: keys.private_key, x: keys.public_key }, format: 'jwk' })
   expect(createPublicKey(secret).export({ format: 'jwk' })['x']).toBe(keys.public_key)
@@ -188,7 +188,7 @@ test('generated keys are a pair, and of the lengths that are asked for', async (
   for (const name of Object.keys(keys)) expect(keys[name], name).not.toBe(others[name])
 })
 
-test('a deleted node is gone from every list; its row stays', async () => {
+test('a deleted node disappears from every list; its row stays', async () => {
   const group = await t.group()
   const { node } = (await create({ group_ids: [group.id] })).body
   expect((await admin.call('DELETE', `/admin/nodes/${node.id}`)).status).toBe(200)
@@ -204,7 +204,7 @@ test('a deleted node is gone from every list; its row stays', async () => {
   ])
 })
 
-test('nodes stand in the order they are put in', async () => {
+test('nodes keep the order an operator chose', async () => {
   const [a, b, c] = [(await create()).body.node.id, (await create()).body.node.id, (await create()).body.node.id]
   await admin.call('POST', '/admin/nodes/sort', { ids: [c, a, b] })
   const ids = (await admin.call('GET', '/admin/nodes')).body.items.map((item: { id: number }) => item.id)
@@ -215,7 +215,7 @@ test('nodes stand in the order they are put in', async () => {
   expect(order.filter((id) => [a, b, c].includes(id))).toEqual([a, b, c])
 })
 
-test('a node is idle when it pulls, online when it pushes as well, and offline after five minutes', async () => {
+test('a node that only pulls is idle, one that also pushes is online, and after five minutes it is offline', async () => {
   let now = new Date()
   const own = await startApp({ now: () => now })
   const [operator, node] = await Promise.all([own.admin(), own.node()])
@@ -237,7 +237,7 @@ test('a node is idle when it pulls, online when it pushes as well, and offline a
   await own.stop()
 })
 
-test('a member sees the nodes of his running plan, without address or keys', async () => {
+test('a member sees the nodes of their running plan, without address or keys', async () => {
   const node = await t.node({ name: 'Mine', tags: ['fast'], rate: 50 })
   await t.node({ name: 'Foreign' })
   await t.node({ name: 'Hidden', state: 'hidden', groupIds: node.groupIds })
@@ -271,7 +271,7 @@ test('a member sees the nodes of his running plan, without address or keys', asy
   expect(await mine()).toEqual({ items: [], total: 0 })
 })
 
-test('nodes are the operators’ business: nobody else gets at them', async () => {
+test('only operators manage nodes', async () => {
   const [member, node] = await Promise.all([t.member(), t.node()])
   const calls: [string, string][] = [
     ['GET', '/admin/nodes'],

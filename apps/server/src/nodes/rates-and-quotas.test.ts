@@ -20,11 +20,11 @@ test.each([
   ['01:59', 50],
   ['02:00', 100],
   ['12:00', 100],
-])('from 22:00 to 02:00 at half the rate: at %s a byte counts %i hundredths', (clock, rate) => {
+])('with half the rate from 22:00 to 02:00, a byte at %s counts %i hundredths', (clock, rate) => {
   expect(rateAt(100, [night], minute(clock))).toBe(rate)
 })
 
-test('the last minute belongs to the next range, and a range may end with the day', () => {
+test('the end minute belongs to the next range, and a range may end at midnight', () => {
   const ranges = [
     { start: '08:00', end: '12:00', rate: 10 },
     { start: '12:00', end: '24:00', rate: 20 },
@@ -41,11 +41,11 @@ test.each([
   [[{ start: '05:00', end: '05:00', rate: 1 }], false],
   [[{ start: '00:00', end: '24:00', rate: 1 }], true],
   [[], true],
-])('%j lie apart: %s', (ranges, apart) => {
+])('%j do not overlap: %s', (ranges, apart) => {
   expect(areApart(ranges)).toBe(apart)
 })
 
-test('a push is billed at the rate of the hour by the site’s clock, and members see which one holds', async () => {
+test('a push is billed at the rate of the hour in the site’s zone, and members see the current rate', async () => {
   let now = new Date('2026-03-01T13:59:59Z') // 21:59:59 in Shanghai
   const t = await startApp({ now: () => now })
   const [admin, node, member] = await Promise.all([t.admin(), t.node(), t.member()])
@@ -67,7 +67,7 @@ test('a push is billed at the rate of the hour by the site’s clock, and member
   await t.stop()
 })
 
-test('a node that has carried its quota leaves subscriptions, with its children, until its counters begin again', async () => {
+test('a node over its quota leaves subscriptions, with its children, until its counters reset', async () => {
   const t = await startApp()
   const [admin, node, member] = await Promise.all([t.admin(), t.node({ name: 'Small' }), t.member()])
   await t.subscribe(member.id, node.groupId, { transferEnable: 2 ** 50 })
@@ -111,7 +111,7 @@ test('a node that has carried its quota leaves subscriptions, with its children,
   await t.stop()
 })
 
-test('counters begin again on their day of the month, once, on the last day of a shorter one', async () => {
+test('counters reset once on their day of the month, on the last day of a shorter month', async () => {
   let now = new Date('2026-01-30T16:30:00Z') // the 31st in Shanghai
   const t = await startApp({ now: () => now })
   const node = await t.node({ quota: 10, quotaResetDay: 31 })
@@ -139,7 +139,7 @@ test('counters begin again on their day of the month, once, on the last day of a
   await t.stop()
 })
 
-test('a child shares its parent’s members, state and key, and outlives it with the key it has', async () => {
+test('a child shares its parent’s members, state and key, and keeps the key when the parent is deleted', async () => {
   const t = await startApp()
   const admin = await t.admin()
   const settings = { ...emptySettings('shadowsocks'), cipher: '2022-blake3-aes-128-gcm' as const }

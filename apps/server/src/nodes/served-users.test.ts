@@ -38,7 +38,7 @@ const versions = async (ids: number[] = groups): Promise<string> => {
   return rows[0]!.v
 }
 /** What a process without a cache reads. */
-const anew = async (): Promise<string> => String((await servedUsers(t.database, () => clock)(await versions())).body)
+const rebuilt = async (): Promise<string> => String((await servedUsers(t.database, () => clock)(await versions())).body)
 
 const span = fc.record({ from: fc.nat(MEMBERS - 1), size: fc.oneof({ weight: 4, arbitrary: fc.nat(5) }, fc.nat(2500)) })
 const CHANGES = {
@@ -55,7 +55,7 @@ const hours = fc.record({ hours: fc.integer({ min: 1, max: 4 }) })
 const forgotten = fc.record({ forget: fc.constant(true) })
 const step = fc.oneof({ weight: 8, arbitrary: change }, { weight: 2, arbitrary: hours }, { weight: 1, arbitrary: forgotten })
 
-test('whatever changes, a list that was kept reads as one made anew', { timeout: 120_000 }, async () => {
+test('after any change, a cached list equals a newly built one', { timeout: 120_000 }, async () => {
   const kept = servedUsers(t.database, () => clock)
   const steps = fc.array(fc.tuple(step, fc.boolean()), { minLength: 10, maxLength: 20 })
   const property = fc.asyncProperty(steps, async (all) => {
@@ -66,18 +66,18 @@ test('whatever changes, a list that was kept reads as one made anew', { timeout:
       } else if ('hours' in one) clock = new Date(clock.getTime() + one.hours * HOUR)
       else await t.database.pool.query('delete from changed_members')
       // Several changes may happen between two readings.
-      if (isRead) expect(String((await kept(await versions())).body)).toBe(await anew())
+      if (isRead) expect(String((await kept(await versions())).body)).toBe(await rebuilt())
     }
     // Everyone is back for the next round.
     await t.database.pool.query(`update subscriptions set expires_at = $1::timestamptz + (account_id % 50 + 1) * interval '1 hour'`, [
       clock,
     ])
-    expect(String((await kept(await versions())).body)).toBe(await anew())
+    expect(String((await kept(await versions())).body)).toBe(await rebuilt())
   })
   await fc.assert(property, { numRuns: 12, seed: 20_261_121, endOnFailure: true })
 })
 
-test('one member’s change reads his part of the list again, and no other', async () => {
+test('one member’s change reloads only their part of the list', async () => {
   const kept = servedUsers(t.database, () => clock)
   await t.database.pool.query('update subscriptions set group_id = $1, down = 0, expires_at = null', [groups[0]])
   const before = (await kept(await versions())).parts
@@ -87,14 +87,14 @@ test('one member’s change reads his part of the list again, and no other', asy
   expect([...after].filter(([number, part]) => before.get(number) !== part)).toHaveLength(1)
 })
 
-test('askings at once, also of versions long gone, all get a list that holds', async () => {
+test('simultaneous requests, also for long-gone versions, all get a correct list', async () => {
   const kept = servedUsers(t.database, () => clock)
   const old = await versions()
   await kept(old)
   await t.database.pool.query(CHANGES.limit, [first, first + 3])
   const now = await versions()
   const lists = await Promise.all(Array.from({ length: 20 }, (_, n) => kept(n % 3 === 0 ? old : now)))
-  const right = await anew()
+  const right = await rebuilt()
   expect(new Set(lists.filter((_, n) => n % 3 !== 0).map(({ body }) => String(body)))).toEqual(new Set([right]))
   expect(String((await kept(now)).body)).toBe(right)
 })

@@ -20,7 +20,7 @@ const open = (member: Pick<Member, 'token'>, tradeNo: string, headers: Record<st
 
 const pay = (tradeNo: string) => shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
 
-test('an order says how it stands, then each move of its payment within a moment, and the stream ends', async () => {
+test('an order stream sends the current state, then each payment change within a moment, and ends', async () => {
   const { member, tradeNo } = await shop.order()
   const stream = await open(member, tradeNo)
   expect(stream.response.headers.get('content-type')).toContain('text/event-stream')
@@ -34,7 +34,7 @@ test('an order says how it stands, then each move of its payment within a moment
   expect(await stream.next()).toBeNull()
 })
 
-test('an order that is settled says so and ends', async () => {
+test('the stream of a settled order says so and ends', async () => {
   const { member, tradeNo } = await shop.order()
   await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
   const stream = await open(member, tradeNo)
@@ -42,7 +42,7 @@ test('an order that is settled says so and ends', async () => {
   expect(await stream.next()).toBeNull()
 })
 
-test("another member's order is not found, nor is one that does not exist; without a session nothing is said", async () => {
+test("another member's order is not found, nor is an unknown one; without a session there is no stream", async () => {
   const [{ tradeNo }, stranger] = await Promise.all([shop.order(), t.member()])
   expect((await open(stranger, tradeNo)).response.status).toBe(404)
   expect((await open(stranger, 'NOSUCHORDER1')).response.status).toBe(404)
@@ -51,7 +51,7 @@ test("another member's order is not found, nor is one that does not exist; witho
   expect((await stranger.call('GET', '/muser/order/events', { trade_no: '?' })).status).toBe(422)
 })
 
-test('one account waits in three places at most; who leaves makes room', async () => {
+test('one account has at most three streams; closing one frees its place', async () => {
   const { member, tradeNo } = await shop.order()
   const streams = [await open(member, tradeNo), await open(member, tradeNo), await open(member, tradeNo)]
   const refused = await open(member, tradeNo)
@@ -62,7 +62,7 @@ test('one account waits in three places at most; who leaves makes room', async (
   await expect.poll(async () => (await open(member, tradeNo)).response.status, { timeout: 5000 }).toBe(200)
 })
 
-test('where answers have to be encrypted, events are', async () => {
+test('where answers must be encrypted, events are too', async () => {
   const { member, tradeNo } = await shop.order()
   const pair = await webcrypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
   const key = Buffer.from(await webcrypto.subtle.exportKey('raw', pair.publicKey)).toString('base64url')
@@ -87,7 +87,7 @@ const endings: [string, (member: Member) => Promise<unknown>][] = [
     },
   ],
 ]
-test.each(endings)('%s ends the streams of that member within a second, and no others', async (_, end) => {
+test.each(endings)('%s ends that member’s streams within a second, and no others', async (_, end) => {
   const [{ member, tradeNo }, other] = [await shop.order(), await shop.order()]
   const streams = [await open(member, tradeNo), await open(member, tradeNo)]
   const stays = await open(other.member, other.tradeNo)
@@ -101,7 +101,7 @@ test.each(endings)('%s ends the streams of that member within a second, and no o
   expect(await stays.next()).toMatchObject({ status: 'processing' })
 })
 
-test('a changed password ends the streams of other sessions, not those of the one that changed it', async () => {
+test('a changed password ends the streams of other sessions, not those of the session that changed it', async () => {
   const { member, tradeNo } = await shop.order()
   const body = { email: member.email, password: PASSWORD }
   const elsewhere = (await t.call('POST', '/muser/auth/login', body)).body.x_token as string
@@ -114,7 +114,7 @@ test('a changed password ends the streams of other sessions, not those of the on
   expect(await own.next()).toMatchObject({ status: 'processing' })
 })
 
-test('a session that ended while the process could not hear of it ends its streams as soon as it hears again', async () => {
+test('a session that ended while the process was disconnected ends its streams once it reconnects', async () => {
   const { member, tradeNo } = await shop.order()
   const stream = await open(member, tradeNo)
   await stream.next()

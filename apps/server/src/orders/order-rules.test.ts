@@ -27,6 +27,6 @@ test.each([
   await expect(write(change)).rejects.toMatchObject({ code: '23514', constraint })
 })
 
-test('what adds up is written', async () => {
+test('an order that adds up is stored', async () => {
   await expect(write('total_amount = total_amount - 1, coupon_amount = 1')).resolves.toMatchObject({ rowCount: 1 })
 })

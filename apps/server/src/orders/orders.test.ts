@@ -44,7 +44,7 @@ test('twenty cancels at once: one succeeds', async () => {
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
 })
 
-test('the last place goes to one of twenty buyers, and comes back when he cancels', async () => {
+test('one of twenty buyers gets the last place, and it is free again when they cancel', async () => {
   const plan = await t.plan({ capacityLimit: 1 })
   const buyers = await twenty(() => t.member())
   const answers = await Promise.all(buyers.map((buyer) => buyer.call('POST', '/muser/order/save', { plan_id: plan.id, ...save })))
@@ -55,13 +55,13 @@ test('the last place goes to one of twenty buyers, and comes back when he cancel
   expect(next.status).toBe(200)
 })
 
-test('no places at all is sold out, no limit is none', async () => {
+test('zero places means sold out, null means no limit', async () => {
   const [none, unlimited, member] = [await t.plan({ capacityLimit: 0 }), await t.plan({ capacityLimit: null }), await t.member()]
   expect((await member.call('POST', '/muser/order/save', { plan_id: none.id, ...save })).body.code).toBe('plan.sold_out')
   expect((await member.call('POST', '/muser/order/save', { plan_id: unlimited.id, ...save })).status).toBe(200)
 })
 
-test('a price that is not set is not sold; a price of 0 is paid at once, and taken once', async () => {
+test('a period without a price is not sold; a price of 0 is paid at once, and only once', async () => {
   const [plan, member] = [await t.plan({ month_price: 0, year_price: null }), await t.member()]
   expect((await member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'year_price' })).body.code).toBe('plan.not_sold')
   const answers = await twenty(() => member.call('POST', '/muser/order/save', { plan_id: plan.id, ...save }))
@@ -73,7 +73,7 @@ test('a price that is not set is not sold; a price of 0 is paid at once, and tak
   expect((await member.call('POST', '/muser/order/save', { plan_id: plan.id, ...save })).body.code).toBe('plan.free_taken')
 })
 
-test('what was sold is delivered, although the plan was changed meanwhile', async () => {
+test('an order delivers what was sold, even if the plan has changed since', async () => {
   const plan = await t.plan({ speedLimit: 100 })
   const { member, tradeNo } = await shop.order(plan)
   await shop.admin.call('PATCH', `/admin/plans/${plan.id}`, { transfer_enable: 1, speed_limit: 1, month_price: 999_999 })
@@ -97,7 +97,7 @@ test('an order opened twenty times at once is delivered once', async () => {
   expect(await shop.term(member)).toEqual(term)
 })
 
-test('what cannot be opened goes to review with its money safe, is not tried again by itself, and can be retried', async () => {
+test('an order that cannot be opened goes to review with its money safe, is not retried automatically, and can be retried', async () => {
   const balance = await shop.method({ driver: 'balance' })
   const { member, tradeNo, planId } = await shop.order()
   await shop.give(member, 1000)
@@ -125,7 +125,7 @@ test('what cannot be opened goes to review with its money safe, is not tried aga
   expect((await shop.term(member)).planId).toBe(planId)
 })
 
-test('an unpaid order ends by itself when its time is over, a paid one does not', async () => {
+test('an unpaid order expires on time, a paid one does not', async () => {
   const [unpaid, paid] = [await shop.order(), await shop.order()]
   await shop.admin.call('POST', `/admin/orders/${paid.tradeNo}/payment`, { note: 'cash' })
   t.travel(HOUR / 2 - 60_000)
@@ -137,7 +137,7 @@ test('an unpaid order ends by itself when its time is over, a paid one does not'
   expect((await unpaid.member.call('POST', '/muser/order/cancel', { trade_no: unpaid.tradeNo })).body.code).toBe('order.wrong_status')
 })
 
-test("another member's order is not found, and visitors are sent to sign in", async () => {
+test("another member's order is not found, and visitors must sign in", async () => {
   const { tradeNo } = await shop.order()
   const stranger = await t.member()
   for (const path of ['details', 'check']) {
@@ -148,7 +148,7 @@ test("another member's order is not found, and visitors are sent to sign in", as
   expect((await stranger.call('POST', '/muser/order/save', { plan_id: 1, period: 'fortnight_price' })).status).toBe(422)
 })
 
-test('cancelling is one row of the audit log, of the member or the operator who did it', async () => {
+test('a cancellation is one row of the audit log, by the member or the operator', async () => {
   const [own, other, expired] = [await shop.order(), await shop.order(), await shop.order()]
   await twenty(() => own.member.call('POST', '/muser/order/cancel', { trade_no: own.tradeNo }))
   await twenty(() => shop.admin.call('POST', `/admin/orders/${other.tradeNo}/cancellation`))
@@ -161,7 +161,7 @@ test('cancelling is one row of the audit log, of the member or the operator who 
   expect(await audited(t, 'order', expired.tradeNo), 'the status says enough').toEqual([])
 })
 
-test("staff cancel another's order with the permission alone, also by the member's way", async () => {
+test("staff with the permission cancel another's order, also through the member's endpoint", async () => {
   const [{ tradeNo }, network, support] = [await shop.order(), await t.staff('network'), await t.staff('support')]
   const cancel = (who: Member) => who.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
   expect((await cancel(network)).body.code).toBe('order.not_found')
@@ -173,7 +173,7 @@ test("staff cancel another's order with the permission alone, also by the member
   expect(await audited(t, 'order', tradeNo)).toMatchObject([{ action: 'order.cancel', actorKind: 'staff', actorId: support.id }])
 })
 
-test('an order that an operator assigns is on the audit log as it was made', async () => {
+test('an order that an operator assigns is in the audit log', async () => {
   const [plan, member] = [await t.plan(), await t.member()]
   const given = { email: member.email, plan_id: plan.id, period: 'month_price', total_amount: 700 }
   const answers = await twenty(() => shop.admin.call('POST', '/admin/orders', given))
@@ -188,7 +188,7 @@ test('an order that an operator assigns is on the audit log as it was made', asy
   expect(rows.rowCount).toBe(1)
 })
 
-test('a paid order whose opening fails holds up no other, and is tried again half a minute later', async () => {
+test('a paid order that fails to open delays no other, and is retried half a minute later', async () => {
   const paid = async () => {
     const { tradeNo } = await shop.order()
     await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
@@ -210,7 +210,7 @@ test('a paid order whose opening fails holds up no other, and is tried again hal
   expect(await status(broken)).toBe('completed')
 })
 
-test('a term that ends at the last date there is cannot be extended: the paid order goes to review', async () => {
+test('a term at the last possible date cannot be extended: the paid order goes to review', async () => {
   const [plan, member] = [await t.plan(), await t.member()]
   const expiresAt = new Date('9999-12-31T00:00:00Z')
   await t.subscribe(member.id, plan.groupId, { planId: plan.id, expiresAt })

@@ -23,7 +23,7 @@ const plain: Bill = { price: 1000, promotion: null, coupon: null, personalPercen
 const always = (check: (given: Bill) => void): void => fc.assert(fc.property(bill, check), { numRuns: 5000 })
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-test('whatever comes together, the total is between nothing and the price', () => {
+test('with any combination of discounts, the total is between zero and the price', () => {
   always((given) => {
     const { totalAmount } = priceOrder(given)
     expect(totalAmount).toBeGreaterThanOrEqual(0)
@@ -33,13 +33,13 @@ test('whatever comes together, the total is between nothing and the price', () =
 
 test('the lines sum to the total, to the minor unit, and every amount is a whole number', () => {
   always((given) => {
-    const reckoned = priceOrder(given)
-    expect(sum(linesOf(reckoned).map((line) => line.amount))).toBe(reckoned.totalAmount)
-    for (const value of Object.values(reckoned)) expect(Number.isSafeInteger(value) && value >= 0).toBe(true)
+    const priced = priceOrder(given)
+    expect(sum(linesOf(priced).map((line) => line.amount))).toBe(priced.totalAmount)
+    for (const value of Object.values(priced)) expect(Number.isSafeInteger(value) && value >= 0).toBe(true)
   })
 })
 
-test('no discount is more than the one before it left, nor more than it says', () => {
+test('no discount takes more than the rest before it, nor more than it says', () => {
   always((given) => {
     const { promotionAmount, couponAmount, personalAmount } = priceOrder(given)
     const afterPromotion = given.price - promotionAmount
@@ -52,7 +52,7 @@ test('no discount is more than the one before it left, nor more than it says', (
   })
 })
 
-test('the value of a plan given up goes as far as the price, the rest of it is credit, and neither is more than it was', () => {
+test('the value of a replaced plan covers the price first; the rest is credit, and neither exceeds its worth', () => {
   always((given) => {
     const { surplusAmount, creditAmount, totalAmount, balanceAmount } = priceOrder(given)
     expect(surplusAmount).toBe(given.surplus)
@@ -64,7 +64,7 @@ test('the value of a plan given up goes as far as the price, the rest of it is c
   })
 })
 
-test('a greater discount never makes an order dearer', () => {
+test('a larger discount never makes an order dearer', () => {
   always((given) => {
     const { totalAmount } = priceOrder(given)
     if (given.personalPercent < 100)
@@ -73,7 +73,7 @@ test('a greater discount never makes an order dearer', () => {
   })
 })
 
-test('the promotion comes off the price, the coupon off the rest, the personal discount off what is left', () => {
+test('the promotion applies to the price, then the coupon to the rest, then the personal discount', () => {
   const given: Bill = {
     ...plain,
     promotion: { kind: 'percent', value: 20 },
@@ -93,7 +93,7 @@ test('the promotion comes off the price, the coupon off the rest, the personal d
   expect(priceOrder(given).totalAmount).toBe(300)
 })
 
-test('a coupon of 80 % and a personal discount of 30 % leave 140 of 1000, not less than nothing', () => {
+test('a coupon of 80 % and a personal discount of 30 % leave 140 of 1000, not less than zero', () => {
   const { couponAmount, personalAmount, totalAmount } = priceOrder({
     ...plain,
     coupon: { kind: 'percent', value: 80 },
@@ -102,9 +102,9 @@ test('a coupon of 80 % and a personal discount of 30 % leave 140 of 1000, not le
   expect([couponAmount, personalAmount, totalAmount]).toEqual([800, 60, 140])
 })
 
-test('what a coupon exceeds the price by is lost, and pays nothing out', () => {
-  const reckoned = priceOrder({ ...plain, coupon: { kind: 'amount', value: 5000 }, surplus: 200, balance: 700 })
-  expect(reckoned).toMatchObject({ couponAmount: 1000, totalAmount: 0, creditAmount: 200, balanceAmount: 0 })
+test('a coupon worth more than the price pays nothing out', () => {
+  const priced = priceOrder({ ...plain, coupon: { kind: 'amount', value: 5000 }, surplus: 200, balance: 700 })
+  expect(priced).toMatchObject({ couponAmount: 1000, totalAmount: 0, creditAmount: 200, balanceAmount: 0 })
 })
 
 test.each([
@@ -123,7 +123,7 @@ test.each([
   expect(percentOf(price, of)).toBe(taken)
 })
 
-test('the greatest tier that is reached counts, and only that', () => {
+test('only the highest tier reached counts', () => {
   const tiers = [
     { amount: 10_000, bonus: 1000 },
     { amount: 5000, bonus: 300 },

@@ -134,7 +134,7 @@ test.each(scenarios)('%s', async (_, { first, more = [], used = 0, when, to, per
   expect(new Set(taken)).toEqual(new Set(order.surplusOrderIds))
 })
 
-test('traffic that carries over is worth nothing in a change: it is not given up, what is left of it goes along', async () => {
+test('carried-over traffic has no value in a plan change: the rest of it moves along', async () => {
   const [member, from, next] = await Promise.all([t.member(), tm.plan(), tm.plan({ month_price: 5000, transferEnable: 50 * GB })])
   const now = at('2027-01-01T00:00', zone)
   await tm.buy(member, from, 'month_price', now, zone)
@@ -147,7 +147,7 @@ test('traffic that carries over is worth nothing in a change: it is not given up
   expect(await tm.term(member)).toMatchObject({ transferEnable: 53 * GB, extraBytes: 3 * GB, up: 0, down: 0 })
 })
 
-test('there and back again at once gives back no more than was paid', async () => {
+test('changing plans there and back at once returns no more than was paid', async () => {
   const [member, a, b] = await Promise.all([t.member(), tm.plan(), tm.plan({ month_price: 1000 })])
   const now = at('2027-01-01T00:00', zone)
   await tm.buy(member, a, 'month_price', now, zone)
@@ -163,7 +163,7 @@ test('there and back again at once gives back no more than was paid', async () =
   expect(paid.cash - balance).toBe(3000)
 })
 
-test('bought, run out, another bought: the first is worth nothing', async () => {
+test('a plan that ran out adds no value to the next purchase', async () => {
   const [member, a, b, c] = await Promise.all([t.member(), tm.plan(), tm.plan({ month_price: 1000 }), tm.plan({ month_price: 5000 })])
   await tm.buy(member, a, 'year_price', at('2026-01-01T00:00', zone), zone)
   await tm.buy(member, b, 'month_price', at('2027-02-01T00:00', zone), zone)

@@ -71,7 +71,7 @@ describe('where a term ends', () => {
   })
 })
 
-describe('a year of monthly renewals keeps the day it began on', () => {
+describe('a year of monthly renewals keeps its anchor day', () => {
   const scenarios: [begins: string, renewedDaysBefore: number, ends: string][] = [
     ['2027-01-28T10:00', 1, '2028-01-28T10:00'],
     ['2027-01-29T10:00', 1, '2028-01-29T10:00'],
@@ -92,7 +92,7 @@ describe('a year of monthly renewals keeps the day it began on', () => {
     expect((await tm.term(member)).expiresAt).toEqual(at(ends, zone))
   })
 
-  test('who lets it run out and comes back begins anew on the day he comes back', async () => {
+  test('a member who returns after the end starts a new term with that day as the anchor', async () => {
     const [member, sold] = await Promise.all([t.member(), tm.plan()])
     await tm.buy(member, sold, 'month_price', at('2027-01-31T10:00', zone), zone)
     await tm.buy(member, sold, 'month_price', at('2027-02-28T10:01', zone), zone)
@@ -101,7 +101,7 @@ describe('a year of monthly renewals keeps the day it began on', () => {
   })
 })
 
-test('an end that an operator moved is where the next month is counted from', async () => {
+test('the next month counts from the end that an operator set', async () => {
   const [member, sold, zone] = [await t.member(), await tm.plan(), 'Asia/Shanghai']
   await tm.buy(member, sold, 'month_price', at('2027-02-15T10:00', zone), zone)
   await t.database.db
@@ -202,7 +202,7 @@ describe('to the minute', () => {
     ['2027-01-10T10:29', 'pending'],
     ['2027-01-10T10:30', 'expired'],
     ['2027-01-12T10:00', 'expired'],
-  ])('an order of ten o’clock is, at %s, %s', async (when, status) => {
+  ])('an order placed at ten o’clock is, at %s, %s', async (when, status) => {
     const [member, { id: planId }] = await Promise.all([t.member(), tm.plan()])
     const context = { now: at('2027-01-10T10:00', zone), settings: tm.settingsIn(zone) }
     const wanted = { planId, period: 'month_price' as const, couponCode: null, useBalance: false }

@@ -37,7 +37,7 @@ async function dueMembers() {
   return { plan, members, ends }
 }
 
-test('of many orders for one plan the one that cannot be opened stays, and the others are opened once', async () => {
+test('of many orders for one plan, the one that cannot be opened waits, and the others are opened once', async () => {
   const plan = await t.plan()
   const placed = await some(() => shop.order(plan))
   for (const { tradeNo } of placed) await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
@@ -60,7 +60,7 @@ test('of many orders for one plan the one that cannot be opened stays, and the o
   }
 })
 
-test('of many renewals of one plan those that cannot be say why, and the others go through once, however many try', async () => {
+test('of many renewals of one plan, the impossible ones say why and the others succeed once, however many processes try', async () => {
   const { plan, members, ends } = await dueMembers()
   const poor = members[3]!
   const busy = members[17]!
@@ -87,7 +87,7 @@ test('of many renewals of one plan those that cannot be say why, and the others 
   expect([paid!.renewProblem, paid!.renewAfter]).toEqual([null, null])
 })
 
-test('a renewal that fails as none should is logged and tried later; the others go through', async () => {
+test('a renewal that fails unexpectedly is logged and retried later; the others succeed', async () => {
   const { members, ends } = await dueMembers()
   const odd = members[7]!
   // A rule nobody knows of.
@@ -125,7 +125,7 @@ const openedOf = async (tradeNos: string[]): Promise<string[]> =>
     .filter(({ status }) => status === 'completed')
     .map(({ tradeNo }) => tradeNo)
 
-test('an order that another process has in hand is passed over, and opened once it is free', async () => {
+test('an order locked by another process is skipped, and opened once it is free', async () => {
   const { tradeNos } = await paidOrders()
   const letGo = await lockElsewhere('select from orders where trade_no = $1 for update', [tradeNos[3]])
   await createOpener(t.app)()
@@ -135,7 +135,7 @@ test('an order that another process has in hand is passed over, and opened once 
   expect(await openedOf(tradeNos)).toHaveLength(MEMBERS)
 })
 
-test('while one process opens the orders of a group, others do not wait for it but open those of other groups', async () => {
+test('while one process opens a group’s orders, others do not wait but open those of other groups', async () => {
   const [busy, free] = [await paidOrders(), await paidOrders()]
   // In the middle of its transaction the first one waits here.
   const letGo = await lockElsewhere('select from groups where id = $1 for update', [busy.plan.groupId])

@@ -64,7 +64,7 @@ const offlineSince = async (id: number) =>
   (await admin.call('GET', '/admin/nodes')).body.items.find((item: { id: number }) => item.id === id).offline_since
 const outagesOf = (id: number) => t.database.db.select().from(outages).where(eq(outages.nodeId, id))
 
-test('a node that falls silent leaves new links within 30 s of its threshold, with its children, and comes back after two contacts', async () => {
+test('a silent node leaves new links within 30 s of its threshold, with its children, and returns after two contacts', async () => {
   const { id: groupId } = await t.group()
   const silent = await node('Silent', groupId)
   const good = await node('Good', groupId)
@@ -89,7 +89,7 @@ test('a node that falls silent leaves new links within 30 s of its threshold, wi
   expect(Math.abs(outage!.endedAt!.getTime() - heard.getTime())).toBeLessThanOrEqual(20 * SECOND)
 })
 
-test('a single sign of life, and two too far apart, bring no node back', async () => {
+test('one contact, or two too far apart, do not bring a node back', async () => {
   const { id: groupId } = await t.group()
   const [shaky, good] = [await node('Shaky', groupId), await node('Good', groupId)]
   const member = await holder(groupId)
@@ -102,7 +102,7 @@ test('a single sign of life, and two too far apart, bring no node back', async (
   expect(await outagesOf(shaky.id)).toHaveLength(1)
 })
 
-test('links mark or keep a node that is down where the settings say so; where all of a group are down all stay', async () => {
+test('the settings decide whether links mark or keep a node that is down; if a whole group is down, all stay', async () => {
   const { id: groupId } = await t.group()
   const [silent, good] = [await node('Silent', groupId), await node('Good', groupId)]
   const member = await holder(groupId)
@@ -135,7 +135,7 @@ test('draining and maintenance leave new links at once, and a silent node in mai
   expect(await pass(30 * SECOND, [third.id, second.id])).toEqual(['A'])
 })
 
-test('a time in which nobody listened is no outage', async () => {
+test('time during which the server was not running is no outage', async () => {
   const { id: groupId } = await t.group()
   const one = await node('One', groupId)
   now = new Date(now.getTime() + 3600 * SECOND)
@@ -146,7 +146,7 @@ test('a time in which nobody listened is no outage', async () => {
   expect(now.getTime() - outage!.beganAt.getTime()).toBeLessThan(330 * SECOND)
 })
 
-test('a node that never called leaves links without an outage; a deleted one ends its own', async () => {
+test('a node that never called leaves links without an outage; deleting a node ends its outage', async () => {
   const { id: groupId } = await t.group()
   const never = await t.node({ name: 'Never', groupIds: [groupId], watchedFrom: now })
   const [gone, good] = [await node('Gone', groupId), await node('Good', groupId)]
@@ -159,7 +159,7 @@ test('a node that never called leaves links without an outage; a deleted one end
   expect((await outagesOf(gone.id))[0]!.endedAt).toEqual(now)
 })
 
-test('twenty processes that look at once write one outage, and a look without news leaves the catalog alone', async () => {
+test('twenty simultaneous checks record one outage, and a check without news leaves the catalog alone', async () => {
   const { id: groupId } = await t.group()
   const [one, good] = [await node('One', groupId), await node('Good', groupId)]
   await pass(295 * SECOND, [good.id])
@@ -183,7 +183,7 @@ async function outage(name: string, groupId: number, ms: number): Promise<{ id: 
 const unread = async (member: Member) => (await member.call('GET', '/muser/events', { unread: 'true' })).body
 const termOf = async ({ id }: Member) => (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!
 
-test('a long outage is compensated once to each member with a running plan, and shown to them until they dismiss it', async () => {
+test('a long outage compensates each member with a running plan once, and they see it until they dismiss it', async () => {
   await admin.call('PATCH', '/admin/settings', {
     'compensation.enabled': true,
     'compensation.minutes': 10,
@@ -228,7 +228,7 @@ test('a long outage is compensated once to each member with a running plan, and 
   ])
 })
 
-test('an operator compensates by hand, told before how many, once however often he asks', async () => {
+test('an operator who compensates by hand sees how many members first; repeated calls compensate once', async () => {
   const { id: groupId } = await t.group()
   const members = await Promise.all(
     Array.from({ length: 3 }, () => holder(groupId, { nextResetAt: new Date(now.getTime() + 5 * DAY), anchorDay: 15 })),
@@ -258,7 +258,7 @@ test('an operator compensates by hand, told before how many, once however often 
   expect((await members[0]!.call('GET', '/admin/outages')).status).toBe(404)
 })
 
-test('anybody sees locations with their days and incidents, never an address or a hidden node', async () => {
+test('visitors see locations with their days and incidents, never an address or a hidden node', async () => {
   const { id: groupId } = await t.group()
   const two = [await node('Osaka 01', groupId), await node('Osaka 02', groupId, { host: 'osaka.example.com' })]
   await node('Secret place', groupId, { state: 'hidden' })

@@ -48,7 +48,7 @@ describe.each(['alipay_page', 'alipay_f2f'] as const)('%s', (driver) => {
   let rig: Awaited<ReturnType<typeof openRig>>
   const bench = driverCases(driver, async () => (rig = await openRig(driver)))
 
-  test('the payer is shown what the driver is for, and it ends with the order', async () => {
+  test('the payer sees what the driver offers, and it expires with the order', async () => {
     const { method, member, tradeNo } = await bench.checkedOut()
     const { body } = await bench.shop.checkout(member, tradeNo, method)
     if (driver === 'alipay_f2f')
@@ -59,7 +59,7 @@ describe.each(['alipay_page', 'alipay_f2f'] as const)('%s', (driver) => {
     expect(Math.abs(Date.parse(`${biz.time_expire.replace(' ', 'T')}Z`) - ends)).toBeLessThan(60_000)
   })
 
-  test('a trade with another status, signed with the older scheme, or changed after signing opens nothing', async () => {
+  test('a trade with another status, an old signature scheme or changes after signing opens nothing', async () => {
     const order = await bench.checkedOut()
     const trade = rig.alipay.scan(order.attempt.attemptNo)
     for (const trade_status of ['TRADE_CLOSED', 'WAIT_BUYER_PAY', 'SOMETHING']) {
@@ -77,7 +77,7 @@ describe.each(['alipay_page', 'alipay_f2f'] as const)('%s', (driver) => {
     await bench.expectUnpaid(order)
   })
 
-  test('a seller other than the configured one is refused', async () => {
+  test('a notification for another seller is refused', async () => {
     const order = await bench.checkedOut()
     const trade = rig.alipay.scan(order.attempt.attemptNo)
     const { headers, body } = rig.alipay.notice(trade, {})
@@ -93,7 +93,7 @@ describe.each(['alipay_page', 'alipay_f2f'] as const)('%s', (driver) => {
     expect(await withSeller('2088000000000001')).toMatchObject({ kind: 'paid' })
   })
 
-  test('an answer Alipay has not signed is no answer', async () => {
+  test('an answer without Alipay’s signature is ignored', async () => {
     const order = await bench.checkedOut()
     const other = await startAlipay()
     const config = { ...rig.config, alipay_public_key: other.config.alipay_public_key }
@@ -102,7 +102,7 @@ describe.each(['alipay_page', 'alipay_f2f'] as const)('%s', (driver) => {
     await expect(drivers[driver].close!(config, order.attempt.attemptNo)).rejects.toThrow('sign')
   })
 
-  test('keys are taken as the key tool gives them, and nothing else is', async () => {
+  test('keys are accepted only in the formats of the key tool', async () => {
     const bare = (pem: string) => pem.replace(/-----[^-]+-----|\s/g, '')
     const make = (config: object) =>
       bench.shop.admin.call('POST', '/admin/payment-methods', {

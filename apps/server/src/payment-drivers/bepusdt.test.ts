@@ -28,7 +28,7 @@ async function openRig(): Promise<Rig> {
 }
 const bench = driverCases('bepusdt', openRig)
 
-test('an order that has run out, and one in another currency, open nothing', async () => {
+test('an expired order, and one in another currency, open nothing', async () => {
   const order = await bench.checkedOut()
   expect(await bepusdt.pay(order.attempt.attemptNo, { status: 3 })).toEqual({ status: 200, body: 'success' })
   expect((await bepusdt.pay(order.attempt.attemptNo, { fiat: 'USD' })).status).toBe(400)
@@ -45,7 +45,7 @@ test('a field changed or added after signing is refused', async () => {
   await bench.expectUnpaid(order)
 })
 
-test('the payment ends with the order', async () => {
+test('the payment expires with the order', async () => {
   const order = await bench.checkedOut()
   const { timeout } = bepusdt.orders.get(order.attempt.attemptNo)!
   expect(timeout).toBeGreaterThan(29 * 60)

@@ -41,7 +41,7 @@ test.each(['New', 'Processing', 'Expired', 'Invalid'] as const)('an event does n
   await bench.expectUnpaid(order)
 })
 
-test('an event that changes no invoice opens nothing, even of a settled one', async () => {
+test('an event that settles no invoice opens nothing, even if the invoice is settled', async () => {
   const order = await bench.checkedOut()
   const invoice = btcpay.find(order.attempt.attemptNo)
   invoice.status = 'Settled'
@@ -51,7 +51,7 @@ test('an event that changes no invoice opens nothing, even of a settled one', as
   await bench.expectUnpaid(order)
 })
 
-test('a part that comes after the invoice has run out is set aside at what it was worth, each once', async () => {
+test('each part paid after the invoice expired is set aside once, at its value', async () => {
   const order = await bench.checkedOut()
   btcpay.find(order.attempt.attemptNo).status = 'Expired'
   await btcpay.pay(order.attempt.attemptNo, '4.00')
@@ -65,7 +65,7 @@ test('a part that comes after the invoice has run out is set aside at what it wa
   ])
 })
 
-test('an invoice paid but not yet confirmed is not closed, and what it brings late is on the balance', async () => {
+test('an invoice paid but not yet confirmed is not closed, and its late payment goes to the balance', async () => {
   const order = await bench.checkedOut()
   const invoice = btcpay.find(order.attempt.attemptNo)
   invoice.status = 'Processing'
@@ -76,7 +76,7 @@ test('an invoice paid but not yet confirmed is not closed, and what it brings la
   expect(await bench.shop.balance(order.member, order.tradeNo)).toBe(1000)
 })
 
-test('until the webhook secret is entered, every notification is refused', async () => {
+test('without the webhook secret, every notification is refused', async () => {
   const order = await bench.checkedOut()
   await bench.t.database.pool.query(`update payment_methods set config = config - 'webhook_secret' where id = $1`, [order.method.id])
   expect((await btcpay.pay(order.attempt.attemptNo, '10.00')).status).toBe(400)

@@ -62,7 +62,7 @@ async function expectStillUnpaid(order: { member: { call: unknown }; tradeNo: st
   expect(receipts).toEqual([])
 }
 
-test('a payer is sent to the gateway, pays, and his order is opened', async () => {
+test('a payer goes to the gateway and pays, and their order is opened', async () => {
   const order = await checkedOut()
   const paid = await epay.payAt(order.url)
   expect(paid.answers).toEqual([{ status: 200, body: 'success' }])
@@ -77,20 +77,20 @@ test('a payer is sent to the gateway, pays, and his order is opened', async () =
   expect((await shop.term(order.member)).planId).not.toBeNull()
 })
 
-test('a notification by POST counts as one by GET does', async () => {
+test('a notification by POST works like one by GET', async () => {
   const order = await checkedOut()
   epay.behave({ method: 'POST' })
   expect((await epay.payAt(order.url)).answers).toEqual([{ status: 200, body: 'success' }])
   expect(await shop.status(order.member, order.tradeNo)).toBe('processing')
 })
 
-test.each(['', '10,00', '-10.00', '1e3', '10.001', '0x3E8', '１０.00'])('the amount "%s" is no amount', async (money) => {
+test.each(['', '10,00', '-10.00', '1e3', '10.001', '0x3E8', '１０.00'])('the amount "%s" is invalid', async (money) => {
   const order = await checkedOut()
   expect(await epay.send(order.method.notify_url, epay.notification(order.attemptNo, { money }))).toEqual({ status: 400, body: 'fail' })
   await expectStillUnpaid(order)
 })
 
-test('a signature made with another key, with no key, or left out, opens nothing', async () => {
+test('a signature with another key, with no key, or missing, opens nothing', async () => {
   const order = await checkedOut()
   const unsigned = epay.notification(order.attemptNo)
   unsigned.delete('sign')
@@ -99,7 +99,7 @@ test('a signature made with another key, with no key, or left out, opens nothing
   await expectStillUnpaid(order)
 })
 
-test('a parameter changed, added or doubled after signing opens nothing', async () => {
+test('a parameter changed, added or repeated after signing opens nothing', async () => {
   const order = await checkedOut()
   const [changed, added, doubled] = [1, 2, 3].map(() => epay.notification(order.attemptNo, { money: '0.01' }))
   changed!.set('money', '10.00')
@@ -111,7 +111,7 @@ test('a parameter changed, added or doubled after signing opens nothing', async 
   await expectStillUnpaid(order)
 })
 
-test('the address the payer is sent to is signed too, and is no notification', async () => {
+test('the payer’s address is signed too, but is not accepted as a notification', async () => {
   const order = await checkedOut()
   const ours = new URL(order.url).searchParams
   expect((await epay.send(order.method.notify_url, ours)).body).toBe('fail')
@@ -120,7 +120,7 @@ test('the address the payer is sent to is signed too, and is no notification', a
   await expectStillUnpaid(order)
 })
 
-test('a method without a key accepts no signature at all', async () => {
+test('a method without a key accepts no signature', async () => {
   const order = await checkedOut()
   const { paymentMethods } = await import('../payments/payments.table.ts')
   const { eq } = await import('drizzle-orm')
@@ -143,18 +143,18 @@ test.each(['TRADE_CLOSED', 'WAIT_BUYER_PAY', 'TRADE_REFUND', ''])(
   },
 )
 
-test('a number nobody knows is not answered with success', async () => {
+test('an unknown number is not acknowledged', async () => {
   const { method } = await checkedOut()
   expect(await epay.send(method.notify_url, epay.notification('UNKNOWN0000000000000000A'))).toEqual({ status: 404, body: 'fail' })
 })
 
-test('the order number itself is no attempt number', async () => {
+test('the order number is not accepted as an attempt number', async () => {
   const order = await checkedOut()
   expect((await epay.send(order.method.notify_url, epay.notification(order.tradeNo, { money: '10.00' }))).status).toBe(404)
   await expectStillUnpaid(order)
 })
 
-test('a notification to the address of another method opens nothing, even with the same key', async () => {
+test('a notification to another method’s address opens nothing, even with the same key', async () => {
   const order = await checkedOut()
   const other = await shop.epay(epay)
   expect(await epay.send(other.notify_url, epay.notification(order.attemptNo))).toEqual({ status: 400, body: 'fail' })
@@ -164,7 +164,7 @@ test('a notification to the address of another method opens nothing, even with t
   await expectStillUnpaid(order)
 })
 
-test('a disabled and a withdrawn method still take the payments that were begun with them', async () => {
+test('a disabled or withdrawn method still accepts payments that were started with it', async () => {
   const [disabled, withdrawn] = [await checkedOut(), await checkedOut()]
   await shop.admin.call('PATCH', `/admin/payment-methods/${disabled.method.id}`, { enabled: false })
   await shop.admin.call('DELETE', `/admin/payment-methods/${withdrawn.method.id}`)
@@ -175,7 +175,7 @@ test('a disabled and a withdrawn method still take the payments that were begun 
   }
 })
 
-test('the notification is taken while the site is closed, and refused when it is too large', async () => {
+test('a notification is accepted while the site is closed, and refused when it is too large', async () => {
   const order = await checkedOut()
   await shop.admin.call('PATCH', '/admin/settings', { 'site.closed': true })
   await t.app.reloadSettings()
@@ -187,7 +187,7 @@ test('the notification is taken while the site is closed, and refused when it is
   expect(large.status).toBe(413)
 })
 
-test('twenty orders checked out at once have twenty numbers of their own', async () => {
+test('twenty orders checked out at once have twenty different numbers', async () => {
   const method = await shop.epay(epay)
   const plan = await t.plan()
   const addresses = await twenty(async () => {
@@ -199,20 +199,20 @@ test('twenty orders checked out at once have twenty numbers of their own', async
   for (const number of numbers) expect(number).toMatch(/^[0-9A-Z]{24}$/)
 })
 
-test('an address that names no method takes nothing, whatever stands in it', async () => {
+test('an address without a valid method accepts nothing', async () => {
   for (const uuid of ['%00', '0'.repeat(24), 'x', '%27--']) {
     expect((await fetch(`${t.base}/api/v1/guest/payment/notify/epay/${uuid}?sign=x`)).status).toBe(404)
   }
 })
 
-test('a gateway without encryption is not asked: its answer would prove nothing, and the key would go along', async () => {
+test('a gateway without TLS is not queried: the answer proves nothing, and the key would leak', async () => {
   const order = await bench.checkedOut()
   epay.markPaid(order.attempt.attemptNo)
   const config = { ...bench.rig.config, url: 'http://pay.example.com' }
   expect(await drivers.epay.query!(config, order.attempt)).toEqual({ kind: 'pending' })
 })
 
-test('an order nobody has come to the gateway with is pending, and a wrong key settles nothing', async () => {
+test('an order unknown to the gateway is pending, and a wrong key settles nothing', async () => {
   const order = await bench.checkedOut()
   epay.markPaid(order.attempt.attemptNo)
   const { query } = drivers.epay
@@ -220,7 +220,7 @@ test('an order nobody has come to the gateway with is pending, and a wrong key s
   expect(await query!({ ...bench.rig.config, key: 'wrong' }, order.attempt)).toEqual({ kind: 'pending' })
 })
 
-test('only the whole goes back through it, and operators are told so; once a part went back otherwise, nothing does', async () => {
+test('a gateway refund must be in full, and operators see that; after a part was refunded otherwise it is unavailable', async () => {
   const order = await bench.checkedOut()
   await bench.rig.pay(order.attempt.attemptNo)
   await t.runJobs()
@@ -233,7 +233,7 @@ test('only the whole goes back through it, and operators are told so; once a par
   expect((await refund(3, { way: 'gateway', amount: 999 })).body.code).toBe('refund.way_unavailable')
 })
 
-test('over a connection others can read it is no way to give anything back', async () => {
+test('no refund is sent over an unencrypted connection', async () => {
   const order = await bench.checkedOut()
   await bench.rig.pay(order.attempt.attemptNo)
   await t.runJobs()

@@ -40,14 +40,14 @@ async function openRig(): Promise<Rig> {
 }
 const bench = driverCases('paypal', openRig)
 
-test('the capture is told of again by PayPal itself, and booked once', async () => {
+test('a capture that PayPal also reports itself is booked once', async () => {
   const order = await bench.checkedOut()
   await paypal.approve(order.attempt.attemptNo)
   expect((await paypal.tellCapture(order.attempt.attemptNo)).status).toBe(200)
   expect((await bench.shop.details(order.tradeNo)).receipts).toHaveLength(1)
 })
 
-test('an approval whose webhook was lost is captured when the order is asked about', async () => {
+test('an approval whose webhook was lost is captured when the order is queried', async () => {
   const order = await bench.checkedOut()
   paypal.find(order.attempt.attemptNo).status = 'APPROVED'
   const first = await drivers.paypal.query!(bench.rig.config, order.attempt)
@@ -55,7 +55,7 @@ test('an approval whose webhook was lost is captured when the order is asked abo
   expect(await drivers.paypal.query!(bench.rig.config, order.attempt)).toEqual(first)
 })
 
-test('a card declined at the capture opens nothing, and does not make PayPal come again', async () => {
+test('a card declined at the capture opens nothing, and PayPal does not repeat the event', async () => {
   const order = await bench.checkedOut()
   paypal.declines = true
   expect((await paypal.approve(order.attempt.attemptNo)).status).toBe(200)
@@ -63,7 +63,7 @@ test('a card declined at the capture opens nothing, and does not make PayPal com
   await bench.expectUnpaid(order)
 })
 
-test('an order of another shop of the same account is not captured', async () => {
+test('an order of another shop on the same account is not captured', async () => {
   const order = await bench.checkedOut()
   const theirs = paypal.find(order.attempt.attemptNo)
   theirs.invoice_id = 'SHOP-1'
@@ -71,21 +71,21 @@ test('an order of another shop of the same account is not captured', async () =>
   expect(theirs.capture).toBeNull()
 })
 
-test('a capture PayPal does not show us opens nothing, though the event is genuine', async () => {
+test('a capture that PayPal’s API does not confirm opens nothing, though the event is genuine', async () => {
   const order = await bench.checkedOut()
   const resource = { id: 'ELSEWHERE', status: 'COMPLETED', amount: usd(140), custom_id: order.attempt.attemptNo }
   expect((await post(order.method.notify_url, paypal.event('PAYMENT.CAPTURE.COMPLETED', resource))).status).toBe(400)
   await bench.expectUnpaid(order)
 })
 
-test('a token PayPal no longer takes is replaced', async () => {
+test('an expired access token is replaced', async () => {
   const order = await bench.checkedOut()
   paypal.forgetTokens()
   expect(await drivers.paypal.query!(bench.rig.config, order.attempt)).toEqual({ kind: 'pending' })
   await expect(drivers.paypal.query!({ ...bench.rig.config, client_secret: 'wrong' }, order.attempt)).rejects.toThrow('401')
 })
 
-test('a dispute takes back as a charge-back', async () => {
+test('a dispute is booked as a chargeback', async () => {
   const order = await bench.checkedOut()
   await paypal.approve(order.attempt.attemptNo)
   const { capture } = paypal.find(order.attempt.attemptNo)
@@ -98,7 +98,7 @@ test('a dispute takes back as a charge-back', async () => {
   })
 })
 
-test('until the webhook number is entered, every notification is refused', async () => {
+test('without the webhook id, every notification is refused', async () => {
   const order = await bench.checkedOut()
   const { webhook_id: _, ...config } = paypal.config
   await bench.shop.admin.call('PATCH', `/admin/payment-methods/${order.method.id}`, { config })

@@ -64,7 +64,7 @@ async function checkedOut(values: Parameters<Shop['stripe']>[1] = {}) {
 const final = (session: object, changes: object = {}, event: object = {}, type = 'checkout.session.completed'): string =>
   stripe.event(type, { ...session, status: 'complete', payment_status: 'paid', payment_intent: 'pi_1', ...changes }, event)
 
-test('a payer is sent to a session over the exact amount, pays, and his order is opened', async () => {
+test('a payer goes to a session for the exact amount and pays, and their order is opened', async () => {
   const { member, tradeNo, session } = await checkedOut()
   expect(session).toMatchObject({ amount_total: 1000, currency: 'cny', success_url: `${t.base}/pay_return_url?order=${tradeNo}` })
   expect(await stripe.pay(session.id)).toEqual({ status: 200, body: '{"received":true}' })
@@ -81,7 +81,7 @@ test('an event delivered twice, and both events of a delayed payment, are booked
   expect((await shop.details(tradeNo)).receipts).toHaveLength(1)
 })
 
-test('a delayed payment opens the order when it has come, not when it was begun', async () => {
+test('a delayed payment opens the order when the money arrives, not before', async () => {
   const { member, tradeNo, session } = await checkedOut()
   expect(await stripe.deliver(final(session, { payment_status: 'unpaid' }))).toEqual({ status: 200, body: '{"received":true}' })
   expect(await shop.status(member, tradeNo)).toBe('pending')
@@ -98,12 +98,12 @@ test.each(['checkout.session.expired', 'checkout.session.async_payment_failed', 
   },
 )
 
-test('a session that is not ours is none of our business', async () => {
+test('a session of another application is ignored', async () => {
   const { session } = await checkedOut()
   expect((await stripe.deliver(final(session, { metadata: {}, client_reference_id: null }))).status).toBe(200)
 })
 
-test('an event signed with another secret, too old, or changed on the way is refused', async () => {
+test('an event with another secret, too old or changed on the way is refused', async () => {
   const { member, tradeNo, session, method } = await checkedOut()
   const now = Math.floor(t.app.now().getTime() / 1000)
   const refused = [
@@ -137,7 +137,7 @@ test('a sandbox event does not confirm a live order, even signed with the right 
   await live.stop()
 })
 
-test('a session lives as long as Stripe demands and is closed when its order is cancelled or expires', async () => {
+test('a session lives as long as Stripe requires, and is closed when its order is cancelled or expires', async () => {
   const [cancelled, expired] = [await checkedOut(), await checkedOut()]
   expect(Number(cancelled.session['expires_at'])).toBeGreaterThanOrEqual(Math.floor(t.app.now().getTime() / 1000) + 30 * 60)
   await cancelled.member.call('POST', '/muser/order/cancel', { trade_no: cancelled.tradeNo })
@@ -159,7 +159,7 @@ test('an order with little time left can still be checked out', async () => {
   expect((await shop.checkout(member, tradeNo, method)).body.type).toBe(1)
 })
 
-test('closing a session is tried again while Stripe fails, and not when there is nothing to close', async () => {
+test('closing a session is retried while Stripe fails, and skipped when there is nothing to close', async () => {
   const waiting = async () =>
     (await t.database.pool.query(`select attempts, last_error from graphile_worker.jobs where task_identifier = 'close_attempts'`)).rows
   const [failing, paid] = [await checkedOut(), await checkedOut()]
@@ -181,7 +181,7 @@ test('closing a session is tried again while Stripe fails, and not when there is
   expect(await shop.balance(paid.member, paid.tradeNo)).toBe(1000)
 })
 
-test('the other session of an order that was paid is closed', async () => {
+test('when an order is paid, its other session is closed', async () => {
   const first = await checkedOut()
   const other = await shop.stripe(stripe)
   await shop.checkout(first.member, first.tradeNo, other)
@@ -192,7 +192,7 @@ test('the other session of an order that was paid is closed', async () => {
   expect([first.session.status, second.status]).toEqual(['complete', 'expired'])
 })
 
-test('an order cancelled while the gateway is asked is not handed a way to pay, and the session is closed', async () => {
+test('an order cancelled while the gateway is called gets no payment link, and the session is closed', async () => {
   const method = await shop.stripe(stripe)
   const { member, tradeNo } = await shop.order()
   stripe.behaviour = {
@@ -209,7 +209,7 @@ test('an order cancelled while the gateway is asked is not handed a way to pay, 
   expect(session.status).toBe('expired')
 })
 
-test('a payment that comes although its order was cancelled is on the balance, once', async () => {
+test('a payment for a cancelled order goes to the balance, once', async () => {
   const { member, tradeNo, session, method } = await checkedOut()
   await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
   expect((await stripe.pay(session.id)).status).toBe(200)
@@ -219,7 +219,7 @@ test('a payment that comes although its order was cancelled is on the balance, o
   expect((await shop.details(tradeNo)).receipts).toMatchObject([{ outcome: 'credited' }])
 })
 
-test('a gateway that fails or refuses leaves the order as it was', async () => {
+test('a gateway that fails or refuses leaves the order unchanged', async () => {
   const method = await shop.stripe(stripe)
   const { member, tradeNo } = await shop.order()
   stripe.behaviour = { fail: true }
@@ -241,7 +241,7 @@ test.each([
   ['JPY', 200_000, 'jpy', 200],
   ['ISK', 190_001, 'isk', 19_100],
   ['USD', 140_001, 'usd', 141],
-])('a payment in %s is asked for, compared and booked as what it is', async (currency, exchange_rate, sent, amount) => {
+])('a payment in %s is charged, compared and booked in that currency', async (currency, exchange_rate, sent, amount) => {
   const { tradeNo, member, session, method } = await checkedOut({ currency, exchange_rate })
   expect(session).toMatchObject({ currency: sent, amount_total: amount })
   await stripe.pay(session.id)
@@ -249,7 +249,7 @@ test.each([
   expect(await shop.ledger('gateway', method.id)).toBe(-1000)
 })
 
-test('a new rate makes a new session; what was asked for at the old one still settles', async () => {
+test('a new rate makes a new session; a payment at the old rate still settles', async () => {
   const { member, tradeNo, session, method } = await checkedOut({ currency: 'USD', exchange_rate: 140_000 })
   expect((await shop.checkout(member, tradeNo, method)).body.data).toBe(session['url'])
   await shop.admin.call('PATCH', `/admin/payment-methods/${method.id}`, { exchange_rate: 150_000 })
@@ -269,7 +269,7 @@ async function verified({ headers, body }: Sent) {
   return drivers.stripe.verify!({ ...given, rawBody: Buffer.from(body), headers: new Headers(headers) })
 }
 
-test('a refund made in the dashboard, and a dispute, are taken back too; a refund still under way is not', async () => {
+test('a dashboard refund and a dispute are booked; a refund still pending is not', async () => {
   const order = await bench.checkedOut()
   await bench.rig.pay(order.attempt.attemptNo)
   const intent = sessionOf(order.attempt.attemptNo)['payment_intent']
@@ -285,7 +285,7 @@ test('a refund made in the dashboard, and a dispute, are taken back too; a refun
   })
 })
 
-test('a method without a webhook secret can be made, takes payers, and refuses every event', async () => {
+test('a method without a webhook secret can be created and takes payers, but refuses every event', async () => {
   const { webhook_secret: _, ...config } = bench.rig.config
   const method = await bench.shop.method({ driver: 'stripe', config })
   const { member, tradeNo } = await bench.shop.order()
@@ -296,7 +296,7 @@ test('a method without a webhook secret can be made, takes payers, and refuses e
   expect(await bench.shop.status(member, tradeNo)).toBe('pending')
 })
 
-test.each(['card', 'alipay', 'wechat_pay'])('a method can be for %s alone', async (payment_method) => {
+test.each(['card', 'alipay', 'wechat_pay'])('a method can be limited to %s', async (payment_method) => {
   const method = await bench.shop.method({ driver: 'stripe', config: { ...bench.rig.config, payment_method } })
   const { member, tradeNo } = await bench.shop.order()
   expect((await bench.shop.checkout(member, tradeNo, method)).status).toBe(200)

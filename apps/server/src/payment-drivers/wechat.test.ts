@@ -44,13 +44,13 @@ describe.each([
   let rig: Awaited<ReturnType<typeof openRig>>
   const bench = driverCases('wechat_native', async (t) => (rig = await openRig(t, certificates)))
 
-  test('the payer is shown a code, which ends with the order', async () => {
+  test('the payer sees a code, which expires with the order', async () => {
     const { method, member, tradeNo, attempt } = await bench.checkedOut()
     const { body } = await bench.shop.checkout(member, tradeNo, method)
     expect(body).toMatchObject({ type: 0, data: `weixin://wxpay/bizpayurl?pr=${attempt.attemptNo}` })
   })
 
-  test('too old, of another application, sealed with another key, or with a changed body: refused', async () => {
+  test('a notification too old, for another application, encrypted with another key or changed is refused', async () => {
     const order = await bench.checkedOut()
     const paid = rig.wechat.transactions.get(order.attempt.attemptNo)!
     paid.state = 'SUCCESS'
@@ -69,7 +69,7 @@ describe.each([
     expect((await post(paid.notifyUrl, right)).status).toBe(200)
   })
 
-  test('unknown serial numbers do not make us ask for certificates each time', async () => {
+  test('unknown serial numbers do not fetch certificates each time', async () => {
     const order = await bench.checkedOut()
     const { notifyUrl } = rig.wechat.transactions.get(order.attempt.attemptNo)!
     const before = rig.wechat.fetched()
@@ -79,7 +79,7 @@ describe.each([
     expect(rig.wechat.fetched()).toBeLessThanOrEqual(before + 1)
   })
 
-  test('an attempt nobody has heard of is pending; an answer signed by another is none', async () => {
+  test('an unknown attempt is pending; an answer signed by another key is ignored', async () => {
     const { query } = drivers.wechat_native
     expect(await query!(rig.config, { attemptNo: 'NEVER', externalId: 'NEVER', payCurrency: 'CNY' })).toEqual({ kind: 'pending' })
     const order = await bench.checkedOut()

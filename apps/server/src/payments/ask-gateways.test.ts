@@ -28,7 +28,7 @@ async function checkedOut() {
 const nextOf = async (attemptNo: string): Promise<Date | null> =>
   (await t.database.pool.query('select next_ask_at from payment_attempts where attempt_no = $1', [attemptNo])).rows[0].next_ask_at
 
-test('a payment whose notification never came opens its order within two minutes', async () => {
+test('a payment without a notification opens its order within two minutes', async () => {
   const { member, tradeNo, attemptNo } = await checkedOut()
   expect(await ask(), 'not yet due').toBe(0)
   t.travel(MINUTE)
@@ -41,7 +41,7 @@ test('a payment whose notification never came opens its order within two minutes
   expect(await nextOf(attemptNo), 'nothing is left to ask').toBeNull()
 })
 
-test('the notification that comes after all is a repetition, and so is asking after it', async () => {
+test('a notification after the query is a repeat, and so is a query after the notification', async () => {
   const { tradeNo, attemptNo, method } = await checkedOut()
   epay.markPaid(attemptNo)
   t.travel(MINUTE)
@@ -55,7 +55,7 @@ test('the notification that comes after all is a repetition, and so is asking af
   expect(await ask()).toBe(0)
 })
 
-test('runs at once ask each attempt once', async () => {
+test('simultaneous runs query each attempt once', async () => {
   const attempts = await Promise.all([checkedOut(), checkedOut(), checkedOut(), checkedOut()])
   for (const { attemptNo } of attempts) epay.markPaid(attemptNo)
   t.travel(MINUTE)
@@ -63,7 +63,7 @@ test('runs at once ask each attempt once', async () => {
   expect(found.reduce((sum, n) => sum + n, 0)).toBe(4)
 })
 
-test('a gateway that is down is left alone for the rest of the run, and asked again', async () => {
+test('a gateway that is down is skipped for the rest of the run, and queried again later', async () => {
   const { member, tradeNo, attemptNo } = await checkedOut()
   epay.markPaid(attemptNo)
   epay.behave({ down: true })
@@ -75,7 +75,7 @@ test('a gateway that is down is left alone for the rest of the run, and asked ag
   expect(await shop.status(member, tradeNo)).toBe('processing')
 })
 
-test('a payment that comes after the order has ended is found too, and is on the balance', async () => {
+test('a payment after the order ended is found too, and goes to the balance', async () => {
   const { member, tradeNo, attemptNo } = await checkedOut()
   await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
   await t.runJobs()
@@ -85,7 +85,7 @@ test('a payment that comes after the order has ended is found too, and is on the
   expect(await shop.ledger('member', member.id)).toBe(1000)
 })
 
-test('while it can be paid it is asked each minute, after its end less and less, and after a day no more', () => {
+test('an attempt is queried each minute while payable, less and less after its end, and not after a day', () => {
   const end = new Date('2026-01-01T00:00:00Z')
   const pause = (minutes: number): number | null => {
     const now = new Date(end.getTime() + minutes * MINUTE)

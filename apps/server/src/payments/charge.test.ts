@@ -43,7 +43,7 @@ test('a conversion is never below the exact value and never a whole unit above',
 const order = { totalAmount: 1000, currency: 'CNY' }
 const method = { driver: 'stripe', feePercent: 100, feeFixed: 5, currency: 'USD', exchangeRate: 140_000 } as const
 
-test('the fee is taken in the currency of the order and converted with it', () => {
+test('the fee is charged in the currency of the order and converted with it', () => {
   expect(chargeOf(order, method)).toEqual({ feeAmount: 15, amount: 1015, payAmount: 143, payCurrency: 'USD', exchangeRate: 140_000 })
 })
 
@@ -51,13 +51,13 @@ test('the same currency needs no rate and ignores one', () => {
   expect(chargeOf(order, { ...method, currency: 'CNY' })).toMatchObject({ payAmount: 1015, payCurrency: 'CNY', exchangeRate: null })
 })
 
-test('another currency without a rate, or with one beyond reason, cannot be charged', () => {
+test('another currency without a rate, or with an unreasonable one, cannot be charged', () => {
   expect(chargeOf(order, { ...method, exchangeRate: null })).toBeNull()
   expect(chargeOf(order, { ...method, exchangeRate: Number.MAX_SAFE_INTEGER })).not.toBeNull()
   expect(chargeOf({ ...order, totalAmount: 10 ** 14 }, { ...method, exchangeRate: Number.MAX_SAFE_INTEGER })).toBeNull()
 })
 
-test('a charge beyond what an amount may be is none', () => {
+test('a charge above the largest amount is refused', () => {
   const order = { totalAmount: 1000, currency: 'CNY' }
   const method = { driver: 'manual', feePercent: 0, feeFixed: 100_000_000_000, currency: 'CNY', exchangeRate: null } as const
   expect(chargeOf(order, method)).toBeNull()

@@ -28,7 +28,7 @@ test('twenty checkouts by balance at once charge once', async () => {
   expect(await shop.status(member, tradeNo)).toBe('completed')
 })
 
-test('a balance that does not cover order and fee buys nothing and stays', async () => {
+test('a balance that does not cover order and fee buys nothing and stays unchanged', async () => {
   const method = await shop.method({ driver: 'balance', fee_fixed: 1 })
   const { member, tradeNo } = await shop.order()
   await shop.give(member, 1000)
@@ -41,14 +41,14 @@ test('a balance that does not cover order and fee buys nothing and stays', async
   expect((await shop.details(tradeNo)).order).toMatchObject({ fee_amount: 1, payment_name: 'balance' })
 })
 
-test('the balance pays in the currency of the order, whatever its method says', async () => {
+test('a balance payment is in the currency of the order, whatever its method says', async () => {
   const method = await shop.method({ driver: 'balance', currency: 'USD' })
   const { member, tradeNo } = await shop.order()
   await shop.give(member, 1000)
   expect((await shop.checkout(member, tradeNo, method)).body).toMatchObject({ type: -1, pay_amount: 1000 })
 })
 
-test('a second checkout hands out the same way to pay; another method or fee makes another', async () => {
+test('a second checkout returns the same payment link; another method or fee makes another', async () => {
   const [method, other] = [await shop.epay(epay), await shop.epay(epay)]
   const { member, tradeNo } = await shop.order()
   const [first, second, elsewhere] = [
@@ -66,7 +66,7 @@ test('a second checkout hands out the same way to pay; another method or fee mak
   expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'processing', fee_amount: 0 })
 })
 
-test('what was begun with settings since corrected is not handed out again', async () => {
+test('an attempt with settings since corrected is not offered again', async () => {
   const method = await shop.epay(epay, { config: { url: epay.url, pid: epay.pid, key: 'mistyped' } })
   const { member, tradeNo } = await shop.order()
   await expect(epay.payAt((await shop.checkout(member, tradeNo, method)).body.data)).rejects.toThrow('Wrong signature')
@@ -75,7 +75,7 @@ test('what was begun with settings since corrected is not handed out again', asy
   expect(await shop.status(member, tradeNo)).toBe('processing')
 })
 
-test('a second payment by another attempt becomes balance, once', async () => {
+test('a second payment by another attempt goes to the balance, once', async () => {
   const [one, two] = [await shop.epay(epay), await shop.epay(epay, { fee_fixed: 30 })]
   const { member, tradeNo } = await shop.order()
   const first = await shop.checkout(member, tradeNo, one)
@@ -90,7 +90,7 @@ test('a second payment by another attempt becomes balance, once', async () => {
   expect((await shop.details(tradeNo)).receipts).toMatchObject([{ outcome: 'credited' }, { outcome: 'settled' }])
 })
 
-test.each(['cancelled', 'expired'])('a payment for an order that was %s becomes balance, once', async (end) => {
+test.each(['cancelled', 'expired'])('a payment for an order that was %s goes to the balance, once', async (end) => {
   const method = await shop.epay(epay)
   const { member, tradeNo } = await shop.order()
   const { body } = await shop.checkout(member, tradeNo, method)
@@ -107,7 +107,7 @@ test.each(['cancelled', 'expired'])('a payment for an order that was %s becomes 
   expect(await shop.status(member, tradeNo)).toBe(end)
 })
 
-test('twenty cancels against a payment: one of the two wins, and the money is never lost', async () => {
+test('of twenty cancellations and a payment, one wins, and the money is never lost', async () => {
   const method = await shop.epay(epay)
   const outcomes = new Set<string>()
   for (let round = 0; round < 20; round++) {
@@ -138,7 +138,7 @@ test('twenty cancels against a payment: one of the two wins, and the money is ne
   expect(outcomes).toEqual(new Set(['cancelled', 'processing']))
 }, 60_000)
 
-test('an order past its time cannot be checked out, though nobody has expired it yet', async () => {
+test('an order past its time cannot be checked out, even before it is marked expired', async () => {
   const [balance, gateway] = [await shop.method({ driver: 'balance' }), await shop.epay(epay)]
   const { member, tradeNo } = await shop.order()
   await shop.give(member, 1000)
@@ -159,7 +159,7 @@ test('a paid, a cancelled and a free order cannot be checked out', async () => {
   }
 })
 
-test("nobody sees or pays another's order", async () => {
+test("a member cannot see or pay another's order", async () => {
   const method = await shop.method({ driver: 'balance' })
   const { tradeNo } = await shop.order()
   const stranger = await t.member()
@@ -182,7 +182,7 @@ test('a method in another currency needs a rate; without one it is not offered',
   expect(offered.map(({ id }: { id: number }) => id)).not.toContain(manual.id)
 })
 
-test('the list of ways to pay says what each adds, and never how it is set up', async () => {
+test('the list of payment methods says what each adds, and never its configuration', async () => {
   const method = await shop.epay(epay, { name: 'Dear', fee_percent: 250, fee_fixed: 30 })
   const disabled = await shop.epay(epay, { enabled: false })
   const { member, tradeNo } = await shop.order()
@@ -193,7 +193,7 @@ test('the list of ways to pay says what each adds, and never how it is set up', 
   expect(JSON.stringify(body)).not.toContain(epay.key)
 })
 
-test('a manual method shows its instructions; the operator who saw the money settles it once, with its fee', async () => {
+test('a manual method shows its instructions; an operator confirms the payment once, with its fee', async () => {
   const method = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: 'Account 1-2-3' }, fee_fixed: 20 })
   const { member, tradeNo } = await shop.order()
   expect((await shop.checkout(member, tradeNo, method)).body).toEqual({ type: 2, data: 'Account 1-2-3', fee_amount: 20, pay_amount: 1020 })
@@ -213,7 +213,7 @@ test('a manual method shows its instructions; the operator who saw the money set
   expect(await shop.status(member, tradeNo)).toBe('completed')
 })
 
-test('confirming by hand needs a note, an unpaid order, and an operator', async () => {
+test('confirming by hand needs a note, an unpaid order and an operator', async () => {
   const { member, tradeNo } = await shop.order()
   const path = `/admin/orders/${tradeNo}/payment`
   expect((await shop.admin.call('POST', path, { note: '  ' })).status).toBe(422)

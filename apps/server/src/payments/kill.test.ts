@@ -70,9 +70,9 @@ test(
       all.push(...orders)
       const killed = pause(Math.random() * window).then(end)
       const up = killed.then(async () => (server = await start()))
-      const told = await Promise.all(orders.map((order) => notifyUntilHeard(order, () => up)))
+      const unanswered = await Promise.all(orders.map((order) => notifyUntilHeard(order, () => up)))
       await up
-      const cutNow = told.filter((times) => times > 0).length
+      const cutNow = unanswered.filter((times) => times > 0).length
       lost += cutNow
       if (cutNow > 0) cut++
       else late++

@@ -24,7 +24,7 @@ const input = {
 }
 const create = (changes: object = {}) => shop.admin.call('POST', path, { ...input, ...changes })
 
-test('without any method the site works: nothing is offered, and every driver says what it needs', async () => {
+test('without any method the site works: nothing is offered, and every driver lists what it needs', async () => {
   const fresh = await startApp()
   const [admin, member, plan] = [await fresh.admin(), await fresh.member(), await fresh.plan()]
   const { body } = await admin.call('GET', path)
@@ -37,7 +37,7 @@ test('without any method the site works: nothing is offered, and every driver sa
   await fresh.stop()
 })
 
-test('a secret goes in and never comes out', async () => {
+test('a secret is stored and never sent back', async () => {
   const { status, body } = await create()
   expect(status).toBe(200)
   expect(body).toMatchObject({ config: { url: 'https://pay.example.com', pid: '1001', type: '' }, secrets_set: ['key'] })
@@ -59,7 +59,7 @@ async function storedRow(id: number): Promise<PaymentMethodRow> {
 
 const storedKey = async (id: number): Promise<string | undefined> => openConfig(t.database.secrets, await storedRow(id))['key']
 
-test('a secret cannot be read in the database, and opens in its own row alone', async () => {
+test('a secret is unreadable in the database, and opens only in its own row', async () => {
   const [{ body: one }, { body: other }] = [await create(), await create()]
   const [row, elsewhere] = [await storedRow(one.id), await storedRow(other.id)]
   expect(JSON.stringify(row)).not.toContain('secret-key')
@@ -68,7 +68,7 @@ test('a secret cannot be read in the database, and opens in its own row alone', 
   expect(() => openConfig(t.database.secrets, { ...elsewhere, config: row.config })).toThrow('cannot be opened')
 })
 
-test('without a settings key a secret is refused, and what needs none is stored', async () => {
+test('without a settings key a secret is refused, and a method without one is stored', async () => {
   const keyless = await startApp({ env: { SETTINGS_KEY: '' } })
   const admin = await keyless.admin()
   const refused = await admin.call('POST', path, input)
@@ -78,7 +78,7 @@ test('without a settings key a secret is refused, and what needs none is stored'
   await keyless.stop()
 })
 
-test('an empty secret keeps the stored one, but not when the address it is used with changes', async () => {
+test('an empty secret keeps the stored one, unless the address it is used with changes', async () => {
   const { body } = await create()
   const change = (config: object) => shop.admin.call('PATCH', `${path}/${body.id}`, { config })
   expect((await change({ url: 'https://pay.example.com', pid: '1002', key: '' })).body.config.pid).toBe('1002')
@@ -106,24 +106,24 @@ test.each([
   ['a share is above the whole', { fee_percent: 10_001 }, 'fee_percent'],
   ['a rate is zero', { exchange_rate: 0 }, 'exchange_rate'],
   ['the driver is unknown', { driver: 'barter' }, 'driver'],
-])('refused, with the field named: %s', async (_, changes, field) => {
+])('refused with the field named: %s', async (_, changes, field) => {
   const stripe = { secret_key: 'sk_test_x', webhook_secret: 'whsec_123' }
   const isStripe = 'driver' in changes && changes.driver === 'stripe' && !('config' in changes)
   const { status, body } = await create({ ...(isStripe ? { config: stripe } : {}), ...changes })
   expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]])
 })
 
-test('a field no driver knows is not stored', async () => {
+test('a field the driver does not have is not stored', async () => {
   const { body } = await create({ config: { ...input.config, admin: 'yes' } })
   expect(body.config).not.toHaveProperty('admin')
 })
 
-test('notifications can come in at an address of their own', async () => {
+test('notifications can use their own address', async () => {
   const { body } = await create({ notify_origin: 'https://notify.example.com' })
   expect(body.notify_url).toBe(`https://notify.example.com/api/v1/guest/payment/notify/epay/${body.uuid}`)
 })
 
-test('a method never used is deleted, a used one only withdrawn, and neither can be changed afterwards', async () => {
+test('an unused method is deleted, a used one withdrawn, and neither can be changed afterwards', async () => {
   const [unused, used] = [(await create()).body, (await create()).body]
   const { member, tradeNo } = await shop.order()
   await shop.checkout(member, tradeNo, used)
@@ -138,7 +138,7 @@ test('a method never used is deleted, a used one only withdrawn, and neither can
   expect(items.map(({ id }: { id: number }) => id)).not.toContain(used.id)
 })
 
-test('methods are offered in the order the operator put them in', async () => {
+test('methods are offered in the operator’s order', async () => {
   const [a, b] = [(await create()).body.id, (await create()).body.id]
   const { items } = (await shop.admin.call('GET', path)).body
   const others = items.map(({ id }: { id: number }) => id).filter((id: number) => id !== a && id !== b)
@@ -153,7 +153,7 @@ test('methods are offered in the order the operator put them in', async () => {
   ])
 })
 
-test('the audit log has every change of a method: by whom, from what, to what, and no secret', async () => {
+test('the audit log has every change of a method with operator, before and after, and no secret', async () => {
   const { id } = (await create()).body
   await shop.admin.call('PATCH', `${path}/${id}`, { fee_percent: 250 })
   await shop.admin.call('PATCH', `${path}/${id}`, { config: { ...input.config, key: 'other-key' } })
@@ -171,7 +171,7 @@ test('the audit log has every change of a method: by whom, from what, to what, a
   expect(JSON.stringify(rows)).not.toMatch(/secret-key|other-key/)
 })
 
-test('members and visitors do not learn that there is such a thing', async () => {
+test('members and visitors get 404', async () => {
   const { id } = (await create()).body
   const member = await t.member()
   const calls = [

@@ -39,7 +39,7 @@ async function transferring() {
   return order
 }
 
-test('words reach the operator; later words replace them, and a file leaves them', async () => {
+test('a member’s text reaches the operator; a later text replaces it, and a file leaves it', async () => {
   const { member, tradeNo } = await transferring()
   expect(await sent(member, tradeNo)).toEqual({ text: null, text_at: null, files: [], open: true, files_left: 3 })
   expect((await prove(member, tradeNo, { proof: ' transfer 1 ' })).body).toEqual({ ok: true })
@@ -51,7 +51,7 @@ test('words reach the operator; later words replace them, and a file leaves them
   expect(rest).toMatchObject({ open: true, files_left: 2 })
 })
 
-test.each(TYPES)('%s: the operator and the member read exactly the bytes that were uploaded', async (type) => {
+test.each(TYPES)('%s: the operator and the member get exactly the uploaded bytes', async (type) => {
   const { member, tradeNo } = await transferring()
   const bytes = bytesOf(type, 5000)
   const file = { ...fileOf(type, bytes), name: '../../evil.html' }
@@ -68,7 +68,7 @@ test.each(TYPES)('%s: the operator and the member read exactly the bytes that we
   }
 })
 
-test('a file that is not what it says it is, or is none of the kinds, is refused at its field', async () => {
+test('a file of another or unknown type is refused at its field', async () => {
   const { member, tradeNo } = await transferring()
   const page = Buffer.from('<!doctype html><script>alert(1)</script>')
   const good = bytesOf('image/png')
@@ -93,7 +93,7 @@ test('a file that is not what it says it is, or is none of the kinds, is refused
   expect(await sent(member, tradeNo)).toMatchObject({ text: null, files: [] })
 })
 
-test('neither words nor a file is refused, naming the field', async () => {
+test('a proof with neither text nor file is refused with the field named', async () => {
   const { member, tradeNo } = await transferring()
   for (const values of [{}, { proof: '  ' }, { proof: 'x'.repeat(501) }]) {
     const answer = await prove(member, tradeNo, values)
@@ -101,7 +101,7 @@ test('neither words nor a file is refused, naming the field', async () => {
   }
 })
 
-test('a file of 700 kB goes in with the longest text; one byte more, or more than a body can hold, does not', async () => {
+test('a file of 700 kB is accepted with the longest text; one byte more, or more than a body can hold, is not', async () => {
   const { member, tradeNo } = await transferring()
   const full = await prove(member, tradeNo, { proof: '转'.repeat(500), file: fileOf('image/jpeg', bytesOf('image/jpeg', MAX_PROOF_BYTES)) })
   expect(full.body).toEqual({ ok: true })
@@ -112,7 +112,7 @@ test('a file of 700 kB goes in with the longest text; one byte more, or more tha
   expect(await filesSeen(tradeNo)).toMatchObject([{ size: MAX_PROOF_BYTES }])
 })
 
-test('a fourth file is refused with all that came with it; words still go, and a file that is there already changes nothing', async () => {
+test('a fourth file is refused with everything sent along; text is still accepted, and a known file changes nothing', async () => {
   const { member, tradeNo } = await transferring()
   const files = [fileOf('image/png'), fileOf('image/webp'), fileOf('application/pdf')]
   for (const file of files) expect((await prove(member, tradeNo, { file })).status).toBe(200)
@@ -125,7 +125,7 @@ test('a fourth file is refused with all that came with it; words still go, and a
   expect((await filesSeen(tradeNo)).map(({ type }) => type)).toEqual(['image/png', 'image/webp', 'application/pdf'])
 })
 
-test('twenty files at once leave three; one file twenty times at once is there once', async () => {
+test('of twenty files at once three are kept; one file twenty times at once is kept once', async () => {
   const [many, one] = await Promise.all([transferring(), transferring()])
   const answers = await twenty(() => prove(many.member, many.tradeNo, { file: fileOf('image/jpeg') }))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
@@ -137,7 +137,7 @@ test('twenty files at once leave three; one file twenty times at once is there o
   expect(await filesSeen(one.tradeNo)).toHaveLength(1)
 })
 
-test('another member finds nothing, a visitor is sent to sign in, and an operator finds a file with its own order alone', async () => {
+test('another member finds nothing, a visitor must sign in, and an operator finds a file only with its own order', async () => {
   const [mine, other, stranger] = await Promise.all([transferring(), transferring(), t.member()])
   await prove(mine.member, mine.tradeNo, { proof: 'mine', file: fileOf('image/png') })
   const [{ id }] = (await filesSeen(mine.tradeNo)) as [ProofFile]
@@ -155,7 +155,7 @@ test('another member finds nothing, a visitor is sent to sign in, and an operato
   expect(await filesSeen(mine.tradeNo)).toHaveLength(1)
 })
 
-test('only an unpaid order with such a method chosen takes a proof; what was sent stays to be read', async () => {
+test('only an unpaid order with a manual method accepts a proof; existing proofs stay readable', async () => {
   const file = fileOf('application/pdf')
   const fresh = await shop.order()
   expect((await prove(fresh.member, fresh.tradeNo, { file })).body.code).toBe('payment.method_unavailable')
@@ -177,7 +177,7 @@ test('only an unpaid order with such a method chosen takes a proof; what was sen
   }
 })
 
-test('thirty files a day are enough for one account; words still go', async () => {
+test('one account uploads at most thirty files a day; text is still accepted', async () => {
   const { member, tradeNo } = await transferring()
   const file = fileOf('image/png')
   const calm = () => t.app.limits.checkoutsByAccount.clear(String(member.id))

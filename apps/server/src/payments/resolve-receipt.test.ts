@@ -30,7 +30,7 @@ async function wronglyPaid(money: string) {
 const resolve = (id: number, resolution: string) =>
   shop.admin.call('POST', `/admin/receipts/${id}/resolution`, { resolution, note: 'seen' })
 
-test('too little waits; given to the balance it is the member’s, once of twenty tries', async () => {
+test('an underpayment waits; credited to the balance it is the member’s, once of twenty tries', async () => {
   const { member, id, receipt, tradeNo, method } = await wronglyPaid('6.00')
   expect(receipt).toMatchObject({ outcome: 'underpaid', amount: 600, expected_amount: 1000, value_amount: 600, can_settle: false })
   const waiting = await shop.ledger('unallocated')
@@ -48,7 +48,7 @@ test('too little waits; given to the balance it is the member’s, once of twent
   expect(await shop.status(member, tradeNo)).toBe('pending')
 })
 
-test('too much pays an order that still waits; what it is more goes to the balance', async () => {
+test('an overpayment pays an order that still waits; the rest goes to the balance', async () => {
   const { member, id, receipt, tradeNo } = await wronglyPaid('12.50')
   expect(receipt).toMatchObject({ outcome: 'overpaid', can_settle: true })
   const revenue = await shop.ledger('revenue')
@@ -67,7 +67,7 @@ test('too much pays an order that still waits; what it is more goes to the balan
   expect((await shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, body)).status).toBe(200)
 })
 
-test('it cannot pay an order that waits no longer; noted as sent back, it is gone from the books', async () => {
+test('it cannot pay an order that no longer waits; marked as returned, it leaves the ledger', async () => {
   const { member, id, tradeNo, method } = await wronglyPaid('12.50')
   const waiting = await shop.ledger('unallocated')
   await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
@@ -78,7 +78,7 @@ test('it cannot pay an order that waits no longer; noted as sent back, it is gon
   expect(await shop.ledger('member', member.id)).toBe(0)
 })
 
-test('what came in another currency is worth what the rate of its attempt says', async () => {
+test('a payment in another currency is converted at its attempt’s rate', async () => {
   const method = await shop.epay(epay)
   const { member, tradeNo } = await shop.order()
   const { body } = await shop.checkout(member, tradeNo, method)
@@ -103,7 +103,7 @@ test('what came in another currency is worth what the rate of its attempt says',
   expect(await shop.ledger('member', member.id)).toBe(719)
 })
 
-test('a right payment is not resolved, an unknown one is not found, a note is needed', async () => {
+test('a correct payment is not resolved, an unknown one is not found, and a note is required', async () => {
   const { id } = await wronglyPaid('1.00')
   expect((await shop.admin.call('POST', `/admin/receipts/${id}/resolution`, { resolution: 'credited', note: ' ' })).status).toBe(422)
   expect((await resolve(999_999, 'credited')).status).toBe(404)

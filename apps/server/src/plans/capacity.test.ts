@@ -36,7 +36,7 @@ async function give({ id }: Member, planId: number, expiresAt = new Date(t.app.n
   expect((await admin.call('PATCH', `/admin/users/${id}`, { version: 1, change })).status).toBe(200)
 }
 
-test('what the page says is left can be bought, by twenty at once, on every process', async () => {
+test('every place shown as free can be bought, by twenty at once, on every process', async () => {
   const [plan, buyers] = [await t.plan({ capacityLimit: 5 }), await twenty(() => t.member())]
   expect([await left(plan.id), await left(plan.id, other)]).toEqual([5, 5])
   const answers = await Promise.all(buyers.map((buyer) => buy(buyer, plan.id)))
@@ -55,12 +55,12 @@ test('what the page says is left can be bought, by twenty at once, on every proc
   expect([await left(plan.id), await left(plan.id, other)]).toEqual([0, 0])
 })
 
-test('while twenty buy and cancel, the page never says fewer or more than there can be, and is right in the end', async () => {
+test('while twenty buy and cancel, the page never shows an impossible number, and the final one is right', async () => {
   const [plan, buyers] = [await t.plan({ capacityLimit: 3 }), await twenty(() => t.member())]
-  let isOver = false
+  const over = new AbortController()
   const looks = [t, other].map(async (app) => {
     const seen: (number | null)[] = []
-    while (!isOver) seen.push(await left(plan.id, app))
+    while (!over.signal.aborted) seen.push(await left(plan.id, app))
     return seen
   })
   const kept = await Promise.all(
@@ -71,7 +71,7 @@ test('while twenty buy and cancel, the page never says fewer or more than there 
       return 0
     }),
   )
-  isOver = true
+  over.abort()
   const free = 3 - kept.reduce((sum, one) => sum + one, 0)
   for (const look of looks) for (const seen of await look) expect([0, 1, 2, 3]).toContain(seen)
   expect([await left(plan.id), await left(plan.id, other)]).toEqual([free, free])
@@ -95,7 +95,7 @@ test('a holder with an open order for the plan takes one place, not two', async 
   expect(await left(plan.id)).toBe(0)
 })
 
-test('an order in review keeps its place, on which its member may buy again', async () => {
+test('an order in review keeps its place, and its member may use it for another order', async () => {
   const [plan, member, buyer] = [await t.plan({ capacityLimit: 1 }), await t.member(), await t.member()]
   const { body } = await buy(member, plan.id)
   await t.database.db
@@ -121,7 +121,7 @@ test('a paid order keeps its place when it is opened, and a term that ends frees
   expect(isBought(await buy(buyer, plan.id))).toBe(true)
 })
 
-test('a limit set later counts those who are there, and one that is lifted counts nobody', async () => {
+test('a limit set later counts existing holders, and without a limit nobody is counted', async () => {
   const [admin, plan, buyers] = [await t.admin(), await t.plan(), [await t.member(), await t.member()]]
   const limit = (to: number | null) => admin.call('PATCH', `/admin/plans/${plan.id}`, { capacity_limit: to })
   expect([await left(plan.id), await left(plan.id, other)]).toEqual([null, null])
@@ -134,7 +134,7 @@ test('a limit set later counts those who are there, and one that is lifted count
   expect([await left(plan.id), await left(plan.id, other)]).toEqual([null, null])
 })
 
-test('places are counted again after a minute, should a change have been missed', async () => {
+test('places are counted again after a minute, in case a change was missed', async () => {
   const [plan, buyer] = [await t.plan({ capacityLimit: 1 }), await t.member()]
   expect(await left(plan.id)).toBe(1)
   await t.asOwner('alter table orders disable trigger orders_take_place')

@@ -47,7 +47,7 @@ test('an operator makes a group and a plan, and visitors see it with its prices'
   expect(items[0]).not.toHaveProperty('group_id')
 })
 
-test('a plan that is hidden or off sale is neither listed nor sold, except to who holds it', async () => {
+test('a plan that is hidden or off sale is neither listed nor sold, except to its holders', async () => {
   const [admin, plan, member, stranger] = await Promise.all([t.admin(), t.plan(), t.member(), t.member()])
   await admin.call('PATCH', `/admin/users/${member.id}`, {
     version: 1,
@@ -63,7 +63,7 @@ test('a plan that is hidden or off sale is neither listed nor sold, except to wh
   expect((await member.call('POST', '/muser/order/save', order)).body).toMatchObject({ type: 'renew', status: 'pending' })
 })
 
-test('a period without a price is not sold, and one for nothing is opened at once, but only once', async () => {
+test('a period without a price is not sold; a free one is opened at once, but only once', async () => {
   const [plan, member] = await Promise.all([t.plan({ month_price: null, year_price: 0 }), t.member()])
   const save = (period: string) => member.call('POST', '/muser/order/save', { plan_id: plan.id, period })
   expect((await save('month_price')).body.code).toBe('plan.not_sold')
@@ -91,7 +91,7 @@ test('zero places mean sold out, and a pending order holds its place until it en
   expect((await second.call('POST', '/muser/order/save', order)).status).toBe(200)
 })
 
-test('absent fields stay, wrong ones are named, an unknown group is refused', async () => {
+test('absent fields stay, invalid ones are named, and an unknown group is refused', async () => {
   const [admin, plan] = await Promise.all([t.admin(), t.plan()])
   const change = (fields: object) => admin.call('PATCH', `/admin/plans/${plan.id}`, { ...fields })
   expect((await change({ name: 'Renamed' })).body).toMatchObject({ name: 'Renamed', month_price: 1000, year_price: 10_000 })
@@ -101,7 +101,7 @@ test('absent fields stay, wrong ones are named, an unknown group is refused', as
   expect((await admin.call('PATCH', '/admin/plans/999999', { name: 'x' })).status).toBe(404)
 })
 
-test('what is in use is not deleted, what is not is, and the order of plans is the operator’s', async () => {
+test('a plan or group in use cannot be deleted, an unused one can, and plans keep the operator’s order', async () => {
   const [admin, used, unused, member] = await Promise.all([t.admin(), t.plan(), t.plan(), t.member()])
   await member.call('POST', '/muser/order/save', { plan_id: used.id, period: 'month_price' })
   expect((await admin.call('DELETE', `/admin/plans/${used.id}`)).body.code).toBe('plan.in_use')
@@ -120,7 +120,7 @@ test('two groups cannot have one name', async () => {
   expect(answers.filter((a) => a.body.errors?.name?.length === 1)).toHaveLength(19)
 })
 
-test('a holder may change to what is on sale, have his own plan on the other kind of term, and buy a traffic reset', async () => {
+test('a holder may change to a plan on sale, switch their own to the other kind of term, and buy a traffic reset', async () => {
   const [admin, member, held, other] = await Promise.all([t.admin(), t.member(), t.plan({ reset_price: 500, capacityLimit: 1 }), t.plan()])
   const full = await t.plan({ capacityLimit: 0 })
   const plansOf = async () => {
@@ -142,7 +142,7 @@ test('a holder may change to what is on sale, have his own plan on the other kin
   await admin.call('PATCH', '/admin/settings', { 'change.enabled': true })
 })
 
-test('what an operator does to a plan is on record, with what it was and what it became; what is refused is not', async () => {
+test('every change of a plan is in the audit log with before and after; a refused one is not', async () => {
   const [admin, group] = [await t.admin(), await t.group()]
   const { id } = (await admin.call('POST', '/admin/plans', { ...input, group_id: group.id })).body
   await admin.call('PATCH', `/admin/plans/${id}`, { month_price: 2990, name: 'Plus' })
@@ -158,7 +158,7 @@ test('what an operator does to a plan is on record, with what it was and what it
   expect(Object.keys((await audited(t, 'plan', id))[1]!.after as object)).toEqual(['month_price'])
 })
 
-test('what an operator does to a group is on record; a name that is taken or a group in use leaves nothing', async () => {
+test('every change of a group is in the audit log; a taken name or a group in use leaves nothing', async () => {
   const [admin, taken] = [await t.admin(), await t.plan()]
   const { id } = (await admin.call('POST', '/admin/groups', { name: 'Bronze' })).body
   await admin.call('PATCH', `/admin/groups/${id}`, { name: 'Silver' })
@@ -178,7 +178,7 @@ test('what an operator does to a group is on record; a name that is taken or a g
   expect(await audited(t, 'group', 999_999)).toEqual([])
 })
 
-test('twenty who sort plans at once follow one another: each begins with the order the one before left', async () => {
+test('twenty operators who sort plans at once follow one another: each starts from the previous order', async () => {
   const own = await startApp()
   const [admin, a, b, c] = [await own.admin(), await own.plan(), await own.plan(), await own.plan()]
   const orders = [

@@ -17,7 +17,7 @@ const rows = async (holder: string): Promise<number> =>
 /** As another process on the same database; `t` hears the notices for its own alone. */
 const process = () => createPlaces(t.database, t.app.log)
 
-test('of twenty that ask two processes at once as many get a place as there are, and what is given back is free again', async () => {
+test('twenty that ask two processes at once share the limit, and a released place is free again', async () => {
   const other = process()
   const taken = await twenty((n) => (n % 2 ? other : t.app.places).take('a', 3, never))
   const releases = taken.filter((release) => release !== null)
@@ -31,7 +31,7 @@ test('of twenty that ask two processes at once as many get a place as there are,
   expect(await other.take('a', 3, never)).toBeNull()
 })
 
-test('twenty that push at once leave as many as there is room for; each that is lost hears it once', async () => {
+test('twenty that push at once leave as many as fit; each displaced holder hears it once', async () => {
   const lost: number[] = []
   await twenty((n) => t.app.places.push('c', 8, () => lost.push(n)))
   await expect.poll(() => lost.length).toBe(12)
@@ -39,7 +39,7 @@ test('twenty that push at once leave as many as there is room for; each that is 
   expect(await rows('c')).toBe(8)
 })
 
-test('the oldest is lost wherever it is', async () => {
+test('the oldest place is displaced, in whichever process it is', async () => {
   const other = process()
   const lost: string[] = []
   await t.app.places.push('d', 2, () => lost.push('first'))
@@ -48,7 +48,7 @@ test('the oldest is lost wherever it is', async () => {
   await expect.poll(() => lost).toEqual(['first'])
 })
 
-test('what a process held that was not seen for seconds does not count, and goes with it', async () => {
+test('places of a process not seen for seconds do not count, and are removed with it', async () => {
   const dead = process()
   for (const _ of [1, 2, 3]) expect(await dead.take('e', 3, never)).not.toBeNull()
   const own = process()
@@ -65,7 +65,7 @@ test('what a process held that was not seen for seconds does not count, and goes
   release!()
 })
 
-test('a process whose places were dropped while it slept ends what they were for', async () => {
+test('a process whose places were removed while it slept ends what held them', async () => {
   const slept = process()
   let ended = 0
   await slept.take('g', 3, () => ended++)
@@ -74,7 +74,7 @@ test('a process whose places were dropped while it slept ends what they were for
   await expect.poll(() => ended, { timeout: 5000 }).toBe(2)
 })
 
-test('after notices were missed, what is lost ends and what is not stays', async () => {
+test('after missed notices, lost places end and the others stay', async () => {
   const deaf = process()
   const ended: string[] = []
   await deaf.push('i', 1, () => ended.push('i'))
@@ -84,7 +84,7 @@ test('after notices were missed, what is lost ends and what is not stays', async
   expect(ended).toEqual(['i'])
 })
 
-test('a process that stops gives everything back', async () => {
+test('a process that stops releases everything', async () => {
   const stopping = process()
   await stopping.take('k', 1, never)
   await stopping.close()

@@ -135,7 +135,7 @@ const ends: [string, (member: Member) => Promise<unknown>][] = [
     },
   ],
 ]
-test.each(ends)('%s ends it, everywhere', async (_, work) => {
+test.each(ends)('%s ends the new-member status everywhere', async (_, work) => {
   const [member, card] = [await desk.member(), await desk.cards({ new_members_only: true })]
   await work(member)
   await t.runJobs()
@@ -146,7 +146,7 @@ test.each(ends)('%s ends it, everywhere', async (_, work) => {
   expect((await desk.redeem(member, card.code)).body.code).toBe('redeem.new_members_only')
 })
 
-test('the promotion is used once, although twenty quotes were made before', async () => {
+test('the promotion is used once, despite twenty earlier quotes', async () => {
   const member = await t.member()
   const quotes = await twenty(async () => (await quote(member)).quote)
   const answers = await Promise.all(quotes.map((text) => member.call('POST', '/muser/order/save', { quote: text })))
@@ -168,7 +168,7 @@ test('quotes for resets, which change neither plan nor end, use the promotion on
   expect(await gifts(member)).toEqual({ placed: 1, opened: 1 })
 })
 
-test('twenty orders at once, over and over, use the promotion once', async () => {
+test('twenty orders at once, repeatedly, use the promotion once', async () => {
   const member = await t.member()
   await t.subscribe(member.id, plan.groupId, { planId: plan.id })
   const again = async (): Promise<void> => {
@@ -182,7 +182,7 @@ test('twenty orders at once, over and over, use the promotion once', async () =>
   expect(await gifts(member)).toEqual({ placed: 1, opened: 1 })
 })
 
-test('an order that waits for review holds the promotion; when it is given back, the promotion is free again', async () => {
+test('an order in review holds the promotion; refunding it frees the promotion', async () => {
   const member = await t.member()
   await shop.give(member, 1000)
   await t.database.db.update(promotions).set({ percent: 90 })
@@ -198,7 +198,7 @@ test('an order that waits for review holds the promotion; when it is given back,
   expect(await price(member)).toBe(100)
 })
 
-test('a quote made before the order went to review is refused, not reckoned anew', async () => {
+test('a quote made before the order went to review is refused, not recalculated', async () => {
   const member = await t.member()
   expect((await save(member)).body.status).toBe('processing')
   await hold(member)
@@ -209,7 +209,7 @@ test('a quote made before the order went to review is refused, not reckoned anew
   expect(await gifts(member)).toEqual({ placed: 1, opened: 0 })
 })
 
-test('the database refuses a second open order at the price for new members', async () => {
+test('the database refuses a second open order at the new-member price', async () => {
   const member = await t.member()
   const { trade_no } = (await save(member)).body
   const [row] = await t.database.db.select().from(orders).where(eq(orders.tradeNo, trade_no))
@@ -218,7 +218,7 @@ test('the database refuses a second open order at the price for new members', as
   await expect(t.database.db.insert(orders).values(same)).rejects.toMatchObject({ cause: { constraint: 'orders_one_for_new_member' } })
 })
 
-test('a member whose first order cost nothing pays for the renewal', async () => {
+test('a member whose first order was free pays for the renewal', async () => {
   const member = await t.member()
   await save(member)
   await t.runJobs()
@@ -238,7 +238,7 @@ const heldUses = async (id: number): Promise<number> => {
   return uses.filter(({ returnedAt }) => returnedAt === null).length
 }
 
-test('a coupon for new members is used once by each, and says why it is refused after', async () => {
+test('each member uses a coupon for new members once, and later learns why it is refused', async () => {
   await t.database.db.delete(promotions)
   const [{ id, code, new_members_only }, member, stranger] = [await coupon(), await t.member(), await t.member()]
   expect(new_members_only).toBe(true)
@@ -258,7 +258,7 @@ test('a coupon for new members is used once by each, and says why it is refused 
   expect(await heldUses(id)).toBe(1)
 })
 
-test('two coupons for new members are not used in turn; a cancelled order gives its coupon back', async () => {
+test('two coupons for new members cannot be used one after the other; a cancelled order gives its coupon back', async () => {
   await t.database.db.delete(promotions)
   const [first, second, member] = [await coupon(), await coupon({ value: 100 }), await t.member()]
   const { trade_no } = (await save(member, { coupon_code: first.code })).body
@@ -269,7 +269,7 @@ test('two coupons for new members are not used in turn; a cancelled order gives 
   expect([await heldUses(first.id), await heldUses(second.id)]).toEqual([0, 1])
 })
 
-test('a coupon for everybody is none of this', async () => {
+test('a coupon for everybody is not affected', async () => {
   const [{ code }, member] = [await coupon({ new_members_only: false }), await t.member()]
   await payInFull(member)
   await t.runJobs()

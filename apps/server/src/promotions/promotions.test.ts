@@ -45,7 +45,7 @@ const discount = (id: number, percent: number | null, member: Member) =>
     )
 const iso = (hours: number): string => new Date(t.app.now().getTime() + hours * 3_600_000).toISOString()
 
-test('a running promotion is in the quote, in the lists of plans and at /discount, and is gone with its last moment', async () => {
+test('a running promotion is in the quote, in the lists of plans and at /discount, and gone after its last moment', async () => {
   const [plan, member] = [await t.plan({ month_price: 1999, year_price: null }), await t.member()]
   const made = await create({ percent: 33, ends_at: iso(1), content: 'All of it' })
   expect(made).toMatchObject({ state: 'running', percent: 33 })
@@ -82,7 +82,7 @@ test('a running promotion is in the quote, in the lists of plans and at /discoun
   }
 })
 
-test('a promotion begins with its first moment', async () => {
+test('a promotion starts at its first moment', async () => {
   const [plan, member] = [await t.plan(), await t.member()]
   const start = t.app.now().getTime() + 60_000
   const made = await create({ starts_at: new Date(start).toISOString() })
@@ -99,7 +99,7 @@ test('a promotion begins with its first moment', async () => {
   }
 })
 
-test('of several the greatest that is for this plan and period counts, and they do not add up', async () => {
+test('of several promotions the largest for this plan and period counts; they do not add up', async () => {
   const [plan, other, member] = [await t.plan(), await t.plan(), await t.member()]
   await create({ name: 'All', percent: 10 })
   await create({ name: 'Year', percent: 30, periods: ['year_price'] })
@@ -115,7 +115,7 @@ test('of several the greatest that is for this plan and period counts, and they 
   expect(await seen(other.id, 'year_price')).toEqual(['Year', 7000])
 })
 
-test('one for new members ends with their first order; a free plan and a cancelled order leave them new', async () => {
+test('a promotion for new members ends with their first order; a free plan and a cancelled order leave them new', async () => {
   const [plan, free, member] = [await t.plan(), await t.plan({ month_price: 0 }), await t.member()]
   await create({ new_members_only: true })
   const sees = async () => [
@@ -142,7 +142,7 @@ test('one for new members ends with their first order; a free plan and a cancell
   expect((await quote(member, plan.id)).total_amount).toBe(1000)
 })
 
-test('visitors are not told of plans that are not shown; their holder is', async () => {
+test('visitors do not see promotions of hidden plans; the plan’s holders do', async () => {
   const [plan, holder] = [await t.plan({ name: 'Secret' }), await t.member()]
   await pay(holder, plan.id)
   await shop.admin.call('PATCH', `/admin/plans/${plan.id}`, { show: false })
@@ -151,7 +151,7 @@ test('visitors are not told of plans that are not shown; their holder is', async
   expect((await holder.call('GET', '/muser/discount/fetch')).body.items).toMatchObject([{ plans: [{ id: plan.id, name: 'Secret' }] }])
 })
 
-test('what was quoted is what is paid, although the promotion was changed or deleted since', async () => {
+test('the quoted price is paid, although the promotion was changed or deleted since', async () => {
   const [plan, one, two] = [await t.plan(), await t.member(), await t.member()]
   const made = await create()
   const [first, second] = [await quote(one, plan.id), await quote(two, plan.id)]
@@ -164,7 +164,7 @@ test('what was quoted is what is paid, although the promotion was changed or del
   expect((await quote(await t.member(), plan.id)).total_amount).toBe(1000)
 })
 
-test('promotion, coupon and personal discount are reckoned one after the other, and a check of the coupon says its part', async () => {
+test('promotion, coupon and personal discount apply one after the other, and a coupon check shows its part', async () => {
   const [plan, member] = [await t.plan(), await t.member()]
   await create({ percent: 50 })
   await discount(member.id, 10, member)
@@ -201,7 +201,7 @@ test('a personal discount of 100 % makes an order free and opens it at once; twe
   expect((await quote(member, plan.id)).total_amount).toBe(1000)
 })
 
-test('what a promotion may not be is said at the field, and what is not there is not found', async () => {
+test('each invalid field of a promotion is named, and an unknown promotion is not found', async () => {
   const wrong = async (values: object): Promise<string[]> =>
     Object.keys((await shop.admin.call('POST', '/admin/promotions', { ...input, ...values })).body.errors ?? {})
   expect(await wrong({ percent: 0 })).toEqual(['percent'])
@@ -219,7 +219,7 @@ test('what a promotion may not be is said at the field, and what is not there is
   expect((await t.call('GET', '/muser/discount/fetch')).status).toBe(403)
 })
 
-test('the audit log has every change of a promotion: by whom, from what, to what', async () => {
+test('the audit log has every change of a promotion: who, before and after', async () => {
   const made = await create({ percent: 20 })
   const path = `/admin/promotions/${made.id}`
   expect((await shop.admin.call('PUT', path, { ...input, percent: 30 })).status).toBe(200)

@@ -25,7 +25,7 @@ const plain = {
 const dated = { name: 'B', starts_at: null, expires_at: null }
 const lines = (csv: string): string[] => csv.replace('\uFEFF', '').trimEnd().split('\r\n')
 
-test('a kind of code is made, changed, listed with what there is of it, and deleted while there is nothing', async () => {
+test('an operator makes, changes and lists a kind of code with its counts, and deletes it while it has no codes', async () => {
   const { admin } = desk
   const made = (await admin.call('POST', '/admin/vipcard/templates', plain)).body
   expect(made).toMatchObject({ ...plain, currency: 'CNY', plan_name: null, batches: 0, codes: 0, uses: 0 })
@@ -74,7 +74,7 @@ test.each([
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
 })
 
-test('ten thousand codes are made at once, no slower than by the thousand, all different, and exported', async () => {
+test('ten thousand codes are made at once, as fast as a thousand at a time, all different, and exported', async () => {
   const { id } = await desk.template()
   const timed = async (count: number): Promise<[Awaited<ReturnType<CardDesk['batch']>>, number]> => {
     const from = performance.now()
@@ -96,7 +96,7 @@ test('ten thousand codes are made at once, no slower than by the thousand, all d
   expect((await desk.admin.call('GET', '/admin/vipcard/codes', { batch_id: batch.id, page: 500 })).body).toMatchObject({ total: 10_000 })
 })
 
-test('an export has the unused codes alone unless all are asked for, and no formula', async () => {
+test('an export has only the unused codes unless all are requested, and no formula', async () => {
   const template = await desk.template({ name: '=HYPERLINK("http://example.com")' })
   const batch = await desk.batch(template.id, { count: 3, name: 'Spring, 2030' })
   const codes = await desk.codes(batch.id)
@@ -115,7 +115,7 @@ test('an export has the unused codes alone unless all are asked for, and no form
   expect((await desk.admin.call('GET', '/admin/vipcard/batches/999999/export')).status).toBe(404)
 })
 
-test('codes are found by kind, batch, status and their beginning, with the status of this moment', async () => {
+test('codes are found by kind, batch, status and prefix, with their current status', async () => {
   const { admin } = desk
   const { batch, codes } = await desk.cards({ max_per_member: 9 }, { count: 4, max_uses: 2 })
   const [first, second] = [await desk.member(), await desk.member()]
@@ -143,7 +143,7 @@ test('codes are found by kind, batch, status and their beginning, with the statu
   expect(await found({ status: 'disabled' })).toHaveLength(3)
 })
 
-test('a code that is disabled can be enabled again', async () => {
+test('a disabled code can be enabled again', async () => {
   const { code, codes } = await desk.cards()
   const set = (enabled: boolean) => desk.admin.call('PATCH', `/admin/vipcard/codes/${codes[0]!.id}`, { enabled })
   expect((await set(false)).body).toMatchObject({ status: 'disabled', enabled: false })
@@ -153,7 +153,7 @@ test('a code that is disabled can be enabled again', async () => {
   expect((await desk.admin.call('PATCH', '/admin/vipcard/codes/999999', { enabled: true })).status).toBe(404)
 })
 
-test('who redeemed what is listed, by member, code and batch, and says what it gave then', async () => {
+test('redemptions are listed by member, code and batch, with what they gave', async () => {
   const { admin } = desk
   const member = await desk.member()
   const { batch, code } = await desk.cards({ value: 250 })

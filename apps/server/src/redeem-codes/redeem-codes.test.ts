@@ -35,7 +35,7 @@ async function usedCount(codeId: number): Promise<number> {
 const when = () => ({ now: t.app.now(), zone: 'Asia/Shanghai', currency: 'CNY' })
 const inDays = (days: number): Date => new Date(t.app.now().getTime() + days * DAY)
 
-test('a balance card is shown, redeemed once, and stands in the books and in the history', async () => {
+test('a balance card shows its value, is redeemed once, and is in the ledger and the history', async () => {
   const member = await desk.member()
   const { code, codes } = await desk.cards({ name: 'Welcome', value: 700 })
   const preview = await desk.check(member, code)
@@ -56,7 +56,7 @@ test('a balance card is shown, redeemed once, and stands in the books and in the
   expect((await (await desk.member()).call('GET', '/muser/vipcard/history')).body.total).toBe(0)
 })
 
-test('a code is read however it is typed', async () => {
+test('a code is accepted in any spelling', async () => {
   const { code } = await desk.cards({}, { max_uses: 3 })
   expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$/)
   const typed = [code.toLowerCase().replaceAll('-', ''), ` ${code.replaceAll('-', ' ')} `, code.replaceAll('0', 'o').replaceAll('1', 'l')]
@@ -103,7 +103,7 @@ const matrix: [string, string, string][] = [
   ['other plan', 'permanent', 'redeem.other_plan'],
 ]
 
-test.each(matrix)('a %s card for a member with %s: %s, and only then is it used up', async (kind, state, wanted) => {
+test.each(matrix)('a %s card for a member with %s: %s; only a successful one is used up', async (kind, state, wanted) => {
   const [plan, other] = await Promise.all([t.plan(), t.plan({ transferEnable: 50 * GB })])
   const given: Record<string, Partial<RedeemTemplateInput>> = {
     balance: { kind: 'balance', value: 300 },
@@ -141,7 +141,7 @@ test.each(matrix)('a %s card for a member with %s: %s, and only then is it used 
   }
 })
 
-test('a suspended member cannot call at all', async () => {
+test('a suspended member cannot call the endpoint', async () => {
   const member = await desk.member()
   const { code, codes } = await desk.cards()
   await t.ban(member.id)
@@ -150,7 +150,7 @@ test('a suspended member cannot call at all', async () => {
   expect(await usedCount(codes[0]!.id)).toBe(0)
 })
 
-test('a plan given for good has no end, and days are not taken from it', async () => {
+test('a permanent plan has no end, and no days can be added to it', async () => {
   const [member, plan] = [await desk.member(), await t.plan()]
   const forGood = await desk.cards({ kind: 'plan', value: 0, plan_id: plan.id })
   expect((await desk.redeem(member, forGood.code)).body.after).toMatchObject({ permanent: true, expired_at: null, plan_name: 'Basic' })
@@ -159,7 +159,7 @@ test('a plan given for good has no end, and days are not taken from it', async (
   expect((await subscription(member)).expiresAt).toBeNull()
 })
 
-test('traffic that is given is used after the cycle’s own, and what is left of it is there in the next cycle', async () => {
+test('added traffic is used after the cycle’s own, and the rest carries over to the next cycle', async () => {
   const [member, plan] = [await desk.member(), await t.plan()]
   await desk.redeem(member, (await desk.cards({ kind: 'plan', value: 90, plan_id: plan.id })).code)
   const reset = (await subscription(member)).nextResetAt!
@@ -175,7 +175,7 @@ test('traffic that is given is used after the cycle’s own, and what is left of
   expect((await subscription(member)).transferEnable).toBe(11 * GB)
 })
 
-test('a quota that was written anew after the gift is not touched by its end', async () => {
+test('a quota set after the gift stays when the gift ends', async () => {
   const [member, plan, admin] = [await desk.member(), await t.plan(), desk.admin]
   await desk.redeem(member, (await desk.cards({ kind: 'plan', value: 90, plan_id: plan.id })).code)
   await desk.redeem(member, (await desk.cards({ kind: 'traffic', value: 5 * GB })).code)
@@ -184,7 +184,7 @@ test('a quota that was written anew after the gift is not touched by its end', a
   expect((await subscription(member)).transferEnable).toBe(40 * GB)
 })
 
-test('a renewal after a card goes on where the card ends', async () => {
+test('a renewal after a card continues from the card’s end', async () => {
   const [member, plan] = [await desk.member(), await t.plan()]
   await desk.redeem(member, (await desk.cards({ kind: 'plan', value: 40, plan_id: plan.id })).code)
   await desk.redeem(member, (await desk.cards({ kind: 'days', value: 13 })).code)
@@ -197,7 +197,7 @@ test('a renewal after a card goes on where the card ends', async () => {
   expect(month).toBeLessThanOrEqual(31 * DAY)
 })
 
-test('twenty members at once use a single-use code: one gets it, the others are told what strangers are told', async () => {
+test('of twenty members at once one gets a single-use code; the others get the answer for unknown codes', async () => {
   const members = await twenty(() => desk.member())
   const { code, codes } = await desk.cards({ value: 900 })
   const site = await shop.ledger('site')
@@ -210,7 +210,7 @@ test('twenty members at once use a single-use code: one gets it, the others are 
   expect([await shop.ledger('site'), await usedCount(codes[0]!.id)]).toEqual([site - 900, 1])
 })
 
-test('one member twenty times at once uses a code for twenty once', async () => {
+test('one member using a multi-use code twenty times at once uses it once', async () => {
   const member = await desk.member()
   const { code, codes } = await desk.cards({ value: 100 }, { max_uses: 20 })
   // By the verb itself: the limit on tries would hold most of them back.
@@ -230,7 +230,7 @@ test('a code for three is used by three of twenty', async () => {
   expect(await usedCount(codes[0]!.id)).toBe(3)
 })
 
-test('of a batch a member uses one code, or as many as its kind allows', async () => {
+test('a member uses one code of a batch, or as many as its kind allows', async () => {
   const [greedy, other] = [await desk.member(), await desk.member()]
   const single = await desk.cards({ value: 100 }, { count: 3 })
   const answers = await Promise.all(single.codes.map(({ code }) => desk.redeem(greedy, code)))
@@ -242,7 +242,7 @@ test('of a batch a member uses one code, or as many as its kind allows', async (
   expect(await balance(other)).toBe(200)
 })
 
-test('a card for new members is not for a member who has had a plan with a price', async () => {
+test('a card for new members is refused to a member who has paid for a plan', async () => {
   const { code } = await desk.cards({ new_members_only: true }, { max_uses: 2 })
   const { member: payer, tradeNo } = await shop.order(undefined, await desk.member())
   await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
@@ -254,7 +254,7 @@ test('a card for new members is not for a member who has had a plan with a price
   expect((await desk.redeem(await desk.member(), code)).status).toBe(200)
 })
 
-test('unknown, used, disabled, ended and not yet begun codes look the same to a stranger', async () => {
+test('unknown, used, disabled, expired and not yet valid codes look the same to a stranger', async () => {
   const ahead = inDays(2).toISOString()
   const [used, ended, early, off, offBatch] = await Promise.all([
     desk.cards(),
@@ -276,7 +276,7 @@ test('unknown, used, disabled, ended and not yet begun codes look the same to a 
   expect(JSON.parse(answers[0]!)).toMatchObject({ status: 422, body: { code: 'redeem.unusable', errors: { code: [expect.any(String)] } } })
 })
 
-test('a code ends at its moment, not after it, and begins at its own', async () => {
+test('a code is valid from its first moment until its end', async () => {
   const [begin, end] = [inDays(1), inDays(2)]
   const { code } = await desk.cards({}, { max_uses: 9, starts_at: begin.toISOString(), expires_at: end.toISOString() })
   const { id } = await desk.member()
@@ -291,7 +291,7 @@ test('a code ends at its moment, not after it, and begins at its own', async () 
   expect(await at(end)).toBe('redeem.unusable')
 })
 
-test('a batch disabled while a use waits for the code stops that use', async () => {
+test('disabling a batch stops a redemption that waits for the code', async () => {
   const member = await desk.member()
   const { batch, code, codes } = await desk.cards()
   const holder = await t.database.pool.connect()
@@ -311,7 +311,7 @@ test('a batch disabled while a use waits for the code stops that use', async () 
   expect((await desk.redeem(member, code)).status).toBe(200)
 })
 
-test('five wrong codes in a minute close the door for the account and for its network, right ones and refusals do not', async () => {
+test('five wrong codes in a minute block the account and its network; right codes and refusals do not', async () => {
   const [guesser, neighbour, other] = await Promise.all([t.member(), t.member(), t.member()])
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const { code } = await desk.cards({ kind: 'days', value: 3 }, { max_uses: 9 })
@@ -332,7 +332,7 @@ test('five wrong codes in a minute close the door for the account and for its ne
   expect((await ask(other, '198.51.100.1')).status).toBe(200)
 })
 
-test('visitors are sent to sign in, and nonsense is named', async () => {
+test('visitors must sign in, and malformed input is named', async () => {
   expect((await t.call('POST', '/api/vipcard/checkout', { code: 'x' })).status).toBe(403)
   const member = await desk.member()
   for (const code of ['', 'x'.repeat(65), 7, null])

@@ -56,7 +56,7 @@ const reversalsOf = async (tradeNo: string) =>
     (one: { trade_no: string }) => one.trade_no === tradeNo,
   )
 
-test('a charge-back told twenty times is booked once: order refunded, time ended, commission void, an operator told', async () => {
+test('a chargeback reported twenty times is booked once: order refunded, term ended, commission void, an operator notified', async () => {
   const [inviter, buyer] = [await t.member(), await t.member()]
   await t.database.db.update(accounts).set({ inviterId: inviter.id }).where(eq(accounts.id, buyer.id))
   const { tradeNo, intent } = await paid(buyer)
@@ -92,7 +92,7 @@ test('an operator marks a reversal as reviewed, once', async () => {
   expect((await shop.admin.call('POST', '/admin/reversals/999999/review', { note: 'x' })).status).toBe(404)
 })
 
-test('parts given back at the gateway add up; each is its own number', async () => {
+test('partial refunds made at the gateway add up, each with its own number', async () => {
   const { member, tradeNo, intent } = await paid()
   const before = await shop.term(member)
   await refunded(intent, 300, null)
@@ -102,7 +102,7 @@ test('parts given back at the gateway add up; each is its own number', async () 
   expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'refunded', refunded_amount: 1000 })
 })
 
-test('a refund asked for here is only confirmed, whether told by our number, by its own, or by neither, before or after', async () => {
+test('a notification of our own refund only confirms it, with our number, the gateway’s or neither, early or late', async () => {
   for (const how of ['number', 'external', 'neither', 'before'] as const) {
     const { tradeNo, intent } = await paid()
     const refundNo = `OURS${String(++serial).padStart(10, '0')}`
@@ -119,7 +119,7 @@ test('a refund asked for here is only confirmed, whether told by our number, by 
   }
 })
 
-test('a refund told before its payment is not heard, and booked when it comes again', async () => {
+test('a refund reported before its payment is refused, and booked when it is reported again', async () => {
   const { member, tradeNo } = await shop.order()
   const { body } = await shop.checkout(member, tradeNo, method)
   expect((await refunded('pi_unknown', 1000, null)).status).toBe(404)
@@ -130,7 +130,7 @@ test('a refund told before its payment is not heard, and booked when it comes ag
   expect((await shop.details(tradeNo)).order.status).toBe('refunded')
 })
 
-test('an order whose money is taken back before it is opened is not opened', async () => {
+test('an order whose money is taken back before it opens is not opened', async () => {
   const { member, tradeNo } = await shop.order()
   const intent = await pay(member, tradeNo)
   await dispute(intent, 1000)
@@ -139,7 +139,7 @@ test('an order whose money is taken back before it is opened is not opened', asy
   expect((await shop.term(member)).planId).toBeNull()
 })
 
-test('a top-up that is taken back comes from the balance as far as it reaches; the rest is the loss of the site', async () => {
+test('a reversed top-up is taken from the balance as far as it reaches; the rest is the site’s loss', async () => {
   const member = await t.member()
   const { body } = await member.call('POST', '/muser/order/save', { topup_amount: 5000 })
   const intent = await pay(member, body.trade_no)
@@ -154,7 +154,7 @@ test('a top-up that is taken back comes from the balance as far as it reaches; t
   expect((await shop.details(body.trade_no)).order).toMatchObject({ status: 'refunded', refunded_amount: 5000 })
 })
 
-test('what was given back to the balance and is then charged back comes from the balance', async () => {
+test('a charged-back payment that was refunded to the balance is taken from the balance', async () => {
   const { member, tradeNo, intent } = await paid()
   await shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, {
     refund_no: `TWICE${++serial}000000`,
@@ -168,7 +168,7 @@ test('what was given back to the balance and is then charged back comes from the
   expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'refunded', refunded_amount: 1000 })
 })
 
-test('a late payment that is on the balance goes from it again', async () => {
+test('a late payment on the balance is taken from it again', async () => {
   const { member, tradeNo } = await shop.order()
   const { body } = await shop.checkout(member, tradeNo, method)
   await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
@@ -180,7 +180,7 @@ test('a late payment that is on the balance goes from it again', async () => {
   expect(await reversalsOf(tradeNo)).toMatchObject([{ outcome: 'balance', loss_amount: 0 }])
 })
 
-test('more than came in, or another currency, is not believed', async () => {
+test('more than was received, or another currency, is refused', async () => {
   const { tradeNo, intent } = await paid()
   expect((await dispute(intent, 1000, 'dp_usd', 'usd')).status).toBe(400)
   expect((await dispute(intent, 1001)).status).toBe(500)

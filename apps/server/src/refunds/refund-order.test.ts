@@ -53,7 +53,7 @@ async function toppedUp(amount: number) {
 
 const balanceOf = (member: Member) => shop.ledger('member', member.id)
 
-test('all of it goes back through the gateway: the order is refunded and its time ends', async () => {
+test('a full refund goes through the gateway: the order is refunded and its term ends', async () => {
   const { member, tradeNo, intent } = await paidByGateway()
   const [revenue, outside] = [await shop.ledger('revenue'), await shop.ledger('gateway')]
   const asked = await refund(tradeNo, { amount: 1000 })
@@ -71,7 +71,7 @@ test('all of it goes back through the gateway: the order is refunded and its tim
   expect((await shop.term(member)).expiresAt!.getTime()).toBeLessThanOrEqual(t.app.now().getTime())
 })
 
-test('who looks while money goes back sees the order and its refunds of the same moment', async () => {
+test('a reader during a refund sees the order and its refunds in the same state', async () => {
   for (let turn = 0; turn < 5; turn++) {
     const { tradeNo } = await paidByGateway()
     let seen = ''
@@ -86,7 +86,7 @@ test('who looks while money goes back sees the order and its refunds of the same
   }
 })
 
-test('twenty refunds at once give the money back once', async () => {
+test('twenty refunds at once return the money once', async () => {
   const { tradeNo, intent } = await paidByGateway()
   const answers = await twenty(() => refund(tradeNo, { amount: 1000 }))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -95,7 +95,7 @@ test('twenty refunds at once give the money back once', async () => {
   expect(gateway.returned(intent)).toBe(1000)
 })
 
-test('twenty askings of one number are one refund, also to the balance', async () => {
+test('twenty calls with one refund number are one refund, also to the balance', async () => {
   const { member, tradeNo } = await paidByGateway()
   const body = { refund_no: newNo(), way: 'balance', amount: 300 }
   const answers = await twenty(() => refund(tradeNo, body))
@@ -106,7 +106,7 @@ test('twenty askings of one number are one refund, also to the balance', async (
   expect((await refund(other.tradeNo, body)).body.code).toBe('refund.number_taken')
 })
 
-test('a part leaves the order and its time; the parts never exceed what was paid', async () => {
+test('a partial refund leaves the order and its term; parts never exceed what was paid', async () => {
   const { member, tradeNo, intent } = await paidByGateway()
   const before = await shop.term(member)
   expect((await refund(tradeNo, { amount: 400 })).body).toMatchObject({ end_term: false })
@@ -126,7 +126,7 @@ test('a part leaves the order and its time; the parts never exceed what was paid
   expect(await balanceOf(member)).toBe(500)
 })
 
-test('outside goes no more than came from there: what was paid from the balance goes back to it', async () => {
+test('no more than was received goes back outside: what was paid from the balance returns to it', async () => {
   const buyer = await t.member()
   await shop.give(buyer, 300)
   const { tradeNo } = await paidByGateway({ buyer, useBalance: true })
@@ -139,7 +139,7 @@ test('outside goes no more than came from there: what was paid from the balance 
   expect((await shop.details(tradeNo)).order.status).toBe('refunded')
 })
 
-test('an order paid from the balance goes back to it, fee and all', async () => {
+test('an order paid from the balance is refunded to it, including the fee', async () => {
   const member = await t.member()
   await shop.give(member, 5000)
   const balance = await shop.method({ driver: 'balance', fee_percent: 500 })
@@ -151,7 +151,7 @@ test('an order paid from the balance goes back to it, fee and all', async () => 
   expect(await balanceOf(member)).toBe(5000)
 })
 
-test('a gateway that refuses for good leaves the money and the order where they were', async () => {
+test('a gateway that refuses finally leaves the money and the order unchanged', async () => {
   const { member, tradeNo, intent } = await paidByGateway()
   const [revenue, term] = [await shop.ledger('revenue'), await shop.term(member)]
   // Given back at the gateway behind our back: it refuses more.
@@ -166,7 +166,7 @@ test('a gateway that refuses for good leaves the money and the order where they 
   expect(await shop.term(member)).toEqual(term)
 })
 
-test('a gateway that does not answer is asked again and refunds once', async () => {
+test('a gateway that does not answer is tried again and refunds once', async () => {
   const { tradeNo, intent } = await paidByGateway()
   gateway.behaviour = { fail: true }
   await refund(tradeNo, { amount: 1000 })
@@ -181,7 +181,7 @@ test('a gateway that does not answer is asked again and refunds once', async () 
   expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'refunded', refunded_amount: 1000 })
 })
 
-test('only what was refunded ends: the months bought around it stay, and those after it begin earlier', async () => {
+test('only the refunded part ends: months bought before and after stay, and later ones start earlier', async () => {
   const plan = await t.plan()
   const first = await paidByGateway({ plan })
   const second = await paidByGateway({ plan, buyer: first.member })
@@ -209,7 +209,7 @@ test('only what was refunded ends: the months bought around it stay, and those a
   expect(Math.abs(left - month)).toBeLessThan(2 * DAY)
 })
 
-test('what is given back while a change of plan is under way is not taken over once more', async () => {
+test('a refund during a plan change is not counted again as the old plan’s value', async () => {
   const dearer = { plan_id: (await t.plan({ month_price: 5000 })).id, period: 'month_price', use_balance: false }
   const { member, tradeNo } = await paidByGateway()
   const quoted = (await member.call('POST', '/muser/order/quote', dearer)).body
@@ -227,7 +227,7 @@ test('what is given back while a change of plan is under way is not taken over o
   expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'completed', refunded_amount: 500 })
 })
 
-test('a permanent plan ends now; what an operator wants kept is kept', async () => {
+test('a permanent plan ends at once; an operator can choose to keep it', async () => {
   const plan = await t.plan({ onetime_price: 1000, month_price: null })
   const buy = async () => {
     const member = await t.member()
@@ -243,7 +243,7 @@ test('a permanent plan ends now; what an operator wants kept is kept', async () 
   expect((await shop.term(kept.member)).expiresAt).toBeNull()
 })
 
-test('a top-up goes back while the member has it, with the bonus it brought', async () => {
+test('a top-up can be refunded while the member still has it, together with its bonus', async () => {
   await shop.admin.call('PATCH', '/admin/settings', { 'topup.tiers': [{ amount: 10_000, bonus: 999 }] })
   await t.app.reloadSettings()
   const { member, tradeNo } = await toppedUp(10_000)
@@ -261,7 +261,7 @@ test('a top-up goes back while the member has it, with the bonus it brought', as
   expect((await shop.details(tradeNo)).order.status).toBe('refunded')
 })
 
-test('the commission goes back in proportion, and whole with the whole', async () => {
+test('the commission is returned in proportion, and fully with a full refund', async () => {
   const [inviter, buyer] = [await t.member(), await t.member()]
   await t.database.db.update(accounts).set({ inviterId: inviter.id }).where(eq(accounts.id, buyer.id))
   const { tradeNo } = await paidByGateway({ buyer })
@@ -273,7 +273,7 @@ test('the commission goes back in proportion, and whole with the whole', async (
   expect(await earned()).toMatchObject({ reversedAmount: 100, status: 'void' })
 })
 
-test('an order that waits for review is refunded too; unpaid, cancelled and assigned ones are not', async () => {
+test('an order in review can be refunded; unpaid, cancelled and assigned ones cannot', async () => {
   const unpaid = await shop.order()
   expect((await refund(unpaid.tradeNo, { way: 'manual', amount: 1 })).body.code).toBe('order.wrong_status')
   expect((await shop.details(unpaid.tradeNo)).refundable).toBeNull()
@@ -300,7 +300,7 @@ test('an order that waits for review is refunded too; unpaid, cancelled and assi
   expect((await shop.term(other)).planId, 'what he holds is not what was refunded').toBe(plan.id)
 })
 
-test('bad input is named, and members keep out', async () => {
+test('bad input is named, and members get no access', async () => {
   const { member, tradeNo } = await paidByGateway()
   const wrong = await refund(tradeNo, { refund_no: 'x', way: 'cash', amount: 0, reason: '' })
   expect(wrong.status).toBe(422)
@@ -310,7 +310,7 @@ test('bad input is named, and members keep out', async () => {
   expect(await audited(t, 'order', tradeNo)).toEqual([])
 })
 
-test('each refund is one row of the audit log: who, how much, why, and what became of the order', async () => {
+test('each refund is one row of the audit log: who, how much, why, and the order’s new state', async () => {
   const { tradeNo } = await paidByGateway()
   await refund(tradeNo, { way: 'balance', amount: 10 })
   await twenty(() => refund(tradeNo, { refund_no: 'LASTOFTWENTY', way: 'manual', amount: 990 }))
@@ -330,7 +330,7 @@ test('each refund is one row of the audit log: who, how much, why, and what beca
   })
 })
 
-test('a refund by gateway is on the audit log when it is requested, and once', async () => {
+test('a refund by gateway is in the audit log once, when it is requested', async () => {
   const { tradeNo } = await paidByGateway()
   await refund(tradeNo, { way: 'gateway', amount: 400 })
   const requested = await audited(t, 'order', tradeNo)

@@ -34,13 +34,13 @@ async function checkedOut() {
   return { method, attemptNo: new URL(body.data).searchParams.get('out_trade_no')! }
 }
 
-test('refused notifications do not exist for staff without log.read', async () => {
+test('staff without log.read get 404 for refused notifications', async () => {
   const finance = await t.staff('finance')
   expect((await finance.call('GET', '/admin/log/notifications')).status).toBe(404)
   expect((await reader.call('GET', '/admin/log/notifications')).status).toBe(200)
 })
 
-test('a forged notification is a row with method, reason, number and address, and a good one is none', async () => {
+test('a forged notification is a row with method, reason, number and address; a good one leaves none', async () => {
   const { method, attemptNo } = await checkedOut()
   await epay.send(method.notify_url, epay.notification(attemptNo, {}, 'x'.repeat(32)))
   const { items } = await list({ method_id: method.id })
@@ -55,7 +55,7 @@ test('a forged notification is a row with method, reason, number and address, an
   expect((await list({ number: attemptNo })).items).toHaveLength(1)
 })
 
-test('an unknown attempt, another method, a wrong amount and an address that takes none each have their reason', async () => {
+test('an unknown attempt, another method, a wrong amount and an invalid address each have their own reason', async () => {
   const [{ method, attemptNo }, other] = [await checkedOut(), await shop.epay(epay)]
   const send = (url: string, no: string, changes = {}) => epay.send(url, epay.notification(no, changes))
   await send(method.notify_url, 'NOSUCHATTEMPT1', { money: '10.00' })
@@ -72,7 +72,7 @@ test('an unknown attempt, another method, a wrong amount and an address that tak
   expect(await of('too_large')).toMatchObject([{ body: null, number: null }])
 })
 
-test('of a body only what carries no secret and nothing personal is kept', async () => {
+test('only parts of a body without secrets and personal data are stored', async () => {
   const body = {
     id: 'evt_1234567',
     type: 'checkout.session.completed',
@@ -115,13 +115,13 @@ test.each([
   expect(safeBody(new URLSearchParams(), Buffer.from(text))).toEqual({ body, number })
 })
 
-test('a cut is short, whatever came', () => {
+test('a stored body is cut to its limit, whatever it contains', () => {
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${i}${'n'.repeat(100)}`, 1]))
   expect(safeBody(new URLSearchParams(), Buffer.from(JSON.stringify(many))).body?.length).toBeLessThanOrEqual(1000)
   expect(safeBody(new URLSearchParams(), Buffer.from(JSON.stringify({ id: 'ABC123456', x: 'y'.repeat(100_000) }))).body).toBeNull()
 })
 
-test('a flood from one network is twenty rows a minute and a number', async () => {
+test('a flood from one network is twenty rows a minute and a count', async () => {
   const url = `${t.base}/api/v1/guest/payment/notify/epay/${'1'.repeat(24)}`
   const headers = { 'x-forwarded-for': '198.51.100.77' }
   await Promise.all(Array.from({ length: 60 }, () => fetch(url, { headers })))
@@ -134,7 +134,7 @@ test('a flood from one network is twenty rows a minute and a number', async () =
   expect(rows.find((row) => row.reason === 'more')?.rows).toBeLessThanOrEqual(2)
 })
 
-test('no key of a gateway is in the log, and rows are kept for 180 days', async () => {
+test('the log has no gateway key, and rows are kept for 180 days', async () => {
   const { rows } = await t.database.db.execute(sql`select ${refusedNotifications}::text as row from ${refusedNotifications}`)
   expect(rows.length).toBeGreaterThan(20)
   expect(JSON.stringify(rows)).not.toContain(epay.key)

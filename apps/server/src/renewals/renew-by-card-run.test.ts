@@ -42,7 +42,7 @@ async function expectRenewedOnce({ member, ends, card }: Due): Promise<void> {
   expect(await cards.problemOf(member)).toBeNull()
 }
 
-test('a member whose turn comes late in a run is not charged by the next as well', async () => {
+test('a member whose turn comes late in a run is not charged by the next run as well', async () => {
   await set({ 'order.timeout_minutes': 5 })
   const [first, second] = await dueMembers(2)
   let asked = 0
@@ -62,7 +62,7 @@ test('a member whose turn comes late in a run is not charged by the next as well
   for (const one of [first, second]) await expectRenewedOnce(one!)
 })
 
-test('a run charges cards for three minutes; who is left waits for the next without a word', async () => {
+test('a run charges cards for three minutes; the remaining members wait for the next run, without an error', async () => {
   const due = await dueMembers(3)
   stripe.behaviour = { before: async () => t.travel(2 * MINUTE) }
   expect(await cards.renew()).toEqual({ renewed: 2, failed: 0 })
@@ -74,7 +74,7 @@ test('a run charges cards for three minutes; who is left waits for the next with
   for (const one of due) await expectRenewedOnce(one)
 })
 
-test('a charge that is asked for again is asked about again, though its gateway had not heard of it', async () => {
+test('a charge that is tried again is queried again, even if its gateway did not know it before', async () => {
   const [due] = await dueMembers(1)
   await cards.begin(due!.member)
   t.travel(MINUTE)
@@ -88,7 +88,7 @@ test('a charge that is asked for again is asked about again, though its gateway 
   await expectRenewedOnce(due!)
 })
 
-test('an answer from before a charge was asked for again does not end the asking', async () => {
+test('an answer from before a retried charge does not end the queries', async () => {
   const [due] = await dueMembers(1)
   const open = await cards.begin(due!.member)
   t.travel(MINUTE)
@@ -108,7 +108,7 @@ test('an answer from before a charge was asked for again does not end the asking
   await expectRenewedOnce(due!)
 })
 
-test('a method whose gateway fails keeps nobody of another method waiting', async () => {
+test('a method whose gateway fails does not delay members of another method', async () => {
   const broken = await cards.method()
   const stuck = await dueMembers(5, broken)
   const [fine] = await dueMembers(1)
@@ -122,7 +122,7 @@ test('a method whose gateway fails keeps nobody of another method waiting', asyn
   await expectRenewedOnce(fine!)
 })
 
-test('charges that Stripe takes its time over keep nobody waiting, and are no failures', async () => {
+test('charges that Stripe processes slowly do not delay others, and are not failures', async () => {
   const slow = await dueMembers(3)
   const quick = await dueMembers(2)
   for (const { card } of slow) stripe.vault.banks.set(card.token, 'slow')
@@ -132,7 +132,7 @@ test('charges that Stripe takes its time over keep nobody waiting, and are no fa
   for (const one of quick) await expectRenewedOnce(one)
 })
 
-test('what was begun before comes after what is new', async () => {
+test('new charges come before unfinished ones', async () => {
   const [begun, fresh] = await dueMembers(2)
   await cards.begin(begun!.member)
   expect(await cards.renew()).toEqual({ renewed: 1, failed: 0 })
@@ -142,7 +142,7 @@ test('what was begun before comes after what is new', async () => {
   expect(customers.slice(-3)).toEqual([fresh, newer, begun].map((one) => one!.card.customer))
 })
 
-test('a failure that Stripe repeats under the same key ends with the order after half an hour, however long orders wait', async () => {
+test('a failure that Stripe repeats for the same key ends with the order after half an hour, however long orders wait', async () => {
   await set({ 'order.timeout_minutes': 240 })
   const [due] = await dueMembers(1)
   stripe.vault.banks.set(due!.card.token, 'broken')
@@ -154,7 +154,7 @@ test('a failure that Stripe repeats under the same key ends with the order after
   await expectRenewedOnce(due!)
 })
 
-test('who tops up while his charge is unclear is renewed from the balance as soon as it is known that nothing was charged', async () => {
+test('a member who tops up during an unclear charge is renewed from the balance once the gateway says nothing was charged', async () => {
   const [due] = await dueMembers(1)
   const { member, card, ends } = due!
   await cards.begin(member)
@@ -171,7 +171,7 @@ test('who tops up while his charge is unclear is renewed from the balance as soo
   expect((await cards.subscription(member)).expiresAt! > ends).toBe(true)
 })
 
-test('the same when he has removed the card', async () => {
+test('the same holds if the member has removed the card', async () => {
   const [due] = await dueMembers(1)
   const { member, card } = due!
   await cards.begin(member)
@@ -182,7 +182,7 @@ test('the same when he has removed the card', async () => {
   expect(cards.charged(card.customer)).toEqual([])
 })
 
-test('charges that came to nothing are no refusals', async () => {
+test('charges that were never made do not count as declined', async () => {
   const [due] = await dueMembers(1)
   for (let n = 0; n < 4; n++) {
     const open = await cards.begin(due!.member)
@@ -193,7 +193,7 @@ test('charges that came to nothing are no refusals', async () => {
   await expectRenewedOnce(due!)
 })
 
-test('what Stripe itself does not accept is not put down to the bank, and operators hear of it', async () => {
+test('a charge that Stripe itself refuses is not shown as the bank’s, and operators are notified', async () => {
   const [due] = await dueMembers(1)
   const { member, card } = due!
   stripe.vault.cards.get(card.token)!.customer = null
@@ -208,7 +208,7 @@ test('what Stripe itself does not accept is not put down to the bank, and operat
   expect(await cards.renewals(member)).toMatchObject([{ status: 'cancelled' }])
 })
 
-test('that Stripe knows no such customer says nothing of what was charged to him: there is no other charge', async () => {
+test('an unknown customer at Stripe does not settle an earlier charge: there is no second charge', async () => {
   const [due] = await dueMembers(1)
   const { member, card, ends } = due!
   stripe.behaviour = { cut: true }
@@ -230,6 +230,6 @@ test('that Stripe knows no such customer says nothing of what was charged to him
   expect((await cards.subscription(member)).expiresAt! > ends).toBe(true)
 })
 
-test('after all of it the books agree with themselves and with the orders', async () => {
+test('in the end the ledger agrees with itself and with the orders', async () => {
   expect(await cards.faults()).toEqual([])
 })

@@ -27,7 +27,7 @@ afterEach(async () => {
 afterAll(() => stop())
 
 type Due = Awaited<ReturnType<CardShop['due']>>
-const told = ({ card }: Due) => stripe.vault.charged().filter(({ customer }) => customer === card.customer)
+const chargesOf = ({ card }: Due) => stripe.vault.charged().filter(({ customer }) => customer === card.customer)
 const statuses = async ({ member }: Due) => (await cards.renewals(member)).map(({ status }) => status)
 async function setKey({ id }: { id: number }, secret_key: string): Promise<void> {
   const config = { secret_key, webhook_secret: '', api_base: stripe.url, save_cards: 'yes' }
@@ -38,7 +38,7 @@ async function setEnd({ member }: Due, hours: number): Promise<void> {
   await t.database.pool.query('update subscriptions set expires_at = $1, next_reset_at = $1 where account_id = $2', [ends, member.id])
 }
 /** Charged, the answer lost, the order over, and Stripe does not know the customer any more. */
-async function lost(due: Due): Promise<void> {
+async function loseAnswer(due: Due): Promise<void> {
   stripe.behaviour = { cut: true }
   await cards.renew()
   stripe.behaviour = {}
@@ -54,7 +54,7 @@ async function expectRenewedOnce(due: Due, amount = 1000): Promise<void> {
   expect(await cards.problemOf(due.member)).toBeNull()
 }
 
-test('a gateway that does not let us in has charged nothing: the order ends, nobody counts a refusal, and a good key renews', async () => {
+test('a gateway that refuses our key has charged nothing: the order ends, the card counts as not declined, and a valid key renews', async () => {
   const own = await cards.method()
   const due = await cards.due({ method: own })
   const { member, ends } = due
@@ -74,7 +74,7 @@ test('a gateway that does not let us in has charged nothing: the order ends, nob
   await expectRenewedOnce(due, 700)
 })
 
-test('of a charge that was asked for before it says nothing', async () => {
+test('a refused key says nothing about a charge made earlier', async () => {
   const own = await cards.method()
   const due = await cards.due({ method: own })
   stripe.behaviour = { cut: true }
@@ -88,10 +88,10 @@ test('of a charge that was asked for before it says nothing', async () => {
   await expectRenewedOnce(due)
 })
 
-test('an unclear charge of another term keeps nobody from this one; its late notification is money on the balance', async () => {
+test('an unclear charge of an earlier term does not block this one; its late notification goes to the balance', async () => {
   const due = await cards.due({ method })
   const { member, card } = due
-  await lost(due)
+  await loseAnswer(due)
   await setEnd(due, 20)
   const onError = vi.fn<OnError>()
   expect(await cards.renew(onError)).toEqual({ renewed: 0, failed: 1 })
@@ -100,18 +100,18 @@ test('an unclear charge of another term keeps nobody from this one; its late not
     expect.objectContaining({ message: expect.stringMatching(/^what became of charge \w+ is not found out$/) }),
   )
   expect(await statuses(due)).toEqual(['expired', 'cancelled'])
-  for (const _ of [1, 2]) expect((await stripe.deliver(stripe.event('payment_intent.succeeded', told(due)[0]!))).status).toBe(200)
+  for (const _ of [1, 2]) expect((await stripe.deliver(stripe.event('payment_intent.succeeded', chargesOf(due)[0]!))).status).toBe(200)
   expect(await shop.ledger('member', member.id)).toBe(1000)
   expect(await cards.renewAfter(2 * HOUR)).toEqual({ renewed: 1, failed: 0 })
   expect(await shop.ledger('member', member.id)).toBe(0)
   expect(cards.charged(card.customer)).toEqual([1000])
 })
 
-test('one of the same term is let rest after a day, and not before', async () => {
+test('an unclear charge of the same term is abandoned after a day, and not before', async () => {
   await shop.admin.call('PATCH', '/admin/settings', { 'renewal.hours_before': 72 })
   const due = await cards.due({ method })
   await setEnd(due, 48)
-  await lost(due)
+  await loseAnswer(due)
   for (const ms of [0, 22 * HOUR]) expect(await cards.renewAfter(ms)).toEqual({ renewed: 0, failed: 0 })
   expect(await cards.problemOf(due.member)).toMatch(/checking whether/)
   expect(await statuses(due)).toEqual(['expired'])
@@ -120,7 +120,7 @@ test('one of the same term is let rest after a day, and not before', async () =>
   expect(await cards.problemOf(due.member)).toMatch(/did not accept/)
 })
 
-test('while the order waits, too, an unknown customer says nothing of a charge that was asked for before', async () => {
+test('while the order waits, an unknown customer says nothing about a charge made earlier', async () => {
   const due = await cards.due({ method })
   stripe.behaviour = { cut: true }
   await cards.renew()
@@ -134,7 +134,7 @@ test('while the order waits, too, an unknown customer says nothing of a charge t
   await expectRenewedOnce(due)
 })
 
-test('that the gateway has not heard of a charge does not end the asking while it can still be made', async () => {
+test('a gateway that does not know a charge is still queried while the charge can be made', async () => {
   const due = await cards.due({ method })
   const open = await cards.begin(due.member)
   t.travel(MINUTE)
@@ -147,7 +147,7 @@ test('that the gateway has not heard of a charge does not end the asking while i
   await expectRenewedOnce(due)
 })
 
-test('operators hear of a charge that is asked about for the last time', async () => {
+test('operators are notified when a charge is queried for the last time', async () => {
   const due = await cards.due({ method })
   const { attempt } = await cards.begin(due.member)
   stripe.behaviour = { fail: true }
@@ -161,7 +161,7 @@ test('operators hear of a charge that is asked about for the last time', async (
   error.mockRestore()
 })
 
-test('customers whom a gateway does not know are no failures of it: others are charged in the same run', async () => {
+test('unknown customers are not failures of the gateway: others are charged in the same run', async () => {
   const due: Due[] = []
   for (let n = 0; n < 4; n++) {
     due.push(await cards.due({ method }))
@@ -174,7 +174,7 @@ test('customers whom a gateway does not know are no failures of it: others are c
   await expectRenewedOnce(due[3]!)
 })
 
-test('nor do they keep the gateway from being asked about others', async () => {
+test('unknown customers do not keep other charges from being queried', async () => {
   const due = await cards.due({ method })
   const open = await cards.begin(due.member)
   stripe.behaviour = { cut: true }
@@ -190,7 +190,7 @@ test('nor do they keep the gateway from being asked about others', async () => {
   await expectRenewedOnce(due)
 })
 
-test('a charge for a plan the member has no more is only asked about; what is charged is the plan he has', async () => {
+test('an unfinished charge for a replaced plan is only queried; the member’s current plan is charged', async () => {
   const due = await cards.due({ method })
   const { member, card } = due
   await cards.begin(member)
@@ -202,7 +202,7 @@ test('a charge for a plan the member has no more is only asked about; what is ch
   expect(await statuses(due)).toEqual(['cancelled', 'processing'])
 })
 
-test('switching renewal on that is on already does not lift the pause of a charge on its way, but that of one that failed', async () => {
+test('switching renewal on again does not lift the pause of a charge in progress, but that of a failed one', async () => {
   const due = await cards.due({ method })
   const { member, card } = due
   const switchOn = () => member.call('POST', '/muser/update', { auto_renewal: true })
@@ -223,13 +223,13 @@ test('switching renewal on that is on already does not lift the pause of a charg
   await expectRenewedOnce(due)
 })
 
-test('who was banned a moment ago is not charged', async () => {
+test('a member suspended a moment ago is not charged', async () => {
   const { member } = await cards.due({ method })
   await t.database.pool.query('update accounts set banned_at = now() where id = $1', [member.id])
   await expect(cards.begin(member)).rejects.toThrow('not begun: null')
   expect(await cards.renewals(member)).toEqual([])
 })
 
-test('after all of it the books agree with themselves and with the orders', async () => {
+test('in the end the ledger agrees with itself and with the orders', async () => {
   expect(await cards.faults()).toEqual([])
 })

@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 afterAll(() => stop())
 
-const told = (customer: string) => stripe.vault.charged().filter((one) => one.customer === customer)
+const chargesOf = (customer: string) => stripe.vault.charged().filter((one) => one.customer === customer)
 
 /** Renewed by the card exactly once: one charge, one opened order, one receipt, one more month. */
 async function expectRenewedOnce({ member, ends, card }: Awaited<ReturnType<CardShop['due']>>, amount = 1000): Promise<void> {
@@ -35,14 +35,14 @@ async function expectRenewedOnce({ member, ends, card }: Awaited<ReturnType<Card
   expect(opened).toMatchObject([{ type: 'renew', renewalOf: ends, cashAmount: amount, paymentName: 'stripe' }])
   expect(renewals.filter(({ status }) => status === 'pending')).toEqual([])
   const { receipts } = await shop.details(opened[0]!.tradeNo)
-  expect(receipts).toMatchObject([{ outcome: 'settled', amount, callback_no: told(card.customer)[0]!.id }])
+  expect(receipts).toMatchObject([{ outcome: 'settled', amount, callback_no: chargesOf(card.customer)[0]!.id }])
   const days = ((await cards.subscription(member)).expiresAt!.getTime() - ends.getTime()) / (24 * HOUR)
   expect(days).toBeGreaterThan(27)
   expect(days).toBeLessThan(32)
   expect(await cards.problemOf(member)).toBeNull()
 }
 
-test('where the balance does not reach the card pays, and the order is opened like any other', async () => {
+test('if the balance is not enough the card pays, and the order is opened like any other', async () => {
   const due = await cards.due({ method })
   expect(await cards.renew()).toEqual({ renewed: 1, failed: 0 })
   await expectRenewedOnce(due)
@@ -57,7 +57,7 @@ test('the balance pays what it can, the card the rest', async () => {
   expect(await shop.ledger('member', due.member.id)).toBe(0)
 })
 
-test('a balance that reaches pays, and the card is left alone', async () => {
+test('if the balance is enough it pays, and the card is not charged', async () => {
   const { member, card } = await cards.due({ method })
   await shop.give(member, 1000)
   expect(await cards.renew()).toEqual({ renewed: 1, failed: 0 })
@@ -70,18 +70,18 @@ test('the answer, twenty events and twenty runs at once open the order once', as
   await twenty(() => cards.renew())
   stripe.behaviour = {}
   t.travel(5 * MINUTE)
-  const event = stripe.event('payment_intent.succeeded', told(due.card.customer)[0]!)
+  const event = stripe.event('payment_intent.succeeded', chargesOf(due.card.customer)[0]!)
   const [, heard] = await Promise.all([twenty(() => cards.renew()), twenty(() => stripe.deliver(event))])
   expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200]))
   await expectRenewedOnce(due)
 })
 
-test('an event that comes before the answer, and one that nobody signed', async () => {
+test('an event before the answer opens the order once; an unsigned event is refused', async () => {
   const due = await cards.due({ method })
   stripe.behaviour = { cut: true }
   await cards.renew()
   stripe.behaviour = {}
-  const event = stripe.event('payment_intent.succeeded', told(due.card.customer)[0]!)
+  const event = stripe.event('payment_intent.succeeded', chargesOf(due.card.customer)[0]!)
   expect((await stripe.deliver(event, { secret: 'whsec_another_secret' })).status).toBe(400)
   expect((await cards.renewals(due.member))[0]!.status).toBe('pending')
   expect((await stripe.deliver(event)).status).toBe(200)
@@ -90,7 +90,7 @@ test('an event that comes before the answer, and one that nobody signed', async 
   await expectRenewedOnce(due)
 })
 
-test('declined: nothing is charged, the order is cancelled with its balance, the member hears why, and it is tried again', async () => {
+test('declined: nothing is charged, the order is cancelled with its balance, the member learns why, and it is retried', async () => {
   const due = await cards.due({ method })
   await shop.give(due.member, 300)
   stripe.vault.banks.set(due.card.token, 'card_declined')
@@ -110,7 +110,7 @@ test('declined: nothing is charged, the order is cancelled with its balance, the
   expect((await cards.cardsOf(due.member))[0]!.problem).toBeNull()
 })
 
-test('a card is declined four times a term at most; another one renews after all', async () => {
+test('a declined card is tried at most four times a term; another card then renews', async () => {
   const due = await cards.due({ method })
   const ends = new Date(t.app.now().getTime() + 20 * HOUR)
   await t.database.pool.query('update subscriptions set expires_at = $1, next_reset_at = $1 where account_id = $2', [ends, due.member.id])
@@ -132,7 +132,7 @@ test('a card is declined four times a term at most; another one renews after all
   await expectRenewedOnce({ member: due.member, ends, card: { ...due.card, customer: other.card.customer } })
 })
 
-test('a card whose owner must confirm says so', async () => {
+test('a card that needs the owner’s confirmation says so', async () => {
   const { member, card } = await cards.due({ method })
   stripe.vault.banks.set(card.token, 'authentication_required')
   await cards.renew()
@@ -140,7 +140,7 @@ test('a card whose owner must confirm says so', async () => {
   expect(await cards.renewals(member)).toMatchObject([{ status: 'cancelled' }])
 })
 
-test('no answer after the charge: exactly one charge and an opened order, by the next run', async () => {
+test('without an answer to the charge the next run finds it: one charge and one opened order', async () => {
   const due = await cards.due({ method })
   stripe.behaviour = { cut: true }
   expect(await cards.renew()).toEqual({ renewed: 0, failed: 0 })
@@ -151,7 +151,7 @@ test('no answer after the charge: exactly one charge and an opened order, by the
   await expectRenewedOnce(due)
 })
 
-test('no answer after the charge, and Stripe has forgotten our key: still one charge', async () => {
+test('without an answer, and with our key forgotten by Stripe, there is still one charge', async () => {
   const due = await cards.due({ method })
   stripe.behaviour = { cut: true }
   await cards.renew()
@@ -169,7 +169,7 @@ test('twenty processes that charge for one order at once charge it once', async 
   await expectRenewedOnce(due)
 })
 
-test('no answer after the charge: also by asking the gateway, and then no run charges again', async () => {
+test('without an answer, a query also finds the charge, and then no run charges again', async () => {
   const due = await cards.due({ method })
   stripe.behaviour = { cut: true }
   await cards.renew()
@@ -182,18 +182,18 @@ test('no answer after the charge: also by asking the gateway, and then no run ch
   await expectRenewedOnce(due)
 })
 
-test('killed between the order and the charge: the next run charges it under the same number', async () => {
+test('killed between the order and the charge: the next run makes the charge under the same number', async () => {
   const due = await cards.due({ method })
   const { attemptNo } = (await cards.begin(due.member)).attempt
   expect(cards.charged(due.card.customer)).toEqual([])
   expect(await cards.renew()).toEqual({ renewed: 0, failed: 0 })
   expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
   await expectRenewedOnce(due)
-  expect(told(due.card.customer)[0]!.metadata['attempt_no']).toBe(attemptNo)
+  expect(chargesOf(due.card.customer)[0]!.metadata['attempt_no']).toBe(attemptNo)
   expect(await cards.renewals(due.member)).toHaveLength(1)
 })
 
-test('killed before the charge and away until the order is over: another order is charged, once', async () => {
+test('killed before the charge and down until the order ended: a new order is charged, once', async () => {
   const due = await cards.due({ method })
   await cards.begin(due.member)
   t.travel(HOUR)
@@ -204,7 +204,7 @@ test('killed before the charge and away until the order is over: another order i
   await expectRenewedOnce(due)
 })
 
-test('killed after the charge and away until the order is over: the money is on the balance and renews, once', async () => {
+test('killed after the charge and down until the order ended: the money goes to the balance and renews, once', async () => {
   const due = await cards.due({ method })
   stripe.behaviour = { cut: true }
   await cards.renew()
@@ -220,7 +220,7 @@ test('killed after the charge and away until the order is over: the money is on 
   expect((await cards.subscription(due.member)).expiresAt! > due.ends).toBe(true)
 })
 
-test('while nobody can say what became of a charge there is no other, and the member is told once the order is over', async () => {
+test('while a charge is unclear there is no second one, and the member learns of it once the order has ended', async () => {
   const due = await cards.due({ method })
   stripe.behaviour = { cut: true }
   await cards.renew()
@@ -238,7 +238,7 @@ test('while nobody can say what became of a charge there is no other, and the me
   expect(await cards.problemOf(due.member)).toBeNull()
 })
 
-test('an order whose card may have been charged is not paid a second time by hand', async () => {
+test('an order whose card may have been charged cannot be paid again by hand', async () => {
   const due = await cards.due({ method })
   stripe.behaviour = { cut: true }
   await cards.renew()
@@ -251,7 +251,7 @@ test('an order whose card may have been charged is not paid a second time by han
   await expectRenewedOnce(due)
 })
 
-test('a charge that Stripe takes its time over opens the order when it is known', async () => {
+test('a charge that Stripe processes slowly opens the order once its result is known', async () => {
   const due = await cards.due({ method })
   stripe.vault.banks.set(due.card.token, 'slow')
   await cards.renew()
@@ -265,7 +265,7 @@ test('a charge that Stripe takes its time over opens the order when it is known'
   await expectRenewedOnce(due)
 })
 
-test('an order its member cancels while Stripe takes its time: the charge is stopped there, and the next is one', async () => {
+test('a member cancels while Stripe processes the charge: that charge is stopped, and the next is the only one', async () => {
   const due = await cards.due({ method })
   stripe.vault.banks.set(due.card.token, 'slow')
   await cards.renew()
@@ -281,7 +281,7 @@ test('an order its member cancels while Stripe takes its time: the charge is sto
   await expectRenewedOnce(due)
 })
 
-test('a removed card is not charged, not even for an order that was begun', async () => {
+test('a removed card is not charged, even for an order already begun', async () => {
   const [idle, begun] = [await cards.due({ method }), await cards.due({ method })]
   const open = await cards.begin(begun.member)
   for (const { member, card } of [idle, begun]) expect((await member.call('DELETE', `/muser/renewal/card/${card.id}`)).status).toBe(200)
@@ -294,7 +294,7 @@ test('a removed card is not charged, not even for an order that was begun', asyn
   }
 })
 
-test('neither a card of a closed or forbidden method nor another member’s is charged', async () => {
+test('a card of a disabled or forbidden method, or of another member, is not charged', async () => {
   const [closed, forbidden] = [await cards.method(), await cards.method()]
   const [one, two] = [await cards.due({ method: closed }), await cards.due({ method: forbidden })]
   const poor = await cards.due({ method })
@@ -306,7 +306,7 @@ test('neither a card of a closed or forbidden method nor another member’s is c
   for (const { card } of [one, two, poor]) expect(cards.charged(card.customer)).toEqual([])
 })
 
-test('a method that charges in another currency with a fee asks for what a payer there would have paid', async () => {
+test('a method with another currency and a fee charges what a payer there would have paid', async () => {
   const dollars = await cards.method({}, { currency: 'USD', exchange_rate: 140_001, fee_fixed: 100 })
   const { member, card } = await cards.due({ method: dollars })
   expect(await cards.renew()).toEqual({ renewed: 1, failed: 0 })
@@ -315,7 +315,7 @@ test('a method that charges in another currency with a fee asks for what a payer
   expect(await cards.renewals(member)).toMatchObject([{ status: 'completed', totalAmount: 1000, feeAmount: 100, cashAmount: 1000 }])
 })
 
-test('an unfinished order of the member’s own keeps the card from being charged', async () => {
+test('the member’s own unfinished order keeps the card from being charged', async () => {
   const { member, card } = await cards.due({ method })
   const { planId } = await shop.term(member)
   await member.call('POST', '/muser/order/save', { plan_id: planId, period: 'month_price', use_balance: false })
@@ -324,7 +324,7 @@ test('an unfinished order of the member’s own keeps the card from being charge
   expect(await cards.problemOf(member)).toMatch(/unfinished order/)
 })
 
-test('of many whose gateway is silent three are tried in a run, and the others wait for the next without a word', async () => {
+test('with a silent gateway three members are tried per run, and the others wait for the next without an error', async () => {
   const due = []
   for (let n = 0; n < 5; n++) due.push(await cards.due({ method }))
   stripe.behaviour = { fail: true }
@@ -336,7 +336,7 @@ test('of many whose gateway is silent three are tried in a run, and the others w
   for (const one of due) await expectRenewedOnce(one)
 })
 
-test('what a card paid goes back through the gateway like any payment', async () => {
+test('a card payment can be refunded through the gateway like any other', async () => {
   const { member, ends } = await cards.due({ method })
   await cards.renew()
   await t.runJobs()
@@ -355,7 +355,7 @@ test('what a card paid goes back through the gateway like any payment', async ()
   expect((await cards.subscription(member)).expiresAt).toEqual(ends)
 })
 
-test('after all of it the books agree with themselves and with the orders', async () => {
+test('in the end the ledger agrees with itself and with the orders', async () => {
   expect(await cards.faults()).toEqual([])
   expect(await shop.ledger('gateway')).toBeLessThan(0)
 })

@@ -25,7 +25,7 @@ const offered = async (method: { id: number }, tradeNo: string, member: Member) 
   return items.find(({ id }: { id: number }) => id === method.id).can_save_card
 }
 
-test('a card is saved only with its owner’s consent, and shown without what could be used', async () => {
+test('a card is saved only with its owner’s consent, and shown without anything usable', async () => {
   const method = await cards.method()
   const without = await cards.bought({ method })
   const refused = await cards.bought({ method, save: false })
@@ -55,7 +55,7 @@ test.each([
   ['switched off', { save_cards: 'no' }],
   ['not mentioned', { save_cards: '' }],
   ['for another way to pay', { payment_method: 'alipay' }],
-])('where saving is %s it is not offered, and who asks for it all the same pays and keeps nothing', async (_, config) => {
+])('where saving is %s it is not offered, and a payer who asks for it pays without saving', async (_, config) => {
   const method = await cards.method(config)
   const { member, tradeNo } = await shop.order()
   expect(await offered(method, tradeNo, member)).toBe(false)
@@ -63,14 +63,14 @@ test.each([
   expect(session).toMatchObject({ setup_future_usage: null, status: 'complete' })
 })
 
-test('a method of another kind offers no saving; one that saves says so', async () => {
+test('other drivers do not offer saving; a method that saves cards says so', async () => {
   const [balance, method] = [await shop.method({ driver: 'balance' }), await cards.method()]
   const { member, tradeNo } = await shop.order()
   expect(await offered(balance, tradeNo, member)).toBe(false)
   expect(await offered(method, tradeNo, member)).toBe(true)
 })
 
-test('what cannot be renewed offers no saving', async () => {
+test('an order that cannot be renewed does not offer saving', async () => {
   const method = await cards.method()
   const { id: plan_id } = await t.plan({ onetime_price: 1000 })
   for (const wanted of [{ plan_id, period: 'onetime_price' }, { topup_amount: 1000 }]) {
@@ -82,7 +82,7 @@ test('what cannot be renewed offers no saving', async () => {
   }
 })
 
-test('who changes his mind at checkout is sent to a session of the other kind, and back to the first', async () => {
+test('a payer who changes their mind about saving gets a session of the other kind, and then the first again', async () => {
   const method = await cards.method()
   const { member, tradeNo } = await shop.order()
   const go = async (save_card: boolean) =>
@@ -92,7 +92,7 @@ test('who changes his mind at checkout is sent to a session of the other kind, a
   expect(again).toBe(saving)
 })
 
-test('the payment is booked though the card cannot be looked at, which is done later', async () => {
+test('the payment is booked even if the card cannot be read yet; the card is saved later', async () => {
   const method = await cards.method()
   const { member, tradeNo } = await shop.order()
   const { body } = await member.call('POST', '/muser/order/checkout', { trade_no: tradeNo, method: method.id, save_card: true })
@@ -107,7 +107,7 @@ test('the payment is booked though the card cannot be looked at, which is done l
   expect(await cards.cardsOf(member)).toHaveLength(1)
 })
 
-test('the event of the intent beside that of its session books a payment at checkout once', async () => {
+test('a session event and an intent event for the same payment book it once', async () => {
   const method = await cards.method()
   const { tradeNo, session } = await cards.bought({ method, save: true })
   const intent = stripe.vault.intents.get(String(session['payment_intent']))!
@@ -116,7 +116,7 @@ test('the event of the intent beside that of its session books a payment at chec
   expect(receipts).toMatchObject([{ outcome: 'settled', callback_no: intent.id }])
 })
 
-test('another card takes the place of the first under the same customer, and the first is forgotten', async () => {
+test('a new card replaces the first under the same customer, and the first is deleted', async () => {
   const method = await cards.method()
   const { member } = await cards.bought({ method, save: true })
   const [first] = await cards.cardsOf(member)
@@ -130,7 +130,7 @@ test('another card takes the place of the first under the same customer, and the
   expect(stripe.vault.cards.get(second!.token)!.customer).toBe(second!.customer)
 })
 
-test('a job that was held up does not put an older card in the place of a newer one', async () => {
+test('a delayed job does not replace a newer card with an older one', async () => {
   const method = await cards.method()
   const { member } = await cards.bought({ method, save: true })
   const [first] = await cards.cardsOf(member)
@@ -140,7 +140,7 @@ test('a job that was held up does not put an older card in the place of a newer 
   expect(await cards.cardsOf(member)).toEqual([second])
 })
 
-test('a customer whom Stripe has lost does not keep the member from paying and saving', async () => {
+test('a customer lost by Stripe can still pay and save a card', async () => {
   const method = await cards.method()
   const { member } = await cards.bought({ method, save: true })
   const [first] = await cards.cardsOf(member)
@@ -150,7 +150,7 @@ test('a customer whom Stripe has lost does not keep the member from paying and s
   expect(second!.customer).not.toBe(first!.customer)
 })
 
-test('a removed card is gone at once, and from Stripe by a job that tries again; removing it again finds nothing', async () => {
+test('a removed card disappears at once, and from Stripe by a job that retries; removing it again finds nothing', async () => {
   const method = await cards.method()
   const { member } = await cards.bought({ method, save: true })
   const [card] = await cards.cardsOf(member)
@@ -170,7 +170,7 @@ test('a removed card is gone at once, and from Stripe by a job that tries again;
   expect((await member.call('DELETE', `/muser/renewal/card/${card!.id}`)).status).toBe(404)
 })
 
-test('what is done again after its owner removed the card does not bring it back', async () => {
+test('a repeated event or job does not restore a card its owner removed', async () => {
   const method = await cards.method()
   const { member } = await cards.bought({ method, save: true })
   const [card] = await cards.cardsOf(member)
@@ -182,7 +182,7 @@ test('what is done again after its owner removed the card does not bring it back
   expect(await cards.cardsOf(member)).toEqual([])
 })
 
-test('a card whose method saves none any more when its payment is booked is not kept, and forgotten there', async () => {
+test('if saving is off when the payment is booked, the card is not kept and is deleted at Stripe', async () => {
   const method = await cards.method()
   const { member, tradeNo } = await shop.order()
   const { body } = await member.call('POST', '/muser/order/checkout', { trade_no: tradeNo, method: method.id, save_card: true })
@@ -201,7 +201,7 @@ test('a card whose method saves none any more when its payment is booked is not 
   expect(stripe.vault.cards.get(intent.payment_method!)!.customer).toBeNull()
 })
 
-test('the job of a card that is kept leaves it alone when it runs again after saving was switched off', async () => {
+test('the job of a kept card leaves it alone when it runs again after saving was switched off', async () => {
   const method = await cards.method()
   const { member } = await cards.bought({ method, save: true })
   const [card] = await cards.cardsOf(member)
@@ -212,7 +212,7 @@ test('the job of a card that is kept leaves it alone when it runs again after sa
   expect(stripe.vault.cards.get(card!.token)!.customer).toBe(card!.customer)
 })
 
-test('another member’s card is neither seen nor removed, and a stranger is sent away', async () => {
+test('another member’s card can be neither seen nor removed, and a visitor is refused', async () => {
   const method = await cards.method()
   const { member } = await cards.bought({ method, save: true })
   const [card] = await cards.cardsOf(member)
@@ -229,7 +229,7 @@ test('another member’s card is neither seen nor removed, and a stranger is sen
   expect(await cards.cardsOf(member)).toHaveLength(1)
 })
 
-test('the member sees what the next renewal costs and what would pay for it', async () => {
+test('the member sees what the next renewal costs and how it would be paid', async () => {
   const method = await cards.method()
   expect(await seen(await t.member())).toMatchObject({ amount: null, paid_by: null, balance: 0, currency: 'CNY' })
   const { member } = await cards.bought({ method, save: true })
@@ -242,7 +242,7 @@ test('the member sees what the next renewal costs and what would pay for it', as
   expect(await seen(member)).toMatchObject({ amount: 1000, paid_by: 'balance' })
 })
 
-test('where nothing is renewed no saving is offered, and nothing is said of a next renewal', async () => {
+test('without renewal, saving is not offered and no next renewal is shown', async () => {
   const method = await cards.method()
   const { member } = await cards.bought({ method, save: true })
   expect((await shop.admin.call('PATCH', '/admin/settings', { 'renewal.enabled': false })).status).toBe(200)

@@ -28,13 +28,13 @@ const changes = async (query: Record<string, unknown> = {}): Promise<Answer['bod
 const restore = (by: Member, id: number, body: Record<string, unknown> = {}): Promise<Answer> =>
   by.call('POST', `/admin/settings/changes/${id}/restore`, body)
 
-test('a saved setting is in force at once and the others stay', async () => {
+test('a saved setting applies at once and the others stay', async () => {
   const saved = await save(owner, { 'site.title': 'Harbour', 'site.index_notice': 'Welcome' })
   expect(saved.body).toMatchObject({ 'site.title': 'Harbour', 'order.timeout_minutes': 30 })
   expect((await t.call('GET', '/api/comm/config')).body).toMatchObject({ webtitle: 'Harbour', indexNotice: 'Welcome', webclose: 0 })
 })
 
-test('wrong values are named and nothing is saved', async () => {
+test('invalid values are named and nothing is saved', async () => {
   const wrong = { 'site.title': 'Half saved', 'site.timezone': 'Nowhere/City', 'site.currency': 'yuan', 'site.url': 'example.com' }
   const answer = await save(owner, wrong)
   expect(answer.status).toBe(422)
@@ -42,13 +42,13 @@ test('wrong values are named and nothing is saved', async () => {
   expect((await read())['site.title']).toBe('Portico')
 })
 
-test('closed registration refuses newcomers', async () => {
+test('closed registration refuses new members', async () => {
   await save(owner, { 'site.registration_open': false })
   const answer = await t.call('POST', '/muser/auth/register', { email: 'late@example.com', password: 'a good password' })
   expect([answer.status, answer.body.code]).toEqual([409, 'account.registration_closed'])
 })
 
-test('another process hears of a change', async () => {
+test('a change reaches another process', async () => {
   const other = await createApp({ config: t.app.config, database: t.database, log: pino({ level: 'silent' }) })
   let heard: () => void
   const changed = new Promise<void>((done) => (heard = done))
@@ -64,7 +64,7 @@ test('another process hears of a change', async () => {
   await listener.close()
 })
 
-test('twenty saves of different settings at once lose none, and each is in the history', async () => {
+test('twenty simultaneous saves of different settings lose none, and each is in the history', async () => {
   const before = (await changes()).total
   const wanted: Record<string, unknown> = Object.fromEntries(
     Object.entries(defaultSettings)
@@ -80,7 +80,7 @@ test('twenty saves of different settings at once lose none, and each is in the h
   expect([total - before, items.length]).toEqual([20, 20])
 })
 
-test('twenty saves of one setting at once are a chain: each begins with what the one before left', async () => {
+test('twenty simultaneous saves of one setting form a chain: each starts from the previous value', async () => {
   const before = (await changes({ key: 'invite.limit' })).total
   await Promise.all(Array.from({ length: 20 }, (_, n) => save(owner, { 'invite.limit': 10 + n })))
   const { items, total } = await changes({ key: 'invite.limit' })
@@ -90,7 +90,7 @@ test('twenty saves of one setting at once are a chain: each begins with what the
   expect((await read())['invite.limit']).toBe(chain.at(-1).after)
 })
 
-test('what is as it was is no change', async () => {
+test('saving an unchanged value is not a change', async () => {
   const before = (await changes()).total
   await save(owner, { 'site.title': 'Portico', 'invite.limit': 5 })
   expect((await changes()).total).toBe(before)
@@ -104,21 +104,18 @@ const samples: Partial<Record<Permission, Record<string, unknown>>> = {
   'nodes.write': { 'node.pull_interval': 30 },
 }
 
-test.each(Object.keys(samples) as Permission[])(
-  '%s alone saves its own settings, and is refused the others by name',
-  async (permission) => {
-    const clerk = await t.staff([permission])
-    expect((await clerk.call('GET', '/admin/settings')).status).toBe(200)
-    for (const [needed, change] of Object.entries(samples)) {
-      const answer = await save(clerk, { ...samples[permission], ...change })
-      if (needed === permission) expect(answer.status).toBe(200)
-      else {
-        expect([answer.status, answer.body.code, Object.keys(answer.body.errors)]).toEqual([422, 'input.invalid', Object.keys(change)])
-        expect(await read()).not.toMatchObject(change)
-      }
+test.each(Object.keys(samples) as Permission[])('%s alone saves its own settings; the others are refused by name', async (permission) => {
+  const clerk = await t.staff([permission])
+  expect((await clerk.call('GET', '/admin/settings')).status).toBe(200)
+  for (const [needed, change] of Object.entries(samples)) {
+    const answer = await save(clerk, { ...samples[permission], ...change })
+    if (needed === permission) expect(answer.status).toBe(200)
+    else {
+      expect([answer.status, answer.body.code, Object.keys(answer.body.errors)]).toEqual([422, 'input.invalid', Object.keys(change)])
+      expect(await read()).not.toMatchObject(change)
     }
-  },
-)
+  }
+})
 
 test('a refused save changes nothing, not even what its caller may change', async () => {
   const clerk = await t.staff('content')
@@ -126,7 +123,7 @@ test('a refused save changes nothing, not even what its caller may change', asyn
   expect(await read()).toMatchObject({ 'site.index_notice': '', 'withdrawal.min': 10_000 })
 })
 
-test('who may only read sees the settings and their history, and saves or restores none', async () => {
+test('a reader sees the settings and their history, and can neither save nor restore', async () => {
   await save(owner, { 'site.title': 'Harbour' })
   const reader = await t.staff(['settings.read'])
   expect((await reader.call('GET', '/admin/settings')).body['site.title']).toBe('Harbour')
@@ -140,7 +137,7 @@ test('who may only read sees the settings and their history, and saves or restor
 const TOKEN = 'metrics-token-of-prometheus'
 const metrics = (token: string): Promise<Response> => fetch(`${t.base}/metrics`, { headers: { authorization: `Bearer ${token}` } })
 
-test('a secret setting works, and leaves by no answer, log line, audit row or history; the database does not show it', async () => {
+test('a secret setting works, and appears in no answer, log line, audit row, history or plain database column', async () => {
   const lines: string[] = []
   t.app.log = createLog('trace', { write: (line) => lines.push(line) })
   expect((await metrics('')).status).toBe(404)
@@ -165,7 +162,7 @@ test('a secret setting works, and leaves by no answer, log line, audit row or hi
   expect((await metrics(`${TOKEN}-2`)).status).toBe(404)
 })
 
-test('a secret stored in the clear is encrypted once, and one that is encrypted can be erased', async () => {
+test('a secret stored in plain text is encrypted once, and an encrypted one can be erased', async () => {
   const stored = async (): Promise<unknown> => (await t.database.pool.query('select value from settings')).rows[0]?.value
   await t.database.pool.query(`insert into settings (key, value) values ('security.metrics_token', '"${TOKEN}"')`)
   await Promise.all(Array.from({ length: 20 }, () => sealStored(t.database)))
@@ -191,7 +188,7 @@ test('without a settings key secrets are refused and other settings are saved', 
 
 const lastChange = async (): Promise<number> => (await changes()).items[0].id
 
-test('one former value is restored, or all of a change, and the history says so', async () => {
+test('one earlier value, or a whole change, can be restored, and the history says so', async () => {
   await save(owner, { 'site.title': 'Harbour', 'invite.limit': 9, 'topup.tiers': [{ amount: 100, bonus: 5 }] })
   const id = await lastChange()
   expect((await restore(owner, id, { key: 'invite.limit' })).body).toMatchObject({ 'invite.limit': 5, 'site.title': 'Harbour' })
@@ -202,7 +199,7 @@ test('one former value is restored, or all of a change, and the history says so'
   expect(items[0].actor).toBe(owner.email)
 })
 
-test('a restore needs the permission of each setting, and then changes nothing', async () => {
+test('a restore needs the permission for each setting, else it changes nothing', async () => {
   await save(owner, { 'site.title': 'Harbour', 'commission.rate': 50 })
   const clerk = await t.staff('content')
   const refused = await restore(clerk, await lastChange())
@@ -211,7 +208,7 @@ test('a restore needs the permission of each setting, and then changes nothing',
   expect((await restore(clerk, await lastChange(), { key: 'site.title' })).body['site.title']).toBe('Portico')
 })
 
-test('a former value that no longer fits, a setting that is gone and a secret are refused by name', async () => {
+test('an earlier value that is no longer valid, a removed setting and a secret are refused by name', async () => {
   await t.database.pool.query(
     `insert into audit_log (at, action, entity, entity_id, before, after)
      values (now(), 'settings.save', 'settings', '', '{"invite.limit": 5000, "site.title": "Old", "gone.one": 1}', '{"invite.limit": 5, "site.title": "New", "gone.one": 2}')`,
@@ -225,7 +222,7 @@ test('a former value that no longer fits, a setting that is gone and a secret ar
   expect((await restore(owner, id)).body).toMatchObject({ 'site.title': 'Portico', 'security.metrics_token': true })
 })
 
-test('there is nothing to restore from another audit row, an unknown one, or for a setting it did not touch', async () => {
+test('another kind of audit row, an unknown row and a setting it did not change cannot be restored', async () => {
   const { rows } = await t.database.pool.query(
     `insert into audit_log (at, action, entity, entity_id, before, after)
      values (now(), 'plan.update', 'plan', '1', '{"site.title": "A"}', '{"site.title": "B"}') returning id`,
@@ -241,7 +238,7 @@ test('there is nothing to restore from another audit row, an unknown one, or for
   }
 })
 
-test('twenty restores of one change at once are one', async () => {
+test('twenty restores of one change at once restore it once', async () => {
   await save(owner, { 'site.title': 'Harbour' })
   const id = await lastChange()
   const before = (await changes()).total

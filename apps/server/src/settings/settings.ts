@@ -20,11 +20,16 @@ export async function readSettings(db: Db, secrets: SecretBox): Promise<Settings
   return { ...defaultSettings, ...(stored as Partial<Settings>) }
 }
 
-/** One setting from the database: this process may learn of a change a moment later. */
-export async function readSetting<K extends Exclude<SettingKey, SecretKey>>(db: Db, key: K): Promise<Settings[K]> {
-  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
-  // The schema of a key returns that key's type.
-  return row ? (schemas[key].parse(row.value) as Settings[K]) : defaultSettings[key]
+/** Some settings as the database has them now. `app.settings()` may lag behind a change by a moment. */
+export async function readSome<K extends Exclude<SettingKey, SecretKey>>(db: Db, keys: readonly K[]): Promise<Pick<Settings, K>> {
+  const rows = await db
+    .select()
+    .from(settings)
+    .where(inArray(settings.key, [...keys]))
+  const stored = new Map(rows.map(({ key, value }) => [key, value]))
+  const pairs = keys.map((key) => [key, stored.has(key) ? schemas[key].parse(stored.get(key)) : defaultSettings[key]])
+  // Each key has the value its own schema answers.
+  return Object.fromEntries(pairs) as Pick<Settings, K>
 }
 
 /** Origin of the site's own pages, without a slash at the end. */

@@ -26,12 +26,12 @@ async function list(query: Record<string, unknown>): Promise<Item[]> {
 }
 const results = async (query: Record<string, unknown>): Promise<unknown[]> => (await list(query)).map((item) => item['result'])
 
-test('sign-ins do not exist for staff without log.read', async () => {
+test('staff without log.read get 404 for sign-ins', async () => {
   expect((await (await t.staff('support')).call('GET', '/admin/log/sign-ins')).status).toBe(404)
   expect((await reader.call('GET', '/admin/log/sign-ins')).status).toBe(200)
 })
 
-test('each way in and out is a row with the account, the result, the address and the device', async () => {
+test('each sign-in and sign-out is a row with the account, the result, the address and the device', async () => {
   const [ip, email] = [somewhere(), 'new.member@example.com']
   const { x_token: token } = (await t.call('POST', '/muser/auth/register', { email, password: PASSWORD }, from(ip))).body
   await t.call('GET', '/muser/logout', {}, { 'x-token': token, ...from(ip) })
@@ -44,7 +44,7 @@ test('each way in and out is a row with the account, the result, the address and
   expect(times).toEqual(times.toSorted((a, b) => b - a))
 })
 
-test('a suspended account and one that is limited are told apart from a wrong password', async () => {
+test('a suspended and a rate-limited account have other results than a wrong password', async () => {
   const [banned, limited, ip, ip2] = [await t.member(), await t.member(), somewhere(), somewhere()]
   await t.ban(banned.id)
   await enter(banned.email, PASSWORD, ip)
@@ -53,7 +53,7 @@ test('a suspended account and one that is limited are told apart from a wrong pa
   expect(await results({ account_id: limited.id })).toEqual(['limited', ...Array<string>(5).fill('wrong_password')])
 })
 
-test('an unknown address loses its middle, and no password is kept anywhere', async () => {
+test('an unknown e-mail address is stored without its middle, and no password is stored', async () => {
   const [ip, secret] = [somewhere(), 'hunter2@correct-horse.example']
   await enter(secret, 'a password nobody may read', ip)
   await enter('somebody.else@example.com', 'another password nobody may read', ip)
@@ -73,9 +73,9 @@ test.each([
   ['abcd', 'a…d'],
   ['abcdefgh', 'ab…gh'],
   ['name@example.com', 'nam…com'],
-])('of %j %j is kept', (text, kept) => expect(withoutMiddle(text)).toBe(kept))
+])('of %j, %j is stored', (text, kept) => expect(withoutMiddle(text)).toBe(kept))
 
-test('other failures say nothing about who came', async () => {
+test('other failures leave no row about the caller', async () => {
   const ip = somewhere()
   const known = await t.member()
   await t.call('POST', '/muser/auth/register', { email: known.email, password: PASSWORD }, from(ip))
@@ -83,7 +83,7 @@ test('other failures say nothing about who came', async () => {
   expect(await list({ network: ip })).toEqual([])
 })
 
-test('each filter finds its rows and no others', async () => {
+test('each filter finds exactly its rows', async () => {
   const [member, other, ip] = [await t.member(), await t.member(), '2001:db8:5:6::1']
   await enter(member.email, PASSWORD, ip)
   await enter(other.email, 'wrong', '2001:db8:5:6::2')
@@ -100,7 +100,7 @@ test('each filter finds its rows and no others', async () => {
   expect(first.items[0].id).not.toBe(second.items[0].id)
 })
 
-test('a flood from one network is twenty rows a minute and a number, and hides nobody who comes in', async () => {
+test('a flood from one network is twenty rows a minute and a count, and hides no successful sign-in', async () => {
   const [ip, member] = [somewhere(), await t.member()]
   t.travel(60_000 - (t.app.now().getTime() % 60_000))
   const origin = { ip, network: ip, device: 'flood', language: 'en' as const }
@@ -129,7 +129,7 @@ test('rows are kept for 180 days', async () => {
   expect(await list({ network: ip })).toEqual([])
 })
 
-test('a flood from everywhere is a thousand rows a minute and a number, and hides nobody who comes in', async () => {
+test('a flood from everywhere is a thousand rows a minute and a count, and hides no successful sign-in', async () => {
   const member = await t.member()
   t.travel(60_000)
   const day = '2031-05-05'

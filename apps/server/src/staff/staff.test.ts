@@ -42,7 +42,7 @@ test('an invited person opens an account with the role, and only with the role',
   expect((await owner.call('GET', '/admin/staff')).body.invitations).toEqual([])
 })
 
-test('one invitation opens one account, also when twenty accept it at once', async () => {
+test('one invitation opens one account, even if twenty accept it at once', async () => {
   const token = tokenOf(await invite('twenty@example.com'))
   const answers = await Promise.all(Array.from({ length: 20 }, () => join(token)))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
@@ -51,7 +51,7 @@ test('one invitation opens one account, also when twenty accept it at once', asy
   expect(rows[0].n).toBe(1)
 })
 
-test('a member accepts with the account the invitation names, never with another', async () => {
+test('a member accepts only with the account the invitation names', async () => {
   const [member, stranger] = await Promise.all([t.member(), t.member()])
   const token = tokenOf(await invite(member.email, 'content'))
   expect((await t.call('POST', '/api/staff/invitation', { token })).body.has_account).toBe(true)
@@ -70,7 +70,7 @@ test('a member accepts with the account the invitation names, never with another
   expect((await invite(member.email)).body.errors).toEqual({ email: [expect.any(String)] })
 })
 
-test('an old, revoked, replaced or made-up invitation is refused alike', async () => {
+test('an expired, revoked, replaced or made-up invitation gets the same refusal', async () => {
   const old = tokenOf(await invite('old@example.com'))
   t.travel(3 * DAY + 1000)
   // The session of before is too old to be used twice.
@@ -87,13 +87,13 @@ test('an old, revoked, replaced or made-up invitation is refused alike', async (
   expect((await t.call('POST', '/api/staff/invitation', { token: 'short' })).status).toBe(422)
 })
 
-test('the token of an invitation is nowhere in the database', async () => {
+test('no invitation token is stored in the database', async () => {
   const token = tokenOf(await invite('hidden@example.com'))
   const { rows } = await t.database.pool.query(`select i::text from staff_invitations i union all select a::text from audit_log a`)
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('a changed role is in force at once, and the person is signed out', async () => {
+test('a changed role applies at once, and the person is signed out', async () => {
   const colleague = await t.staff('support')
   expect((await colleague.call('GET', '/admin/users')).status).toBe(200)
   const changed = await owner.call('PATCH', `/admin/staff/${colleague.id}`, { role_id: await roleId('network') })
@@ -106,7 +106,7 @@ test('a changed role is in force at once, and the person is signed out', async (
   expect(await infoOf(again)).toMatchObject({ roles: ['user'], permissions: [] })
 })
 
-test('the last owner is neither removed, demoted nor suspended, also by two owners at once', async () => {
+test('the last owner cannot be removed, demoted or suspended, even by two owners at once', async () => {
   const own = await startApp()
   const [one, other] = await Promise.all([own.admin(), own.admin()])
   const roles = (await one.call('GET', '/admin/staff/roles')).body.items
@@ -126,7 +126,7 @@ test('the last owner is neither removed, demoted nor suspended, also by two owne
   await own.stop()
 })
 
-test('nobody gives, takes or changes more than they may do themselves', async () => {
+test('nobody gives, takes or changes permissions beyond their own', async () => {
   const manager = await t.staff(['staff.read', 'staff.write', 'members.read', 'members.access'])
   const [support, second] = await Promise.all([t.staff('support'), t.admin()])
   const owners = await roleId('owner')
@@ -149,7 +149,7 @@ test('nobody gives, takes or changes more than they may do themselves', async ()
   expect(mine.body).toMatchObject({ name: 'Reader', permissions: ['members.read'], holders: 0, grantable: true })
 })
 
-test('support changes members, and no staff account', async () => {
+test('support staff change members, but no staff account', async () => {
   const [support, colleague, member] = await Promise.all([t.staff('support'), t.staff('finance'), t.member()])
   const change = (id: number, fields: object) => support.call('PATCH', `/admin/users/${id}`, { version: 1, change: fields })
   expect((await change(colleague.id, { email: 'mine@example.com' })).status).toBe(404)
@@ -164,7 +164,7 @@ test('support changes members, and no staff account', async () => {
   expect([await linkOf(colleague.id), await linkOf(member.id)]).toEqual([null, expect.stringContaining('/s/')])
 })
 
-test('a role of the site’s own is made, changed at once for its holders, and kept while somebody has it', async () => {
+test('the site’s own role is created, changed at once for its holders, and kept while somebody has it', async () => {
   const input = { name: 'Night shift', permissions: ['members.read', 'orders.read'] }
   const role = (await owner.call('POST', '/admin/staff/roles', input)).body
   expect((await owner.call('POST', '/admin/staff/roles', { ...input, name: 'night SHIFT' })).body.errors).toEqual({

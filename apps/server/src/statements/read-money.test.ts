@@ -40,7 +40,7 @@ test.each<[string, number]>([
   expect(read(text)).toEqual([amount, 'CNY'])
 })
 
-test.each(['', ' ', '-', '/'])('%j says nothing', (text) => {
+test.each(['', ' ', '-', '/'])('%j is an empty cell', (text) => {
   expect(read(text)).toBe('none')
 })
 
@@ -58,11 +58,11 @@ test.each([
   '99999999999999',
   '1e3',
   '10.00 20.00',
-])('%s is no amount', (text) => {
+])('%s is not an amount', (text) => {
   expect(read(text)).toBeNull()
 })
 
-test('a currency beside the amount counts, and contradicts no other', () => {
+test('a currency beside the amount is read, and must not contradict another', () => {
   expect(read('10.00 USD')).toEqual([1000, 'USD'])
   expect(read('USD 10.00', 'USD')).toEqual([1000, 'USD'])
   expect(read('10.00 USD', 'CNY')).toBeNull()
@@ -87,6 +87,6 @@ test.each<[string, 'in' | 'out' | null]>([
   ['', 'out'],
   ['/', 'out'],
   ['transfer', null],
-])('the direction %j is %s', (text, direction) => {
+])('the direction %j is read as %s', (text, direction) => {
   expect(readDirection(text)).toBe(direction)
 })

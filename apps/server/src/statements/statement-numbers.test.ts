@@ -30,7 +30,7 @@ test.each<[string, Row]>([
   ['brackets', { amount: '(10.00)' }],
   ['the mark DR', { amount: '10.00 DR' }],
   ['a debit called a credit of less than nothing', { amount: '-10.00', direction: 'credit' }],
-])('an outgoing line, told by %s, matches and suggests nothing', async (_, row) => {
+])('an outgoing line, recognised by %s, matches and suggests nothing', async (_, row) => {
   const method = await desk.bank()
   const order = await desk.waiting(method)
   expect(await desk.upload(method, { ...row, number: order.attemptNo })).toMatchObject({ lines: 0, skipped: 1, booked: 0, matched: 0 })
@@ -38,7 +38,7 @@ test.each<[string, Row]>([
   expect([await desk.lines(method), await order.status(), await desk.books(method)]).toEqual([[], 'pending', [0, 0]])
 })
 
-test('a column for the direction is found by its heading, though nobody named it', async () => {
+test('a column for the direction is found by its heading, even if nobody chose it', async () => {
   const method = await desk.bank()
   const order = await desk.waiting(method)
   const csv = `时间,金额,流水号,备注,收/支\n${t.app.now().toISOString()},10.00,W1,${order.tradeNo},支出\n`
@@ -48,7 +48,7 @@ test('a column for the direction is found by its heading, though nobody named it
   expect(await order.status()).toBe('pending')
 })
 
-test('a column of debits is no column of amounts', async () => {
+test('a debit column is not used as the amount', async () => {
   const method = await desk.bank()
   const csv = `Date,Debit,Reference\n${t.app.now().toISOString()},10.00,R1\n`
   const mapping = { date: 'Date', amount: 'Debit', reference: 'Reference' }
@@ -56,7 +56,7 @@ test('a column of debits is no column of amounts', async () => {
   expect([answer.body.code, await desk.lines(method)]).toEqual(['statement.unreadable', []])
 })
 
-test('where credits have a column of their own, lines without one are passed over', async () => {
+test('where credits have their own column, lines without one are skipped', async () => {
   const method = await desk.bank()
   const order = await desk.waiting(method)
   const at = t.app.now().toISOString()
@@ -67,7 +67,7 @@ test('where credits have a column of their own, lines without one are passed ove
   expect(await desk.lines(method)).toMatchObject([{ reference: 'R2' }])
 })
 
-test('a direction that nobody can read refuses the file', async () => {
+test('an unreadable direction refuses the file', async () => {
   const method = await desk.bank()
   expect((await desk.upload(method, {}, { direction: 'sideways' })).code).toBe('statement.unreadable')
   expect(await desk.lines(method)).toEqual([])
@@ -79,7 +79,7 @@ test.each<[string, (order: Waiting) => string]>([
   ['in small letters', ({ tradeNo }) => tradeNo.toLowerCase()],
   ['within words', ({ tradeNo }) => `Order ${tradeNo}: thank you`],
   ['after Chinese words, without a space', ({ tradeNo }) => `订单号${tradeNo}谢谢`],
-])('our whole number with the exact amount books by itself, once of twenty imports: %s', async (_, text) => {
+])('our full number with the exact amount is booked automatically, once of twenty imports: %s', async (_, text) => {
   const method = await desk.bank()
   const order = await desk.waiting(method)
   const row = { ref: desk.nextRef(), number: text(order) }
@@ -103,14 +103,14 @@ test.each<[string, (order: Waiting) => Row]>([
   ['a cent too much', ({ tradeNo }) => ({ number: tradeNo, amount: '10.01' })],
   ['another currency', ({ tradeNo }) => ({ number: tradeNo, currency: 'USD' })],
   ['another currency beside the amount', ({ tradeNo }) => ({ number: tradeNo, currency: '', amount: '10.00 USD' })],
-])('%s books nothing by itself', async (_, row) => {
+])('%s is not booked automatically', async (_, row) => {
   const method = await desk.bank()
   const order = await desk.waiting(method)
   expect(await desk.upload(method, row(order))).toMatchObject({ booked: 0, matched: 0, unmatched: 1 })
   expect([await order.status(), await desk.books(method)]).toEqual(['pending', [0, 0]])
 })
 
-test('two of our numbers in one line are for an operator to tell apart', async () => {
+test('a line with two of our numbers is left to an operator', async () => {
   const method = await desk.bank()
   const [one, two] = [await desk.waiting(method), await desk.waiting(method)]
   expect(await desk.upload(method, { number: `${one.tradeNo} and ${two.tradeNo}` })).toMatchObject({ booked: 0, unmatched: 1 })
@@ -118,7 +118,7 @@ test('two of our numbers in one line are for an operator to tell apart', async (
   expect(line.suggestions.map(({ trade_no }) => trade_no).toSorted()).toEqual([one.tradeNo, two.tradeNo].toSorted())
 })
 
-test('a number that another method was asked to collect books nothing and suggests nothing', async () => {
+test('a number given to another method books nothing and suggests nothing', async () => {
   const [method, other] = [await desk.bank(), await desk.bank()]
   const order = await desk.waiting(other)
   expect(await desk.upload(method, { number: order.attemptNo })).toMatchObject({ booked: 0, unmatched: 1 })
@@ -128,7 +128,7 @@ test('a number that another method was asked to collect books nothing and sugges
 test.each([
   ['in one file', true],
   ['in two files', false],
-])('the same number twice %s books once; the second waits', async (_, together) => {
+])('the same number twice %s is booked once; the second line waits', async (_, together) => {
   const method = await desk.bank()
   const order = await desk.waiting(method)
   const [first, second] = [{ number: order.tradeNo }, { number: order.tradeNo }]
@@ -146,7 +146,7 @@ test.each([
   expect(await desk.books(method, order.member)).toEqual([2000, 1000])
 })
 
-test('the same number under twenty references, imported at once, books once', async () => {
+test('the same number under twenty references, imported at once, is booked once', async () => {
   const method = await desk.bank()
   const order = await desk.waiting(method)
   const answers = await twenty(() => desk.upload(method, { number: order.attemptNo }))
@@ -155,7 +155,7 @@ test('the same number under twenty references, imported at once, books once', as
   expect(await desk.books(method, order.member)).toEqual([1000, 0])
 })
 
-test('a line is linked by itself to the one payment that is booked and fits, and no money moves', async () => {
+test('a line is linked automatically to the only booked payment that fits, and no money moves', async () => {
   const method = await shop.epay(epay)
   const order = await desk.waiting(method)
   await epay.payAt(order.url)
@@ -169,7 +169,7 @@ test('a line is linked by itself to the one payment that is booked and fits, and
   expect(await desk.lines(method)).toMatchObject([{ status: 'matched', trade_no: order.tradeNo }, { suggestions: [] }])
 })
 
-test('lines that name their payment are compared first: one that only looks like it does not take its place', async () => {
+test('lines that name their payment are matched first: a similar one does not take its place', async () => {
   const method = await shop.epay(epay)
   const [order, open] = [await desk.waiting(method), await desk.waiting(method)]
   await epay.payAt(order.url)
@@ -179,7 +179,7 @@ test('lines that name their payment are compared first: one that only looks like
   expect([second, first]).toMatchObject([{ status: 'matched', trade_no: order.tradeNo }, { suggestions: [{ trade_no: open.tradeNo }] }])
 })
 
-test('the gateway’s number with another amount does not agree', async () => {
+test('the gateway’s number with another amount does not match', async () => {
   const method = await shop.epay(epay)
   const order = await desk.waiting(method)
   await epay.payAt(order.url)
@@ -190,7 +190,7 @@ test('the gateway’s number with another amount does not agree', async () => {
   expect(await desk.books(method)).toEqual([1000, 0])
 })
 
-test('what an operator took by hand is not booked again by our number', async () => {
+test('an order that an operator confirmed by hand is not booked again by our number', async () => {
   const method = await shop.epay(epay)
   const order = await desk.waiting(method)
   await shop.admin.call('POST', `/admin/orders/${order.tradeNo}/payment`, { note: 'the gateway was down' })
@@ -199,7 +199,7 @@ test('what an operator took by hand is not booked again by our number', async ()
   expect(await desk.upload(method, { number: order.attemptNo })).toMatchObject({ unmatched: 1, booked: 0 })
 })
 
-test('a notification that comes while its line is imported is booked once', async () => {
+test('a notification during the import of its line is booked once', async () => {
   const method = await shop.epay(epay)
   const orders = await Promise.all(Array.from({ length: 10 }, () => desk.waiting(method)))
   await Promise.all(orders.flatMap((order) => [epay.payAt(order.url), desk.upload(method, { number: order.attemptNo })]))
@@ -209,37 +209,37 @@ test('a notification that comes while its line is imported is booked once', asyn
   expect(await desk.books(method)).toEqual([10_000, 0])
 })
 
-test('a late notification is the payment that the statement had, under whatever number; one more is a second payment', async () => {
+test('a late notification confirms the statement’s payment, under any number; one more is a second payment', async () => {
   const method = await shop.epay(epay)
   const order = await desk.waiting(method)
   expect(await desk.upload(method, { number: order.attemptNo })).toMatchObject({ booked: 1 })
   const [row] = await t.database.db.select().from(paymentMethods).where(eq(paymentMethods.id, method.id))
-  const told = async (callbackNo: string, amount = 1000) => {
+  const notify = async (callbackNo: string, amount = 1000) => {
     const payment = { attemptNo: order.attemptNo, callbackNo, amount, currency: 'CNY' }
     return (await receivePayment(t.database, row!, payment, t.app.now())).result
   }
-  const first = await twenty(() => told('EPAY1'))
+  const first = await twenty(() => notify('EPAY1'))
   expect([new Set(first), await desk.books(method, order.member)]).toEqual([new Set(['repeated']), [1000, 0]])
   expect((await shop.details(order.tradeNo)).receipts).toMatchObject([{ callback_no: 'EPAY1' }])
-  expect([await told('EPAY2'), await told('EPAY3', 300)]).toEqual(['credited', 'underpaid'])
+  expect([await notify('EPAY2'), await notify('EPAY3', 300)]).toEqual(['credited', 'underpaid'])
   expect(await desk.books(method, order.member)).toEqual([2300, 1000])
 })
 
-test('a payment that the gateway confirmed under the number of the statement stands for no other payment', async () => {
+test('a payment confirmed under the statement’s number confirms no other payment', async () => {
   const method = await shop.epay(epay)
   const order = await desk.waiting(method)
   const ref = desk.nextRef()
   expect(await desk.upload(method, { number: order.attemptNo, ref })).toMatchObject({ booked: 1 })
   const [row] = await t.database.db.select().from(paymentMethods).where(eq(paymentMethods.id, method.id))
-  const told = async (callbackNo: string) => {
+  const notify = async (callbackNo: string) => {
     const payment = { attemptNo: order.attemptNo, callbackNo, amount: 1000, currency: 'CNY' }
     return (await receivePayment(t.database, row!, payment, t.app.now())).result
   }
-  expect([await told(ref), await told('SECOND'), await told(ref)]).toEqual(['repeated', 'credited', 'repeated'])
+  expect([await notify(ref), await notify('SECOND'), await notify(ref)]).toEqual(['repeated', 'credited', 'repeated'])
   expect(await desk.books(method, order.member)).toEqual([2000, 1000])
 })
 
-test('importing again decides what waited, and counts a line of one file once', async () => {
+test('a second import settles waiting lines, and counts each line of a file once', async () => {
   const method = await shop.epay(epay)
   const order = await desk.waiting(method)
   const row = { at: t.app.now(), ref: desk.nextRef() }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([t.stop(), epay.stop()]))
 
-test('amount and day alone complete nothing: they suggest, and an operator confirms', async () => {
+test('amount and day alone book nothing: they make a suggestion, which an operator confirms', async () => {
   const method = await desk.bank()
   const order = await desk.waiting(method)
   expect(await desk.upload(method, {})).toMatchObject({ lines: 1, matched: 0, booked: 0, unmatched: 1 })
@@ -31,7 +31,7 @@ test('amount and day alone complete nothing: they suggest, and an operator confi
   expect((await shop.details(order.tradeNo)).receipts).toMatchObject([{ callback_no: line.reference, outcome: 'settled' }])
 })
 
-test('two operators who confirm one line at once book once', async () => {
+test('two operators who confirm one line at once book it once', async () => {
   const [method, colleague] = [await desk.bank(), await t.admin()]
   const order = await desk.waiting(method)
   await desk.upload(method, {})
@@ -77,7 +77,7 @@ test.each<[string, (order: Waiting) => Promise<unknown>, string, number, number]
   expect(await desk.books(method, order.member)).toEqual([effect === 'linked' ? changed[0] : came, credited])
 })
 
-test('an order that changed since it was suggested is not booked as it was shown', async () => {
+test('an order changed since the suggestion is not booked as shown', async () => {
   const method = await desk.bank()
   const order = await desk.waiting(method)
   await desk.upload(method, {})
@@ -90,7 +90,7 @@ test('an order that changed since it was suggested is not booked as it was shown
   expect(await desk.books(method, order.member)).toEqual([1000, 1000])
 })
 
-test('a confirmation for what was never suggested is refused', async () => {
+test('a confirmation of something never suggested is refused', async () => {
   const method = await desk.bank()
   const [order, far] = [await desk.waiting(method), await desk.waiting(method, 7700)]
   await desk.upload(method, {})
@@ -106,7 +106,7 @@ test('a confirmation for what was never suggested is refused', async () => {
   expect(await desk.books(method)).toEqual([0, 0])
 })
 
-test('a reference that the member declared suggests their order, whatever the amount; a wrong amount is set aside', async () => {
+test('a reference declared by the member suggests their order at any amount; a wrong amount is set aside', async () => {
   const method = await desk.bank()
   const [order, other] = [await desk.waiting(method), await desk.waiting(method)]
   const ref = desk.nextRef()
@@ -122,7 +122,7 @@ test('a reference that the member declared suggests their order, whatever the am
   ])
 })
 
-test('suggestions are of the day and of the amount; the best founded come first', async () => {
+test('suggestions match the day and the amount; the best match comes first', async () => {
   const method = await desk.bank()
   const [old, right, declared] = [await desk.waiting(method), await desk.waiting(method), await desk.waiting(method)]
   await desk.waiting(method, 1001)
@@ -153,7 +153,7 @@ test('of two booked payments that fit, an operator links the right one', async (
   expect(await desk.upload(method, {})).toMatchObject({ matched: 1 })
 })
 
-test('the lines that wait are counted, over all methods', async () => {
+test('waiting lines are counted over all methods', async () => {
   const method = await desk.bank()
   const { waiting: before } = await desk.list(method)
   await desk.upload(method, {}, {}, {})

@@ -28,7 +28,7 @@ async function checkedOut(method?: { id: number }) {
   return { method: by, member, tradeNo, url: body.data as string, attemptNo: new URL(body.data).searchParams.get('out_trade_no')! }
 }
 
-test('what was booked is matched by the gateway’s number; importing again changes nothing', async () => {
+test('booked payments are matched by the gateway’s number; importing again changes nothing', async () => {
   const { method, url, tradeNo } = await checkedOut()
   await epay.payAt(url)
   const { receipts } = await shop.details(tradeNo)
@@ -40,7 +40,7 @@ test('what was booked is matched by the gateway’s number; importing again chan
   expect(await lines({ method_id: method.id })).toMatchObject([{ status: 'matched', trade_no: tradeNo }])
 })
 
-test('a payment that was missed is booked by our number and opens its order, once of twenty imports', async () => {
+test('a missed payment is booked by our number and opens its order, once of twenty imports', async () => {
   const { method, member, tradeNo, attemptNo } = await checkedOut()
   const answers = await twenty(() => upload(method.id, csvOf(`${today()},10.00,CNY,BANK1,${attemptNo}`)))
   expect(answers.filter(({ body }) => body.booked + body.matched === 1)).toHaveLength(1)
@@ -63,7 +63,7 @@ test('an order confirmed by hand is not paid again by its line', async () => {
   expect(await shop.ledger('gateway')).toBe(gateway)
 })
 
-test('what fits nothing is given to an order or a member, or ignored, once', async () => {
+test('an unmatched line is given to an order or a member, or ignored, once', async () => {
   const method = await shop.method({ driver: 'manual', config: { instructions: 'IBAN' } })
   const rows = ['A', 'B', 'C'].map((no) => `${today()},12.00,CNY,QUEUE${no},`)
   expect((await upload(method.id, csvOf(...rows))).body).toMatchObject({ unmatched: 3 })
@@ -93,7 +93,7 @@ test('what fits nothing is given to an order or a member, or ignored, once', asy
   expect(await shop.ledger('gateway', method.id)).toBe(-2400)
 })
 
-test('columns of any name, quotes, other separators and local times are read; what is no payment is skipped', async () => {
+test('columns of any name, quotes, other separators and local times are read; other lines are skipped', async () => {
   const method = await shop.method({ driver: 'manual', config: { instructions: 'IBAN' } })
   const csv = '\uFEFF交易时间;金额;流水号\n2026/11/02 08:00:00;"1,234.50";"\'00012"\n2026-11-02;-3.00;X\n\n'
   const mapping = { date: '交易时间', amount: '金额', reference: '流水号' }
@@ -108,7 +108,7 @@ test.each([
   ['no amount', csvOf('2026-11-02,ten,CNY,R1,')],
   ['no date', csvOf('2026-02-31,10.00,CNY,R1,')],
   ['no currency', csvOf('2026-02-01,10.00,YUAN,R1,')],
-])('%s: nothing of the file is taken', async (_, csv) => {
+])('%s: nothing in the file is imported', async (_, csv) => {
   const method = await shop.method({ driver: 'manual', config: { instructions: 'IBAN' } })
   const answer = await upload(method.id, csv)
   expect(answer).toMatchObject({ status: 422, body: { code: 'statement.unreadable', details: { line: expect.any(Number) } } })

@@ -26,7 +26,7 @@ const term = fc.record({ cycle: bytes, extra: bytes, up: bytes, down: bytes })
 type Term = { cycle: number; extra: number; up: number; down: number }
 const toCounters = ({ cycle, extra, up, down }: Term) => ({ transferEnable: cycle + extra, extraBytes: extra, up, down })
 
-test('a new cycle takes off exactly what was used beyond the cycle’s own bytes, never more than was given', () => {
+test('a new cycle removes exactly what was used beyond the cycle’s own bytes, never more than was given', () => {
   fc.assert(
     fc.property(term, (given) => {
       const next = newCycle(toCounters(given))
@@ -39,7 +39,7 @@ test('a new cycle takes off exactly what was used beyond the cycle’s own bytes
   )
 })
 
-test('whatever is used when, what was given is used or still there, and a cycle brings back no more than the plan’s part', () => {
+test('with any use, every given byte is used or still there, and a new cycle restores only the plan’s part', () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('use' as const), n: bytes }),
     fc.record({ kind: fc.constant('give' as const), n: bytes }),
@@ -85,7 +85,7 @@ const give = (id: number, amount: number, keeps: boolean) =>
   })
 const use = (id: number, amount: number) => t.database.db.update(subscriptions).set({ down: amount }).where(eq(subscriptions.accountId, id))
 
-test('the reset of many in SQL and the rule for one agree', async () => {
+test('the bulk reset in SQL and the rule for one member agree', async () => {
   const members = await Promise.all(Array.from({ length: 40 }, () => holder()))
   const cases = fc.sample(term, members.length).map(toCounters)
   await Promise.all(members.map(({ id }, i) => t.database.db.update(subscriptions).set(cases[i]!).where(eq(subscriptions.accountId, id))))
@@ -93,7 +93,7 @@ test('the reset of many in SQL and the rule for one agree', async () => {
   for (const [i, { id }] of members.entries()) expect(await row(id)).toMatchObject(newCycle(cases[i]!))
 })
 
-test('of two gifts the one for this cycle is used first and ends with it, the other stays for the next', async () => {
+test('of two gifts the one for this cycle is used first and ends with it, the other carries over', async () => {
   const member = await holder()
   // In any order: what carries over does not hide from its end what was given for the cycle.
   await give(member.id, 2 * GB, false)
@@ -107,7 +107,7 @@ test('of two gifts the one for this cycle is used first and ends with it, the ot
   expect(await row(member.id)).toMatchObject({ transferEnable: 14 * GB, extraBytes: 4 * GB })
 })
 
-test('a renewal keeps it as it is, another plan takes over what was not used', async () => {
+test('a renewal keeps extra traffic, and another plan takes over the unused part', async () => {
   const [member, plan, next] = await Promise.all([holder(), t.plan(), t.plan({ transferEnable: 50 * GB })])
   const grant = (planRow: typeof plan) =>
     t.database.transaction(async (tx) => {
@@ -124,7 +124,7 @@ test('a renewal keeps it as it is, another plan takes over what was not used', a
   expect(await row(member.id)).toMatchObject({ transferEnable: 53 * GB, extraBytes: 3 * GB, down: 0 })
 })
 
-test('the database itself refuses extra beyond the quota, or below nothing', async () => {
+test('the database refuses extra traffic above the quota or below zero', async () => {
   const { id } = await holder()
   for (const extra of [-1, 10 * GB + 1]) {
     const change = t.database.db.execute(sql`update subscriptions set extra_bytes = ${extra} where account_id = ${id}`)
@@ -132,7 +132,7 @@ test('the database itself refuses extra beyond the quota, or below nothing', asy
   }
 })
 
-test('an operator adds traffic, for the cycle or until it is used, with a record; the member sees which', async () => {
+test('an operator adds traffic, for the cycle or until it is used, with an audit row; the member sees which', async () => {
   const member = await holder()
   const path = `/admin/users/${member.id}/traffic`
   expect((await admin.call('POST', path, { bytes: 3 * GB, keeps: true })).body).toMatchObject({
@@ -163,7 +163,7 @@ test('an operator adds traffic, for the cycle or until it is used, with a record
   expect([refused.status, refused.body.code]).toEqual([409, 'account.needs_running_plan'])
 })
 
-test('twenty gifts at once all arrive, and all of them last', async () => {
+test('twenty simultaneous gifts all arrive and all carry over', async () => {
   const member = await holder()
   const path = `/admin/users/${member.id}/traffic`
   await Promise.all(Array.from({ length: 20 }, () => admin.call('POST', path, { bytes: GB, keeps: true })))
@@ -171,7 +171,7 @@ test('twenty gifts at once all arrive, and all of them last', async () => {
   expect(await row(member.id)).toMatchObject({ transferEnable: 30 * GB, extraBytes: 20 * GB })
 })
 
-test('an operator’s own figures: what carries over stays with another plan, moves the quota, and shrinks with it', async () => {
+test('an operator’s own values: extra traffic stays with another plan, moves the quota, and shrinks with it', async () => {
   const [member, plan] = await Promise.all([holder({ transferEnable: 15 * GB, extraBytes: 5 * GB }), t.plan({ transferEnable: 20 * GB })])
   let version = 0
   const change = async (values: Record<string, unknown>) => {

@@ -24,13 +24,13 @@ test.each(cases)('%s', (_, use, expected) => {
   expect(forecast({ left: 0, usage: [], todayBegan, cycleEnds: null, ...use }, noon)).toEqual(expected)
 })
 
-test('the first minutes of use are not taken for a whole day’s pace', () => {
+test('the first minutes of use do not count as a whole day’s pace', () => {
   const now = new Date(todayBegan.getTime() + 60_000)
   const at = forecast({ left: 100, usage: [0, 0, 0, 0, 0, 0, 100], todayBegan, cycleEnds: null }, now)
   expect(at).toEqual(new Date(now.getTime() + DAY / 4))
 })
 
-test('a member reads his own forecast, by billed bytes', async () => {
+test('a member sees their own forecast, by billed bytes', async () => {
   const t = await startApp({ now: () => new Date('2026-03-10T04:00:00Z') })
   const [member, idle, node] = [await t.member(), await t.member(), await t.node()]
   for (const { id } of [member, idle])

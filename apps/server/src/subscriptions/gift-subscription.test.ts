@@ -116,7 +116,7 @@ function outcome(subscription: SubscriptionRow, gift: Gift): unknown {
   }
 }
 
-test('every gift meets every state', () => {
+test('every gift is tested in every state', () => {
   expect(new Set(matrix.map(([gift, state]) => `${gift} ${state}`)).size).toBe(Object.keys(gifts).length * Object.keys(states).length)
 })
 
@@ -124,7 +124,7 @@ test.each(matrix)('%s given to a member with %s', (gift, state, wanted) => {
   expect(outcome(states[state], gifts[gift])).toEqual(wanted)
 })
 
-test('no gift that is accepted takes anything away', () => {
+test('no accepted gift takes anything away', () => {
   for (const subscription of Object.values(states)) {
     for (const gift of Object.values(gifts)) {
       const change = outcome(subscription, gift)
@@ -141,7 +141,7 @@ test('no gift that is accepted takes anything away', () => {
   }
 })
 
-test('a reset where nothing is used is refused, and so is what a plan cannot hold', () => {
+test('a reset without use is refused, and so is anything the plan cannot hold', () => {
   const active = states['active']
   expect(outcome({ ...active, up: 0, down: 0 }, gifts.reset)).toBe('redeem.nothing_used')
   expect(outcome({ ...active, transferEnable: Number.MAX_SAFE_INTEGER }, gifts.traffic)).toBe('redeem.too_much')
@@ -154,17 +154,17 @@ test('the last moment of a term still counts as running', () => {
   expect(outcome(last, gifts.traffic)).toEqual({ transferEnable: 17 * GB, extraBytes: 7 * GB })
 })
 
-test('days keep the wall clock across a change of clocks', () => {
+test('added days keep the local time when clocks change', () => {
   const change = giftChange({ ...states['active'], expiresAt: new Date('2030-03-30T11:00:00Z') }, gifts.days, now, 'Europe/Berlin')
   expect(change.expiresAt).toEqual(new Date('2030-04-09T10:00:00Z'))
 })
 
-test('a plan for a year has monthly cycles that stop at its end', () => {
+test('a yearly plan has monthly cycles that stop at its end', () => {
   const change = giftChange(empty, { kind: 'plan', plan, days: 365 }, now, zone)
   expect(change).toMatchObject({ expiresAt: ends('2031-03-01'), anchorDay: 1, nextResetAt: ends('2030-04-01') })
 })
 
-test('added traffic is gone at the next reset, else with the term, and never without either', () => {
+test('added traffic ends at the next reset or with the term, and needs one of them', () => {
   expect(trafficEnds(states['active'])).toEqual(until)
   expect(trafficEnds({ ...states['active'], nextResetAt: ends('2030-03-05') })).toEqual(ends('2030-03-05'))
   expect(trafficEnds({ ...states['active'], nextResetAt: null })).toBeNull()

@@ -35,7 +35,7 @@ async function poor() {
   return due
 }
 
-test('a renewal that fails again and again for one reason is one event, and the state beside it stays shown after it is dismissed', async () => {
+test('a renewal that keeps failing for one reason is one event, and its state stays visible after the event is dismissed', async () => {
   const { member } = await poor()
   await twenty(() => cards.renew())
   await cards.renewAfter(2 * HOUR)
@@ -47,7 +47,7 @@ test('a renewal that fails again and again for one reason is one event, and the 
   expect(await cards.problemOf(member)).toBe('The balance is too low.')
 })
 
-test('a card that is refused again is no second event; that it is given up is, and takes the place of the first', async () => {
+test('a card declined again makes no second event; giving it up does, and replaces the first', async () => {
   const { member, card } = await cards.due({ method })
   const ends = new Date(t.app.now().getTime() + 20 * HOUR)
   await t.database.pool.query('update subscriptions set expires_at = $1, next_reset_at = $1 where account_id = $2', [ends, member.id])
@@ -63,7 +63,7 @@ test('a card that is refused again is no second event; that it is given up is, a
   expect((await items(member))[1]).toMatchObject({ data: { problem: 'card.declined' }, ended_at: expect.any(String) })
 })
 
-test('a renewal that goes through ends the event, also an order paid by hand', async () => {
+test('a successful renewal ends the event, and so does an order paid by hand', async () => {
   const [byCard, byHand] = [await cards.due({ method }), await poor()]
   stripe.vault.banks.set(byCard.card.token, 'card_declined')
   await cards.renew()
@@ -80,7 +80,7 @@ test('a renewal that goes through ends the event, also an order paid by hand', a
   }
 })
 
-test('automatic renewal that is switched off ends the event; switched on again, the same problem is news', async () => {
+test('switching automatic renewal off ends the event; after switching it on, the same problem is a new event', async () => {
   const { member } = await poor()
   await cards.renew()
   await autoRenew(member, false)
@@ -91,7 +91,7 @@ test('automatic renewal that is switched off ends the event; switched on again, 
   expect(await items(member)).toHaveLength(2)
 })
 
-test('a plan that operators take away leaves nothing that could be renewed', async () => {
+test('a plan that operators remove leaves nothing to renew', async () => {
   const { member } = await poor()
   await cards.renew()
   const { version } = (await shop.admin.call('GET', `/admin/users/${member.id}`)).body.user
@@ -99,7 +99,7 @@ test('a plan that operators take away leaves nothing that could be renewed', asy
   expect(await unread(member)).toEqual([])
 })
 
-test('of a term that was extended meanwhile nothing is told', async () => {
+test('a term extended in the meantime makes no event', async () => {
   const { member } = await poor()
   const before = await cards.subscription(member)
   const later = new Date(before.expiresAt!.getTime() + 1)

@@ -29,7 +29,7 @@ async function row(id: number) {
   return found!
 }
 
-test('a year bought on 31 January begins a cycle once in every month, on its last day where it is shorter', async () => {
+test('a year bought on 31 January starts a cycle once a month, on the last day of shorter months', async () => {
   const id = await holder(at('2027-01-31T10:00'), 12)
   const resets: string[] = []
   for (let hour = at('2027-01-31T11:00'); hour < at('2028-02-10T00:00'); hour = new Date(hour.getTime() + 12 * 3600_000)) {
@@ -41,7 +41,7 @@ test('a year bought on 31 January begins a cycle once in every month, on its las
   expect(resets).toEqual(days.map((day) => `2027-${day}`))
 })
 
-test('after three days of standing still everybody due is reset once, and the next date is the anchor’s', async () => {
+test('after three days without resets everybody due is reset once, and the next date follows the anchor day', async () => {
   const id = await holder(at('2027-03-10T09:00'), 6)
   await use(id, 500)
   await resetTraffic(t.database, at('2027-04-13T12:00'), ZONE)
@@ -51,7 +51,7 @@ test('after three days of standing still everybody due is reset once, and the ne
   expect((await row(id)).down).toBe(7)
 })
 
-test('a renewal inside a cycle grants no second quota, a permanent plan never resets, an ended one neither', async () => {
+test('a renewal inside a cycle grants no second quota; permanent and ended plans never reset', async () => {
   const [member, plan] = await Promise.all([t.member(), t.plan()])
   await grant(member.id, plan.id, plan.groupId, at('2027-05-05T08:00'), 1)
   await use(member.id, 400)
@@ -64,7 +64,7 @@ test('a renewal inside a cycle grants no second quota, a permanent plan never re
   expect([(await row(permanent)).down, (await row(ended)).down]).toEqual([9, 9])
 })
 
-test('bytes pushed while twenty resets run are kept: only the old ones go', async () => {
+test('bytes pushed during twenty resets are kept: only the old ones are cleared', async () => {
   const id = await holder(at('2027-01-15T08:00'), 12)
   await use(id, 100)
   const now = at('2027-02-15T09:00')
@@ -74,7 +74,7 @@ test('bytes pushed while twenty resets run are kept: only the old ones go', asyn
   expect((await row(id)).down).toBe(100)
 })
 
-test('who is being pushed to while the others are reset is reset as soon as the push is through', async () => {
+test('a member with a push in progress is reset as soon as the push is done', async () => {
   const ids = [await holder(at('2027-07-10T09:00'), 6), await holder(at('2027-07-10T09:00'), 6), await holder(at('2027-07-10T09:00'), 6)]
   for (const id of ids) await use(id, 500)
   const client = await t.database.pool.connect()
@@ -110,7 +110,7 @@ test.each(['Asia/Shanghai', 'America/New_York', 'Pacific/Auckland'])(
   },
 )
 
-test('a member is told when his traffic begins anew, and nothing where his term ends before it', async () => {
+test('a member sees when their traffic resets, and nothing where their term ends first', async () => {
   const [member, other] = [await t.member(), await t.member()]
   const plan = await t.plan()
   const now = t.app.now()

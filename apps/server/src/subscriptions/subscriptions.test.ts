@@ -12,7 +12,7 @@ afterAll(() => t.stop())
 
 const rowOf = async (id: number) => (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!
 
-test('a member who switches automatic renewal is on record; a click that changes nothing is not', async () => {
+test('switching automatic renewal leaves an audit row; a click that changes nothing does not', async () => {
   const member = await t.member()
   const renew = (on: boolean) => member.call('POST', '/muser/update', { auto_renewal: on })
   for (const on of [true, true, false]) expect((await renew(on)).body).toMatchObject({ auto_renew: on })
@@ -23,7 +23,7 @@ test('a member who switches automatic renewal is on record; a click that changes
   ])
 })
 
-test('switching automatic renewal on again clears the problem it had, with its pause; a pause alone stays', async () => {
+test('switching automatic renewal on again clears a problem with its pause; a pause alone stays', async () => {
   const member = await t.member()
   const renewAfter = new Date('2040-01-01T00:00:00.000Z')
   const { id: groupId } = await t.group()
@@ -61,7 +61,7 @@ test('the import links are those of the link in force, under the title of the si
   expect((await mihomo(other)).address).toBe(await linkOf(other))
 })
 
-test('a new link is on record as the act of whoever asked for it, and the record shows no link', async () => {
+test('a new link is in the audit log with the caller, and the row shows no link', async () => {
   const [member, support] = [await t.member(), await t.staff('support')]
   const first = await rowOf(member.id)
   expect((await member.call('GET', '/muser/resetSecurity')).status).toBe(200)
@@ -81,7 +81,7 @@ test('a new link is on record as the act of whoever asked for it, and the record
   }
 })
 
-test('of twenty resets at once each replaces the one before, and the last link is the one that works', async () => {
+test('of twenty resets at once each replaces the one before, and the last link works', async () => {
   const member = await t.member()
   const answers = await Promise.all(Array.from({ length: 20 }, () => member.call('GET', '/muser/resetSecurity')))
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))

@@ -31,7 +31,7 @@ const fetched = async (link: string, userAgent: string): Promise<string> =>
 const mainGroup = async (link: string, userAgent = 'clash-verge/v2.4.2'): Promise<string> =>
   parse(await fetched(link, userAgent))['proxy-groups'][0].name
 
-test('a template is kept as a draft, published, followed by another and brought back; each shows in the very next fetch', async () => {
+test('a template is saved as a draft, published, replaced and restored; each step shows in the next fetch', async () => {
   const { member, link } = await connected()
   expect(await mainGroup(link)).toBe('Portico')
   const first = await save('mihomo', text('First'), 'The first')
@@ -66,7 +66,7 @@ test('a template is kept as a draft, published, followed by another and brought 
   expect(await audited(t, 'template', 'mihomo 0')).toMatchObject([{ ...by, before: live(first), after: { live: [] } }])
 })
 
-test('a part of the members gets the next version; the rest keep the former, and taking it back leaves that alone', async () => {
+test('a staged share of members gets the next version; the rest keep the previous one, also when it is withdrawn', async () => {
   const all = [await connected(), await connected(), await connected(), await connected(), await connected(), await connected()]
   const ask = () => Promise.all(all.map(({ link }) => mainGroup(link, 'Stash/3.1.0')))
   const [former, next] = [await save('stash', text('Former')), await save('stash', text('Next'))]
@@ -88,7 +88,7 @@ test('a part of the members gets the next version; the rest keep the former, and
   expect(rows.map(({ after }) => after)).toEqual([...sides.slice(1), { live: [{ version: next, percent: 100 }] }])
 })
 
-test('who has a version at some percent has it at any higher, and a percent is that many', () => {
+test('a member in a staged share stays in every larger share, and a share has its percentage of members', () => {
   const ids = Array.from({ length: 10_000 }, (_, index) => index + 1)
   const at = (below: number) => new Set(ids.filter((id) => chooseTemplate([{ key: 'v2', below } as LiveTemplate], id)))
   let before = at(0)
@@ -101,7 +101,7 @@ test('who has a version at some percent has it at any higher, and a percent is t
   expect(ids.every((id) => shareOf(id) >= 0 && shareOf(id) < 100)).toBe(true)
 })
 
-test('a text with faults is not kept, and they come with their lines', async () => {
+test('a text with faults is not saved, and the faults come with their lines', async () => {
   const bad = 'proxy-groups:\n  - {name: A, type: select, proxies: [B]}\n'
   const refused = await admin.call('POST', '/admin/templates', { format: 'clash', text: bad, note: '' })
   const faults = [{ line: 2, code: 'unknown_group', detail: 'B' }]
@@ -110,7 +110,7 @@ test('a text with faults is not kept, and they come with their lines', async () 
   expect((await admin.call('GET', '/admin/templates', { format: 'clash' })).body.total).toBe(0)
 })
 
-test('twenty saved at once are twenty versions, and ten published at once leave one', async () => {
+test('twenty simultaneous saves make twenty versions; ten simultaneous publications leave one live', async () => {
   const versions = await Promise.all(Array.from({ length: 20 }, (_, index) => save('clash', text(`G${index}`))))
   expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   const answers = await Promise.all(versions.slice(0, 10).map((version) => rollOut('clash', version, 100)))
@@ -119,7 +119,7 @@ test('twenty saved at once are twenty versions, and ten published at once leave 
   expect(items.filter((one: { state: string }) => one.state === 'active')).toHaveLength(1)
 })
 
-test('a site renamed into a group of the template still answers every link', async () => {
+test('after the site is renamed like a group of the template, every link still answers', async () => {
   const { link } = await connected()
   const surge =
     '[Proxy]\n{{proxies}}\n\n[Proxy Group]\n{{site_title}} = select, /*/\nx{{site_title}} = select, /*/\nxy = select\n\n[Rule]\nFINAL,xy\n'
@@ -131,7 +131,7 @@ test('a site renamed into a group of the template still answers every link', asy
   await admin.call('PATCH', '/admin/settings', { 'site.title': 'Portico' })
 })
 
-test('a preview is what the member’s client would be given, without anything being kept', async () => {
+test('a preview shows what the member’s client would get, and saves nothing', async () => {
   const { member, link } = await connected('JP 1')
   const given = { format: 'mihomo', account_id: member.id, client_version: null }
   const preview = (await admin.call('POST', '/admin/templates/preview', { ...given, text: text('Seen') })).body
@@ -147,7 +147,7 @@ test('a preview is what the member’s client would be given, without anything b
   expect((await admin.call('POST', '/admin/templates/preview', { ...given, account_id: 999_999, text: text('A') })).status).toBe(404)
 })
 
-test('templates are for operators alone, and what is not there is not found', async () => {
+test('only operators manage templates; an unknown one is not found', async () => {
   const member = await t.member()
   const body = { format: 'mihomo', text: text('Mine'), note: '', account_id: admin.id, client_version: null, version: 1, percent: 100 }
   for (const [method, path] of [

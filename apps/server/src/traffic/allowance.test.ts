@@ -50,7 +50,7 @@ const forms: [string, (node: Node, row: Row) => Promise<number>][] = [
   ['a report of v3', (node, row) => v3(node, { boot_id: 'b1', sequence: 1, counters: row })],
 ]
 
-test.each(forms)('%s above what the node can have carried charges nobody and is logged with its name', async (_, send) => {
+test.each(forms)('%s above what the node can have carried charges nobody and is logged with the node’s name', async (_, send) => {
   const node = await newNode()
   const [a, b] = [await memberOf(node), await memberOf(node)]
   const errors = vi.spyOn(t.app.log, 'error')
@@ -61,7 +61,7 @@ test.each(forms)('%s above what the node can have carried charges nobody and is 
   errors.mockRestore()
 })
 
-test.each(forms)('%s that a full line can have carried is charged to the byte', async (_, send) => {
+test.each(forms)('%s within what a full line can carry is charged to the byte', async (_, send) => {
   const node = await newNode()
   const id = await memberOf(node)
   clock += 10 * MINUTE
@@ -69,7 +69,7 @@ test.each(forms)('%s that a full line can have carried is charged to the byte', 
   expect(await used(id)).toEqual([full(10 * MINUTE) - 3, 3])
 })
 
-test('a node on a full line that pushes each minute is charged to the byte', async () => {
+test('a node on a full line that pushes every minute is charged to the byte', async () => {
   const node = await newNode()
   const id = await memberOf(node)
   for (let minute = 1; minute <= 30; minute++) {
@@ -80,7 +80,7 @@ test('a node on a full line that pushes each minute is charged to the byte', asy
   expect(await used(id)).toEqual([ups, 30 * full(MINUTE) - ups])
 })
 
-test('after hours without the panel a node may catch up with all a line carried meanwhile, and with no more', async () => {
+test('after hours without the panel a node may report what a full line carried meanwhile, and no more', async () => {
   const node = await newNode()
   const id = await memberOf(node)
   await node.post('push', { [id]: [1, 0] })
@@ -90,7 +90,7 @@ test('after hours without the panel a node may catch up with all a line carried 
   expect(await used(id)).toEqual([1, full(6 * 60 * MINUTE)])
 })
 
-test('an empty report or a repetition after an outage leaves room for what is to be caught up', async () => {
+test('an empty report or a repeat after an outage leaves the allowance for the backlog', async () => {
   const node = await newNode()
   const member = await memberOf(node)
   const before = { query: { batch_id: 'before' } }
@@ -103,7 +103,7 @@ test('an empty report or a repetition after an outage leaves room for what is to
   expect((await used(member))[0]).toBeGreaterThan(backlog)
 })
 
-test('a refused push leaves the others their room, and its batch id is free', async () => {
+test('a refused push does not reduce the allowance, and its batch id stays free', async () => {
   const node = await newNode()
   const id = await memberOf(node)
   const push = (bytes: number, batch_id: string) => node.post('push', { [id]: [bytes, 0] }, { query: { batch_id } })
@@ -115,7 +115,7 @@ test('a refused push leaves the others their room, and its batch id is free', as
   expect(await used(id)).toEqual([1400 * GB, 0])
 })
 
-test('a repeated push takes no room', async () => {
+test('a repeated push does not reduce the allowance', async () => {
   const node = await newNode()
   const id = await memberOf(node)
   for (let i = 0; i < 5; i++) expect((await node.post('push', { [id]: [200 * GB, 0] })).status).toBe(200)
@@ -124,7 +124,7 @@ test('a repeated push takes no room', async () => {
   expect(await used(id)).toEqual([599 * GB, 1])
 })
 
-test('twenty pushes at once stay together below what a line carries, and those accepted are charged', async () => {
+test('twenty simultaneous pushes stay within what a line carries, and the accepted ones are charged', async () => {
   const node = await newNode()
   const id = await memberOf(node)
   const statuses = await Promise.all(
@@ -138,7 +138,7 @@ test('twenty pushes at once stay together below what a line carries, and those a
   expect(up).toBeLessThanOrEqual(600 * GB)
 })
 
-test('absurd bytes of members it does not serve do not use up the quota of the node', async () => {
+test('absurd bytes of members a node does not serve do not use up the node’s quota', async () => {
   const [node, other] = [await newNode(), await newNode()]
   const [mine, foreign] = [await memberOf(node), await memberOf(other)]
   expect((await node.post('push', { [mine]: [5, 5], [foreign]: [ABSURD, 0] })).status).toBe(422)

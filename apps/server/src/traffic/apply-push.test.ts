@@ -46,7 +46,7 @@ const waiting = async () =>
 const count = () => countTraffic(t.database, t.app.now())
 const dailyOf = (accountId: number) => t.database.db.select().from(trafficDaily).where(eq(trafficDaily.accountId, accountId))
 
-test('a push charges each member what he carried, and answers that', async () => {
+test('a push charges each member for their bytes and answers that it did', async () => {
   const node = await t.node()
   const [a, b] = (await subscribers(node.groupId, 2)) as [number, number]
   const answer = await node.post('push', { [a]: [100, 200], [b]: [7, 0] })
@@ -72,7 +72,7 @@ test.each([
   expect(await dailyOf(id)).toMatchObject([{ up: raw, down: 0, billedUp: billed, billedDown: 0 }])
 })
 
-test('the largest number a push can hold is billed exactly, and never beyond what JSON holds', async () => {
+test('the largest number in a push is billed exactly, and never beyond what JSON can hold', async () => {
   const node = await t.node({ createdAt: longAgo() })
   const dear = await t.node({ rate: 10_000, groupIds: node.groupIds, createdAt: longAgo() })
   const [a, b] = (await subscribers(node.groupId, 2)) as [number, number]
@@ -87,7 +87,7 @@ test('the largest number a push can hold is billed exactly, and never beyond wha
   expect((await dailyOf(b))[0]).toMatchObject({ up: most, billedUp: most, billedDown: 9_007_199_254_740_900 })
 })
 
-test('what is no count of bytes is dropped, and the rest of the batch is applied', async () => {
+test('invalid byte counts are dropped, and the rest of the batch is applied', async () => {
   const node = await t.node()
   const [a, b, c] = (await subscribers(node.groupId, 3)) as [number, number, number]
   const bad = [
@@ -127,7 +127,7 @@ test('what is no count of bytes is dropped, and the rest of the batch is applied
   for (const body of ['[]', 'null', '5', '"x"', '{', '']) expect((await node.post('push', body)).status, body).toBe(400)
 })
 
-test('an empty push changes nothing but shows that the node is there', async () => {
+test('an empty push only shows that the node is online', async () => {
   const node = await t.node()
   expect((await node.post('push', {})).status).toBe(200)
   expect(await t.database.db.select().from(trafficBatches).where(eq(trafficBatches.nodeId, node.id))).toEqual([])
@@ -143,7 +143,7 @@ test('a body above 8 MB is refused, one of many thousand entries is not', async 
   expect(await used(id)).toEqual([3, 4])
 })
 
-test('bytes that were carried are charged to members of the node, whether they may use it by now or not, and to no others', async () => {
+test('bytes are charged to the node’s members, even banned, expired or moved ones, and to nobody else', async () => {
   const [node, other] = [await t.node(), await t.node()]
   const [foreign, banned, expired, left] = (await subscribers(other.groupId, 4)) as [number, number, number, number]
   await t.subscribe(banned, node.groupId)
@@ -163,7 +163,7 @@ test('bytes that were carried are charged to members of the node, whether they m
   expect(await dailyOf(foreign)).toEqual([])
 })
 
-test('a member over his quota leaves the node’s list with the push that takes him there', async () => {
+test('a push that takes a member over their quota removes them from the node’s list', async () => {
   const node = await t.node({ createdAt: longAgo() })
   const [a, b] = (await subscribers(node.groupId, 2)) as [number, number]
   const ids = async () => (await node.pull('user')).body.users.map((user: { id: number }) => user.id)
@@ -174,7 +174,7 @@ test('a member over his quota leaves the node’s list with the push that takes 
   expect(await ids()).toEqual([b])
 })
 
-test('the same push within thirty seconds counts once, later it counts again', async () => {
+test('the same push counts once within thirty seconds, and again later', async () => {
   const own = await startApp()
   const node = await own.node()
   const other = await own.node({ groupIds: node.groupIds })
@@ -195,7 +195,7 @@ test('the same push within thirty seconds counts once, later it counts again', a
   await own.stop()
 })
 
-test('a batch id counts once for ever, and other ids count whatever the body', async () => {
+test('a batch id counts only once, and other ids count with any body', async () => {
   const own = await startApp()
   const node = await own.node()
   const other = await own.node({ groupIds: node.groupIds })
@@ -223,7 +223,7 @@ test('a batch id counts once for ever, and other ids count whatever the body', a
 test.each([
   ['without a number', {}],
   ['with a number', { 'x-batch-id': 'same' }],
-])('copies of one push %s that arrive while the first is being applied count once', async (_, headers) => {
+])('copies of one push %s that arrive during the first count once', async (_, headers) => {
   const node = await t.node()
   const [id] = (await subscribers(node.groupId, 1)) as [number]
   const release = await holdSubscription(id)
@@ -234,7 +234,7 @@ test.each([
   expect(await used(id)).toEqual([5, 6])
 })
 
-test('pushes of twenty nodes that name the same members at once add up to the byte', async () => {
+test('simultaneous pushes of twenty nodes with the same members add up to the byte', async () => {
   const { groupIds } = await t.node()
   const nodes = await Promise.all(Array.from({ length: 20 }, (_, i) => t.node({ rate: i % 2 === 0 ? 100 : 150, groupIds })))
   const ids = await subscribers(nodes[0]!.groupId, 40)
@@ -259,7 +259,7 @@ test('pushes of twenty nodes that name the same members at once add up to the by
   }
 })
 
-test('a push that loses a deadlock is applied all the same', async () => {
+test('a push that loses a deadlock is still applied', async () => {
   const node = await t.node()
   const [a, b] = (await subscribers(node.groupId, 2)) as [number, number]
   const release = await holdSubscription(b)
@@ -274,7 +274,7 @@ test('a push that loses a deadlock is applied all the same', async () => {
   ])
 })
 
-test('the statistics follow by themselves, once, and the batches are emptied', async () => {
+test('the statistics follow automatically and once, and the batches are emptied', async () => {
   const own = await startApp()
   const node = await own.node()
   const { id } = await own.member()
@@ -296,7 +296,7 @@ test('the statistics follow by themselves, once, and the batches are emptied', a
   await own.stop()
 })
 
-test('batches go after a week, unless they are not counted yet', async () => {
+test('batches are deleted after a week, unless they are not counted yet', async () => {
   const own = await startApp()
   const node = await own.node()
   const { id } = await own.member()
@@ -311,7 +311,7 @@ test('batches go after a week, unless they are not counted yet', async () => {
   await own.stop()
 })
 
-test('a push counts for the day it came in, in the site’s time zone', async () => {
+test('a push counts for the day it arrived, in the site’s time zone', async () => {
   const own = await startApp({ now: () => new Date('2026-03-01T16:30:00Z') })
   const node = await own.node()
   const { id } = await own.member()

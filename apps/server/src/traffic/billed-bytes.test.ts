@@ -22,11 +22,11 @@ const raws = fc.oneof(
 )
 const rates = fc.oneof(fc.constantFrom(0, 1, 50, 99, 100, 150, 10_000), fc.nat(10_000))
 
-test('a rate of 1 bills what was carried, 0 nothing, and half a byte is rounded up', () => {
+test('a rate of 1 bills the carried bytes, 0 bills nothing, and half a byte is rounded up', () => {
   expect([billedBytes(7, 100), billedBytes(7, 0), billedBytes(7, 150), billedBytes(7, 50), billedBytes(1, 49)]).toEqual([7, 0, 11, 4, 0])
 })
 
-test('every amount at every rate is billed as exact arithmetic says', () => {
+test('every amount at every rate is billed as in exact arithmetic', () => {
   fc.assert(
     fc.property(raws, rates, (raw, rate) => {
       expect(BigInt(billedBytes(raw, rate))).toBe(exactly(raw, rate))
@@ -35,7 +35,7 @@ test('every amount at every rate is billed as exact arithmetic says', () => {
   )
 })
 
-test('the database bills as we do', async () => {
+test('the database bills the same as our code', async () => {
   const cases = fc.sample(fc.tuple(raws, rates), 500)
   const [raw, rate] = [sql`t.raw`, sql`t.rate`]
   const { rows } = await t.database.db.execute<{ billed: number }>(sql`

@@ -4,7 +4,7 @@ import { startApp } from '../../test/harness.ts'
 import { dropOldHours } from './count-hours.ts'
 import { countTraffic } from './count-traffic.ts'
 
-test('traffic is counted by the hour, shown by the site’s day, and adds up to the day', async () => {
+test('traffic is counted by hour, shown by the site’s day, and adds up to the day', async () => {
   let now = new Date('2026-03-01T15:30:00Z') // 23:30 in Shanghai
   const t = await startApp({ now: () => now })
   const [admin, member, other] = await Promise.all([t.admin(), t.member(), t.member()])
@@ -38,7 +38,7 @@ test('traffic is counted by the hour, shown by the site’s day, and adds up to 
   await t.stop()
 })
 
-test('a new month has its place, old months go whole, and a late batch of one is no obstacle', async () => {
+test('a new month gets its partition, old months are dropped whole, and a late batch of one still works', async () => {
   let now = new Date('2026-01-31T23:59:00Z')
   const t = await startApp({ now: () => now })
   const [node, member] = [await t.node(), await t.member()]

@@ -10,7 +10,7 @@ const noId = fc.oneof(
 const bytes = fc.maxSafeNat()
 const noPair = fc.constantFrom(null, 5, '5', [], [1], [1, 2, 3], [-1, 1], [1.5, 1], ['1', 1], [1, 2 ** 53], [null, 1], { 0: 1, 1: 1 })
 
-test('what is good is read in ascending order, and all else is counted', () => {
+test('valid entries are read in ascending order, and the others are counted', () => {
   const good = fc.dictionary(id.map(String), fc.tuple(bytes, bytes))
   const bad = fc.tuple(fc.dictionary(noId, fc.tuple(bytes, bytes)), fc.dictionary(id.map(String), noPair))
   fc.assert(
@@ -25,6 +25,6 @@ test('what is good is read in ascending order, and all else is counted', () => {
   )
 })
 
-test('what is no JSON object is refused whole', () => {
+test('anything but a JSON object is refused whole', () => {
   for (const text of ['', '{', '[]', 'null', '1', '"x"', '[[1,2]]']) expect(readPush(text), text).toBeNull()
 })

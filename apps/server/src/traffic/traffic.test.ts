@@ -15,7 +15,7 @@ const put = (member: Member, node: Node, day: string, up: number, down: number, 
     .insert(trafficDaily)
     .values({ accountId: member.id, nodeId: node.id, day, up, down, billedUp: up * rate, billedDown: down * rate })
 
-test('a member reads his own traffic by day and node, raw and billed, newest first', async () => {
+test('a member sees their own traffic by day and node, raw and billed, newest first', async () => {
   const [member, other, a, b] = [await t.member(), await t.member(), await t.node({ name: 'A' }), await t.node({ name: 'B' })]
   await put(member, a, '2026-03-09', 1, 2)
   await put(member, a, '2026-03-10', 3, 4, 2)
@@ -41,7 +41,7 @@ test('a member reads his own traffic by day and node, raw and billed, newest fir
   expect((await t.call('GET', '/muser/server/log/fetch')).status).toBe(403)
 })
 
-test('nobody can ask for another’s traffic', async () => {
+test('nobody can read another member’s traffic', async () => {
   const [member, other, node] = await Promise.all([t.member(), t.member(), t.node()])
   await put(other, node, '2026-03-10', 7, 7)
   for (const query of [{ user_id: other.id }, { accountId: other.id }, { id: other.id }]) {
@@ -52,7 +52,7 @@ test('nobody can ask for another’s traffic', async () => {
   expect((await t.call('GET', '/admin/traffic')).status).toBe(403)
 })
 
-test('a range that is none is refused', async () => {
+test('an invalid range is refused', async () => {
   const member = await t.member()
   const statusOf = async (query: Record<string, string>) => (await member.call('GET', '/muser/server/log/fetch', query)).status
   expect(await statusOf({ from: '2025-03-10', to: '2026-03-10' })).toBe(200)
@@ -63,7 +63,7 @@ test('a range that is none is refused', async () => {
   expect(await statusOf({ to: '9999-12-31' })).toBe(200)
 })
 
-test('an operator sees every day, and who and what carried most', async () => {
+test('an operator sees every day, and which members and nodes carried most', async () => {
   const [admin, first, second, a, b] = await Promise.all([
     t.admin(),
     t.member(),
@@ -98,7 +98,7 @@ test('an operator sees every day, and who and what carried most', async () => {
   expect([week.from, week.to, week.days.length]).toEqual(['2026-03-04', '2026-03-10', 7])
 })
 
-test('sums that JSON cannot hold exactly stop at the largest number it can', async () => {
+test('sums too large for JSON stop at its largest exact number', async () => {
   const [admin, member, a, b] = await Promise.all([t.admin(), t.member(), t.node(), t.node()])
   const most = Number.MAX_SAFE_INTEGER
   await put(member, a, '2026-03-05', most, 0)
@@ -107,7 +107,7 @@ test('sums that JSON cannot hold exactly stop at the largest number it can', asy
   expect([status, body.days[0].u]).toEqual([200, most])
 })
 
-test('the fifty who carried most are listed, and no more', async () => {
+test('at most fifty members are listed, those with the most traffic', async () => {
   const [admin, node] = await Promise.all([t.admin(), t.node()])
   const members = await Promise.all(Array.from({ length: 52 }, () => t.member()))
   for (const [i, member] of members.entries()) await put(member, node, '2026-01-20', i + 1, 0)
@@ -115,7 +115,7 @@ test('the fifty who carried most are listed, and no more', async () => {
   expect(body.members.map((row: { u: number }) => row.u)).toEqual(Array.from({ length: 50 }, (_, i) => 52 - i))
 })
 
-test('a day on which several nodes carried more than a number holds still has its chart', async () => {
+test('a day on which several nodes exceed the largest number still has its chart', async () => {
   const [member, a, b] = [await t.member(), await t.node(), await t.node()]
   for (const node of [a, b]) await put(member, node, '2026-03-10', Number.MAX_SAFE_INTEGER, 1)
   const { status, body } = await member.call('GET', '/muser/dashboard')

@@ -37,7 +37,7 @@ async function dismiss(member: Member): Promise<void> {
 }
 const rows = ({ id }: Member) => t.database.db.select().from(usageAlerts).where(eq(usageAlerts.accountId, id))
 
-test('a threshold is told once in a cycle, the highest first, and stays dismissed', async () => {
+test('a member is alerted once per threshold and cycle, the highest first, and a dismissed alert stays dismissed', async () => {
   const member = await holder({ up: 500, down: 299 })
   await note()
   expect(await alertsOf(member)).toEqual([])
@@ -60,7 +60,7 @@ test('a threshold is told once in a cycle, the highest first, and stays dismisse
   ])
 })
 
-test('of several thresholds passed the highest is told, and it replaces the one below', async () => {
+test('of several passed thresholds only the highest alerts, and it replaces the one below', async () => {
   const [slow, fast] = [await holder({ up: 800 }), await holder({ up: 960 })]
   await note()
   expect([await alertsOf(slow), await alertsOf(fast)]).toEqual([[80], [95]])
@@ -72,7 +72,7 @@ test('of several thresholds passed the highest is told, and it replaces the one 
   expect([await alertsOf(slow), await alertsOf(fast)]).toEqual([[95], [95]])
 })
 
-test('traffic won on top of the quota and used up again is no second alert', async () => {
+test('traffic added and used up again causes no second alert', async () => {
   const member = await holder({ up: 800 })
   await note()
   await dismiss(member)
@@ -83,7 +83,7 @@ test('traffic won on top of the quota and used up again is no second alert', asy
   expect(await alertsOf(member)).toEqual([])
 })
 
-test('the next cycle, and a reset within one, begin with no alert and can bring another', async () => {
+test('the next cycle, and a reset within one, start without an alert and can cause another', async () => {
   const member = await holder({ up: 850 })
   await note()
   await dismiss(member)
@@ -117,7 +117,7 @@ test('the next cycle, and a reset within one, begin with no alert and can bring 
   now = before
 })
 
-test('who has no plan, no quota, an expired plan or is suspended is told nothing; a permanent plan is', async () => {
+test('members without a plan or quota, expired or suspended, get no alert; permanent ones do', async () => {
   const silent = await Promise.all([
     holder({ up: 900, expiresAt: new Date(now.getTime() - 1) }),
     holder({ up: 900, transferEnable: 0 }),
@@ -131,7 +131,7 @@ test('who has no plan, no quota, an expired plan or is suspended is told nothing
   expect(await alertsOf(permanent)).toEqual([80])
 })
 
-test('a threshold taken out of the settings takes its alerts along, and the counts are for operators', async () => {
+test('removing a threshold from the settings removes its alerts, and only operators see the counts', async () => {
   const member = await holder({ up: 900 })
   await note([50, 80])
   expect(await alertsOf(member)).toEqual([80])

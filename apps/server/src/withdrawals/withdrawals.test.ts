@@ -52,7 +52,7 @@ async function earner(amount = 1000): Promise<Member> {
   return member
 }
 
-test('what is asked for is held from the request on and leaves when it is paid, less the fee', async () => {
+test('a requested amount is held from the request on and leaves when it is paid, less the fee', async () => {
   await rules({ 'withdrawal.fee_percent': 3 })
   const [member, revenue, outside] = [await earner(), await shop.ledger('revenue'), await shop.ledger('gateway')]
   const asked = await ask(member, { amount: 510 })
@@ -70,7 +70,7 @@ test('what is asked for is held from the request on and leaves when it is paid, 
   expect((await member.call('GET', '/muser/ticket/withdraw/fetch')).body.items).toMatchObject([{ status: 'paid', proof: 'TX 8841' }])
 })
 
-test('twenty payments of one withdrawal pay it once, and nothing follows', async () => {
+test('twenty payments of one withdrawal pay it once, and nothing happens after', async () => {
   const member = await earner()
   const no = (await ask(member)).body.withdrawal_no
   await decide(no, 'approval')
@@ -85,7 +85,7 @@ test('twenty payments of one withdrawal pay it once, and nothing follows', async
   }
 })
 
-test('a rejection says why and gives the amount back, also after an approval', async () => {
+test('a rejection gives a reason and returns the amount, also after an approval', async () => {
   const member = await earner()
   const no = (await ask(member)).body.withdrawal_no
   const silent = await decide(no, 'rejection', { reason: '' })
@@ -97,7 +97,7 @@ test('a rejection says why and gives the amount back, also after an approval', a
   expect(mine).toMatchObject([{ reason: 'The account does not exist', status: 'rejected' }])
 })
 
-test('twenty cancels give the amount back once; an approved request stays', async () => {
+test('twenty cancellations return the amount once; an approved request stays', async () => {
   const member = await earner()
   const no = (await ask(member)).body.withdrawal_no
   const answers = await twenty(() => member.call('POST', '/muser/ticket/withdraw/cancel', { withdrawal_no: no }))
@@ -109,7 +109,7 @@ test('twenty cancels give the amount back once; an approved request stays', asyn
   expect(await money(member)).toEqual([500, 500])
 })
 
-test('twenty requests at once hold no more than there is, and transfers and requests share it', async () => {
+test('twenty requests at once hold no more than the balance, and transfers and requests share it', async () => {
   const member = await earner()
   const asked = await twenty(() => askAtOnce(member, 300))
   expect(asked.filter((one) => one === 'done')).toHaveLength(3)
@@ -127,7 +127,7 @@ test('twenty requests at once hold no more than there is, and transfers and requ
   expect([commission, held + (await chain.balance(other))]).toEqual([100, 900])
 })
 
-test('requests and decisions at once lose nothing and wait for nobody', async () => {
+test('simultaneous requests and decisions lose nothing and do not deadlock', async () => {
   const member = await earner(2000)
   const numbers = await Promise.all([1, 2, 3, 4].map(async () => (await ask(member, { amount: 100 })).body.withdrawal_no))
   await twenty<unknown>((n) => (n % 2 ? askAtOnce(member, 100) : decide(numbers[n % 4], 'rejection', { reason: 'test' })))
@@ -138,7 +138,7 @@ test('requests and decisions at once lose nothing and wait for nobody', async ()
   expect(await money(member)).toEqual([2000 - Number(rows[0].held), Number(rows[0].held)])
 })
 
-test("another member's withdrawal is not found, nor is he shown it", async () => {
+test("another member's withdrawal is not found and not listed", async () => {
   const [owner, stranger] = [await earner(), await t.member()]
   const no = (await ask(owner)).body.withdrawal_no
   expect((await stranger.call('POST', '/muser/ticket/withdraw/cancel', { withdrawal_no: no })).status).toBe(404)
@@ -148,7 +148,7 @@ test("another member's withdrawal is not found, nor is he shown it", async () =>
   expect((await owner.call('GET', '/muser/ticket/withdraw/fetch')).body.items[0].status).toBe('requested')
 })
 
-test('the password is asked for once more, and guesses run out', async () => {
+test('the password is required again, and wrong guesses are limited', async () => {
   const member = await earner()
   const wrong = await ask(member, { password: 'not this one' })
   expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['password']])
@@ -157,7 +157,7 @@ test('the password is asked for once more, and guesses run out', async () => {
   expect(await money(member)).toEqual([1000, 0])
 })
 
-test('a method that is not offered, too little, too much and a closed desk are refused, each by its name', async () => {
+test('an unavailable method, too little, too much and closed withdrawals each have their own error', async () => {
   const member = await earner()
   const method = await ask(member, { withdraw_method: 'Gold' })
   expect([method.status, Object.keys(method.body.errors)]).toEqual([422, ['withdraw_method']])
@@ -179,7 +179,7 @@ test('a method that is not offered, too little, too much and a closed desk are r
   expect(await money(member)).toEqual([1000, 0])
 })
 
-test('a fee never eats all that is withdrawn', async () => {
+test('a fee never takes the whole amount', async () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 1_000_000_000_00 }), fc.integer({ min: 0, max: 50 }), (amount, percent) => {
       const fee = withdrawalFee(amount, percent)
@@ -191,7 +191,7 @@ test('a fee never eats all that is withdrawn', async () => {
   expect((await ask(await earner(), { amount: 1 })).body.code).toBe('withdrawal.below_minimum')
 })
 
-test('a bulk approval does what its operator was shown, or nothing', async () => {
+test('a bulk approval does what the operator saw, or nothing', async () => {
   const members = await Promise.all([earner(), earner(), earner()])
   const target = `bulk-${members[0].id}`
   const asked: Answer[] = []
@@ -219,7 +219,7 @@ test('a bulk approval does what its operator was shown, or nothing', async () =>
   expect(found.body.methods).toEqual(['Alipay', 'PayPal'])
 })
 
-test('the export is the list, with formulas made harmless', async () => {
+test('the export is the list, with formulas disabled', async () => {
   const member = await earner()
   const no = (await ask(member, { withdraw_account: '=cmd()' })).body.withdrawal_no
   await decide(no, 'approval')
@@ -228,7 +228,7 @@ test('the export is the list, with formulas made harmless', async () => {
   expect(csv.split('\r\n')[1]).toMatch(new RegExp(`^${no},${member.email},approved,CNY,5.00,0.00,5.00,Alipay,'=cmd\\(\\),`))
 })
 
-test('each decision is one row of the audit log: by whom, from what, to what, and why', async () => {
+test('each decision is one row of the audit log: who, before, after and why', async () => {
   const [paid, rejected] = [await ask(await earner()), await ask(await earner())]
   const [paidNo, rejectedNo] = [paid.body.withdrawal_no, rejected.body.withdrawal_no]
   await twenty(() => decide(paidNo, 'approval'))

@@ -42,7 +42,7 @@ async function publish(format: 'youth' | 'pac', text: string, percent = 100): Pr
   return saved.body.version
 }
 
-test('a member switches it on, his links follow at once, and the password brings them back to what they were', async () => {
+test('a member switches youth mode on and their links follow at once; the password restores the links', async () => {
   const { member, link } = await connected()
   const before = await get(link, 'mihomo/1.19.24')
   const [text, hours] = [await before.text(), before.headers.get('profile-update-interval')]
@@ -77,7 +77,7 @@ test('a member switches it on, his links follow at once, and the password brings
   ])
 })
 
-test('twenty guesses at once are stopped like guesses anywhere else', async () => {
+test('twenty guesses at once are limited like guesses anywhere else', async () => {
   const { member } = await connected()
   await on(member)
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => off(member, `guess ${index}`)))
@@ -87,7 +87,7 @@ test('twenty guesses at once are stopped like guesses anywhere else', async () =
   expect((await mode(member)).on).toBe(true)
 })
 
-test('in hours that are blocked every format is without nodes and says so, also from an operator’s template', async () => {
+test('during blocked hours every format has no nodes and says so, also with an operator’s template', async () => {
   const [young, other] = [await connected(), await connected()]
   await on(young.member)
   clock = NIGHT
@@ -108,7 +108,7 @@ test('in hours that are blocked every format is without nodes and says so, also 
   expect(parse(await fetched(young.link)).proxies).toMatchObject([{ name: 'HK 1' }])
 })
 
-test('a refusal of expired links does not make clients keep their nodes through the night', async () => {
+test('refusing expired links does not let clients keep their nodes through the night', async () => {
   const { member, link } = await connected()
   await on(member)
   clock = NIGHT
@@ -117,7 +117,7 @@ test('a refusal of expired links does not make clients keep their nodes through 
   await admin.call('PATCH', '/admin/settings', { 'subscription.unavailable': 'notice' })
 })
 
-test('an operator’s rules are in force with the next fetch, for a share or for all, and come back', async () => {
+test('an operator’s rules apply at the next fetch, for a share or for all, and can be reverted', async () => {
   const { member, link } = await connected()
   await on(member)
   const rules = (suffix: string) => `categories:\n  - {name: {zh: 游戏, en: Games}, suffixes: [${suffix}]}\nhours: []\n`
@@ -137,7 +137,7 @@ test('an operator’s rules are in force with the next fetch, for a share or for
   expect([bad.status, bad.body.details.faults]).toEqual([422, [{ line: 2, code: 'bad_domain', detail: 'a b' }]])
 })
 
-test('a preview shows the rules in a client’s profile, whether the member has them on or not', async () => {
+test('a preview shows the rules in a client’s profile, whether the member has the mode on or not', async () => {
   const { member } = await connected()
   const text = 'categories:\n  - {name: {zh: 一, en: One}, keywords: [casino]}\nhours: []\n'
   const preview = (client?: string) =>
@@ -158,7 +158,7 @@ test('a preview shows the rules in a client’s profile, whether the member has 
   expect((await preview('surge')).body.output).toContain('\nDOMAIN-KEYWORD,casino,REJECT\n')
 })
 
-test('a browser’s script has the member’s HTTP nodes, the rules of his mode, and the guards of every link', async () => {
+test('a browser’s script has the member’s HTTP nodes, the rules of their mode, and the limits of every link', async () => {
   const [one, none] = [await connected('http'), await connected()]
   const pac = (token: string) => get(`${t.base}/api/v1/client/pac?token=${token}`, 'Mozilla/5.0')
   const find = (script: string, host: string): unknown => {
@@ -208,7 +208,7 @@ test('a browser’s script has the member’s HTTP nodes, the rules of his mode,
   expect((await fetch(`${t.base}/api/v1/client/pac`)).status).toBe(403)
 })
 
-test('unknown links are counted together, whichever address asks for them', async () => {
+test('unknown links are counted together, whatever address asks for them', async () => {
   const own = await startApp()
   const ask = (index: number) =>
     fetch(`${own.base}${index % 2 ? '/s/' : '/api/v1/client/pac?token='}${index.toString(16).padStart(32, '0')}`)

@@ -9,26 +9,26 @@ import { startApp } from '../harness.ts'
 export type AuditCall = {
   action: string
   entity: string
-  /** Sets up what the call needs: a call that really changes something. */
+  /** Sets up what the call needs, so that it really changes something. */
   prepare: (desk: AuditDesk) => Prepared | Promise<Prepared>
 }
-/** By method and path, as the contract has them. */
+/** Keyed by method and path as in the contract. */
 export type AuditCalls = Record<string, AuditCall>
 
 type Prepared = {
-  /** What the parameter of the path names. */
+  /** The path parameter. */
   id?: string | number
-  /** The query of a GET, else the JSON body. A `reason` or `note` in it is the reason of the row. */
+  /** The query of a GET, else the JSON body. Its `reason` or `note` is the row's reason. */
   body?: Record<string, unknown>
-  /** The row's `entity_id`, where it is not the id in the path; empty: there is one such thing only. */
+  /** The row's `entity_id`, if it is not the id in the path; empty if there is only one such thing. */
   // oxlint-disable-next-line typescript/no-explicit-any -- an answer, as the harness has it
   entityId?: string | number | ((answer: any) => string | number)
-  /** Secrets that the answer shows. */
+  /** Secrets in the answer. */
   // oxlint-disable-next-line typescript/no-explicit-any -- an answer, as the harness has it
   shows?: (answer: any) => string[]
 }
 
-/** An owner who makes the calls, and what the calls are about. */
+/** An owner who makes the calls, and the data the calls need. */
 export async function openAuditDesk() {
   const [t, epay, stripe] = await Promise.all([startApp(), startEpay(), startStripe()])
   const shop = await openShop(t)
@@ -43,15 +43,15 @@ export async function openAuditDesk() {
     shop,
     owner,
     chain: commissionChain(t),
-    /** Everything that must not be in any row. */
+    /** Everything that no row may contain. */
     secrets,
-    /** Notes a secret and returns it. */
+    /** Records a secret and returns it. */
     hide<T extends string>(secret: T): T {
       secrets.add(secret)
       return secret
     },
     unique: (name: string): string => `${name}${++serial}`,
-    /** What the owner needs done first; returns the answer's body. */
+    /** A call the owner must make first; returns the answer's body. */
     async make(method: string, path: string, body?: Record<string, unknown>) {
       const answer = await owner.call(method, path, body)
       expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBe(200)

@@ -151,7 +151,7 @@ const madeRole = ({ make, unique }: AuditDesk) => make('POST', '/admin/staff/rol
 const lastPart = (url: string): string => url.split('/').at(-1) ?? ''
 const tokenOf = (url: string): string => url.split('#')[1] ?? ''
 
-/** A job that is due tomorrow, with a payload that nobody may read. */
+/** A job due tomorrow, with a secret payload. */
 async function laterJob({ t, hide, make }: AuditDesk): Promise<number> {
   const options = { key: 'later', runAt: new Date(t.app.now().getTime() + DAY) }
   await t.database.transaction((tx) => enqueue(tx, 'later', { token: hide('in the payload of the job') }, options))

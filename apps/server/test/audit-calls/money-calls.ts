@@ -191,7 +191,7 @@ async function paidOrder({ shop, make, t }: AuditDesk) {
   return order
 }
 
-/** A statement's line that waits. */
+/** A waiting line of a statement. */
 async function importedLine({ t, shop, unique }: AuditDesk, on?: { id: number }, amount = '37.00') {
   const statements = openStatementDesk(t, shop)
   const method = on ?? (await statements.bank())

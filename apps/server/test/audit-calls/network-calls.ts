@@ -163,7 +163,7 @@ async function madeMachine({ make, hide }: AuditDesk): Promise<number> {
   return machine.id
 }
 
-/** Settings with every kind of key that stays on the node. */
+/** Settings with every kind of key that only the node may know. */
 function secretVless({ hide, unique }: AuditDesk) {
   const secret = (): string => hide(Buffer.from(unique('secret').padEnd(32, '-')).toString('base64url'))
   const { tls, reality } = emptyBlocks()

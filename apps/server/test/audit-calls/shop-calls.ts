@@ -139,7 +139,7 @@ export const shopCalls: AuditCalls = {
       return { id: batch.id, body: { name: batch.name, enabled: false, starts_at: null, expires_at: null } }
     },
   },
-  // A download of codes is worth money to anyone who has it.
+  // An export contains codes that are worth money.
   'GET /admin/vipcard/batches/:id/export': {
     action: 'redeem_batch.export',
     entity: 'redeem_batch',
@@ -186,7 +186,7 @@ const promotion = { name: 'Spring', content: '', percent: 10, new_members_only: 
 
 const madeCoupon = ({ make }: AuditDesk) => make('POST', '/admin/coupons', { ...coupon, code: null })
 
-/** A batch of redeem codes, which anyone who reads them can use. */
+/** A batch of redeem codes, usable by anyone who reads them. */
 async function cards({ t, hide }: AuditDesk) {
   const made = await (await openCardDesk(t)).cards({}, { count: 2 })
   for (const { code } of made.codes) hide(code)

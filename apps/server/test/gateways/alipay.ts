@@ -13,8 +13,8 @@ type Trade = {
 const SELLER = '2088000000000001'
 
 /**
- * Alipay's gateway: `gateway.do` checks the RSA2 signature of the application and signs its answers with its own key. A trade comes
- * to be when the payer scans the code or opens the page, as at the real one.
+ * Alipay's gateway: `gateway.do` checks the application's RSA2 signature and signs its answers with its own key. As at the real
+ * one, a trade exists once the payer scans the code or opens the page.
  */
 export async function startAlipay() {
   const [app, alipay] = [makeIdentity('app'), makeIdentity('alipay')]
@@ -109,7 +109,7 @@ export async function startAlipay() {
     return { body: `{"${name}":${text},"sign":${JSON.stringify(sign)}}` }
   }
 
-  /** The payer scans the code, or has opened the page. */
+  /** The payer scans the code, or opens the page. */
   function scan(attemptNo: string): Trade {
     const trade = trades.get(attemptNo) ?? codes.get(attemptNo)
     if (!trade) throw new Error(`nothing to pay under ${attemptNo}`)
@@ -154,13 +154,13 @@ export async function startAlipay() {
       alipay_public_key: pemOf(alipay.publicKey),
       gateway: `${server.url}/gateway.do`,
     },
-    /** Pays, and tells the merchant. */
+    /** Pays, and notifies the merchant. */
     async pay(attemptNo: string, otherwise: Record<string, string> = {}, to?: string): Promise<Heard> {
       const trade = scan(attemptNo)
       if (!otherwise['trade_status']) trade.status = 'TRADE_SUCCESS'
       return post(to ?? trade.notifyUrl, notice(trade, otherwise))
     },
-    /** What was given back of a trade, in fen. */
+    /** The refunded amount of a trade, in fen. */
     returned: (attemptNo: string): number => returned(scan(attemptNo)),
   }
 }

@@ -4,7 +4,7 @@ import { type Asked, type Heard, json, listen, post, type Reply, type Sent } fro
 type Fields = Record<string, string | number>
 type Order = { order_id: string; trade_id: string; amount: number; notify_url: string; timeout: number; status: 1 | 2 | 3 }
 
-/** BEpusdt: creates and cancels transactions, tells of payments by JSON signed with MD5. */
+/** BEpusdt: creates and cancels transactions, and notifies with JSON signed with MD5. */
 export async function startBepusdt() {
   const token = 'portico_test_token'
   const orders = new Map<string, Order>()
@@ -68,7 +68,7 @@ export async function startBepusdt() {
 }
 export type FakeBepusdt = Awaited<ReturnType<typeof startBepusdt>>
 
-// Written from the protocol, not from the driver: two wrongs must not agree.
+// Written from the protocol, not from the driver, so that both cannot share a mistake.
 function sign(fields: Fields, token: string): string {
   const names = Object.keys(fields).filter((name) => name !== 'signature' && fields[name] !== '')
   names.sort()

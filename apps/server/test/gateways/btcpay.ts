@@ -13,10 +13,10 @@ type Invoice = {
   /** In coins. */
   paid: string
 }
-/** How many of the invoice's currency a coin is worth. */
+/** The price of a coin in the invoice's currency. */
 const RATE = '64000.00'
 
-/** BTCPay Server's Greenfield API for invoices, with webhooks signed with HMAC-SHA256. Set `webhookUrl` to where they go. */
+/** BTCPay Server's Greenfield API for invoices, with webhooks signed with HMAC-SHA256. Set `webhookUrl` to their address. */
 export async function startBtcpay() {
   const [storeId, apiKey, secret] = [hex(22), hex(20), hex(14)]
   const invoices = new Map<string, Invoice>()
@@ -51,7 +51,7 @@ export async function startBtcpay() {
     return json(invoice)
   }
 
-  /** A signed event about an invoice, with what a test wants otherwise. */
+  /** A signed event about an invoice, with a test's changes. */
   function event(type: string, invoice: Invoice, otherwise: object = {}, signedWith = secret): Sent {
     const about = {
       deliveryId: hex(11),
@@ -75,7 +75,7 @@ export async function startBtcpay() {
     event,
     find,
     config: { url: server.url, store_id: storeId, api_key: apiKey, webhook_secret: secret },
-    /** The coins came, worth `amount` of the invoice's currency: in time they settle it from the whole sum on, later they do not. */
+    /** Coins worth `amount` of the invoice's currency arrive. The full sum settles the invoice if it is in time. */
     async pay(attemptNo: string, amount: string, to?: string): Promise<Heard> {
       const invoice = find(attemptNo)
       const coins = (Number(amount) / Number(RATE)).toFixed(12)

@@ -14,7 +14,7 @@ import { type FakeStripe, startStripe } from './stripe.ts'
 
 type Method = { id: number; notify_url: string }
 
-/** A shop of its own beside a Stripe of its own, on one clock. */
+/** A shop and its own Stripe, on one clock. */
 export async function startCardShop() {
   let t: TestApp
   const stripe = await startStripe({ now: () => t.app.now() })
@@ -24,16 +24,16 @@ export async function startCardShop() {
   return { t, shop, stripe, cards, stop: () => Promise.all([t.stop(), stripe.stop()]) }
 }
 
-/** Members who save cards at Stripe and whose terms end soon. */
+/** Members with cards saved at Stripe whose terms end soon. */
 function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
   const { db } = t.database
-  /** A method whose settings let cards be saved, unless they say otherwise. */
+  /** A method that lets members save cards, unless its settings say otherwise. */
   const method = (config: Record<string, string> = {}, values: Partial<PaymentMethodInput> = {}) => {
     const keys = { secret_key: stripe.secretKey, webhook_secret: stripe.webhookSecret, api_base: stripe.url }
     return shop.stripe(stripe, { config: { ...keys, save_cards: 'yes', ...config }, ...values })
   }
 
-  /** An order of 10.00 paid at Stripe and opened. */
+  /** An order of 10.00, paid at Stripe and opened. */
   async function bought(given: { method: Method; save?: boolean; plan?: { id: number }; buyer?: Member }) {
     const { member, tradeNo } = await shop.order(given.plan, given.buyer)
     const asked = { trade_no: tradeNo, method: given.method.id, ...(given.save === undefined ? {} : { save_card: given.save }) }
@@ -46,7 +46,7 @@ function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
     return { member, tradeNo, session }
   }
 
-  /** A holder with a saved card whose term ends in six hours and is to be renewed. */
+  /** A member with a saved card whose term ends in six hours and renews automatically. */
   async function due(given: { method: Method; plan?: { id: number } }) {
     const { member } = await bought({ ...given, save: true })
     const ends = new Date(t.app.now().getTime() + 6 * HOUR)
@@ -60,7 +60,7 @@ function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
   const cardsOf = (member: Member) => db.select().from(savedCards).where(eq(savedCards.accountId, member.id))
   const subscription = async (member: Member) => (await db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id)))[0]!
   const context = () => ({ now: t.app.now(), settings: t.app.settings() })
-  /** What `renewDue` says was done; what it could not say of a charge is passed over. */
+  /** The counts that `renewDue` returns; unclear charges count as neither. */
   const renew = (onError: OnError = () => {}) => renewDue(t.database, { now: t.app.now, settings: t.app.settings() }, onError)
 
   return {
@@ -69,30 +69,30 @@ function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
     due,
     cardsOf,
     renew,
-    /** The same, so much later. */
+    /** The same, after a pause. */
     renewAfter(ms: number, onError?: OnError) {
       t.travel(ms)
       return renew(onError)
     },
-    /** As the job does: answers of how many payments it heard. */
+    /** As the job does: returns how many payments it found. */
     ask: () => askGateways(t.database, { now: t.app.now(), log: t.app.log }),
-    /** What the member is told of his last renewal. */
+    /** The message about the member's last renewal. */
     problemOf: async (member: Member) => (await member.call('GET', '/muser/getSubscribe')).body.renew_problem,
-    /** As a process does that is killed before it charges. */
+    /** As a process that is killed before it charges. */
     async begin(member: Member) {
       const begun = await t.database.transaction(async (tx) => beginRenewal(tx, await subscription(member), context(), () => false))
       if (begun === null || typeof begun === 'string') throw new Error(`not begun: ${begun}`)
       return begun.open
     },
     subscription,
-    /** The orders that renewed or were to renew, oldest first. */
+    /** The orders made for renewals, oldest first. */
     async renewals(member: Member) {
       const all = await db.select().from(orders).where(eq(orders.accountId, member.id)).orderBy(orders.id)
       return all.filter(({ renewalOf }) => renewalOf !== null)
     },
-    /** What was charged to the cards of a member, in minor units. */
+    /** The amounts charged to a member's cards, in minor units. */
     charged: (customer: string) => stripe.vault.charged().flatMap((one) => (one.customer === customer ? [one.amount] : [])),
-    /** What the books disagree about with themselves or with the orders. */
+    /** Differences within the ledger, or between the ledger and the orders. */
     faults: async () => (await checkLedger(t.database, jobActor('check_ledger'), t.app.now())).faults,
   }
 }

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:cry
 
 export type Identity = { privateKey: KeyObject; publicKey: KeyObject; pem: string; serial: string }
 
-/** An RSA key and a certificate signed with it, of which nobody but a test would take note. */
+/** An RSA key and a self-signed certificate for tests. */
 export function makeIdentity(name: string): Identity {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const serial = Buffer.concat([Buffer.from([0x4d]), randomBytes(15)])

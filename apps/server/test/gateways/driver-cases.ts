@@ -8,31 +8,31 @@ import { HOUR, openShop, type Shop, twenty } from './shop.ts'
 
 const BROKEN = /503|broken/
 
-/** What a payment is other than it should be; nothing: it is right. `amount` in minor units. `to`: told to another address. */
+/** How a payment differs from a correct one; empty: correct. `amount` in minor units. `to`: another notification address. */
 export type Flaw = { amount?: number; currency?: string; merchant?: true; forged?: true; unpaid?: true; to?: string }
 
-/** A gateway as the table of cases needs it. `asked`: what the gateway is asked for, for an order of 10.00 CNY. */
+/** A gateway as the cases need it. `asked`: the charge for an order of 10.00 CNY. */
 export type Rig = {
   driver: Driver
   config: DriverConfig
   method?: Partial<PaymentMethodInput>
   asked: { amount: number; currency: string }
-  /** What the gateway hears when all is well. */
+  /** The acknowledgement the gateway expects. */
   answer: string
-  /** Where notifications go, for gateways that are not told with each payment. */
+  /** Where notifications go, for gateways whose payments do not carry the address. */
   listenAt?: (notifyUrl: string) => void
   setDown: (down: boolean) => void
-  /** The payer pays, and the merchant is told. */
+  /** The payer pays, and the gateway notifies the merchant. */
   pay: (attemptNo: string, flaw?: Flaw) => Promise<Heard>
-  /** A part that is too little: booked and set aside, or not told of as paid. */
+  /** A partial payment: booked and set aside, or not reported as paid. */
   underpaid: 'set aside' | 'ignored'
-  /** Whether a notification names a currency; one that does not can have but one. */
+  /** Whether a notification names a currency; without one there can be only one. */
   namesCurrency: boolean
-  /** Whether the gateway is called when a member checks out. */
+  /** Whether checkout calls the gateway. */
   calledAtCheckout: boolean
-  /** The signed notification of `amount` given back by `refundNo`, or of a dispute. */
+  /** The signed notification of a refund of `amount` as `refundNo`, or of a dispute. */
   takeBack?: (attemptNo: string, amount: number, refundNo: string) => Sent | Promise<Sent>
-  /** What was given back of a payment, in minor units. */
+  /** The refunded amount of a payment, in minor units. */
   returned?: (attemptNo: string) => number
   refundsParts?: boolean
   stop: () => Promise<unknown>
@@ -45,8 +45,8 @@ export type Order = {
 }
 
 /**
- * The cases every driver has to stand, over HTTP against our notification address. What is returned is filled in before the tests
- * run, for those a driver has beside them.
+ * The cases every driver must pass, over HTTP against our notification address. The returned object is filled before the tests
+ * run, for the driver's other tests.
  */
 export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) {
   const bench = { checkedOut, expectUnpaid } as {
@@ -94,7 +94,7 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
 
   const well = (): Heard => ({ status: 200, body: bench.rig.answer })
 
-  test('paid: the order is opened, and booked at what it was', async () => {
+  test('paid: the order is opened and the amount is booked', async () => {
     const { t, shop, rig } = bench
     const order = await checkedOut()
     expect(await rig.pay(order.attempt.attemptNo)).toEqual(well())
@@ -106,7 +106,7 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
     expect(await shop.ledger('gateway', order.method.id)).toBe(-1000)
   })
 
-  test('repeated: twenty at once, and another days later, open it once and all hear that it is well', async () => {
+  test('repeated: twenty at once, and another days later, open it once, and all are acknowledged', async () => {
     const { t, shop, rig } = bench
     const order = await checkedOut()
     const heard = await twenty(() => rig.pay(order.attempt.attemptNo))
@@ -122,7 +122,7 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
     expect(await shop.ledger('gateway', order.method.id)).toBe(-1000)
   })
 
-  test('told of before it is paid: nothing opens until it is; told out of order: nothing closes', async () => {
+  test('reported before it is paid: nothing opens until then; reported out of order: nothing closes', async () => {
     const { t, shop, rig } = bench
     const order = await checkedOut()
     expect((await rig.pay(order.attempt.attemptNo, { unpaid: true })).status).toBe(200)
@@ -170,14 +170,14 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
     await expectUnpaid(order)
   })
 
-  test('told to the address of another method: refused', async () => {
+  test('sent to the address of another method: refused', async () => {
     const other = await newMethod()
     const order = await checkedOut()
     expect((await bench.rig.pay(order.attempt.attemptNo, { to: other.notify_url })).status).toBe(400)
     await expectUnpaid(order)
   })
 
-  test('an empty notification, one of noise, and one by GET: refused', async () => {
+  test('an empty, a meaningless and a GET notification: refused', async () => {
     const order = await checkedOut()
     const url = order.method.notify_url
     const noise = ['', '{}', '[]', 'null', 'a=b&sign=c&sign_type=RSA2', '{"signature":null}', '\u0000\u00ff']
@@ -186,7 +186,7 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
     await expectUnpaid(order)
   })
 
-  test('late: what comes for an order that has expired is on the balance, once', async () => {
+  test('late: a payment for an expired order goes to the balance, once', async () => {
     const { t, shop, rig } = bench
     const order = await checkedOut()
     t.travel(HOUR)
@@ -200,7 +200,7 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
     t.travel(-HOUR)
   })
 
-  test('a gateway out of order leaves the order as it was', async () => {
+  test('a failing gateway leaves the order unchanged', async () => {
     const { shop, rig } = bench
     const method = await newMethod()
     const { member, tradeNo } = await shop.order()
@@ -212,7 +212,7 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
     expect((await shop.checkout(member, tradeNo, method)).status).toBe(200)
   })
 
-  test('taken back: the notification says of which payment, how much, and by which refund; a forged one is refused', async () => {
+  test('reversed: the notification names the payment, the amount and the refund; a forged one is refused', async () => {
     const { t, shop, rig } = bench
     if (!rig.takeBack || !verify) return
     const order = await checkedOut()
@@ -232,7 +232,7 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
     expect((await shop.details(order.tradeNo)).receipts).toHaveLength(1)
   })
 
-  test('asked: an attempt is pending, then paid as the notification would say; a gateway out of order is no answer', async () => {
+  test('queried: an attempt is pending, then paid as in the notification; a failing gateway gives no result', async () => {
     const { shop, rig } = bench
     if (!query) return
     const order = await checkedOut()
@@ -246,7 +246,7 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
     expect(await query(rig.config, order.attempt)).toEqual({ kind: 'paid', payment })
   })
 
-  test('closed: an attempt that was closed says so, and closing again, or what was paid, is no error', async () => {
+  test('closed: a closed attempt says so; closing it again, or closing a paid one, is no error', async () => {
     const { rig } = bench
     if (!close) return
     const [order, paid] = [await checkedOut(), await checkedOut()]
@@ -255,11 +255,11 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
     await expect(close(rig.config, order.attempt.externalId!)).rejects.toThrow(BROKEN)
     rig.setDown(false)
     for (const { attempt } of [order, order, paid]) await close(rig.config, attempt.externalId!)
-    // A page nobody opened has no trade to close.
+    // A page that was never opened has no trade to close.
     if (query && rig.calledAtCheckout) expect((await query(rig.config, order.attempt)).kind).toMatch(/closed|pending/)
   })
 
-  test('refunded: each number once, in parts where the gateway can, never more than came', async () => {
+  test('refunded: each number once, in parts if the gateway can, never more than was paid', async () => {
     const { shop, rig } = bench
     if (!refund || !rig.returned) return
     const order = await checkedOut()

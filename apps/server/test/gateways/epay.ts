@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How the gateway departs from what it should do. `parallel`: so many copies of each notification at once. */
+/** How the gateway misbehaves. `parallel`: the number of copies of each notification sent at once. */
 type Behaviour = { money?: string; pid?: string; status?: string; method?: 'GET' | 'POST'; parallel?: number; down?: boolean }
 type Trade = { tradeNo: string; params: URLSearchParams; status: 0 | 1 | 2 }
 export type Notified = { status: number; body: string }
@@ -11,8 +11,8 @@ const TRIES = 5
 const REQUIRED = ['pid', 'out_trade_no', 'notify_url', 'return_url', 'name', 'money', 'sign']
 
 /**
- * An EPay gateway: `submit.php` checks the merchant's signature and shows a page with a link to pay; paying notifies the merchant
- * until he answers `success`, and sends the browser back with the same signed parameters. Runs by itself, for browsers too.
+ * An EPay gateway: `submit.php` checks the merchant's signature and shows a page with a link to pay. Paying notifies the merchant
+ * until they answer `success`, and returns the browser with the same signed parameters. It also runs without a test, for browsers.
  */
 export async function startEpay(given: { port?: number; pid?: string; key?: string } = {}) {
   const pid = given.pid ?? '1001'
@@ -58,7 +58,7 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
     response.writeHead(302, { location: withQuery(trade.params.get('return_url') ?? '', notice) }).end()
   }
 
-  // The interface behind the page: no signature, the merchant shows his key.
+  // The API behind the page: no signature, the merchant sends their key.
   function api(query: URLSearchParams, params: URLSearchParams, response: ServerResponse): void {
     const trade = trades.get(params.get('out_trade_no') ?? '')
     const answer = (body: object): void => void response.writeHead(200, { 'content-type': 'text/html' }).end(JSON.stringify(body))
@@ -88,7 +88,7 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
     return { status: response.status, body: (await response.text()).trim() }
   }
 
-  /** The signed parameters of a notification, with what the test wants otherwise. */
+  /** The signed parameters of a notification, with a test's changes. */
   function notification(outTradeNo: string, otherwise: Record<string, string> = {}, signedWith: string = key): URLSearchParams {
     const trade = trades.get(outTradeNo)
     const notice = new URLSearchParams({
@@ -118,14 +118,14 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
       behaviour = how
     },
     refunded: () => refunded,
-    /** As the gateway sees it from now on. */
+    /** The gateway reports it as paid from now on. */
     markPaid: (outTradeNo: string) => {
       const trade = trades.get(outTradeNo)
       if (trade) trade.status = 1
     },
-    /** Every payment so far, with what the merchant answered to each notification. */
+    /** All payments, with the merchant's answers to each notification. */
     paid: () => paid,
-    /** What a payer does in his browser with the address of a checkout. Returns where he is sent in the end, and the answers. */
+    /** Follows a checkout address as a payer's browser does. Returns where the payer ends up, and the answers. */
     async payAt(checkoutUrl: string): Promise<{ outTradeNo: string; returned: string; answers: Notified[] }> {
       const shown = await fetch(checkoutUrl)
       const html = await shown.text()
@@ -143,7 +143,7 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
 }
 export type Epay = Awaited<ReturnType<typeof startEpay>>
 
-// Written from the protocol, not from the driver: two wrongs must not agree.
+// Written from the protocol, not from the driver, so that both cannot share a mistake.
 function sign(params: URLSearchParams, key: string): string {
   const names = [...new Set(params.keys())].filter((name) => name !== 'sign' && name !== 'sign_type' && params.get(name))
   names.sort()

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 
 export type Asked = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; raw: string }
 export type Reply = { status?: number; headers?: Record<string, string>; body: string }
-/** What a merchant answered to a notification. */
+/** The merchant's answer to a notification. */
 export type Heard = { status: number; body: string }
-/** What was sent to the merchant, byte for byte. */
+/** The bytes sent to the merchant. */
 export type Sent = { headers: Record<string, string>; body: string }
 
-/** A gateway's server. While `state.down` it answers 503 to everything. */
+/** A gateway's server. While `state.down` is set it answers 503 to everything. */
 export async function listen(answer: (asked: Asked) => Reply | Promise<Reply>, port = 0) {
   const state = { down: false }
   const server = createServer((request, response) => {

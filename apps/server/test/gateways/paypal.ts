@@ -16,8 +16,8 @@ type Body = {
 }
 
 /**
- * PayPal's Orders v2, Payments v2 and webhooks. An event is signed over `id|time|webhook|crc32 of the body`, and the API says
- * whether a signature is right, as the real one does. Set `webhookUrl` to where events go.
+ * PayPal's Orders v2, Payments v2 and webhooks. An event is signed over `id|time|webhook|crc32 of the body`, and as at the real one
+ * the API says whether a signature is valid. Set `webhookUrl` to the address of events.
  */
 export async function startPaypal() {
   const paypal = makeIdentity('paypal')
@@ -104,7 +104,7 @@ export async function startPaypal() {
     return { id, intent: 'CAPTURE', status, purchase_units: [{ custom_id, invoice_id, amount, ...payments }], links }
   }
 
-  // The event is taken from the request as it came: its signature is over its bytes.
+  // The event is taken from the request unparsed: its signature covers the bytes.
   function verifyEvent(raw: string): Reply {
     const start = raw.indexOf('"webhook_event":') + '"webhook_event":'.length
     const given = JSON.parse(raw) as Record<string, string>
@@ -116,7 +116,7 @@ export async function startPaypal() {
     return json({ verification_status: right && isOurs ? 'SUCCESS' : 'FAILURE' })
   }
 
-  /** A signed event. `webhook`: of another application. */
+  /** A signed event. `webhook`: that of another application. */
   function event(type: string, resource: object, by: { webhook?: string; key?: typeof paypal.privateKey } = {}): Sent {
     const body = JSON.stringify({ id: `WH-${token(8)}`, event_version: '1.0', event_type: type, resource }, null, 2)
     const [id, time] = [token(16), '2026-11-21T12:00:00Z']
@@ -142,20 +142,20 @@ export async function startPaypal() {
     event,
     find,
     giveBack,
-    /** As after a day, or when the secret was replaced. */
+    /** As after a day, or with a new secret. */
     forgetTokens: () => bearers.clear(),
     config: { mode: 'sandbox', client_id: clientId, client_secret: clientSecret, webhook_id: webhookId, api_base: server.url },
     otherKey: makeIdentity('other').privateKey,
-    /** The payer approves, and the merchant is told. */
+    /** The payer approves, and PayPal notifies the merchant. */
     approve(attemptNo: string, to?: string, by: { webhook?: string; key?: typeof paypal.privateKey } = {}): Promise<Heard> {
       const order = find(attemptNo)
       if (!order.capture) order.status = 'APPROVED'
       return post(to ?? gateway.webhookUrl, event('CHECKOUT.ORDER.APPROVED', shown(order), by))
     },
-    /** As PayPal tells it after the capture. */
+    /** PayPal's own event after the capture. */
     tellCapture: (attemptNo: string): Promise<Heard> =>
       post(gateway.webhookUrl, event('PAYMENT.CAPTURE.COMPLETED', { ...find(attemptNo).capture, refunds: undefined })),
-    /** In minor units of a currency with two decimals. */
+    /** Minor units of a currency with two decimals. */
     returned: (attemptNo: string): number => Math.round(returned(find(attemptNo).capture!) * 100),
   })
 }

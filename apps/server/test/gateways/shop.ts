@@ -6,10 +6,10 @@ import type { Epay } from './epay.ts'
 import type { FakeStripe } from './stripe.ts'
 
 export const HOUR = 3_600_000
-/** Twenty of something at once. */
+/** Runs something twenty times at once. */
 export const twenty = <T>(work: (n: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, (_, n) => work(n)))
 
-/** A payment method without a fee, in the site's currency; the driver and its keys are still missing. */
+/** A payment method without a fee in the site's currency; the driver and its keys are added by the test. */
 export const plainMethod = {
   name: 'Card',
   icon: null,
@@ -22,7 +22,7 @@ export const plainMethod = {
   enabled: true,
 }
 
-/** An operator, and the ways a test buys and pays. Everything goes through the API; only the ledger is read behind its back. */
+/** An operator, and ways to buy and pay. Everything goes through the API; only the ledger is read directly. */
 export async function openShop(t: TestApp) {
   const admin = await t.admin()
 
@@ -68,7 +68,7 @@ export async function openShop(t: TestApp) {
         t.app.now(),
       )
     },
-    /** What the ledger holds on accounts of a kind, in minor units; positive: received. */
+    /** The balance of all ledger accounts of a kind, in minor units; positive: received. */
     async ledger(kind: string, ownerId?: number): Promise<number> {
       const owner = ownerId === undefined ? sql`true` : sql`a.owner_id = ${ownerId}`
       const { rows } = await t.database.db.execute(sql`

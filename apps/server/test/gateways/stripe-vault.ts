@@ -21,20 +21,20 @@ export type Intent = {
 }
 type Asked = { method: string; path: string; query: URLSearchParams; form: URLSearchParams; key: string }
 type Answer = { status: number; body: object }
-/** What the bank of a card says. `slow`: Stripe has taken it and does not know yet. `broken`: Stripe fails, and repeats that under the same key. */
+/** What a card's bank answers. `slow`: Stripe accepts and does not know yet. `broken`: Stripe fails, and repeats that for the same key. */
 type Bank = 'card_declined' | 'authentication_required' | 'slow' | 'broken'
 
-/** What Stripe keeps: customers, their cards, and what was charged to them, once for each idempotency key. */
+/** What Stripe stores: customers, their cards, and one charge for each idempotency key. */
 export function createVault() {
   const customers = new Set<string>()
   const cards = new Map<string, Card>()
   const intents = new Map<string, Intent>()
-  /** By card; what is not here pays. */
+  /** By card; a card that is not listed pays. */
   const banks = new Map<string, Bank>()
   const answers = new Map<string, { form: string; answer: Answer }>()
   const newId = (kind: string): string => `${kind}_${randomBytes(12).toString('hex')}`
 
-  /** The payer types in a card of Visa at Checkout; it is kept where the session says so. */
+  /** The payer enters a Visa card at Checkout; it is saved if the session says so. */
   function paidAtCheckout(session: Record<string, unknown>): Intent {
     const isKept = session['setup_future_usage'] === 'off_session'
     const customer =
@@ -60,7 +60,7 @@ export function createVault() {
     return intent
   }
 
-  /** null: not for the vault. */
+  /** null: not a call for the vault. */
   function answer(asked: Asked): Answer | null {
     const { method, path, query, form, key } = asked
     const [, kind, id, action] = /^\/v1\/(payment_intents|payment_methods)(?:\/(\w+)(?:\/(\w+))?)?$/.exec(path) ?? []
@@ -148,9 +148,9 @@ export function createVault() {
     banks,
     paidAtCheckout,
     answer,
-    /** As Stripe does with idempotency keys after a day. */
+    /** Stripe forgets idempotency keys after a day. */
     forgetKeys: () => answers.clear(),
-    /** What was charged to saved cards, oldest first. */
+    /** Charges to saved cards, oldest first. */
     charged: () => [...intents.values()].filter(({ status, metadata }) => status === 'succeeded' && metadata['saved_card'] === 'yes'),
     /** How often a saved card was tried. */
     tried: () => [...intents.values()].filter(({ metadata }) => metadata['saved_card'] === 'yes').length,

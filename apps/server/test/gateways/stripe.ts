@@ -5,14 +5,14 @@ import { type Heard, post, type Sent } from './listen.ts'
 import { createVault } from './stripe-vault.ts'
 
 type Session = Record<string, unknown> & { id: string; status: 'open' | 'complete' | 'expired'; payment_status: 'paid' | 'unpaid' }
-/** How the gateway departs from what it should do. `hang`: it takes the call and never answers; `fail`: it answers 500; `cut`: it charges a saved card and
- * the line breaks before the answer. */
+/** How the gateway misbehaves. `hang`: it accepts the call and never answers; `fail`: it answers 500; `cut`: it charges a saved card and
+ * drops the connection before the answer. */
 type Behaviour = { hang?: boolean; fail?: boolean; before?: () => Promise<unknown>; cut?: boolean }
 type Refund = { id: string; object: 'refund'; amount: number; currency: unknown; payment_intent: string; status: string; metadata: object }
 
 /**
- * Stripe as far as Checkout goes: `POST /v1/checkout/sessions`, `…/:id/expire`, a page to pay on, cards that are kept and charged, and
- * webhook events signed the way Stripe signs. Set `webhookUrl` to where they go. Runs by itself, for browsers too.
+ * Stripe Checkout: `POST /v1/checkout/sessions`, `…/:id/expire`, a page to pay on, saved and charged cards, and webhook events
+ * with Stripe's signatures. Set `webhookUrl` to their address. It also runs without a test, for browsers.
  */
 export async function startStripe(given: { port?: number; live?: boolean; now?: () => Date } = {}) {
   const now = given.now ?? (() => new Date())
@@ -135,7 +135,7 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
     json(response, 200, made)
   }
 
-  /** What was given back of a payment, in Stripe's units. */
+  /** The refunded amount of a payment, in Stripe's units. */
   function returned(intent: string): number {
     return [...refunds.values()].reduce((sum, one) => sum + (one.payment_intent === intent ? one.amount : 0), 0)
   }
@@ -154,7 +154,7 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
     )
   }
 
-  /** The payer pays: the session is complete and the merchant is told. */
+  /** The payer pays: the session is complete and the merchant is notified. */
   async function pay(id: string): Promise<Heard> {
     const session = sessions.get(id)
     if (session?.status !== 'open') throw new Error(`session ${id} cannot be paid`)

@@ -20,8 +20,8 @@ type Request = {
 type RefundRequest = { transaction_id?: string; out_refund_no?: string; amount?: { refund?: number; total?: number } }
 
 /**
- * WeChat Pay's API v3: requests are signed with the merchant's key, answers and notifications with the platform's, and what a
- * notification tells is sealed with the APIv3 key. `now`: of the notifications.
+ * WeChat Pay's API v3: requests are signed with the merchant's key, answers and notifications with the platform's, and the content
+ * of a notification is encrypted with the APIv3 key. `now`: the time of notifications.
  */
 export async function startWechat(given: { now?: () => Date; certificates?: boolean } = {}) {
   const now = given.now ?? (() => new Date())
@@ -109,7 +109,7 @@ export async function startWechat(given: { now?: () => Date; certificates?: bool
     }
   }
 
-  /** A signed notification, with what a test wants otherwise. */
+  /** A signed notification, with a test's changes. */
   function notice(type: string, told: object, by: { signedWith?: typeof platform.privateKey; sealedWith?: string; at?: Date } = {}): Sent {
     const resource = { original_type: 'transaction', ...seal(JSON.stringify(told), 'transaction', by.sealedWith ?? apiKey) }
     const body = JSON.stringify(
@@ -137,7 +137,7 @@ export async function startWechat(given: { now?: () => Date; certificates?: bool
       api_base: server.url,
       ...(given.certificates ? {} : { public_key_id: serial, public_key: pemOf(platform.publicKey) }),
     },
-    /** Pays, and tells the merchant. */
+    /** Pays, and notifies the merchant. */
     async pay(attemptNo: string, otherwise: object = {}, to?: string): Promise<Heard> {
       const paid = transactions.get(attemptNo)
       if (!paid) throw new Error(`nothing to pay under ${attemptNo}`)

@@ -11,7 +11,7 @@ type OrderFacts = {
   period: Period | null
   plan_id: number | null
   coupon_id: number | null
-  /** Net of what went back. */
+  /** Less refunds. */
   paid: number
   quota: number
   term_start: string | null
@@ -37,7 +37,7 @@ type Facts = {
   coupons: { id: number; used: number; limit_use: number; limit_per_member: number | null; held: number }[]
 }
 
-// One question for all of it: it is asked after each of a hundred thousand steps.
+// One query for everything: it runs after each of a hundred thousand steps.
 const QUESTION = `
   select json_build_object(
     'last', (select max(id) from ledger_transactions),
@@ -62,7 +62,7 @@ const QUESTION = `
       from coupons c where id = any($3)) as p)
   ) as facts`
 
-/** What must hold after every step, whatever it was. */
+/** What must hold after every step. */
 export async function checkWorld(world: World, step: string): Promise<void> {
   const ids = world.people.map(({ id }) => id)
   const values = [ids, world.lastTransaction, world.couponIds]
@@ -72,7 +72,7 @@ export async function checkWorld(world: World, step: string): Promise<void> {
   world.lastTransaction = facts.last ?? 0
   for (const account of facts.kept ?? []) {
     must(account.balance === account.entries, 'a kept balance is the sum of its entries', account)
-    // Only commission may be owed: what was paid out for an order whose money went back later.
+    // Only commission may be negative: it was paid out for an order refunded later.
     must(account.balance >= 0 || account.kind === 'commission', 'no balance is below zero', account)
   }
   for (const person of world.people) checkPerson(world, person, facts, step)
@@ -96,7 +96,7 @@ function checkPerson(world: World, person: Person, facts: Facts, step: string): 
   must(inside + person.paidOut <= brought, 'nobody gets out more than came in', { inside, brought, person })
 }
 
-/** What the subscription could be given up for at this moment. */
+/** The value of the subscription if it were replaced now. */
 function worthOf(world: World, orders: OrderFacts[], term: TermFacts): number {
   const expiresAt = term.expires_at === null ? null : new Date(term.expires_at)
   if (term.plan_id === null || (expiresAt !== null && expiresAt < world.now)) return 0
@@ -105,7 +105,7 @@ function worthOf(world: World, orders: OrderFacts[], term: TermFacts): number {
     if (!counts || (term_end === null) !== (expiresAt === null)) return []
     return [{ id, period, paid, quota, termStart: new Date(term_start), termEnd: term_end === null ? null : new Date(term_end) }]
   })
-  // What carries over is not given up with the plan.
+  // Extra traffic is not part of a plan's value.
   const transferEnable = term.transfer_enable - term.extra_bytes
   const now = { expiresAt, anchorDay: term.anchor_day, transferEnable, up: term.up, down: term.down }
   return surplusOf(running, now, world.now, world.settings['site.timezone'])
@@ -124,7 +124,7 @@ function checkCoupons(world: World, { coupons, orders }: Facts): void {
   }
 }
 
-/** The last plan has one place: a holder whose term runs, or an open order. */
+/** The last plan has one place: a member with a running term, or an open order. */
 function checkPlace(world: World, { terms, orders }: Facts): void {
   const scarce = world.planIds[2]!
   const holders = terms.filter((term) => term.plan_id === scarce && (term.expires_at === null || new Date(term.expires_at) >= world.now))
@@ -133,7 +133,7 @@ function checkPlace(world: World, { terms, orders }: Facts): void {
   must(takers.size <= 1, 'one place is one place', { holders, buyers })
 }
 
-/** Not `expect`: a million of those take longer than the steps they look at. */
+/** Not `expect`: a million of those take longer than the steps they check. */
 function must(holds: boolean, rule: string, found: object): void {
   if (!holds) throw new Error(`${rule}: ${JSON.stringify(found)}`)
 }

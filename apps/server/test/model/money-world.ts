@@ -26,7 +26,7 @@ const PRICES: Partial<Record<Period, number>>[] = [
 ]
 export const PERIODS_SOLD = ['month_price', 'quarter_price', 'year_price', 'onetime_price', 'reset_price'] as const
 export const CARD = 450
-/** Uses of the coupons there are: of all members, of each. */
+/** The coupons' limits: uses in total and for each member. */
 const COUPONS = [
   { kind: 'percent', value: 30, limitUse: 3, limitPerMember: 1 },
   { kind: 'amount', value: 400, limitUse: 2, limitPerMember: null },
@@ -34,22 +34,22 @@ const COUPONS = [
 
 export type Attempt = { no: string; payAmount: number; amount: number; paid: number }
 export type Known = { row: OrderRow; attempts: Attempt[] }
-/** What the model knows of a member: sums it has kept itself, in minor units. */
+/** What the model knows of a member: its own sums, in minor units. */
 export type Person = {
   id: number
   balance: number
   held: number
-  /** Commission taken out, to the balance or to be paid out. */
+  /** Commission taken out, to the balance or paid out. */
   commissionOut: number
-  /** Of his own money: what came from him, and what went back to him outside. */
+  /** The member's own money: paid in, and refunded outside. */
   paidIn: number
   paidOut: number
-  /** What the site gave: bonuses, cards. Commission is read where it is written. */
+  /** Given by the site: bonuses and cards. Commission is read from its table. */
   given: number
   orders: Known[]
   withdrawals: { no: string; amount: number; fee: number }[]
 }
-/** A database and a clock of its own, and the connection on which every step is checked. */
+/** A database and a clock, and the connection that checks every step. */
 export type Lane = { t: TestApp; auditor: Client }
 export type World = Lane & {
   now: Date
@@ -76,7 +76,7 @@ export async function createWorld({ t, auditor }: Lane, now: Date): Promise<Worl
         name: `P${i}`,
         groupId: group!.id,
         transferEnable: 10 * GB,
-        // The last has room for one member.
+        // The last plan has one place.
         capacityLimit: i === 2 ? 1 : null,
       })),
     )
@@ -130,7 +130,7 @@ export async function createWorld({ t, auditor }: Lane, now: Date): Promise<Worl
   }
 }
 
-/** Without the password's hash, which would cost more than all the rest of a sequence. */
+/** Without the password's hash, which would take longer than the rest of a sequence. */
 async function createPerson(t: TestApp, inviterId: number | null): Promise<Person> {
   const email = `${randomUUID()}@example.com`
   const id = await t.database.transaction(async (tx) => {
@@ -143,12 +143,12 @@ async function createPerson(t: TestApp, inviterId: number | null): Promise<Perso
 
 export const context = (world: World) => ({ now: world.now, settings: world.settings })
 
-/** Opens what was paid, as the job does, and lets the model follow. */
+/** Opens paid orders as the job does, and updates the model. */
 export async function openPaid(world: World): Promise<void> {
   for (const person of world.people) {
     for (const known of person.orders.filter(({ row }) => row.status === 'processing')) {
       const opened = await fulfillOrder(world.t.database, known.row.id, context(world))
-      // Another step may have opened it at the same moment, and followed it already.
+      // A simultaneous step may have opened it and updated the model already.
       if (known.row.status !== 'processing') continue
       known.row = opened
       if (opened.status !== 'completed') continue
@@ -165,7 +165,7 @@ export async function openPaid(world: World): Promise<void> {
   }
 }
 
-/** Lets time pass and does what falls due in it: orders end, quotas begin anew, commissions are paid. */
+/** Lets time pass and does what is due: orders expire, quotas reset, commissions are paid. */
 export async function pass(world: World, hours: number): Promise<void> {
   world.now = new Date(world.now.getTime() + hours * 3_600_000)
   const { database } = world.t
@@ -186,14 +186,14 @@ export function returnHeld(person: Person, row: OrderRow): void {
   person.balance += row.balanceAmount
 }
 
-/** Orders as the database has them. */
+/** Orders as stored in the database. */
 async function readOrders(world: World): Promise<Map<number, OrderRow>> {
   const ids = world.people.map(({ id }) => id)
   const rows = await world.t.database.db.select().from(orders).where(inArray(orders.accountId, ids))
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Leaves nothing behind that would fall due in the next world, whose clock goes on from here. */
+/** Leaves nothing that becomes due in the next world, whose clock continues from here. */
 export async function endWorld(world: World): Promise<void> {
   await pass(world, 1)
   const ids = world.people.map(({ id }) => id)

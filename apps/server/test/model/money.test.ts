@@ -6,7 +6,7 @@ import { act, type Action, ACTIONS, actTogether, type Step } from './money-actio
 import { checkWorld } from './money-rules.ts'
 import { createWorld, endWorld, type Lane, type World } from './money-world.ts'
 
-// Sequences of what members, gateways and time may do, made up by fast-check, against a model that keeps sums of its own.
+// Random sequences of what members, gateways and time can do, made by fast-check and compared with a model that keeps its own sums.
 // `npm test` runs 300, which takes less than a minute; `npm run test:model` runs 2,000. A failure prints its seed, its path and
 // when its sequence began: MODEL_SEED=… MODEL_PATH=… MODEL_START=… plays that one alone, MODEL_SEED=… all of them again.
 
@@ -52,7 +52,7 @@ class Single implements fc.AsyncCommand<World, World> {
   async run(world: World): Promise<void> {
     const before = fingerprint(world)
     const done = act(world, this.step)
-    // Nothing was asked, so all stands as it was last looked at.
+    // The step did nothing, so the last check still holds.
     if (done === undefined) return
     await done
     if (fingerprint(world) !== before) effects.set(this.step.action, (effects.get(this.step.action) ?? 0) + 1)
@@ -74,7 +74,7 @@ class Together implements fc.AsyncCommand<World, World> {
   toString = (): string => `(${this.steps.map(describe).join(' & ')})`
 }
 
-/** How often each action changed something: a run in which nothing happens would prove nothing. */
+/** How often each action changed something: a run without changes proves nothing. */
 const effects = new Map<Action, number>()
 const fingerprint = (world: World): string =>
   JSON.stringify([world.now, world.people.map(({ orders, ...sums }) => [sums, orders.map(({ row }) => [row.status, row.refundedAmount])])])

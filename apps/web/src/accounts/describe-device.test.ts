@@ -17,7 +17,7 @@ test.each([
   expect(describeDevice(userAgent)).toEqual({ browser, system })
 })
 
-test('a program that says nothing of the kind is not guessed at', () => {
+test('an unknown program is not guessed', () => {
   expect(describeDevice('curl/8.0')).toBeNull()
   expect(describeDevice('')).toBeNull()
 })

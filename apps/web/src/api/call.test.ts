@@ -80,7 +80,7 @@ test('a new token in an answer is kept', async () => {
   expect(browser.cookies.get('AdminToken')).toBe('new')
 })
 
-test('403 ends the session at once, says so once for 3 seconds, and leads to the login page after 1.1', async () => {
+test('403 ends the session at once, shows one message for 3 seconds, and opens the login page after 1.1', async () => {
   const lost = vi.fn<() => Promise<void>>()
   session.onSessionLost(lost)
   session.storeToken('T1')
@@ -102,7 +102,7 @@ test('403 ends the session at once, says so once for 3 seconds, and leads to the
   expect(notices()).toEqual([])
 })
 
-test.each([400, 404, 409, 429, 500, 503])('%d is shown with its number and what the server says, for 3 seconds', async (status) => {
+test.each([400, 404, 409, 429, 500, 503])('%d shows its number and the server’s message for 3 seconds', async (status) => {
   answer = () => ({ status, body: { code: 'x', message: 'It is so.' } })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await expect(details()).rejects.toMatchObject({ status, noticed: true })
@@ -113,13 +113,13 @@ test.each([400, 404, 409, 429, 500, 503])('%d is shown with its number and what 
   expect(notices()).toEqual([])
 })
 
-test('422 is left to whoever called', async () => {
+test('422 is left to the caller', async () => {
   answer = () => ({ status: 422, body: { code: 'input.invalid', message: 'No.', errors: { email: ['Bad.'] } } })
   await expect(details()).rejects.toMatchObject({ status: 422, noticed: false, fields: { email: ['Bad.'] } })
   expect(notices()).toEqual([])
 })
 
-test('a poll that fails says nothing, but a lost session ends it too', async () => {
+test('a failed poll shows nothing, but a lost session still ends', async () => {
   answer = () => ({ status: 500, body: { code: 'x', message: 'It is so.' } })
   await expect(api.call(orderDetails, trade, { background: true })).rejects.toMatchObject({ status: 500 })
   expect(notices()).toEqual([])
@@ -128,7 +128,7 @@ test('a poll that fails says nothing, but a lost session ends it too', async () 
   expect(notices()).toHaveLength(1)
 })
 
-test('a closed site leads to its closed page, whatever the status, except in the console', async () => {
+test('a closed site opens its closed page at any status, except in the console', async () => {
   answer = () => ({ body: { webclose: 1 } })
   await details()
   expect(browser.location.assign).toHaveBeenCalledExactlyOnceWith('/closed.html')
@@ -140,7 +140,7 @@ test('a closed site leads to its closed page, whatever the status, except in the
   expect(browser.location.assign).toHaveBeenCalledTimes(2)
 })
 
-test('the loading value is 1 while a call runs and 0 after it, also after a failure; polls leave it alone', async () => {
+test('the loading value is 1 during a call and 0 after it, also after a failure; polls do not change it', async () => {
   const seen: number[] = []
   answer = () => {
     seen.push(loading())
@@ -153,7 +153,7 @@ test('the loading value is 1 while a call runs and 0 after it, also after a fail
   expect(seen[2]).toBe(0)
 })
 
-test('a clock that is off is set right, and the call goes through', async () => {
+test('a wrong clock is corrected, and the call succeeds', async () => {
   const serverTime = Date.now() + 3_600_000
   answer = (request) =>
     Number(request.headers['x-timestamp']) > serverTime - 60_000
@@ -163,7 +163,7 @@ test('a clock that is off is set right, and the call goes through', async () => 
   expect([asked.length, notices().length]).toEqual([2, 0])
 })
 
-test('where answers must be encrypted, a key is sent and the answer is read', async () => {
+test('where answers must be encrypted, the client sends a key and reads the answer', async () => {
   answer = async ({ headers }) => {
     const key = headers['x-crypt']
     if (typeof key !== 'string') return { status: 400, body: { code: 'encryption.required', message: 'Key?' } }
@@ -175,7 +175,7 @@ test('where answers must be encrypted, a key is sent and the answer is read', as
   expect(asked[1]?.headers['x-crypt']).not.toBe(asked[2]?.headers['x-crypt'])
 })
 
-// The server's half, written again from the description of the format.
+// The server's half, written independently from the description of the format.
 async function seal(clientKey: string, value: unknown): Promise<Record<string, string>> {
   const { subtle } = webcrypto
   const curve = { name: 'ECDH', namedCurve: 'P-256' }

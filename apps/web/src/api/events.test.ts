@@ -34,7 +34,7 @@ async function read(left = new AbortController().signal): Promise<string[]> {
 }
 const event = (status: string): string => `data: ${JSON.stringify({ trade_no: 'ORDER1', status })}\n\n`
 
-test('events are read one by one, wherever the stream was cut, and comments passed over', async () => {
+test('events are read one by one, however the stream is split, and comments are skipped', async () => {
   let token: unknown
   answer = (response, request) => {
     token = request.headers['x-token']
@@ -47,7 +47,7 @@ test('events are read one by one, wherever the stream was cut, and comments pass
   expect([token, cookies.get('AdminToken')]).toEqual(['given', 'renewed'])
 })
 
-test('a stream that is refused, or never begins, is told to the caller', async () => {
+test('the caller learns of a stream that is refused or never starts', async () => {
   answer = (response) => response.writeHead(429).end('{}')
   await expect(read()).rejects.toMatchObject({ status: 429 })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -60,7 +60,7 @@ test('a stream that is refused, or never begins, is told to the caller', async (
   expect(await silent).toMatchObject({ name: 'AbortError' })
 })
 
-test('who leaves ends the stream', async () => {
+test('leaving ends the stream', async () => {
   const left = new AbortController()
   const closed = new Promise<void>((done) => {
     answer = (response, request) => {

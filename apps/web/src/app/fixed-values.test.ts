@@ -3,7 +3,7 @@ import { parse, type Rule } from 'postcss'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '../../test/fake-browser.ts'
 
-// Numbers and texts that are fixed from outside: who changes one has to mean it.
+// Numbers and texts that are fixed from outside: a change must be deliberate.
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 beforeAll(() => void fakeBrowser())
 afterAll(() => void vi.unstubAllGlobals())
@@ -31,7 +31,7 @@ test.each([
   ['layout/navbar.tsx', 'openDelay={11}'],
 ])('%s has %s', (path, code) => expect(read(path)).toContain(code))
 
-test('appearance begins with #409EFF of eight colours, medium size, and everything shown', async () => {
+test('appearance starts with #409EFF of eight colours, medium size, and everything shown', async () => {
   const { settings, SIZES, THEMES } = await import('./settings.ts')
   expect(settings.get()).toEqual({
     scheme: 'auto',
@@ -45,12 +45,12 @@ test('appearance begins with #409EFF of eight colours, medium size, and everythi
   expect([new Set(THEMES).size, THEMES[0], SIZES.medium]).toEqual([8, '#409EFF', 1])
 })
 
-test('the page’s title stands before the site’s, which stands alone where a page has none', async () => {
+test('the page’s title comes before the site’s, which stands alone on a page without one', async () => {
   const { titleOf } = await import('./page-title.ts')
   expect([titleOf('Log in', 'Portico'), titleOf(undefined, 'Portico')]).toEqual(['Log in - Portico', 'Portico'])
 })
 
-test('texts that other programs look for stay as they are', () => {
+test('texts that other programs look for do not change', () => {
   const files = ['app/site', 'app/member', 'api/site', 'plans/site'].map((file) => read(`../${file}.en.json`))
   const texts = Object.assign({}, ...files.map((file) => JSON.parse(file) as Record<string, string>)) as Record<string, string>
   expect(texts).toMatchObject({

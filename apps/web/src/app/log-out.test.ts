@@ -4,7 +4,7 @@ import { fakeBrowser } from '../../test/fake-browser.ts'
 afterEach(() => void vi.unstubAllGlobals())
 
 test.each([200, 500])(
-  'logging out leaves nothing behind when the server answers %d, and a click meanwhile leads nowhere',
+  'logging out leaves nothing behind when the server answers %d, and a click meanwhile does nothing',
   async (status) => {
     vi.resetModules()
     const { cookies } = fakeBrowser('/user/orders')
@@ -28,7 +28,7 @@ test.each([200, 500])(
     await logOut({ state: { location: { href: '/user/orders?page=2' } }, navigate } as never)
 
     expect(asked).toEqual([['/api/v1/muser/logout', 'T1', -1]])
-    // The login page would send on whoever still has a token.
+    // The login page would redirect a visitor who still has a token.
     expect(kept).toEqual([])
     expect([[...cookies], who.get(), tabs.get(), loading.get()]).toEqual([[], null, [], 0])
     expect(navigate).toHaveBeenCalledExactlyOnceWith({ to: '/login', search: { redirect: '/user/orders?page=2' }, replace: true })

@@ -9,7 +9,7 @@ function read(nodes: Node[], layout = 'none'): { layout: string; path: string }[
 const all = read((routes as Node).children ?? [])
 const of = (layout: string) => all.filter((route) => route.layout === layout).map((route) => route.path)
 
-test('every address stands in the layout whose guard it needs', () => {
+test('every address is in the layout with the guard it needs', () => {
   expect(of('public')).toEqual(expect.arrayContaining(['/index', '/login', '/register', '/404', '/price', '/pay_return_url']))
   expect(of('public').filter((path) => /^\/(user|admin|dashboard|order)/.test(path))).toEqual([])
   expect(of('signed-in')).toEqual(

@@ -9,19 +9,19 @@ beforeEach(() => {
   for (const path of ['/a', '/b', '/c']) open(path)
 })
 
-test('a page has one tab, which remembers the filters it was left with', () => {
+test('a page has one tab, which remembers its last filters', () => {
   open('/b', '?page=2')
   expect(hrefs()).toEqual(['/a', '/b?page=2', '/c'])
 })
 
-test('a closed tab gives way to the next one, the last one to the one before', () => {
+test('closing a tab opens the next one; closing the last opens the one before', () => {
   expect(closeTab('/b')?.path).toBe('/c')
   expect(closeTab('/c')?.path).toBe('/a')
   expect(closeTab('/a')).toBeUndefined()
   expect(hrefs()).toEqual([])
 })
 
-test('all others can be closed, and all', () => {
+test('all other tabs, or all tabs, can be closed', () => {
   closeOtherTabs('/b')
   expect(hrefs()).toEqual(['/b'])
   closeAllTabs()

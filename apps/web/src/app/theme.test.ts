@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shades } from './theme.ts'
 
-// Contrast as WCAG 2 defines it, written out again so that the test does not believe the code.
+// Contrast as WCAG 2 defines it, written independently of the code under test.
 function contrastWithWhite(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const c = Number.parseInt(hex.slice(at, at + 2), 16) / 255
@@ -11,7 +11,7 @@ function contrastWithWhite(hex: string): number {
 }
 
 test.each(['#409EFF', '#3B5BDB', '#7048E8', '#C2255C', '#E8590C', '#2F9E44', '#0C8599', '#495057'])(
-  'white text can be read on %s',
+  'white text is readable on %s',
   (color) => {
     const all = shades(color)
     expect(all).toHaveLength(10)

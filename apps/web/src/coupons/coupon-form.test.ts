@@ -5,19 +5,19 @@ import { toBatchInput, toCouponForm, toCouponInput } from './coupon-form.ts'
 const site = { currency: 'CNY', zone: 'Asia/Shanghai' }
 const filled = { ...toCouponForm(null, false, site), name: 'Summer', value: '19.9' }
 
-test('an amount is sent in minor units, a percentage as it is, moments as the site’s clocks show them', () => {
+test('an amount is sent in minor units, a percentage unchanged, and times are in the site’s zone', () => {
   const amount = toCouponInput({ ...filled, kind: 'amount', starts_at: '2030-01-31 00:00:00' }, site)
   expect(amount).toMatchObject({ code: null, value: 1990, starts_at: '2030-01-30T16:00:00.000Z', plan_ids: null, periods: null })
   expect(toCouponInput({ ...filled, value: '20' }, site)).toMatchObject({ kind: 'percent', value: 20 })
 })
 
-test('what cannot be read is refused by the contract, not guessed', () => {
+test('unreadable input is refused by the contract, not guessed', () => {
   for (const value of ['', 'x', '1.5', '-1', '101'])
     expect(CouponInput.safeParse(toCouponInput({ ...filled, value }, site)).success).toBe(false)
   expect(CouponBatchInput.safeParse(toBatchInput({ ...filled, value: '5', count: '' }, site)).success).toBe(false)
 })
 
-test('a coupon goes through its form and comes out the same', () => {
+test('a coupon passes through its form unchanged', () => {
   const input = {
     code: 'SUMMER',
     name: 'Summer',

@@ -21,7 +21,7 @@ test.each(files)('%s says the same in both languages', (file) => {
   for (const [key, texts] of en) expect([key, placeholders(texts)]).toEqual([key, placeholders(zh.get(key) ?? [])])
 })
 
-test.each(files)('%s leaves no message empty, and its plurals are whole', (file) => {
+test.each(files)('%s leaves no message empty, and its plurals are complete', (file) => {
   for (const language of ['en', 'zh-CN']) {
     const messages = read(`${file}.${language}.json`)
     for (const [key, text] of Object.entries(messages)) {

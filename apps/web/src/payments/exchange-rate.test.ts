@@ -8,11 +8,11 @@ test.each([
   ['155.5', 'USD', 'JPY', 1_555_000],
   ['0.0064', 'JPY', 'USD', 640_000],
   ['0.00000001', 'JPY', 'USD', 1],
-])('a rate of %s from %s to %s is kept as %d', (text, site, gateway, kept) => {
+])('a rate of %s from %s to %s is stored as %d', (text, site, gateway, kept) => {
   expect(readRate(text, site, gateway)).toBe(kept)
   expect(rateText(kept, site, gateway)).toBe(text)
 })
 
-test('a rate finer than can be kept is refused, not rounded', () => {
+test('a rate too fine to store is refused, not rounded', () => {
   expect(readRate('155.55555', 'USD', 'JPY')).toBeNaN()
 })

@@ -8,7 +8,7 @@ const side = (lines: DiffLine[], kind: 'added' | 'removed') =>
     .map((line) => line.text)
     .join('\n')
 
-test('both texts can be read out of their difference, and what is the same is said so', () => {
+test('both texts can be rebuilt from their difference, and equal texts are reported as equal', () => {
   const words = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 }).map((lines) => lines.join('\n'))
   fc.assert(
     fc.property(words, words, (before, after) => {
@@ -19,7 +19,7 @@ test('both texts can be read out of their difference, and what is the same is sa
   )
 })
 
-test('one changed line is one taken away and one added, with its neighbours around it', () => {
+test('one changed line is one removed and one added, with its context', () => {
   const lines = lineDiff('1\n2\n3\n4\n5\n6', '1\n2\n3\nx\n5\n6')
   expect(lines.filter((line) => line.kind !== 'same')).toHaveLength(2)
   expect(changesOnly(lines, 1)).toEqual([
@@ -32,7 +32,7 @@ test('one changed line is one taken away and one added, with its neighbours arou
   ])
 })
 
-test('texts that have nothing in common are shown in reasonable time', () => {
+test('texts with nothing in common are compared in reasonable time', () => {
   const many = (mark: string) => Array.from({ length: 4000 }, (_, index) => `${mark}${index}`).join('\n')
   expect(lineDiff(many('a'), many('b'))).toHaveLength(8000)
 })

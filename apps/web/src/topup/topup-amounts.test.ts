@@ -6,14 +6,14 @@ const tiers = [
   { amount: 50_000, bonus: 4000 },
 ]
 
-test('the best tier reached counts, not their sum', () => {
+test('only the best tier reached counts, not the sum', () => {
   expect(bonusFor(9999, tiers)).toBe(0)
   expect(bonusFor(10_000, tiers)).toBe(500)
   expect(bonusFor(60_000, tiers)).toBe(4000)
   expect(bonusFor(100, [])).toBe(0)
 })
 
-test('amounts to choose from are those of the tiers, or multiples of the least, within the limits', () => {
+test('the choices are the tiers’ amounts, or multiples of the minimum, within the limits', () => {
   expect(amountsToOffer({ min_amount: 100, max_amount: 20_000, tiers })).toEqual([10_000])
   expect(amountsToOffer({ min_amount: 1000, max_amount: 15_000, tiers: [] })).toEqual([1000, 5000, 10_000])
 })

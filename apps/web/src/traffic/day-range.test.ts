@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isDay, isRange, shiftDay } from './day-range.ts'
 
-test('days are counted over the ends of months and years', () => {
+test('days are counted across the ends of months and years', () => {
   expect(shiftDay('2030-03-01', -1)).toBe('2030-02-28')
   expect(shiftDay('2032-02-28', 1)).toBe('2032-02-29')
   expect(shiftDay('2030-01-01', -29)).toBe('2029-12-03')
@@ -12,7 +12,7 @@ test('only dates that exist are days', () => {
   for (const text of ['2030-02-31', '2030-13-01', '2030-1-1', 'today', '']) expect([text, isDay(text)]).toEqual([text, false])
 })
 
-test('a range runs forward, over a year at most', () => {
+test('a range runs forward and covers at most a year', () => {
   expect(isRange('2030-01-01', '2030-01-01')).toBe(true)
   expect(isRange('2030-01-02', '2030-01-01')).toBe(false)
   expect(isRange('2030-01-01', '2031-01-01')).toBe(true)

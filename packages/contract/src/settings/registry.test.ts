@@ -5,13 +5,13 @@ import { isSecret, registry, settingGroups, settingKeys } from './registry.ts'
 const each = settingKeys.map((key) => [key, registry[key]] as const)
 const isFilled = (text: Text): boolean => text.en.trim() !== '' && /\p{Script=Han}|^[\w %]+$/u.test(text['zh-CN'])
 
-test('there are settings, and each belongs to one group of the page', () => {
+test('there are settings, and each belongs to one group on the page', () => {
   expect(settingKeys.length).toBeGreaterThan(40)
   const grouped = Object.values(settingGroups).flatMap(({ settings }) => Object.keys(settings))
   expect(grouped.toSorted()).toEqual(settingKeys.toSorted())
 })
 
-test.each(each)('%s has a default that its own schema accepts as it is', (_, setting) => {
+test.each(each)('%s has a default that its own schema accepts unchanged', (_, setting) => {
   expect(setting.schema.parse(setting.default)).toEqual(setting.default)
 })
 
@@ -24,7 +24,7 @@ test('groups have titles in both languages', () => {
   for (const { title } of Object.values(settingGroups)) expect([title, isFilled(title)]).toEqual([title, true])
 })
 
-test('a secret is empty by default, so that it is not set; other keys do not look like one, which the audit log would mask', () => {
+test('a secret is empty and thus unset by default; other keys do not look like secrets, which the audit log would mask', () => {
   expect(settingKeys.filter(isSecret).length).toBeGreaterThan(0)
   for (const key of settingKeys) {
     if (isSecret(key)) expect(registry[key].default).toBe('')

@@ -26,7 +26,7 @@ afterEach(() => void vi.unstubAllGlobals())
 const going = (href = '/user/orders?page=2', params = {}) => ({ location: { href }, params })
 const info = (roles: string[], permissions: string[] = []) => ({ status: 200, body: { userInfo: { name: 'a', roles, permissions } } })
 
-/** Where the guard sends to, as path and search; null: it lets pass. */
+/** Where the guard redirects to, as path and search; null: it lets the visitor pass. */
 async function ledTo(guarded: () => unknown): Promise<unknown> {
   try {
     await guarded()
@@ -38,12 +38,12 @@ async function ledTo(guarded: () => unknown): Promise<unknown> {
   }
 }
 
-test('without a token a member page leads to the login page and back, and nothing is asked', async () => {
+test('without a token a member page leads to the login page and back, and asks nothing', async () => {
   expect(await ledTo(() => guard.requireUser(going()))).toEqual(['/login', { redirect: '/user/orders?page=2' }])
   expect(asked).toEqual([])
 })
 
-test('the root and the login page know who is signed in', async () => {
+test('the root and the login page recognise a signed-in member', async () => {
   expect(await ledTo(guard.startPage)).toBe('/index')
   expect(await ledTo(guard.requireGuest)).toBeNull()
   browser.cookies.set('AdminToken', 'T1')
@@ -51,7 +51,7 @@ test('the root and the login page know who is signed in', async () => {
   expect(await ledTo(guard.requireGuest)).toBe('/dashboard')
 })
 
-test('with a token the person is asked for once, then pages open', async () => {
+test('with a token the account is fetched once, then pages open', async () => {
   browser.cookies.set('AdminToken', 'T1')
   answer = info(['user'])
   expect(await ledTo(() => guard.requireUser(going()))).toBeNull()
@@ -59,7 +59,7 @@ test('with a token the person is asked for once, then pages open', async () => {
   expect(asked).toEqual(['/api/v1/muser/info'])
 })
 
-test('the console is for staff, each page for those whose role allows it; to others it does not exist', async () => {
+test('the console is for staff, each page for the roles that allow it; to others it does not exist', async () => {
   const staff = await import('./staff-guard.ts')
   browser.cookies.set('AdminToken', 'T1')
   answer = info(['user'])
@@ -79,7 +79,7 @@ test.each([
   [{ status: 422, body: { code: 'input.invalid', message: '' } }, 'Has Error'],
   [{ status: 422, body: { code: 'input.invalid', message: 'So not.' } }, 'So not.'],
   [{ status: 500, body: { code: 'server.error', message: 'It is so.' } }, '(500) It is so.'],
-])('where %j answers for the person, the token goes, "%s" is said, and the login page comes', async (given, text) => {
+])('when %j answers the account request, the token goes, "%s" is shown, and the login page opens', async (given, text) => {
   browser.cookies.set('AdminToken', 'T1')
   answer = given
   expect(await ledTo(() => guard.requireUser(going()))).toEqual(['/login', { redirect: '/user/orders?page=2' }])
@@ -87,7 +87,7 @@ test.each([
   expect(notices().map(({ message }) => message)).toEqual([text])
 })
 
-test('who is cut off while he is asked for is asked for once more, and signed out only when that is cut off too', async () => {
+test('when the account request fails on the network it is repeated once; only a second failure signs out', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   browser.cookies.set('AdminToken', 'T1')
   answer = info(['user'])
@@ -110,11 +110,11 @@ test('who is cut off while he is asked for is asked for once more, and signed ou
   vi.useRealTimers()
 })
 
-test('an address whose parameters have the wrong form does not exist', async () => {
+test('an address with malformed parameters does not exist', async () => {
   expect(await ledTo(() => guard.requireUser(going('/user/order/a', { tradeNo: 'a' })))).toBe('/404')
 })
 
-test('the login page does not lead back to itself, nor off the site', () => {
+test('the login page does not lead back to itself or off the site', () => {
   expect([guard.loginSearch('/login?redirect=/x'), guard.loginSearch('//evil.example.com'), guard.loginSearch('/user/orders')]).toEqual([
     {},
     {},

@@ -28,7 +28,7 @@ test('the console’s menu has its six groups, in order', async () => {
   expect(adminMenu.map((group) => group.title)).toEqual([null, ...groups.map((name) => `menu.${name}`)])
 })
 
-test('a click on the menu leads nowhere while a list is loading, and says so; while navigation is blocked it says nothing', async () => {
+test('a click on the menu does nothing while a list is loading, and says so; while navigation is blocked it is silent', async () => {
   const { mayLeaveFor } = await import('./menu-click.ts')
   const { startLoading, blockNavigation } = await import('../../api/loading.ts')
   const { notices } = await import('../../notice.ts')

@@ -8,19 +8,19 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('the sidebar begins open and remembers in its cookie, as 1 or 0, how it was left', async () => {
+test('the sidebar starts open and remembers its state in its cookie, as 1 or 0', async () => {
   const { sidebarOpen, toggleSidebar } = await import('./sidebar-state.ts')
   expect(sidebarOpen.get()).toBe(true)
   toggleSidebar()
   expect([sidebarOpen.get(), browser.cookies.get('sidebar')]).toEqual([false, '0'])
   vi.resetModules()
-  const anew = await import('./sidebar-state.ts')
-  expect(anew.sidebarOpen.get()).toBe(false)
-  anew.toggleSidebar()
-  expect([anew.sidebarOpen.get(), browser.cookies.get('sidebar')]).toEqual([true, '1'])
+  const reloaded = await import('./sidebar-state.ts')
+  expect(reloaded.sidebarOpen.get()).toBe(false)
+  reloaded.toggleSidebar()
+  expect([reloaded.sidebarOpen.get(), browser.cookies.get('sidebar')]).toEqual([true, '1'])
 })
 
-test('below 992 px it closes by itself, opens on demand, closes when a page opens, and the cookie stays as it was', async () => {
+test('below 992 px it closes automatically, opens on demand, closes when a page opens, and leaves the cookie unchanged', async () => {
   const asked = vi.spyOn(globalThis, 'matchMedia')
   const { closeOnMobile, onMobile, sidebarOpen, toggleSidebar } = await import('./sidebar-state.ts')
   expect(asked).toHaveBeenCalledExactlyOnceWith('(width < 992px)')

@@ -9,7 +9,7 @@ test.each([
   ['19.99', 2, 1999],
   ['3', 0, 3],
   ['0.00000125', 8, 125],
-])('%s at %d places is kept as %d', (text, places, value) => expect(parseFixed(text, places)).toBe(value))
+])('%s at %d places is stored as %d', (text, places, value) => expect(parseFixed(text, places)).toBe(value))
 
 test.each([
   ['', 2],
@@ -18,7 +18,7 @@ test.each([
   ['1,5', 2],
   ['1e3', 2],
   ['9999999999999', 6],
-])('%j at %d places is no number', (text, places) => expect(parseFixed(text, places)).toBeNaN())
+])('%j at %d places is not a number', (text, places) => expect(parseFixed(text, places)).toBeNaN())
 
 test.each([
   [150, 2, '1.5'],
