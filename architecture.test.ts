@@ -112,7 +112,7 @@ test('every file has a name that says something, and at most 400 lines', () => {
 })
 
 test('no folder holds more than 25 source files', () => {
-  const folders = Map.groupBy(web, (file) => posix.dirname(file.path))
+  const folders = Map.groupBy([...server, ...web], (file) => posix.dirname(file.path))
   expect([...folders].filter(([, held]) => held.length > 25).map(([path, held]) => `${path} holds ${held.length}`)).toEqual([])
 })
 
