@@ -14,7 +14,7 @@ const WORDS = {
     join: 'Create account and join',
     users: 'Members',
     ledger: 'Ledger',
-    remarks: 'Remarks',
+    remarks: 'Notes',
     save: 'Save',
   },
   'zh-CN': {

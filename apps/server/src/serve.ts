@@ -124,7 +124,7 @@ async function run(
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
 
-  if (password) console.log(`First operator: ${config.adminEmail}  password: ${password}  (shown this once)`)
+  if (password) console.log(`First operator: ${config.adminEmail}  password: ${password}  (shown only once)`)
   if (demo) console.log(`Demo member: ${demo.email}  password: ${demo.password}`)
   console.log(`Portico is ready at http://${config.host}:${config.port}`)
 }

@@ -75,7 +75,7 @@ test('a coupon used by an order cannot be deleted, nor limited below its uses', 
   const [first] = await Promise.all(members.map((member) => order(member, plan.id, 'USED')))
   expect((await admin.call('DELETE', `/admin/coupons/${made.id}`)).body.code).toBe('coupon.in_use')
   const limited = await admin.call('PUT', `/admin/coupons/${made.id}`, { ...input, code: 'USED', limit_use: 1 })
-  expect([limited.status, limited.body.errors.limit_use]).toEqual([422, ['It has already been used more often than that.']])
+  expect([limited.status, limited.body.errors.limit_use]).toEqual([422, ['This coupon has already been used more times than that.']])
   await members[0].call('POST', '/muser/order/cancel', { trade_no: first!.body.trade_no })
   const full = await admin.call('PUT', `/admin/coupons/${made.id}`, { ...input, code: 'USED', limit_use: 1 })
   expect(full.body).toMatchObject({ used: 1, state: 'used_up', deletable: false })

@@ -203,7 +203,7 @@ test('a charge that Stripe itself refuses is not shown as the bank’s, and oper
     member.id,
     expect.objectContaining({ message: expect.stringMatching(/does not belong to it/) }),
   )
-  expect(await cards.problemOf(member)).toBe('The payment service did not accept this charge.')
+  expect(await cards.problemOf(member)).toBe("The payment service didn't accept this charge.")
   expect((await cards.cardsOf(member))[0]!.problem).toBe('card.refused')
   expect(await cards.renewals(member)).toMatchObject([{ status: 'cancelled' }])
 })

@@ -117,7 +117,7 @@ test('an unclear charge of the same term is abandoned after a day, and not befor
   expect(await statuses(due)).toEqual(['expired'])
   expect(await cards.renewAfter(HOUR)).toEqual({ renewed: 0, failed: 1 })
   expect(await statuses(due)).toEqual(['expired', 'cancelled'])
-  expect(await cards.problemOf(due.member)).toMatch(/did not accept/)
+  expect(await cards.problemOf(due.member)).toMatch(/didn't accept/)
 })
 
 test('while the order waits, an unknown customer says nothing about a charge made earlier', async () => {

@@ -25,7 +25,7 @@ export const invites = group(
       min: 0,
       max: 100,
       permission: 'settings.write',
-      label: { en: 'Usable codes per member', 'zh-CN': '每人可用邀请码数量' },
+      label: { en: 'Available codes per member', 'zh-CN': '每人可用邀请码数量' },
       help: { en: "0: members can't create any.", 'zh-CN': '填 0 则会员不能自行生成邀请码。' },
     }),
   },
@@ -66,7 +66,7 @@ export const commission = group(
       label: { en: 'Levels', 'zh-CN': '分级比例' },
       help: {
         en: "How the commission is divided among the buyer's chain of inviters. 100, 0, 0: all of it goes to the direct inviter.",
-        'zh-CN': '佣金在购买者的各级邀请人之间的分配。100、0、0 表示全部归直接邀请人。',
+        'zh-CN': '设置佣金如何在购买人的各级邀请人之间分配。100、0、0 表示全部归直接邀请人。',
       },
     }),
     'commission.freeze_days': whole({

@@ -38,8 +38,8 @@ export const nodes = group(
       permission: 'nodes.write',
       label: { en: 'Offline after', 'zh-CN': '判定故障时长' },
       help: {
-        en: 'A node not heard from for this long counts as down. At least three pull intervals.',
-        'zh-CN': '超过此时长没有收到节点的任何消息即视为故障，且不少于三个拉取周期。',
+        en: 'A node with no contact for this long counts as down. Never less than three pull intervals.',
+        'zh-CN': '节点失联超过此时长即视为故障，且不少于三个拉取间隔。',
       },
     }),
     'node.offline_in_links': choice({

@@ -23,7 +23,7 @@ export const security = group(
       label: { en: 'Encrypted responses', 'zh-CN': '响应加密' },
       help: {
         en: "In addition to HTTPS. With “Required”, the site doesn't work without HTTPS.",
-        'zh-CN': '在 https 之外再加密。选择“必须”后，非 https 访问将无法使用。',
+        'zh-CN': '在 HTTPS 之外再加密。选择“必须”后，非 HTTPS 访问将无法使用。',
       },
     }),
     'security.metrics_token': secret({

@@ -69,7 +69,7 @@ export const site = group(
       default: true,
       permission: 'settings.security',
       label: { en: 'Open registration', 'zh-CN': '开放注册' },
-      help: { en: 'When off, only staff can create accounts.', 'zh-CN': '关闭后只能由管理员创建账号。' },
+      help: { en: 'When off, only staff can create accounts.', 'zh-CN': '关闭后只能由团队成员创建账号。' },
     }),
     'site.closed': onOff({
       default: false,
