@@ -77,7 +77,12 @@ test('a node has at most eight connections: the oldest is closed, and other node
   const [node, other] = [await t.node(), await t.node()]
   const stranger = await dial(as(other))
   const peers: Awaited<ReturnType<typeof dial>>[] = []
-  for (let n = 0; n < 10; n++) peers.push(await dial(as(node)))
+  for (let n = 0; n < 10; n++) {
+    const peer = await dial(as(node))
+    peers.push(peer)
+    // It has its place now, so the next one is younger.
+    await expect.poll(peer.events, soon).toContain('auth.success')
+  }
   await expect.poll(() => peers.map((peer) => peer.code()), soon).toEqual([1006, 1006, 0, 0, 0, 0, 0, 0, 0, 0])
   expect(peers.map((peer) => peer.status)).toEqual(peers.map(() => 101))
   const burst = await Promise.all(Array.from({ length: 20 }, () => dial(as(node))))

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { record } from '../audit/record.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../actor.ts'
 import { type PaymentMethodRow, paymentMethods } from '../payments/payments.table.ts'
@@ -42,7 +42,9 @@ export async function importStatement(
       if (status !== 'decided') counts[status]++
     }
   }
-  counts.unmatched = [...waiting.values()].filter(({ isNew }) => isNew).length
+  // Another import may have decided some of them by now.
+  const added = [...waiting].flatMap(([id, { isNew }]) => (isNew ? [id] : []))
+  for (const some of chunks(added)) counts.unmatched += await countUnmatched(database.db, some)
   const repeated = lines.length - counts.matched - counts.booked - counts.unmatched
   const imported = { lines: lines.length, skipped, repeated, ...counts }
   await database.transaction((tx) =>
@@ -68,6 +70,10 @@ async function keepLines({ db }: Database, by: Caller, method: PaymentMethodRow,
     .orderBy(statementLines.id)
   const addedIds = new Set(added.map(({ id }) => id))
   return waiting.map(({ id }) => ({ id, isNew: addedIds.has(id) }))
+}
+
+function countUnmatched(db: Db, ids: number[]): Promise<number> {
+  return db.$count(statementLines, and(inArray(statementLines.id, ids), eq(statementLines.status, 'unmatched')))
 }
 
 /** A line with our number is linked to what is booked for it, or booked. */
