@@ -23,7 +23,9 @@ export async function listCommissions(db: Db, filter: CommissionFilter, paging: 
     filter.status && eq(commissions.status, filter.status),
     filter.q ? matches(filter.q) : undefined,
   )
-  return readPage(db, select(db).where(where), ordering(paging.sort, sortable, commissions.createdAt, commissions.id), paging)
+  const order = ordering(paging.sort, sortable, commissions.createdAt, commissions.id)
+  // Only the search looks at orders and accounts.
+  return readPage(db, select(db).where(where), order, paging, filter.q ? undefined : db.$count(commissions, where))
 }
 
 export async function findCommission(db: Db, id: number): Promise<CommissionWithNames> {

@@ -20,7 +20,9 @@ export async function listOrders(db: Db, filter: OrderFilter, paging: SortedPagi
     filter.type && eq(orders.type, filter.type),
     filter.q ? matches(filter.q) : undefined,
   )
-  return readPage(db, select(db).where(where), ordering(paging.sort, sortable, orders.createdAt, orders.id), paging)
+  const order = ordering(paging.sort, sortable, orders.createdAt, orders.id)
+  // Only the search looks at accounts.
+  return readPage(db, select(db).where(where), order, paging, filter.q ? undefined : db.$count(orders, where))
 }
 
 /** One order; with an `accountId`, only that member's own. Throws `order.not_found`. */
