@@ -7,8 +7,8 @@ import { adminMenu, findEntry } from '../layout/menu.ts'
 /** For members the console does not exist, and for staff no page beyond their role. */
 export function requireStaff(pathname: string): void {
   const user = who.get()
-  const needs = findEntry(adminMenu, pathname)?.entry.needs
+  const entry = findEntry(adminMenu, pathname)?.entry
   const held = (user?.permissions ?? []) as Permissions
-  const opens = needs === undefined || [needs].flat().some((one) => may(held, one))
+  const opens = entry !== undefined && [entry.needs ?? []].flat().some((one) => may(held, one))
   if (!isAdmin(user) || !opens) throw redirect({ to: '/404', replace: true })
 }

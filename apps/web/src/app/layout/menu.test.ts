@@ -28,6 +28,14 @@ test('the console’s menu has its six groups, in order', async () => {
   expect(adminMenu.map((group) => group.title)).toEqual([null, ...groups.map((name) => `menu.${name}`)])
 })
 
+test('each console page has a menu entry that names a permission', async () => {
+  const { adminMenu, findEntry } = await import('./menu.ts')
+  const { adminRoutes } = await import('../routes-admin.ts')
+  const paths = adminRoutes.map((route) => ('path' in route ? String(route.path) : ''))
+  expect(paths).toContain('/admin/user')
+  expect(paths.filter((path) => findEntry(adminMenu, path)?.entry.needs === undefined)).toEqual([])
+})
+
 test('a click on the menu does nothing while a list is loading, and says so; while navigation is blocked it is silent', async () => {
   const { mayLeaveFor } = await import('./menu-click.ts')
   const { startLoading, blockNavigation } = await import('../../api/loading.ts')
