@@ -27,6 +27,20 @@ export async function beside(target: Target, floor: Target, turns = 5): Promise<
   return { ours: of('ours'), floor: of('floor'), ratio: of('ratio'), failures }
 }
 
+/** The slowest hundredth of both at the same steady rate, in turns; medians. Bursts of other work on the machine meet both. */
+export async function tailsBeside(target: Target, floor: Target, rate: number, turns = 5): Promise<Pair> {
+  const pairs: { ours: number; floor: number; ratio: number }[] = []
+  let failures = 0
+  for (let turn = 0; turn < turns; turn++) {
+    const bare = await atRate(floor, rate, { seconds: 2 })
+    const own = await atRate(target, rate, { seconds: 2 })
+    failures += own.failures
+    pairs.push({ ours: own.p99, floor: bare.p99, ratio: own.p99 / bare.p99 })
+  }
+  const of = (key: 'ours' | 'floor' | 'ratio'): number => median(pairs.map((pair) => pair[key]))
+  return { ours: of('ours'), floor: of('floor'), ratio: of('ratio'), failures }
+}
+
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

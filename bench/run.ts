@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
-import { atRate, beside, get, saturate } from './load.ts'
+import { beside, get, tailsBeside } from './load.ts'
 import { adminHeaders, compareLists, type Line, startFloor, startServer, stopAll, timePushes } from './measure.ts'
 import { timeLimits } from './limit-lines.ts'
 import { timeFleet, timeFormats, timePull } from './delivery-lines.ts'
@@ -58,20 +58,13 @@ async function measureAll(client: pg.Client): Promise<void> {
   const server = await startServer(postgres.urls)
   lines.push({ name: 'idle memory', ours: rssMb(server.pid), floor: null, ratio: rssMb(server.pid), bar: 180, atMost: true, unit: 'MB' })
   const admin = await adminHeaders(server.port)
-  await saturate({ port: server.port, next: () => get('/api/v1/admin/users?page_size=20', admin.list), status: 200 }, { seconds: 2 })
-  const small = await saturate({ port: server.port, next: () => get('/api/v1/admin/users?page_size=20', admin.list), status: 200 })
+  const list = { port: server.port, next: () => get('/api/v1/admin/users?page_size=20', admin.list), status: 200 }
+  const floorServer = await startFloor(postgres.urls.server, 1000)
+  const ask = { port: floorServer.port, next: () => get('/'), status: 200 }
+  const small = await beside(list, ask)
 
   await seedMembers(client, MEMBERS)
-  const floorServer = await startFloor(postgres.urls.server, MEMBERS)
   const tokens = await tokensOf(client)
-  const ask = { port: floorServer.port, next: () => get('/'), status: 200 }
-  await saturate(ask, { seconds: 2 })
-  const floor = await saturate(ask)
-  const floorHalf = await atRate(ask, floor.perSecond / 2)
-  // What the machine itself adds to a tail: a bar the floor misses says nothing about the feed.
-  console.log(
-    `the floor at half load: p50 ${floorHalf.p50.toFixed(2)} ms, p99 ${floorHalf.p99.toFixed(2)} ms, ratio ${(floorHalf.p99 / floorHalf.p50).toFixed(1)}`,
-  )
 
   for (const [format, agent] of [
     ['base64', 'v2rayN/7.0'],
@@ -83,17 +76,8 @@ async function measureAll(client: pg.Client): Promise<void> {
     const target = { port: server.port, next, status: 200 }
     const feed = await beside(target, ask)
     lines.push({ name: `feed ${format}`, ...feed, bar: 1, unit: 'requests/s' })
-    const half = await atRate(target, feed.ours / 2)
-    lines.push({
-      name: `feed ${format}, half load: p99 to p50`,
-      ours: half.p99,
-      floor: half.p50,
-      ratio: half.p99 / half.p50,
-      bar: 3,
-      atMost: true,
-      unit: 'ms',
-      failures: half.failures,
-    })
+    const tails = await tailsBeside(target, ask, feed.ours / 2)
+    lines.push({ name: `feed ${format}, half load: p99`, ...tails, bar: 3, atMost: true, unit: 'ms' })
   }
 
   lines.push(...(await timeFormats(server, tokens, ask)))
@@ -109,7 +93,7 @@ async function measureAll(client: pg.Client): Promise<void> {
   lines.push(await timePushes(client, server.port, MEMBERS))
 
   await seedMembers(client, 100_000)
-  const large = await saturate({ port: server.port, next: () => get('/api/v1/admin/users?page_size=20', admin.list), status: 200 })
+  const large = await beside(list, ask)
   lines.push(compareLists(small, large))
   await floorServer.stop()
   const nodeType = await protocolOf(client, 1)
