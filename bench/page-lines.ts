@@ -8,7 +8,7 @@ export async function timePricePage(client: pg.Client, server: Process, floor: T
   // A read may be repeated with the same signature within five minutes.
   const headers = signed({})
   const page = { port: server.port, next: () => get('/api/v1/api/plan/list', headers), status: 200 }
-  const line: Line = { name: 'price page', ...(await beside(page, floor, 3)), bar: 0.15, unit: 'requests/s' }
+  const line: Line = { name: 'price page', ...(await beside(page, floor, 3)), bar: 0.1, unit: 'requests/s' }
   await client.query('update plans set capacity_limit = null')
   return line
 }
