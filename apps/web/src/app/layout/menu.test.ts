@@ -31,7 +31,7 @@ test('the console’s menu has its six groups, in order', async () => {
 test('each console page has a menu entry that names a permission', async () => {
   const { adminMenu, findEntry } = await import('./menu.ts')
   const { adminRoutes } = await import('../routes-admin.ts')
-  const paths = adminRoutes.map((route) => ('path' in route ? String(route.path) : ''))
+  const paths = adminRoutes.map((route) => ('path' in route ? route.path : ''))
   expect(paths).toContain('/admin/user')
   expect(paths.filter((path) => findEntry(adminMenu, path)?.entry.needs === undefined)).toEqual([])
 })
