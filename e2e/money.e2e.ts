@@ -195,7 +195,7 @@ test('a partial refund goes to the balance; a gateway that only refunds in full 
     .getByRole('alertdialog')
     .getByRole('button', { name: /Refund .*5\.00/ })
     .click()
-  await expect(desk.getByText('Refunded.')).toBeVisible()
+  await expect(desk.getByText('Refunded.', { exact: true })).toBeVisible()
   expect(await balanceOf(member)).toBe(500)
   expect(await orderOf(member, tradeNo)).toMatchObject({ status: 'completed', refunded_amount: 500 })
   const after = await booksOf(shop.operator)
