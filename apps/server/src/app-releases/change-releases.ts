@@ -1,3 +1,4 @@
+import { writtenRow } from '../db/written-row.ts'
 import { versionParts } from '@portico/contract/app-releases'
 import type { ReleaseInput } from '@portico/contract/app-releases-admin'
 import { eq } from 'drizzle-orm'
@@ -15,8 +16,7 @@ import { type AppReleaseRow, appReleases } from './app-releases.table.ts'
 export async function createRelease({ transaction }: Database, by: Actor, input: ReleaseInput, now: Date): Promise<number> {
   return transaction(async (tx) => {
     const insert = tx.insert(appReleases).values({ ...toColumns(input), createdAt: now })
-    const [after] = await refuseTakenVersion(insert.returning())
-    if (!after) throw new Error('insert returned no row')
+    const after = writtenRow(await refuseTakenVersion(insert.returning()))
     await record(tx, by, { action: 'release.create', entity: 'release', id: after.id, after }, now)
     return after.id
   })

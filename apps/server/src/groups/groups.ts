@@ -1,3 +1,4 @@
+import { writtenRow } from '../db/written-row.ts'
 import { asc, count, eq, sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
@@ -35,8 +36,7 @@ export async function listGroups(db: Db, id: number | null = null): Promise<Grou
 /** Throws `group.name_taken`. Returns the group's id. */
 export async function createGroup({ transaction }: Database, by: Actor, name: string, now: Date): Promise<number> {
   return transaction(async (tx) => {
-    const [after] = await refuseTakenName(tx.insert(groups).values({ name, createdAt: now }).returning())
-    if (!after) throw new Error('insert returned no row')
+    const after = writtenRow(await refuseTakenName(tx.insert(groups).values({ name, createdAt: now }).returning()))
     await record(tx, by, { action: 'group.create', entity: 'group', id: after.id, after }, now)
     return after.id
   })

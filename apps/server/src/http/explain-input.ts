@@ -71,7 +71,7 @@ const sentences: Record<Language, Sentences> = {
   },
 }
 
-/** What is wrong with one field, in one sentence. Browser forms use the same sentences for the faults they find. */
+/** What is wrong with one field, in one sentence. Rules with their own text are in the contract's `rule-texts.ts`. */
 export function explainInput(issue: z.core.$ZodRawIssue, language: Language): string {
   const say = sentences[language]
   if (issue.input === undefined || issue.input === null || issue.input === '') return say.required

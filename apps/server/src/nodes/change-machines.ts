@@ -1,3 +1,4 @@
+import { writtenRow } from '../db/written-row.ts'
 import { and, asc, count, eq, gte, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { MachineChange, MachineInput } from '@portico/contract/machines-admin'
 import type { Actor } from '../actor.ts'
@@ -31,11 +32,8 @@ export async function createMachine(
 ): Promise<{ id: number; secret: string }> {
   const { secret, hash } = newSecret()
   return transaction(async (tx) => {
-    const [row] = await tx
-      .insert(machines)
-      .values({ ...toColumns(input), secretHash: hash, createdAt: now })
-      .returning({ id: machines.id })
-    if (!row) throw new Error('insert returned no row')
+    const values = { ...toColumns(input), secretHash: hash, createdAt: now }
+    const row = writtenRow(await tx.insert(machines).values(values).returning({ id: machines.id }))
     await setNodes(tx, row.id, input.node_ids)
     await record(tx, by, { action: 'machine.create', entity: 'machine', id: row.id, after: await readMachine(tx, row.id) }, now)
     return { id: row.id, secret }

@@ -1,3 +1,4 @@
+import { writtenRow } from '../db/written-row.ts'
 import { eq } from 'drizzle-orm'
 import type { OrderType } from '@portico/contract/orders'
 import { type Period, periodMonths } from '@portico/contract/periods'
@@ -5,7 +6,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { emailKey } from '../accounts/email-key.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { isUniqueViolation } from '../db/sql-errors.ts'
+import { isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../actor.ts'
 import { post } from '../ledger/post.ts'
@@ -63,30 +64,22 @@ async function insertOrder(
   { plan, subscription, now }: Given,
 ): Promise<OrderRow> {
   const { id: planId, name: planName, groupId, transferEnable, speedLimit, deviceLimit } = plan
-  try {
-    const [order] = await tx
-      .insert(orders)
-      .values({
-        accountId,
-        planId,
-        period,
-        currency,
-        totalAmount,
-        tradeNo: newTradeNo(now),
-        type: typeOf(subscription, plan, period, now),
-        priceAmount: totalAmount,
-        basis: { planId: subscription.planId, expiresAt: subscription.expiresAt?.toISOString() ?? null },
-        snapshot: { planName, groupId, transferEnable, speedLimit, deviceLimit },
-        createdAt: now,
-        expiresAt: now,
-      })
-      .returning()
-    if (!order) throw new Error('insert returned no row')
-    return order
-  } catch (error) {
-    if (isUniqueViolation(error, 'orders_one_open')) throw new AppError('order.open_exists')
-    throw error
-  }
+  const insert = tx.insert(orders).values({
+    accountId,
+    planId,
+    period,
+    currency,
+    totalAmount,
+    tradeNo: newTradeNo(now),
+    type: typeOf(subscription, plan, period, now),
+    priceAmount: totalAmount,
+    basis: { planId: subscription.planId, expiresAt: subscription.expiresAt?.toISOString() ?? null },
+    snapshot: { planName, groupId, transferEnable, speedLimit, deviceLimit },
+    createdAt: now,
+    expiresAt: now,
+  })
+  const isSecond = (error: unknown): boolean => isUniqueViolation(error, 'orders_one_open')
+  return writtenRow(await orRefuse(insert.returning(), isSecond, new AppError('order.open_exists')))
 }
 
 /** A change absorbs no orders here, so the member's earlier payments stay refundable. */

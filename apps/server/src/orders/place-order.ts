@@ -3,7 +3,7 @@ import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
 import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { isUniqueViolation } from '../db/sql-errors.ts'
+import { isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { takeCoupon } from '../coupons/use-coupon.ts'
 import { AppError } from '../errors.ts'
@@ -114,12 +114,9 @@ function toSnapshot({ name: planName, groupId, transferEnable, speedLimit, devic
 }
 
 async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): Promise<OrderRow> {
-  try {
-    return writtenRow(await tx.insert(orders).values(values).returning())
-  } catch (error) {
-    const isSecond = ['orders_one_open', 'orders_renewal', 'orders_one_for_new_member'].some((name) => isUniqueViolation(error, name))
-    throw isSecond ? new AppError('order.open_exists') : error
-  }
+  const isSecond = (error: unknown): boolean =>
+    ['orders_one_open', 'orders_renewal', 'orders_one_for_new_member'].some((name) => isUniqueViolation(error, name))
+  return writtenRow(await orRefuse(tx.insert(orders).values(values).returning(), isSecond, new AppError('order.open_exists')))
 }
 
 /** Holds the part paid from the balance. Throws `balance.insufficient` if it was spent in the meantime. */

@@ -1,3 +1,4 @@
+import { writtenRow } from '../db/written-row.ts'
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { post } from '../ledger/post.ts'
@@ -12,22 +13,19 @@ import { paymentAttempts, type PaymentMethodRow } from './payments.table.ts'
  */
 export async function payFromBalance(tx: Tx, order: OrderRow, method: PaymentMethodRow, charge: Charge, now: Date): Promise<void> {
   if (order.type === 'topup') throw new AppError('payment.method_unavailable')
-  const [attempt] = await tx
-    .insert(paymentAttempts)
-    .values({
-      ...charge,
-      attemptNo: newTradeNo(now),
-      orderId: order.id,
-      methodId: method.id,
-      status: 'succeeded',
-      currency: order.currency,
-      checkoutType: -1,
-      createdAt: now,
-      expiresAt: order.expiresAt,
-      settledAt: now,
-    })
-    .returning({ id: paymentAttempts.id })
-  if (!attempt) throw new Error('insert returned no row')
+  const values = {
+    ...charge,
+    attemptNo: newTradeNo(now),
+    orderId: order.id,
+    methodId: method.id,
+    status: 'succeeded' as const,
+    currency: order.currency,
+    checkoutType: -1,
+    createdAt: now,
+    expiresAt: order.expiresAt,
+    settledAt: now,
+  }
+  const attempt = writtenRow(await tx.insert(paymentAttempts).values(values).returning({ id: paymentAttempts.id }))
   await settleOrder(tx, order, { at: now, feeAmount: charge.feeAmount, cashAmount: 0, paymentName: method.name })
   const legs = [
     { kind: 'member', ownerId: order.accountId, amount: -charge.amount } as const,

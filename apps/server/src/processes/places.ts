@@ -1,3 +1,4 @@
+import { writtenRow } from '../db/written-row.ts'
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
@@ -126,9 +127,7 @@ export function createPlaces(database: Database, log: Logger): Places {
 }
 
 async function insert(tx: Tx, processId: string, holder: string): Promise<number> {
-  const [row] = await tx.insert(places).values({ processId, holder }).returning({ id: places.id })
-  if (!row) throw new Error('insert returned no row')
-  return row.id
+  return writtenRow(await tx.insert(places).values({ processId, holder }).returning({ id: places.id })).id
 }
 
 /** Keeps the newest. The lost places are announced to all processes, and the process that holds one ends its connection. */

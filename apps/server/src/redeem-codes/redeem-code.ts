@@ -1,3 +1,4 @@
+import { writtenRow } from '../db/written-row.ts'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { RedeemStanding } from '@portico/contract/redeem-codes'
 import type { Caller } from '../actor.ts'
@@ -50,9 +51,8 @@ async function countUse(tx: Tx, { code }: RedeemCode): Promise<void> {
 async function insertUse(tx: Tx, { code, batch, template, plan }: RedeemCode, accountId: number, when: When): Promise<RedeemUseRow> {
   const { kind, value, planId } = template
   const rewards = { kind, value, currency: when.currency, planId, planName: plan?.name ?? null }
-  const [use] = await tx.insert(redeemUses).values({ codeId: code.id, batchId: batch.id, accountId, rewards, at: when.now }).returning()
-  if (!use) throw new Error('insert returned no row')
-  return use
+  const values = { codeId: code.id, batchId: batch.id, accountId, rewards, at: when.now }
+  return writtenRow(await tx.insert(redeemUses).values(values).returning())
 }
 
 async function pay(tx: Tx, { id, accountId, rewards: { value, currency } }: RedeemUseRow, at: Date): Promise<void> {

@@ -3,7 +3,7 @@ import * as admin from '@portico/contract/redeem-codes-admin'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { messages } from '../error-messages.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { type Counter, guess } from '../guess.ts'
 import { toCsv } from '../http/csv.ts'
 import type { Origin } from '../http/origin.ts'
@@ -121,9 +121,4 @@ function batchRoutes(router: Router, app: App): void {
 
 function toReward({ template, plan }: RedeemCode, currency: string) {
   return { name: template.name, kind: template.kind, value: template.value, currency, plan_name: plan?.name ?? null }
-}
-
-function foundRow<T>(row: T | undefined): T {
-  if (row === undefined) throw new AppError('not_found')
-  return row
 }

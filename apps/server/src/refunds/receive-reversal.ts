@@ -1,3 +1,4 @@
+import { writtenRow } from '../db/written-row.ts'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { toDecimal } from '@portico/contract/money'
 import type { ReversalOutcome } from '@portico/contract/receipts-admin'
@@ -155,12 +156,8 @@ type Booked = { outcome: ReversalOutcome; refundId: number | null; valueAmount: 
 
 async function insertReversal(tx: Tx, { receipt, method, reversal, now }: Found, booked: Booked): Promise<number> {
   const { reversalNo, cause, amount, currency } = reversal
-  const [row] = await tx
-    .insert(paymentReversals)
-    .values({ ...booked, reversalNo, cause, amount, currency, methodId: method.id, receiptId: receipt.id, receivedAt: now })
-    .returning({ id: paymentReversals.id })
-  if (!row) throw new Error('insert returned no row')
-  return row.id
+  const values = { ...booked, reversalNo, cause, amount, currency, methodId: method.id, receiptId: receipt.id, receivedAt: now }
+  return writtenRow(await tx.insert(paymentReversals).values(values).returning({ id: paymentReversals.id })).id
 }
 
 type Moved = { currency: string; value: number; legs: Leg[] }

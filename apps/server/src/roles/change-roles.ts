@@ -1,9 +1,10 @@
+import { writtenRow } from '../db/written-row.ts'
 import type { RoleInput } from '@portico/contract/staff-admin'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { isForeignKeyViolation, isUniqueViolation } from '../db/sql-errors.ts'
+import { isForeignKeyViolation, isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { requireCover } from './role-permissions.ts'
 import { type StaffRoleRow, staffRoles } from './staff-roles.table.ts'
@@ -11,13 +12,8 @@ import { type StaffRoleRow, staffRoles } from './staff-roles.table.ts'
 export function createRole({ transaction }: Database, by: Actor, input: RoleInput, now: Date): Promise<number> {
   requireCover(by, { key: null, permissions: input.permissions })
   return transaction(async (tx) => {
-    const [role] = await mapTakenName(
-      tx
-        .insert(staffRoles)
-        .values({ ...sorted(input), createdAt: now })
-        .returning(),
-    )
-    if (!role) throw new Error('insert returned no row')
+    const insert = tx.insert(staffRoles).values({ ...sorted(input), createdAt: now })
+    const role = writtenRow(await refuseTakenName(insert.returning()))
     await record(tx, by, { action: 'staff_role.create', entity: 'staff_role', id: role.id, after: sorted(input) }, now)
     return role.id
   })
@@ -37,19 +33,14 @@ export async function updateRole(
     requireCover(by, before)
     if (before.version !== version) throw new AppError('account.version_conflict')
     const after = { ...sorted(input), version: version + 1 }
-    await mapTakenName(tx.update(staffRoles).set(after).where(eq(staffRoles.id, id)))
+    await refuseTakenName(tx.update(staffRoles).set(after).where(eq(staffRoles.id, id)))
     await record(tx, by, { action: 'staff_role.update', entity: 'staff_role', id, before: inputOf(before), after: sorted(input) }, now)
   })
 }
 
 /** Throws `staff.role_in_use` while anyone has it. */
 export async function removeRole(tx: Tx, by: Actor, before: StaffRoleRow, now: Date): Promise<void> {
-  try {
-    await tx.delete(staffRoles).where(eq(staffRoles.id, before.id))
-  } catch (error) {
-    if (isForeignKeyViolation(error)) throw new AppError('staff.role_in_use')
-    throw error
-  }
+  await orRefuse(tx.delete(staffRoles).where(eq(staffRoles.id, before.id)), isForeignKeyViolation, new AppError('staff.role_in_use'))
   await record(tx, by, { action: 'staff_role.delete', entity: 'staff_role', id: before.id, before: inputOf(before) }, now)
 }
 
@@ -67,11 +58,7 @@ function sorted({ name, permissions }: RoleInput): RoleInput {
   return { name, permissions: [...new Set(permissions)].toSorted() }
 }
 
-async function mapTakenName<T>(change: PromiseLike<T>): Promise<T> {
-  try {
-    return await change
-  } catch (error) {
-    if (isUniqueViolation(error, 'staff_roles_name')) throw new AppError('staff.role_taken', { fields: { name: 'staff.role_taken' } })
-    throw error
-  }
+function refuseTakenName<T>(statement: PromiseLike<T>): Promise<T> {
+  const refusal = new AppError('staff.role_taken', { fields: { name: 'staff.role_taken' } })
+  return orRefuse(statement, (error) => isUniqueViolation(error, 'staff_roles_name'), refusal)
 }

@@ -15,7 +15,7 @@ import { insertAttempt } from '../payments/insert-attempt.ts'
 import { openConfig } from '../payments/method-secrets.ts'
 import { firstAsk } from '../payments/next-ask.ts'
 import { receivePayment } from '../payments/receive-payment.ts'
-import { type Payer } from './saved-cards.ts'
+import type { Payer } from './saved-cards.ts'
 import { savedCards } from './saved-cards.table.ts'
 
 type Paid = Extract<Charged, { kind: 'paid' }>

@@ -1,3 +1,4 @@
+import { writtenRow } from '../db/written-row.ts'
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
@@ -33,19 +34,16 @@ export function inviteStaff(
     if (known && known.roleId !== null) throw new AppError('staff.already', { fields: { email: 'staff.already' } })
     await lockAddress(tx, key)
     await tx.update(staffInvitations).set({ revokedAt: now }).where(isOpen(key))
-    const [invitation] = await tx
-      .insert(staffInvitations)
-      .values({
-        email,
-        emailKey: key,
-        roleId,
-        tokenHash: hashToken(token),
-        invitedBy: by.accountId,
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + LIFETIME_MS),
-      })
-      .returning()
-    if (!invitation) throw new Error('insert returned no row')
+    const values = {
+      email,
+      emailKey: key,
+      roleId,
+      tokenHash: hashToken(token),
+      invitedBy: by.accountId,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + LIFETIME_MS),
+    }
+    const invitation = writtenRow(await tx.insert(staffInvitations).values(values).returning())
     await record(tx, by, { ...entry('invite', invitation.id), after: { email, role: nameOf(role) } }, now)
     return { invitation, token }
   })

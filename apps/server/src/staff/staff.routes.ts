@@ -2,7 +2,7 @@ import * as contract from '@portico/contract/staff'
 import * as admin from '@portico/contract/staff-admin'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { acceptInvitation, findInvitation, joinStaff } from './accept-invitation.ts'
@@ -79,11 +79,6 @@ function roleRoutes(router: Router, app: App): void {
     await deleteRole(database, caller, params.id, app.now())
     return ok
   })
-}
-
-function foundRow<T>(row: T | undefined): T {
-  if (row === undefined) throw new AppError('not_found')
-  return row
 }
 
 function toStaff({ account, role }: ListedStaff, by: Actor): admin.StaffMember {

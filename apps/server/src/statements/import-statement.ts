@@ -39,7 +39,7 @@ export async function importStatement(
   for (const rule of [named, similar]) {
     for (const { id, status } of await decideAll(database, method, [...waiting.keys()], rule, now)) {
       waiting.delete(id)
-      if (status !== 'decided') counts[status]++
+      counts[status]++
     }
   }
   // Another import may have decided some of them by now.
@@ -92,9 +92,9 @@ const similar: Rule = (matches) => {
   return match && others.length === 0 && !isNamed ? { match, status: 'matched' } : null
 }
 
-type Decided = { id: number; status: 'matched' | 'booked' | 'decided' }
+type Decided = { id: number; status: Decision['status'] }
 
-/** Decides what the rule can; `decided`: someone else has in the meantime. */
+/** Decides what the rule can. */
 async function decideAll(database: Database, method: PaymentMethodRow, ids: number[], rule: Rule, now: Date): Promise<Decided[]> {
   const done: Decided[] = []
   for (const some of chunks(ids)) {
@@ -113,7 +113,8 @@ async function decide(database: Database, method: PaymentMethodRow, id: number, 
     try {
       return await database.transaction(async (tx) => {
         const [line] = await tx.select().from(statementLines).where(eq(statementLines.id, id)).for('update')
-        if (line?.status !== 'unmatched') return 'decided'
+        // Another import was faster.
+        if (line?.status !== 'unmatched') return null
         const decision = rule(await findMatches(tx, [id]))
         if (!decision) return null
         await takeMatch(tx, method, line, decision.match, { now, set: { status: decision.status } })

@@ -1,3 +1,4 @@
+import { writtenRow } from '../db/written-row.ts'
 import type { Settings } from '@portico/contract/settings-admin'
 import { withdrawalFee } from '@portico/contract/withdrawals'
 import type { Caller } from '../actor.ts'
@@ -25,8 +26,7 @@ export async function requestWithdrawal(
   return transaction(async (tx) => {
     if ((await lockAccount(tx, 'commission', accountId, currency)) < input.amount) throw new AppError('commission.insufficient')
     const values = { ...input, accountId, feeAmount, currency, withdrawalNo: newTradeNo(at), createdAt: at }
-    const [withdrawal] = await tx.insert(withdrawals).values(values).returning()
-    if (!withdrawal) throw new Error('insert returned no row')
+    const withdrawal = writtenRow(await tx.insert(withdrawals).values(values).returning())
     const legs = [
       { kind: 'commission', ownerId: accountId, amount: -input.amount } as const,
       { kind: 'held', ownerId: accountId, amount: input.amount } as const,

@@ -3,7 +3,7 @@ import { commissionChain } from '../commission-chain.ts'
 import { startEpay } from '../gateways/epay.ts'
 import { openShop } from '../gateways/shop.ts'
 import { startStripe } from '../gateways/stripe.ts'
-import { startApp } from '../harness.ts'
+import { type Answer, startApp } from '../harness.ts'
 
 /** The row a console call leaves, and how to make that call. */
 export type AuditCall = {
@@ -21,11 +21,9 @@ type Prepared = {
   /** The query of a GET, else the JSON body. Its `reason` or `note` is the row's reason. */
   body?: Record<string, unknown>
   /** The row's `entity_id`, if it is not the id in the path; empty if there is only one such thing. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- an answer, as the harness has it
-  entityId?: string | number | ((answer: any) => string | number)
+  entityId?: string | number | ((answer: Answer['body']) => string | number)
   /** Secrets in the answer. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- an answer, as the harness has it
-  shows?: (answer: any) => string[]
+  shows?: (answer: Answer['body']) => string[]
 }
 
 /** An owner who makes the calls, and the data the calls need. */
