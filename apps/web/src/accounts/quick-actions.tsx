@@ -11,7 +11,7 @@ export function QuickActions({ holds, planId }: { holds: boolean; planId: number
     ...(holds ? [{ to: '/user/subscribe/index', text: t('center.import'), Icon: IconDownload }] : []),
     holds
       ? { to: buying, text: t('center.renew'), Icon: IconRefresh }
-      : { to: '/user/plans', text: t('center.buy'), Icon: IconShoppingBag, IconUser },
+      : { to: '/user/plans', text: t('center.buy'), Icon: IconShoppingBag },
     { to: '/user/orders', text: t('title.orders'), Icon: IconReceipt },
     { to: '/user/nodes', text: t('title.nodes'), Icon: IconServer },
     { to: '/user/traffics', text: t('title.traffics'), Icon: IconChartBar },

@@ -62,7 +62,7 @@ function End({ session }: { session: Session }) {
     if (await confirm(question)) end.mutate()
   }
   return (
-    <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={end.isPending} onClick={() => void ask()}>
+    <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={end.isPending} onClick={() => void ask()}>
       {t('session.end')}
     </Button>
   )

@@ -1,3 +1,4 @@
+import './tokens.css'
 import './base.css'
 import '../ui/text.css'
 import { RouterProvider } from '@tanstack/react-router'

@@ -49,7 +49,7 @@ export function CommissionsTable() {
           <Button
             size="compact-sm"
             variant="subtle"
-            color="var(--danger)"
+            color="var(--bad-text)"
             disabled={!canMoveCommission(row.status, 'void')}
             onClick={() => setVoided(row)}
           >

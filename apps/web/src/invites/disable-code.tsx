@@ -24,7 +24,7 @@ export function DisableCode({ code: { id, code, email, state } }: { code: AdminI
       <Button
         size="compact-sm"
         variant="subtle"
-        {...(disabled ? {} : { color: 'var(--danger)' })}
+        {...(disabled ? {} : { color: 'var(--bad-text)' })}
         loading={save.isPending}
         onClick={() => void ask()}
       >

@@ -115,7 +115,7 @@ function Actions({ row }: { row: QueuedJob }) {
       <Button size="compact-sm" variant="subtle" loading={retry.isPending} onClick={() => retry.mutate()}>
         {t('job.retry')}
       </Button>
-      <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={drop.isPending} onClick={() => void askDrop()}>
+      <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={drop.isPending} onClick={() => void askDrop()}>
         {t('job.drop')}
       </Button>
     </Group>

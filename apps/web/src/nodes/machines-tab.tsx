@@ -132,7 +132,7 @@ function Actions({ machine, onEdit, onSecret }: ActionsProps) {
             <Allowed to="nodes.secret">
               <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
             </Allowed>
-            <Menu.Item color="var(--danger)" onClick={() => void askRemove()}>
+            <Menu.Item color="var(--bad-text)" onClick={() => void askRemove()}>
               {t('action.delete')}
             </Menu.Item>
           </Menu.Dropdown>

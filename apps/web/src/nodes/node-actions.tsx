@@ -75,7 +75,7 @@ export function NodeActions({ node, onEdit, onCopy, onSecret }: ActionsProps) {
             <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
           </Allowed>
           <Allowed to="nodes.write">
-            <Menu.Item color="var(--danger)" onClick={() => void askRemove()}>
+            <Menu.Item color="var(--bad-text)" onClick={() => void askRemove()}>
               {t('action.delete')}
             </Menu.Item>
           </Allowed>

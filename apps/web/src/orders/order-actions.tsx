@@ -48,7 +48,7 @@ export function OrderActions({ order }: { order: AdminOrder }) {
       <Allowed to="orders.write">
         <Button
           variant="outline"
-          color="var(--danger)"
+          color="var(--bad-text)"
           disabled={!canMove(order.status, 'cancel')}
           loading={cancel.isPending}
           onClick={() => void askCancel()}

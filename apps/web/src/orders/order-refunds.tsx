@@ -42,7 +42,7 @@ export function OrderRefunds({ order, refunds, refundable }: { order: AdminOrder
       </ul>
       {refundable && (
         <Allowed to="orders.refund">
-          <Button mt={refunds.length > 0 ? 'sm' : 0} variant="outline" color="var(--danger)" onClick={() => setRefunding(true)}>
+          <Button mt={refunds.length > 0 ? 'sm' : 0} variant="outline" color="var(--bad-text)" onClick={() => setRefunding(true)}>
             {t('refund.open')}
           </Button>
         </Allowed>

@@ -99,7 +99,7 @@ function Actions({ row }: { row: AdminRedeemCode }) {
       <Button
         size="compact-sm"
         variant="subtle"
-        {...(row.enabled ? { color: 'var(--danger)' } : {})}
+        {...(row.enabled ? { color: 'var(--bad-text)' } : {})}
         loading={set.isPending}
         onClick={() => (row.enabled ? void disable() : set.mutate(true))}
       >

@@ -41,7 +41,7 @@ function Revoke({ row }: { row: StaffInvitation }) {
     changes: [adminListStaff, adminListRoles],
   })
   return (
-    <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={revoke.isPending} onClick={() => revoke.mutate()}>
+    <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={revoke.isPending} onClick={() => revoke.mutate()}>
       {t('staff.revoke')}
     </Button>
   )

@@ -134,7 +134,7 @@ function Remove({ row }: { row: StaffMember }) {
   }
   if (!row.changeable) return null
   return (
-    <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={remove.isPending} onClick={() => void ask()}>
+    <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={remove.isPending} onClick={() => void ask()}>
       {t('staff.remove')}
     </Button>
   )

@@ -100,7 +100,7 @@ export function TemplateVersions({ format, page, onPage, onOpen }: VersionsProps
       aside={
         isAnyLive && (
           <Allowed to="clients.write">
-            <Button size="compact-sm" variant="subtle" color="var(--danger)" loading={rollOut.isPending} onClick={() => void toBuiltIn()}>
+            <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={rollOut.isPending} onClick={() => void toBuiltIn()}>
               {t('templates.reset')}
             </Button>
           </Allowed>

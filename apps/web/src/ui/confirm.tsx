@@ -55,7 +55,7 @@ export function ConfirmHost() {
     <Modal
       opened={question !== null}
       onClose={answer(false)}
-      title={<Text fw={650}>{question?.title}</Text>}
+      title={<Text fw={600}>{question?.title}</Text>}
       zIndex={400}
       role="alertdialog"
       closeButtonProps={{ 'aria-label': t('action.close') }}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useT } from '../i18n.ts'
+import { Drawing } from './drawing.tsx'
 import styles from './states.module.css'
 
 /** Says that something could not be loaded, and offers to try again. */
@@ -7,6 +8,7 @@ export function ErrorState({ error, onRetry }: { error: Error | null; onRetry: (
   const t = useT()
   return (
     <div className={styles['state']} role="alert">
+      <Drawing name="broken" />
       <p className={styles['title']}>{t('state.failed')}</p>
       {error?.message && <p className={styles['text']}>{error.message}</p>}
       <Button className={styles['actions'] ?? ''} variant="default" onClick={() => void onRetry()}>

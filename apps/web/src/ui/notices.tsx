@@ -3,8 +3,6 @@ import { useStore } from '../store.ts'
 import { closeNotice, notices } from '../notice.ts'
 import styles from './notices.module.css'
 
-const SIGNS = { success: '✓', info: 'i', warning: '!', error: '×' }
-
 /** Where notices appear; drawn once, at the root. */
 export function Notices() {
   const t = useT()
@@ -13,9 +11,7 @@ export function Notices() {
     <div className={styles['area']} role="status" aria-live="polite">
       {all.map((notice) => (
         <div key={notice.id} className={`${styles['notice']} ${styles[notice.kind]}`}>
-          <span className={styles['sign']} aria-hidden>
-            {SIGNS[notice.kind]}
-          </span>
+          <span className={styles['sign']} aria-hidden />
           <div className={styles['text']}>
             {notice.title && <strong>{notice.title}</strong>} <span>{notice.message}</span>
           </div>

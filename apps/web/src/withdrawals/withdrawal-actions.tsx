@@ -40,7 +40,12 @@ export function WithdrawalActions({ withdrawal }: { withdrawal: AdminWithdrawal 
         </Button>
       </Allowed>
       <Allowed to="withdrawals.decide">
-        <Button variant="outline" color="var(--danger)" disabled={!canMoveWithdrawal(status, 'reject')} onClick={() => setAsking('reject')}>
+        <Button
+          variant="outline"
+          color="var(--bad-text)"
+          disabled={!canMoveWithdrawal(status, 'reject')}
+          onClick={() => setAsking('reject')}
+        >
           {t('withdrawal_manage.reject')}
         </Button>
       </Allowed>

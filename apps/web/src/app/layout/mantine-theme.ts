@@ -1,8 +1,8 @@
-import { createTheme, type CSSVariablesResolver, type MantineThemeOverride } from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineThemeOverride, rem } from '@mantine/core'
 import { shades } from '../theme.ts'
 
 // Mantine's own greys lean to brown beside our dark blue.
-const night = ['#e8edf6', '#c3ccdb', '#a3afc4', '#6b7890', '#3a455c', '#2a3347', '#1d2536', '#171e2d', '#121826', '#0f1420'] as const
+const night = ['#e9edf9', '#c6cee4', '#9aa6c6', '#6c7aa6', '#33426f', '#1f2a4f', '#141e40', '#0d1530', '#0a1128', '#070d1f'] as const
 
 /** Mantine in the colour and size of this person's choice. Filled things take the shade that carries white text. */
 export function mantineTheme(color: string, scale: number): MantineThemeOverride {
@@ -12,29 +12,41 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
     primaryColor: 'brand',
     primaryShade: 7,
     fontFamily: 'var(--font)',
-    headings: { fontFamily: 'var(--font)', fontWeight: '650' },
+    fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(20) },
+    spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(32) },
+    radius: { xs: rem(6), sm: rem(6), md: rem(8), lg: rem(12), xl: rem(16) },
+    headings: { fontFamily: 'var(--font)', fontWeight: '600' },
     defaultRadius: 'md',
     cursorType: 'pointer',
     components: {
+      ActionIcon: { defaultProps: { radius: 'md' } },
+      Button: { styles: { label: { fontWeight: 500 } } },
       Drawer: {
-        defaultProps: { position: 'right', overlayProps: { backgroundOpacity: 0.4 } },
-        styles: { title: { fontSize: 18, fontWeight: 650 } },
+        defaultProps: {
+          position: 'right',
+          transitionProps: { duration: 180 },
+          overlayProps: { color: 'var(--veil)', backgroundOpacity: 1 },
+        },
+        styles: { title: { fontSize: 20, fontWeight: 600 } },
       },
-      Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
-      Tooltip: { defaultProps: { openDelay: 300 } },
+      Modal: {
+        defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 160 } },
+        styles: { title: { fontSize: 16, fontWeight: 600 } },
+      },
+      Tooltip: { defaultProps: { openDelay: 300, color: 'var(--ink)' } },
     },
   })
 }
 
 const shared = {
-  '--mantine-color-body': 'var(--surface)',
+  '--mantine-color-body': 'var(--sheet)',
   '--mantine-color-text': 'var(--text)',
   '--mantine-color-dimmed': 'var(--muted)',
-  '--mantine-color-default': 'var(--surface)',
-  '--mantine-color-default-border': 'var(--line)',
+  '--mantine-color-default': 'var(--raised)',
+  '--mantine-color-default-border': 'var(--line-strong)',
   '--mantine-color-default-hover': 'var(--hover)',
   '--mantine-color-placeholder': 'var(--muted)',
-  '--mantine-color-error': 'var(--danger)',
+  '--mantine-color-error': 'var(--bad-text)',
   '--mantine-color-anchor': 'var(--link)',
 }
 

@@ -23,6 +23,7 @@ import {
   IconShieldHalf,
   IconShoppingBag,
   IconSpeakerphone,
+  IconStack2,
   IconTemplate,
   IconUser,
   IconUserPlus,
@@ -50,6 +51,8 @@ export interface MenuEntry {
 }
 export interface MenuGroup {
   title: MessageKey | null
+  /** With an icon the group folds. */
+  icon?: ComponentType<IconProps>
   entries: MenuEntry[]
 }
 
@@ -94,6 +97,7 @@ export const adminMenu: MenuGroup[] = [
   },
   {
     title: 'menu.admin_settings',
+    icon: IconSettings,
     entries: [
       { path: '/admin/setting', title: 'title.setting', icon: IconSettings, needs: SETTINGS },
       { path: '/admin/payment', title: 'title.payment', icon: IconCreditCard, needs: 'payments.read' },
@@ -102,6 +106,7 @@ export const adminMenu: MenuGroup[] = [
   },
   {
     title: 'menu.admin_server',
+    icon: IconServer,
     entries: [
       { path: '/admin/server/manage', title: 'title.server_manage', icon: IconServer, needs: 'nodes.read' },
       { path: '/admin/server/group', title: 'title.server_group', icon: IconUsersGroup, needs: 'plans.read' },
@@ -115,6 +120,7 @@ export const adminMenu: MenuGroup[] = [
   },
   {
     title: 'menu.admin_finance',
+    icon: IconWallet,
     entries: [
       { path: '/admin/plan_manage', title: 'title.plan_manage', icon: IconPackage, needs: 'plans.read' },
       { path: '/admin/order', title: 'title.admin_orders', icon: IconReceipt, needs: 'orders.read' },
@@ -128,14 +134,16 @@ export const adminMenu: MenuGroup[] = [
   },
   {
     title: 'menu.admin_user',
+    icon: IconUsers,
     entries: [
       { path: '/admin/user', title: 'title.users', icon: IconUsers, needs: 'members.read' },
       { path: '/admin/staff', title: 'title.staff', icon: IconUserShield, needs: 'staff.read' },
     ],
   },
-  { title: 'menu.admin_article', entries: [] },
+  { title: 'menu.admin_article', icon: IconBook2, entries: [] },
   {
     title: 'menu.admin_more',
+    icon: IconStack2,
     entries: [
       { path: '/admin/traffic', title: 'title.traffic', icon: IconChartBar, needs: 'traffic.read' },
       { path: '/admin/log', title: 'title.log', icon: IconHistory, needs: 'log.read' },

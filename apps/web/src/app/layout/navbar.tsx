@@ -1,10 +1,11 @@
-import { ActionIcon, Avatar, Menu, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
 import { IconHome, IconKey, IconLogout, IconMenu2, IconPalette } from '@tabler/icons-react'
 import { useLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { useWho } from '../../api/who.ts'
 import { useT } from '../../i18n.ts'
 import { logOut } from '../log-out.ts'
 import { useStore } from '../../store.ts'
+import { Face } from '../../ui/face.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { findEntry, useMenu } from './menu.ts'
 import { MenuSearch } from './menu-search.tsx'
@@ -19,8 +20,8 @@ export function Navbar() {
   const open = useStore(sidebarOpen)
   return (
     <header className={styles['navbar']}>
-      <ActionIcon variant="subtle" color="gray" size={40} aria-label={t('menu.toggle')} aria-expanded={open} onClick={toggleSidebar}>
-        <IconMenu2 size={22} stroke={1.7} />
+      <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('menu.toggle')} aria-expanded={open} onClick={toggleSidebar}>
+        <IconMenu2 size={20} stroke={1.7} />
       </ActionIcon>
       <Breadcrumb />
       <div className={styles['tools']}>
@@ -62,9 +63,7 @@ function AccountMenu() {
     <Menu trigger="click-hover" openDelay={11} closeDelay={150} position="bottom-end" width={220}>
       <Menu.Target>
         <UnstyledButton className={styles['account']} aria-label={`${t('navbar.account')}: ${user.name}`}>
-          <Avatar src={user.avatar || null} alt="" color="brand" radius="xl" size={36}>
-            {user.name.slice(0, 1).toUpperCase()}
-          </Avatar>
+          <Face name={user.name} picture={user.avatar} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -19,7 +19,7 @@ export function SettingsPanel() {
   return (
     <>
       <button type="button" className={styles['handle']} aria-label={t('navbar.settings')} onClick={() => settingsOpen.set(true)}>
-        <IconPalette size={20} stroke={1.7} />
+        <IconPalette size={16} stroke={1.7} />
       </button>
       <Drawer
         opened={open}

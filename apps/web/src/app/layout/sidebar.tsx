@@ -1,14 +1,15 @@
-import { IconLogout } from '@tabler/icons-react'
+import { IconChevronRight, IconLogout, type IconProps } from '@tabler/icons-react'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { isAdmin, useWho } from '../../api/who.ts'
-import { useT } from '../../i18n.ts'
+import { type MessageKey, useT } from '../../i18n.ts'
+import { Face } from '../../ui/face.tsx'
 import { PathLink } from '../../ui/path-link.tsx'
 import { logOut } from '../log-out.ts'
 import { settings } from '../settings.ts'
 import { useStore } from '../../store.ts'
 import { Brand } from './brand.tsx'
-import { findEntry, type MenuEntry, useMenu } from './menu.ts'
+import { findEntry, type MenuEntry, type MenuGroup, useMenu } from './menu.ts'
 import { mayLeaveFor } from './menu-click.ts'
 import styles from './sidebar.module.css'
 import { closeOnMobile, onMobile, sidebarOpen } from './sidebar-state.ts'
@@ -43,32 +44,65 @@ export function Sidebar() {
           </div>
         )}
         {open && !isAdmin(user) && (
-          <p className={styles['hello']}>
-            {t('menu.hello')} <strong>{user.name}</strong>
-          </p>
+          <div className={styles['hello']}>
+            <Face name={user.name} picture={user.avatar} />
+            <div>
+              {t('menu.hello')} <strong>{user.name}</strong>
+            </div>
+          </div>
         )}
         <nav aria-label={t('menu.label')}>
-          {menu.map((group) => (
-            <div key={group.title ?? ''} className={styles['group']}>
-              {group.title && <p>{t(group.title)}</p>}
-              {group.entries.map((entry) => (
-                <Entry key={entry.path} entry={entry} current={entry === current} open={open} />
-              ))}
-            </div>
-          ))}
-          <div className={styles['group']}>
-            <button type="button" title={open ? undefined : t('nav.log_out')} onClick={() => void logOut(router)}>
-              <IconLogout size={20} stroke={1.7} />
-              <span>{t('nav.log_out')}</span>
-            </button>
-          </div>
+          {menu.map((group) =>
+            group.icon && group.title && open ? (
+              <FoldingGroup key={group.title} group={group} icon={group.icon} title={group.title} current={current} />
+            ) : (
+              <div key={group.title ?? ''} className={styles['group']}>
+                {group.title && <p className={styles['title']}>{t(group.title)}</p>}
+                {group.entries.map((entry) => (
+                  <Entry key={entry.path} entry={entry} current={entry === current} open={open} />
+                ))}
+                {group.title === 'menu.finance' && (
+                  <button type="button" title={open ? undefined : t('nav.log_out')} onClick={() => void logOut(router)}>
+                    <IconLogout size={18} stroke={1.7} />
+                    <span>{t('nav.log_out')}</span>
+                  </button>
+                )}
+              </div>
+            ),
+          )}
         </nav>
       </aside>
     </>
   )
 }
 
-function Entry({ entry, current, open }: { entry: MenuEntry; current: boolean; open: boolean }) {
+/** A group of the console: open while its page is, or when the operator opens it. */
+function FoldingGroup(props: { group: MenuGroup; icon: ComponentType<IconProps>; title: MessageKey; current: MenuEntry | undefined }) {
+  const t = useT()
+  const { group, icon: Icon, title, current } = props
+  const holdsCurrent = current !== undefined && group.entries.includes(current)
+  const [chosen, setChosen] = useState<{ open: boolean; at: boolean } | null>(null)
+  // A choice lasts until the operator enters or leaves the group.
+  const open = chosen?.at === holdsCurrent ? chosen.open : holdsCurrent
+  return (
+    <div className={styles['group']} data-folds>
+      <button type="button" aria-expanded={open} onClick={() => setChosen({ open: !open, at: holdsCurrent })}>
+        <Icon size={18} stroke={1.7} />
+        <span>{t(title)}</span>
+        <IconChevronRight size={16} className={styles['caret']} />
+      </button>
+      {open && (
+        <div className={styles['sub']}>
+          {group.entries.map((entry) => (
+            <Entry key={entry.path} entry={entry} current={entry === current} open={open} isNested />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Entry({ entry, current, open, isNested = false }: { entry: MenuEntry; current: boolean; open: boolean; isNested?: boolean }) {
   const t = useT()
   const router = useRouter()
   return (
@@ -80,7 +114,7 @@ function Entry({ entry, current, open }: { entry: MenuEntry; current: boolean; o
         if (!mayLeaveFor(router, entry.path)) event.preventDefault()
       }}
     >
-      <entry.icon size={20} stroke={1.7} />
+      {!isNested && <entry.icon size={18} stroke={1.7} />}
       <span>{t(entry.title)}</span>
     </PathLink>
   )

@@ -42,7 +42,7 @@ export function TagTabs() {
       </div>
       <Menu position="bottom-end" width={180}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('tabs.actions')}>
+          <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('tabs.actions')}>
             <IconChevronDown size={18} />
           </ActionIcon>
         </Menu.Target>

@@ -59,7 +59,7 @@ export function RowActions({ children, onEdit, words: { done, ...question }, rem
       <Button
         size="compact-sm"
         variant="subtle"
-        color="var(--danger)"
+        color="var(--bad-text)"
         {...(kept === undefined ? {} : { 'data-disabled': true, 'aria-disabled': true, title: kept })}
         loading={removing.isPending}
         onClick={() => void ask()}

@@ -1,0 +1,136 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import styles from './chart.module.css'
+
+export interface Bar {
+  /** What the bar stands for, such as its day, in full. */
+  name: string
+  /** At the axis; only some bars carry one. */
+  tick?: string
+  value: number
+  /** The same point of the period before. */
+  previous?: number
+  /** `now`: the running day; `ahead`: still to come, only the ghost shows; `warm`: stands out. */
+  kind?: 'now' | 'ahead' | 'warm'
+  /** Added to the value where it is shown, such as a count of orders. */
+  more?: string
+}
+interface BarChartProps {
+  /** The finding in a sentence; screen readers hear it first. */
+  label: string
+  bars: Bar[]
+  /** What the bars and the ghosts behind them are. */
+  legend: { value: string; previous?: string; name: string }
+  /** Marks of the axis from zero up; the last is the top. */
+  ticks: number[]
+  /** A value with its unit. */
+  format: (value: number) => string
+  /** A mark of the axis, without the unit but at the top. */
+  formatTick?: (value: number, isTop: boolean) => string
+  height?: number
+}
+
+const STEPS: Record<string, (at: number, last: number) => number> = {
+  ArrowLeft: (at) => Math.max(0, at - 1),
+  ArrowRight: (at, last) => Math.min(last, at + 1),
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+/** Counts or sums as bars, the period before as ghosts behind them. Pointer, finger and arrow keys show one value; a table holds all. */
+export function BarChart({ label, bars, legend, ticks, format, formatTick = format, height = 190 }: BarChartProps) {
+  const table = useId()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const top = ticks.at(-1) || 1
+  const has = { previous: bars.some((bar) => bar.previous !== undefined) && legend.previous !== undefined }
+  const move = (event: KeyboardEvent): void => {
+    const now = bars.findIndex((bar) => bar.kind === 'now')
+    const to = STEPS[event.key]?.(chosen ?? (now >= 0 ? now : bars.length - 1), bars.length - 1)
+    if (to === undefined) return
+    event.preventDefault()
+    setChosen(to)
+  }
+  return (
+    <figure className={styles['figure']}>
+      <div className={styles['chart']} style={{ '--height': `${height}px`, '--rows': ticks.length - 1 }}>
+        <div className={styles['scale']} aria-hidden>
+          {ticks.toReversed().map((tick, i) => (
+            <span key={tick}>{formatTick(tick, i === 0)}</span>
+          ))}
+        </div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <div
+          className={styles['plot']}
+          role="img"
+          aria-label={label}
+          aria-describedby={table}
+          tabIndex={0}
+          onKeyDown={move}
+          onBlur={() => setChosen(null)}
+          onPointerLeave={() => setChosen(null)}
+        >
+          {bars.map((bar, i) => (
+            <i
+              key={bar.name}
+              data-kind={bar.kind}
+              data-lone={has.previous ? undefined : true}
+              onPointerEnter={() => setChosen(i)}
+              onPointerDown={() => setChosen(i)}
+              style={{ '--value': `${(bar.value / top) * 100}%`, '--ghost': `${((bar.previous ?? 0) / top) * 100}%` }}
+            />
+          ))}
+          {chosen !== null && <Tip bar={bars[chosen]} at={(chosen + 0.5) / bars.length} top={top} format={format} />}
+        </div>
+        <div className={styles['axis']} aria-hidden>
+          {bars.map(
+            (bar, i) =>
+              bar.tick && (
+                <span key={bar.name} style={{ left: `${((i + 0.5) / bars.length) * 100}%` }}>
+                  {bar.tick}
+                </span>
+              ),
+          )}
+        </div>
+      </div>
+      {has.previous && (
+        <figcaption className={styles['legend']} aria-hidden>
+          <span data-kind="value">{legend.value}</span>
+          <span data-kind="ghost">{legend.previous}</span>
+        </figcaption>
+      )}
+      <table id={table} className="visually-hidden">
+        <thead>
+          <tr>
+            <th>{legend.name}</th>
+            <th>{legend.value}</th>
+            {has.previous && <th>{legend.previous}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map((bar) => (
+            <tr key={bar.name}>
+              <th scope="row">{bar.name}</th>
+              <td>{bar.kind === 'ahead' ? '' : format(bar.value)}</td>
+              {has.previous && <td>{bar.previous === undefined ? '' : format(bar.previous)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}
+
+function Tip({ bar, at, top, format }: { bar: Bar | undefined; at: number; top: number; format: (value: number) => string }) {
+  if (!bar) return null
+  const value = bar.kind === 'ahead' ? (bar.previous ?? 0) : bar.value
+  const text = [`${bar.name} ${format(value)}`, bar.more].filter(Boolean).join(' · ')
+  const side = at < 0.2 ? 'start' : at > 0.8 ? 'end' : 'middle'
+  return (
+    <span
+      className={styles['tip']}
+      data-side={side}
+      style={{ left: `${at * 100}%`, bottom: `min(calc(${(value / top) * 100}% + 8px), 100%)` }}
+    >
+      {text}
+    </span>
+  )
+}

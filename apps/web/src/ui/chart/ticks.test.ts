@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { niceTicks } from './ticks.ts'
+
+test.each([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [7, [0, 2, 4, 6, 8]],
+  [412, [0, 200, 400, 600]],
+  [1999, [0, 500, 1000, 1500, 2000]],
+])('up to %i the axis has the marks %j', (most, marks) => expect(niceTicks(most)).toEqual(marks))
+
+test('money is marked in whole units of its minor digits', () => expect(niceTicks(150, 100)).toEqual([0, 100, 200]))
