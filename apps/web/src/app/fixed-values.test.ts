@@ -3,7 +3,7 @@ import { parse, type Rule } from 'postcss'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '../../test/fake-browser.ts'
 
-// Numbers and texts that are fixed from outside: a change must be deliberate.
+// Values fixed by the specification. Any change must be deliberate.
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 beforeAll(() => void fakeBrowser())
 afterAll(() => void vi.unstubAllGlobals())

@@ -26,7 +26,7 @@ afterEach(() => void vi.unstubAllGlobals())
 const going = (href = '/user/orders?page=2', params = {}) => ({ location: { href }, params })
 const info = (roles: string[], permissions: string[] = []) => ({ status: 200, body: { userInfo: { name: 'a', roles, permissions } } })
 
-/** Where the guard redirects to, as path and search; null: it lets the visitor pass. */
+/** The path and search the guard redirects to. Null: the guard lets the visitor through. */
 async function ledTo(guarded: () => unknown): Promise<unknown> {
   try {
     await guarded()

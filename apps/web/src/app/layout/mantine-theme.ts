@@ -1,10 +1,10 @@
 import { createTheme, type CSSVariablesResolver, type MantineThemeOverride } from '@mantine/core'
 import { shades } from '../theme.ts'
 
-// Mantine's own greys lean to brown beside our dark blue.
+// Mantine's own greys look brownish beside our dark blue.
 const night = ['#e8edf6', '#c3ccdb', '#a3afc4', '#6b7890', '#3a455c', '#2a3347', '#1d2536', '#171e2d', '#121826', '#0f1420'] as const
 
-/** Mantine in the colour and size of this person's choice. Filled things take the shade that carries white text. */
+/** Mantine in the user's colour and size. Filled components use a shade on which white text is readable. */
 export function mantineTheme(color: string, scale: number): MantineThemeOverride {
   return createTheme({
     scale,
@@ -38,5 +38,5 @@ const shared = {
   '--mantine-color-anchor': 'var(--link)',
 }
 
-/** Both speak of the same surfaces and lines. */
+/** Both colour schemes use the same variables. */
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared })
