@@ -22,7 +22,7 @@ test('an operator sets up the shop; a visitor registers, pays and connects; the 
   browser,
 }) => {
   const secret = await setUpShop(page)
-  // Twenty copies of each notification, like an impatient gateway.
+  // The gateway sends each notification twenty times, to test repeats.
   gateway.behave({ parallel: 20 })
 
   const member = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
@@ -142,7 +142,7 @@ async function readLink(page: Page): Promise<string> {
   return link.inputValue()
 }
 
-/** What node software does in its first minute. Returns the member's id. */
+/** Does what node software does in its first minute. Returns the member's id. */
 async function runNode(secret: string, uuid: string): Promise<number> {
   const address = (action: string) => `${portico.base}/api/v1/server/UniProxy/${action}?node_id=1&node_type=trojan&token=${secret}`
   const config = (await (await fetch(address('config'))).json()) as { server_port: number; base_config: { push_interval: number } }
@@ -159,7 +159,7 @@ async function runNode(secret: string, uuid: string): Promise<number> {
 }
 
 async function seesTraffic(page: Page): Promise<void> {
-  // 40 MB carried at a rate of 1.5 are 60 MB billed.
+  // 40 MB at a rate of 1.5 count as 60 MB.
   await expect(async () => {
     await page.goto(`${portico.base}/user/traffics`)
     await expect(page.getByText('Tokyo 01').first()).toBeVisible({ timeout: 2000 })

@@ -16,7 +16,7 @@ async function enter(page: Page, who: typeof MEMBER, at = '/login'): Promise<voi
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-test('a member page asks for the login and returns to itself', async ({ page }) => {
+test('a member page sends a visitor to the login page and opens after the login', async ({ page }) => {
   await page.goto(`${portico.base}/user/orders`)
   await page.waitForURL('**/login?redirect=%2Fuser%2Forders')
   await page.getByLabel('E-mail').fill(MEMBER.email)
@@ -38,7 +38,7 @@ for (const evil of ['//example.com', 'https://example.com', '/%5Cexample.com', '
   })
 }
 
-test('unknown pages, and operators’ pages for others, are not found', async ({ page }) => {
+test('unknown pages, and console pages for members, lead to the 404 page', async ({ page }) => {
   await enter(page, MEMBER)
   await page.waitForURL(`${portico.base}/dashboard`)
   for (const path of ['/no/such/page', '/admin/user', '/user/order/short', '/user/plan/abc/1', '/user/plan/1/123', '/user/tickets']) {
@@ -47,10 +47,10 @@ test('unknown pages, and operators’ pages for others, are not found', async ({
   }
 })
 
-test('an ended session is announced, and the login page follows after a moment', async ({ page }) => {
+test('when a session ends, a message appears, and the login page opens after a moment', async ({ page }) => {
   await enter(page, OPERATOR, '/login?redirect=/admin/server/group')
   await page.waitForURL(`${portico.base}/admin/server/group`)
-  // The page has loaded everything: a pending call would be the one that is refused.
+  // Wait until the page has loaded: otherwise one of its own calls could be the one that is refused.
   await expect(page.getByText('No groups yet')).toBeVisible()
   await page.waitForLoadState('networkidle')
   const cookies = await page.context().cookies()

@@ -38,7 +38,7 @@ test('a member invites, the invitee buys, and the commission is paid, withdrawn 
   await friend.getByRole('button', { name: 'Place order' }).click()
   await payInBrowser(friend)
 
-  // Ten percent of 30.00: the payment's fee earns nothing.
+  // Ten percent of 30.00. The payment fee earns no commission.
   const stat = async () => (await done(inviter.call('GET', '/muser/invite/fetch'))).stat
   const earned = await stat()
   expect(earned).toMatchObject({ registered: 1 })

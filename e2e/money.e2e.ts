@@ -27,13 +27,13 @@ test('a member changes plan: the rest of the old one reduces the price first, th
   await page.getByRole('button', { name: 'Place order' }).click()
   const change = await orderOf(member, await payInBrowser(page))
   const surplus = -change.lines.find((line: { kind: string }) => line.kind === 'surplus').amount
-  // A month of 10.00, of which seconds are used.
+  // A month for 10.00, of which only seconds are used.
   expect([999, 1000]).toContain(surplus)
   expect(change).toMatchObject({ type: 'change', status: 'completed', price_amount: 3000, total_amount: 3000 - surplus, credit_amount: 0 })
   expect((await orderOf(member, old)).status).toBe('absorbed')
   await expect(page.getByText('Plan change')).toBeVisible()
 
-  // Back from the larger plan to the smaller: nothing to pay, and money is left.
+  // Back to the smaller plan: nothing to pay, and money is left over.
   await page.goto('/user/plans')
   await page.getByRole('link', { name: 'Switch to this plan Small' }).click()
   await expect(page.getByText(/more than this order costs, so it goes to your balance/)).toBeVisible()
@@ -50,7 +50,7 @@ test('a member changes plan: the rest of the old one reduces the price first, th
   await booksOf(shop.operator)
 })
 
-test('an operator makes a coupon; a member mistypes it, then pays less with it; the operator sees the use', async () => {
+test('an operator creates a coupon; a member mistypes it, then pays less with it; the operator sees the use', async () => {
   const { page: desk } = shop.operator
   await desk.goto('/admin/coupon')
   await desk.getByRole('button', { name: 'New coupon' }).first().click()
@@ -90,7 +90,7 @@ test('an operator makes a coupon; a member mistypes it, then pays less with it; 
   await expect(desk.getByRole('dialog').getByText(member.email)).toBeVisible()
   await expect(desk.getByRole('dialog').getByText(/7\.50/)).toBeVisible()
 
-  // Once per member.
+  // A member can use it only once.
   await page.goto(`/user/plan/${shop.large.id}/1`)
   await page.getByLabel('Coupon code').fill('SPRING25')
   await page.getByRole('button', { name: 'Apply' }).click()
@@ -98,7 +98,7 @@ test('an operator makes a coupon; a member mistypes it, then pays less with it; 
   await booksOf(shop.operator)
 })
 
-test('an operator makes redeem codes; a member sees what one gives, redeems it, and cannot redeem it again', async () => {
+test('an operator creates redeem codes; a member sees what one gives, redeems it, and cannot redeem it again', async () => {
   const { page: desk } = shop.operator
   const kind = { name: 'Gift card', kind: 'balance', value: 1500, plan_id: null, max_per_member: 1, new_members_only: false }
   await done(shop.operator.call('POST', '/admin/vipcard/templates', { ...kind, enabled: true, colour: null }))
@@ -136,7 +136,7 @@ test('an operator makes redeem codes; a member sees what one gives, redeems it, 
   await expect(page.getByRole('button', { name: 'Redeem', exact: true })).toHaveCount(0)
   expect(await balanceOf(member)).toBe(1500)
 
-  // The balance it added pays for a plan.
+  // The added balance pays for a plan.
   await page.goto(`/user/plan/${shop.small.id}/1`)
   await expect(page.getByText('Nothing left to pay.')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm order' }).click()
@@ -201,7 +201,7 @@ test('a partial refund goes to the balance; a gateway that only refunds in full 
   const after = await booksOf(shop.operator)
   expect(after).toEqual({ ...before, member: before.member + 500, revenue: before.revenue - 500 })
 
-  // This gateway refunds a payment only in full: after a partial refund only the balance is left.
+  // This gateway refunds payments only in full. After a partial refund, only the balance can take the rest.
   await desk.getByRole('button', { name: 'Refund…' }).click()
   await expect(form.getByLabel('Amount')).toHaveValue('25.30')
   await passesAxe(desk)
@@ -258,7 +258,7 @@ test('an operator imports a bank statement: our number books automatically, an e
   expect(await booksOf(shop.operator)).toEqual({ ...before, gateway: before.gateway - 2000, revenue: before.revenue + 2000 })
 })
 
-/** The console's list, the order in its drawer, and the form above it. */
+/** Opens the order's refund form from the console's order list. */
 async function openRefund(tradeNo: string): Promise<Locator> {
   const { page } = shop.operator
   await page.goto(`/admin/order?q=${tradeNo}`)

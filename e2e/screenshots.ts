@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumArgs, findOrInstallChromium } from '../scripts/find-chromium.ts'
 import { OPERATOR, startPortico } from './portico.ts'
 
-// Every page in two widths and both languages, from the demo business, for people to look at. Reports overflowing content.
+// Pictures for review: every page of the demo business, in two widths and both languages. Reports overflow and console errors.
 const MEMBER = { email: 'member@example.com', password: 'demo-password' }
 // Only paths with one of these prefixes, if any are given.
 const only = process.argv.slice(3)

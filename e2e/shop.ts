@@ -6,7 +6,7 @@ import { type Answer, OPERATOR, type Portico } from './portico.ts'
 
 export type Gateway = Awaited<ReturnType<typeof startEpay>>
 export type Plan = { id: number; name: string }
-/** A signed-in person: their calls, and their browser at its usual width. */
+/** A signed-in user: their API calls, and a page in their browser. */
 export type Person = {
   email: string
   password: string
@@ -17,7 +17,7 @@ export type Person = {
 const GB = 2 ** 30
 const PERIODS = ['quarter_price', 'half_year_price', 'year_price', 'two_year_price', 'three_year_price', 'onetime_price', 'reset_price']
 
-/** A shop with two plans and one payment method, at a fee of one percent; everything else has its default. */
+/** A shop with two plans and one payment method with a fee of one percent. Everything else is at its default. */
 export async function openShop(portico: Portico, gateway: Gateway, browser: Browser, settings: Record<string, unknown> = {}) {
   const operator = await signIn(portico, browser, OPERATOR, 1440)
   await done(operator.call('PATCH', '/admin/settings', settings))
@@ -38,7 +38,7 @@ export async function openShop(portico: Portico, gateway: Gateway, browser: Brow
     await done(portico.call('POST', '/muser/auth/register', who))
     return signIn(portico, browser, who, 390)
   }
-  /** Buys a month and pays it, without using the pages. Returns the order's number. */
+  /** Buys and pays for a month through the API. Returns the order's number. */
   const buy = async (who: Person, of: Plan): Promise<string> => {
     const order = await done(who.call('POST', '/muser/order/save', { plan_id: of.id, period: 'month_price' }))
     const checkout = await done(who.call('POST', '/muser/order/checkout', { trade_no: order.trade_no, method: method.id }))
@@ -49,7 +49,7 @@ export async function openShop(portico: Portico, gateway: Gateway, browser: Brow
   return { operator, small, large, member, buy }
 }
 
-/** A browser that is already signed in; signing in is another journey. */
+/** A browser that is already signed in. Another journey tests signing in. */
 export async function signIn(
   portico: Portico,
   browser: Browser,
@@ -64,7 +64,7 @@ export async function signIn(
   return { ...who, call: (method, path, payload) => portico.call(method, path, payload, token), page: await context.newPage() }
 }
 
-/** From an unpaid order's page through the gateway's page and back to an open order. Returns its number. */
+/** Pays in the browser: from the unpaid order's page through the gateway's page and back. Returns the order's number. */
 export async function payInBrowser(page: Page): Promise<string> {
   await page.waitForURL('**/user/order/*')
   const tradeNo = page.url().split('/').at(-1) ?? ''
@@ -75,14 +75,14 @@ export async function payInBrowser(page: Page): Promise<string> {
   return tradeNo
 }
 
-/** The body of a successful answer. */
+/** The body of a response that must be 200. */
 export async function done(answer: Promise<Answer>): Promise<Answer['body']> {
   const { status, body } = await answer
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
 
-/** The order as its buyer sees it. Its lines always sum to its total. */
+/** The order as its buyer sees it. Checks that its lines sum to its total. */
 export async function orderOf(who: Person, tradeNo: string): Promise<Answer['body']> {
   const order = await done(who.call('GET', '/muser/order/details', { trade_no: tradeNo }))
   expect(order.lines.reduce((sum: number, line: { amount: number }) => sum + line.amount, 0)).toBe(order.total_amount)
@@ -94,7 +94,7 @@ export async function balanceOf(who: Person): Promise<number> {
   return userInfo.balance
 }
 
-/** The balance of each kind of account. Together they are zero, and the nightly check finds no fault. */
+/** The balance of each kind of ledger account. Checks that they sum to zero and that the ledger check finds no fault. */
 export async function booksOf(operator: Person): Promise<Record<LedgerKind, number>> {
   const { fault_count: count, faults } = await done(operator.call('POST', '/admin/ledger/check'))
   expect(faults).toEqual([])
@@ -105,10 +105,10 @@ export async function booksOf(operator: Person): Promise<Record<LedgerKind, numb
   return { member: 0, commission: 0, held: 0, gateway: 0, revenue: 0, site: 0, unallocated: 0, ...held }
 }
 
-/** Content that is being recalculated is dimmed: wait until it is ready. */
+/** Runs axe on the page. First waits for content that is being recalculated, because it is dimmed. */
 export async function passesAxe(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  // Within the page: our pages have no frames, so axe needs no other page for each of them.
+  // Legacy mode stays within the page. Our pages have no frames, so axe needs no second page.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })

@@ -40,7 +40,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => portico.stop())
 
-/** Another person's browser, in this language. */
+/** A new browser for another user, in the given language. */
 async function open(browser: Browser, locale: string): Promise<Page> {
   return (await browser.newContext({ locale })).newPage()
 }

@@ -15,19 +15,19 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>
 
-/** What the first visit to the login page loads, in bytes of gzip, and what is wrong with it. */
+/** The gzipped size in bytes of what the first visit to the login page loads, and the problems found. */
 export interface BuildFindings {
   bytes: number
   files: string[]
   faults: string[]
 }
 
-/** Measures the built login page: its scripts within the limit, and nothing of the console among them. Null: nothing is built. */
+/** Checks the built login page: its scripts stay within the limit and contain nothing of the console. Null: no build. */
 export function checkBuild(): BuildFindings | null {
   const path = new URL('.vite/manifest.json', dist)
   if (!existsSync(path)) return null
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
-  // A visit loads the texts of one language: the larger counts.
+  // A visit loads only one language. The larger one counts.
   const visits = LANGUAGES.map((language) => measure(manifest, language)).toSorted((a, b) => b.bytes - a.bytes)
   const { bytes, chunks } = visits[0] ?? { bytes: 0, chunks: [] }
   const faults = chunks.flatMap(({ chunk, text }) => consoleCode(chunk, text))
@@ -63,7 +63,7 @@ function reachable(manifest: Manifest, from: string[]): Set<string> {
   return seen
 }
 
-/** Addresses that only the console calls; its pages' own addresses stand in the route tree for everybody. */
+/** API paths that only the console calls. The paths of its pages do not count: everyone loads the route tree. */
 const CONSOLE_CALLS =
   /["'`]\/admin\/(users|plans|orders|payment-methods|nodes|groups|settings|coupons|promotions|withdrawals|invite-codes|commissions|templates)\b[^"'`]*["'`]/g
 

@@ -16,13 +16,13 @@ export default defineConfig({
       generatedRouteTree: './src/app/route-tree.gen.ts',
       quoteStyle: 'single',
       autoCodeSplitting: true,
-      // A page's loader travels with the page: the first visit must not carry what other pages fetch.
+      // A page's loader goes into the page's chunk, so the first visit does not load what other pages fetch with.
       codeSplittingOptions: { defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']] },
     }),
     react(),
   ],
   css: { postcss: { plugins: [mantine()] } },
-  // The server replaces the placeholder with a fresh value in every answer.
+  // The server replaces the placeholder with a fresh nonce in every response.
   html: { cspNonce: '__NONCE__' },
   build: {
     manifest: true,
@@ -30,9 +30,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      // What every page needs anyway, in one file instead of a dozen.
+      // Code that every page needs goes into one file instead of a dozen.
       output: {
-        // The first visit carries the names of all chunks: without words in them it is over a kilobyte smaller.
+        // The first visit includes the names of all chunks. Names with only a hash save over a kilobyte.
         chunkFileNames: 'assets/[hash:8].js',
         assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
@@ -42,7 +42,7 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|zod|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/,
             },
             { name: 'wire', test: /packages[\\/]contract[\\/]src[\\/](money|paging)\.ts$/ },
-            // The menu shows most of them; each alone would be a file and a name.
+            // The menu shows most icons. Separately, each would be a file and a chunk name.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
           ],
         },

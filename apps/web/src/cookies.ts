@@ -13,7 +13,7 @@ export function readCookie(name: string): string | null {
   return null
 }
 
-/** Kept for thirty days; null removes it. Never sent to another site, and only over https where the page is. */
+/** Stores a cookie for thirty days; null removes it. Not sent cross-site, and only over HTTPS if the page uses it. */
 export function writeCookie(name: string, value: string | null): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   const age = value === null ? 0 : THIRTY_DAYS

@@ -8,12 +8,12 @@ export type Area = 'site' | 'home' | 'discount' | 'member' | 'console' | 'servic
 
 type KeyOf<T> = T extends unknown ? Exclude<keyof T, 'default'> : never
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
-/** Every message there is; `x_one` and `x_other` are both asked for as `x`, with the count in `n`. */
+/** All message keys. `x_one` and `x_other` are requested as `x`, with the count in `n`. */
 export type MessageKey = Plural<KeyOf<TextFile>>
 export type Values = Record<string, string | number>
 type Messages = Record<string, string>
 
-// One module for each language and area, which holds the texts of all nouns: one request, however many nouns there are.
+// One module per language and area holds the texts of all nouns, so each area takes one request.
 const files = import.meta.glob<Record<string, Messages>>('./locales/*/*.ts', { import: 'texts' })
 const loaded = new Map<string, Messages>()
 const areas = new Set<Area>()
@@ -47,7 +47,7 @@ async function load(lang: Language, area: Area): Promise<void> {
   if (texts) loaded.set(name, Object.assign({}, ...Object.values(texts)))
 }
 
-/** The message in the active language, `{name}` filled in. In a component use `useT`, so that it follows a switch. */
+/** The message in the active language, with `{name}` filled in. Components use `useT`, which follows language changes. */
 export function t(key: MessageKey, values: Values = {}): string {
   const text = find(key) ?? find(`${key}_${new Intl.PluralRules(language.get()).select(Number(values['n']))}`) ?? find(`${key}_other`)
   return (text ?? key).replace(/\{(\w+)\}/g, (_, name: string) => shown(values[name]))
@@ -65,13 +65,13 @@ function shown(value: string | number | undefined): string {
   return typeof value === 'number' ? value.toLocaleString(language.get()) : (value ?? '')
 }
 
-/** `t` for a component: it draws again when the language changes. */
+/** `t` for components: they redraw when the language changes. */
 export function useT(): typeof t {
   useStore(language)
   return t
 }
 
-/** A key that is put together at run time, such as a status; unknown ones are shown as they are. */
+/** For keys built at run time, such as a status. Unknown keys are shown unchanged. */
 export function messageKey(key: string): MessageKey {
   return key as MessageKey
 }

@@ -12,7 +12,7 @@ export interface Notice extends NoticeInput {
 export const notices = createStore<Notice[]>([])
 let last = 0
 
-/** A short message in the corner for three seconds. One that already stands there is not repeated. */
+/** Shows a short message in the corner for three seconds, unless the same message is already there. */
 export function showNotice(input: NoticeInput): void {
   const same = notices.get().some((n) => n.kind === input.kind && n.title === input.title && n.message === input.message)
   if (same) return

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value that components can follow. `set` takes the next value or a function of the present one. */
+/** A value that components can subscribe to. `set` takes the next value or a function of the current one. */
 export interface Store<T> {
   get(): T
   set(next: T | ((now: T) => T)): void
@@ -25,7 +25,7 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** The store's value; the component draws again when it changes. */
+/** The store's value. The component redraws when it changes. */
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get)
 }

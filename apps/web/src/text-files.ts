@@ -1,4 +1,4 @@
-/** Every file of English texts. Add a new file here: then `t` knows its keys. */
+/** Every file of English texts. `t` knows only the keys of files listed here. */
 export type TextFile =
   | typeof import('./accounts/console.en.json')
   | typeof import('./accounts/member.en.json')

@@ -17,7 +17,7 @@ interface BalanceForm extends Record<string, unknown> {
   reason: string
 }
 
-/** Adds to a balance or takes from it, with the reason that goes into the books. */
+/** Adds to or subtracts from a balance. The reason goes into the ledger. */
 export function BalanceModal({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const t = useT()
   const money = useMoney()

@@ -80,7 +80,7 @@ function CenterPage() {
   )
 }
 
-/** An order that can still be paid: there is one at most. */
+/** The order that can still be paid. A member has at most one. */
 function WaitingOrder() {
   const t = useT()
   const { data } = useQuery(get(fetchOrders, { query: { page: 1, page_size: 1, status: 'pending' } }))

@@ -8,7 +8,7 @@ import { PasswordField } from '../ui/form/password-field.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
 
-/** Opens an account for somebody; its details are edited afterwards. */
+/** Creates an account for someone else. Its details are edited afterwards. */
 export function CreateUserDrawer({ onClose, onCreated }: { onClose: () => void; onCreated: (user: AdminUser) => void }) {
   const t = useT()
   const form = useForm({ initialValues: { email: '', password: '' }, validate: (values) => schemaErrors(adminCreateUser.body, values) })

@@ -17,7 +17,7 @@ test.each([
   expect(describeDevice(userAgent)).toEqual({ browser, system })
 })
 
-test('an unknown program is not guessed', () => {
+test('an unknown program gives null', () => {
   expect(describeDevice('curl/8.0')).toBeNull()
   expect(describeDevice('')).toBeNull()
 })

@@ -1,4 +1,4 @@
-// The first that matches: most browsers also name those they descend from.
+// The first match wins: most browsers also name the ones they descend from.
 const BROWSERS: [string, RegExp][] = [
   ['WeChat', /MicroMessenger/],
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
@@ -18,7 +18,7 @@ const SYSTEMS: [string, RegExp][] = [
   ['Linux', /Linux|X11/],
 ]
 
-/** Browser and system in the words people know them by; null where a program does not say. */
+/** The usual names of browser and system. Null if the user agent names neither. */
 export function describeDevice(userAgent: string): { browser: string | undefined; system: string | undefined } | null {
   const find = (names: [string, RegExp][]): string | undefined => names.find(([, is]) => is.test(userAgent))?.[0]
   const found = { browser: find(BROWSERS), system: find(SYSTEMS) }

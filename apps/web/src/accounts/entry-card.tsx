@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './entry-card.module.css'
 
-/** The card in which people sign in and sign up. */
+/** The card around the login and registration forms. */
 export function EntryCard({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className={styles['ground']}>
@@ -14,7 +14,7 @@ export function EntryCard({ title, text, children }: { title: string; text: stri
   )
 }
 
-/** Why a form was refused, where no single field is to blame. */
+/** The error of a form that no single field caused. */
 export function FormFailure({ message }: { message: string }) {
   return (
     <div role="alert" className={message ? styles['failure'] : undefined}>

@@ -7,7 +7,7 @@ import { language, useT } from '../i18n.ts'
 import { dayjsLocale } from '../ui/format/dayjs-locale.ts'
 import type { UserFormApi } from './user-form.ts'
 
-/** Until when a member may use his plan: a moment in the site's time zone, or never. */
+/** When a member's plan ends: a moment in the site's time zone, or never. */
 export function ExpiryField({ form }: { form: UserFormApi }) {
   const t = useT()
   const lang = useStore(language)

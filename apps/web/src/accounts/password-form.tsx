@@ -13,7 +13,7 @@ const Form = z
   .check(z.refine((form) => form.new_password === form.again, { path: ['again'], error: () => translate('register.mismatch') }))
 const EMPTY = { old_password: '', new_password: '', again: '' }
 
-/** Changes the password; everywhere else the account is then signed out. */
+/** Changes the password. This signs the account out on all other devices. */
 export function PasswordForm({ email }: { email: string }) {
   const t = useT()
   const form = useForm({ initialValues: EMPTY, validate: schemaResolver(Form) })
@@ -27,7 +27,7 @@ export function PasswordForm({ email }: { email: string }) {
   const shared = { disabled: change.isPending, maxLength: 128 }
   return (
     <form noValidate className={styles['form']} onSubmit={form.onSubmit((values) => change.mutate(values))}>
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label={t('password.old')} autoComplete="current-password" {...shared} {...form.getInputProps('old_password')} />
       <PasswordField

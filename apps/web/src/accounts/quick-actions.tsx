@@ -3,7 +3,7 @@ import { useT } from '../i18n.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './center.module.css'
 
-/** What members come for, one click away. */
+/** One-click links to what members need most. */
 export function QuickActions({ holds, planId }: { holds: boolean; planId: number | null }) {
   const t = useT()
   const buying = planId === null ? '/user/plans' : `/user/plan/${planId}/1`

@@ -34,7 +34,7 @@ function RegisterPage() {
   const { code = '', ...search } = Route.useSearch()
   const closed = useSite()?.registration_open === false
   useEffect(() => {
-    // Only a count: whether it works is nobody's concern here.
+    // This only counts a view, so a failure does not matter.
     if (code) void call(countInviteView, { body: { invite_code: code } }, { background: true }).catch(() => {})
   }, [code])
   const form = usePlainForm(Form, { email: '', password: '', again: '', invite_code: code }, async ({ again: _, ...body }) => {

@@ -13,7 +13,7 @@ import { useSave } from '../ui/use-save.ts'
 import { describeDevice } from './describe-device.ts'
 import styles from './profile.module.css'
 
-/** Where the account is signed in, and ending it there. */
+/** Lists where the account is signed in and lets the member end those sessions. */
 export function SessionList() {
   const t = useT()
   const query = useQuery(list(listSessions, {}))

@@ -15,7 +15,7 @@ interface TrafficForm extends Record<string, unknown> {
 }
 const toInput = ({ bytes, kind }: TrafficForm) => ({ bytes: toBytes(bytes), keeps: kind === 'keeps' })
 
-/** Adds traffic to a running plan: until it is used, or for this cycle. */
+/** Adds traffic to a running plan. It lasts until it is used up, or until the end of this cycle. */
 export function TrafficModal({ user, onGiven, onClose }: { user: AdminUser; onGiven: () => void; onClose: () => void }) {
   const t = useT()
   const form = useForm<TrafficForm>({

@@ -23,7 +23,7 @@ import { UserFields } from './user-fields.tsx'
 import { changeOf, toUserChange, toUserForm, type UserForm } from './user-form.ts'
 import { UserSummary } from './user-summary.tsx'
 
-/** One account: what it is, everything that can be changed, and what acts at once. */
+/** One account: its data, the form that changes it, and the actions that take effect at once. */
 export function UserDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useT()
   const query = useQuery(get(adminGetUser, { params: { id } }))
@@ -45,7 +45,7 @@ export function UserDrawer({ id, onClose }: { id: number; onClose: () => void })
 
 interface EditorProps {
   user: AdminUser
-  /** null: not for this person to see. */
+  /** null: this operator may not see it. */
   link: string | null
   onReload: () => void
   onClose: () => void
@@ -54,7 +54,7 @@ interface EditorProps {
 function UserEditor({ user: latest, link, onReload, onClose }: EditorProps) {
   const t = useT()
   const zone = useZone()
-  // As it was when editing began: its version tells whether somebody else has changed it since.
+  // The account as it was when editing began. Its version shows whether someone else has changed it since.
   const [user] = useState(latest)
   const [adjusting, setAdjusting] = useState(false)
   const [giving, setGiving] = useState(false)
@@ -89,7 +89,7 @@ function UserEditor({ user: latest, link, onReload, onClose }: EditorProps) {
     })
   const given = (): void => {
     setGiving(false)
-    // What is typed and not yet saved is worth more than the present figures.
+    // Unsaved input matters more than up-to-date figures.
     if (!form.isDirty()) onReload()
   }
   const conflict = save.error instanceof ApiError && save.error.code === 'account.version_conflict'

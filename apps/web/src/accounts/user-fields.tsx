@@ -18,7 +18,7 @@ interface FieldsProps {
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Everything of an account that is typed or switched and then saved. */
+/** All account fields that take effect when the form is saved. */
 export function UserFields({ form, user, plans }: FieldsProps) {
   const t = useT()
   return (
@@ -58,12 +58,12 @@ function Terms({ form, user, plans }: FieldsProps) {
   const t = useT()
   const zone = useZone()
   const holds = form.values.plan_id !== null
-  // Those the present plan brought when it was bought; another brings its own.
+  // The limits the current plan had when it was bought. Another plan brings its own.
   const another = form.values.plan_id !== (user.plan_id === null ? null : String(user.plan_id))
   const limits: Limits = (another && plans.find((each) => String(each.id) === form.values.plan_id)) || user
   const choose = (id: string | null): void => {
     const plan = plans.find((each) => String(each.id) === id)
-    // A first plan starts with a month: without an end it would be given away for ever.
+    // A first plan starts with a month. Without an end date it would be free forever.
     const first = id !== null && !holds
     const end = first ? { permanent: false, expires: formatDateTime(new Date(Date.now() + MONTH_MS), zone, 'second') } : {}
     form.setValues({ plan_id: id, ...termsOf(plan), ...end })
@@ -130,7 +130,7 @@ function Traffic({ form, plan }: { form: UserFormApi; plan: Limits }) {
   )
 }
 
-/** What this member pays less, and what he gets for those he brings. */
+/** This member's discount, and the commission they earn by inviting. */
 function Rates({ form }: { form: UserFormApi }) {
   const t = useT()
   const percent = { min: 0, max: 100, allowDecimal: false, suffix: '%' } as const

@@ -9,16 +9,19 @@ import { momentAt } from '../ui/format/zoned-time.ts'
 
 type Field = number | string
 
-/** An account as its form holds it: traffic in GB, the cycle's apart from what carries over; the end of the term as clocks of the site show it. */
+/**
+ * An account in its form. Traffic is in GB, with the cycle's quota separate from traffic that carries over.
+ * The end of the term is in the site's time zone.
+ */
 export type UserForm = Pick<AdminUser, 'email' | 'remarks' | 'banned'> &
   Record<
     'transfer_enable' | 'extra_bytes' | 'u' | 'd' | 'own_speed_limit' | 'own_device_limit' | 'discount_percent' | 'commission_rate',
     Field
   > & {
     commission_mode: AdminUser['commission_mode']
-    /** E-mail address or id; empty: nobody. */
+    /** E-mail address or id. Empty: no inviter. */
     inviter: string
-    /** Empty: stays as it is. */
+    /** Empty: unchanged. */
     password: string
     plan_id: string | null
     permanent: boolean
@@ -48,12 +51,12 @@ export function toUserForm(user: AdminUser, zone: string | undefined): UserForm 
   }
 }
 
-/** What a plan brings, as the server will set it; without a plan nothing. */
+/** The terms that come with a plan, as the server sets them. Zero without a plan. */
 export function termsOf(plan: AdminPlan | undefined): Pick<UserForm, 'transfer_enable'> {
   return { transfer_enable: plan ? toGigabytes(plan.transfer_enable) : 0 }
 }
 
-/** Everything the form says; `changeOf` sends only what differs. */
+/** All values of the form. `changeOf` sends only those that differ. */
 export function toUserChange(form: UserForm, zone: string | undefined): UserChange {
   const { password, plan_id, permanent, expires, transfer_enable, extra_bytes, u, d, own_speed_limit, own_device_limit, inviter, ...same } =
     form
@@ -74,12 +77,12 @@ export function toUserChange(form: UserForm, zone: string | undefined): UserChan
   }
 }
 
-// No moment at all: the schema refuses the empty text.
+// No date gives an empty string, which the schema rejects.
 function isoOf(wall: string | null, zone: string | undefined): string {
   return wall === null ? '' : momentAt(wall, zone).toISOString()
 }
 
-/** What changed. A new plan brings its own terms, so these are compared with the plan's and not with the old ones. */
+/** The changed fields. A new plan brings its own terms, so these are compared with the plan's, not with the old ones. */
 export function changeOf(user: AdminUser, form: UserForm, plan: AdminPlan | undefined, zone: string | undefined): UserChange {
   const was = toUserForm(user, zone)
   const base = form.plan_id === was.plan_id ? was : { ...was, ...termsOf(plan) }

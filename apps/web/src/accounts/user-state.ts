@@ -1,7 +1,7 @@
 import type { AdminUser, UserState } from '@portico/contract/accounts-admin'
 import type { Tone } from '../ui/status-badge.tsx'
 
-/** What is to be said first of an account; the server filters by the same states. */
+/** The most important fact about an account. The server filters by the same states. */
 export function stateOf(user: AdminUser, now: number): Exclude<UserState, 'admin' | 'link_alarm'> {
   if (user.banned) return 'banned'
   if (user.plan_id === null) return 'no_plan'

@@ -13,7 +13,7 @@ import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { useSave } from '../ui/use-save.ts'
 import styles from './users-manage.module.css'
 
-/** What cannot be typed over, and what acts at once without saving. */
+/** Facts that cannot be edited, and actions that take effect without saving. */
 export function UserSummary({ user, link, onAdjust, onGive }: SummaryProps) {
   const t = useT()
   const may = useMay()

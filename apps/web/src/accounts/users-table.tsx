@@ -24,7 +24,6 @@ interface TableProps {
   empty: ReactNode
 }
 
-/** Accounts, page by page. */
 export function UsersTable({ query, page, sort, onPage, onSort, onOpen, empty }: TableProps) {
   const t = useT()
   const columns: Column<AdminUser>[] = [
@@ -76,7 +75,7 @@ function State({ user }: { user: AdminUser }) {
   const t = useT()
   const [now] = useState(Date.now)
   const state = stateOf(user, now)
-  // An operator seldom holds a plan: then the role says more.
+  // Operators seldom have a plan, so their role says more.
   const shown = user.is_admin && state === 'no_plan' ? 'admin' : state
   return (
     <span className={styles['badges']}>

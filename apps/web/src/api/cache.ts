@@ -1,9 +1,9 @@
-/** Orders to the query cache. It fills them in itself when a page brings it along: a login page works without it. */
+/** Commands for the query cache, which fills them in when a page loads it. The login page works without that cache. */
 export const cache = {
-  /** Forgets everything: somebody else may sit here next. */
+  /** Clears everything: the next user may be someone else. */
   clear: (): void => {},
-  /** Whatever is drawn from now on is fetched again. */
+  /** Everything drawn from now on is fetched again. */
   refresh: (): void => {},
-  /** Lets what has failed be tried again. */
+  /** Allows failed queries to run again. */
   forgetFailures: (): void => {},
 }

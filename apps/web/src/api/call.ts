@@ -12,7 +12,7 @@ const TIMEOUT_MS = 15_000
 const AGAIN_MS = 500
 const CRYPT_FLAG = 'portico.crypt'
 
-/** A call that failed. `status` 0: no answer came. `noticed`: the person has already been told. */
+/** A failed call. `status` 0: no answer came. `noticed`: the user has already seen a message. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -30,11 +30,11 @@ export class ApiError extends Error {
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Polling: neither blocks the menu nor raises notices, except when the session is over. */
+  /** For polling: neither blocks the menu nor shows messages, except when the session has ended. */
   background?: boolean
-  /** How long to wait for the answer, where a lot is sent. */
+  /** How long to wait for the answer. Raise it for large uploads. */
   timeoutMs?: number
-  /** Asks once more, after a moment, where it was cut off without an answer. Only for what changes nothing. */
+  /** Retries once, after a moment, if the connection broke before an answer came. Only for calls that change nothing. */
   again?: boolean
 }
 
@@ -47,16 +47,16 @@ export interface Parts {
 
 let clockOffset = 0
 
-// The browser cancels what is under way when the page is left or reloaded: that is no failure, and nobody is signed out for it.
+// Leaving or reloading a page makes the browser cancel its calls. That is no failure, and it must not sign anyone out.
 let leaving = false
 addEventListener('beforeunload', () => {
   leaving = true
-  // The person may still choose to stay.
+  // The user may still decide to stay.
   setTimeout(() => (leaving = false), 3000)
 })
 let encrypted = sessionStorage.getItem(CRYPT_FLAG) === '1'
 
-/** Calls one endpoint of the contract and rejects with an ApiError. The only `fetch` in the app, but for event streams. */
+/** Calls one endpoint of the contract; rejects with an ApiError. The app's only `fetch` except for event streams. */
 export async function call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   e: Endpoint<P, Q, B, R>,
   input: CallInput<P, Q, B>,
@@ -66,7 +66,7 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
   try {
     return (await attempt(e, input as Parts, options, true)) as z.output<R>
   } catch (error) {
-    // Cut off at any point, also while the answer is read.
+    // The browser can cancel at any point, even while the answer is being read.
     if (leaving) return await new Promise(() => {})
     if (options.again && isCut(error)) {
       await new Promise((done) => setTimeout(done, AGAIN_MS))
@@ -79,7 +79,10 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
   }
 }
 
-/** By the network, the stop button or a reload that came before the page was loaded, which tells nobody; not by our own patience. */
+/**
+ * Whether the network, the stop button or a reload broke the call off. Our own timeout does not count.
+ * A reload before the page has loaded fires no event, so `leaving` is not set.
+ */
 function isCut(error: unknown): boolean {
   return error instanceof ApiError && error.cause instanceof TypeError
 }
@@ -97,7 +100,7 @@ async function attempt(e: { method: string; path: string }, input: Parts, option
   throw error
 }
 
-/** A call as it goes out, signed; `key` opens its answer. */
+/** The signed request of a call. `key` decrypts its answer. */
 export async function prepare(
   e: { method: string; path: string },
   input: Parts,
@@ -140,7 +143,7 @@ async function send(url: string, init: RequestInit, { signal, timeoutMs = TIMEOU
   try {
     return await fetch(url, { ...init, credentials: 'include', signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
   } catch (error) {
-    // A page that was left cancels its calls: nobody is told.
+    // Leaving a page cancels its calls. No message is needed.
     if (signal?.aborted) throw error
     throw new ApiError(0, { message: t(timeout.aborted ? 'error.timeout' : 'error.network') }, { cause: error })
   }
@@ -155,7 +158,7 @@ async function read(response: Response, key: CallKey | null): Promise<Record<str
   }
 }
 
-/** Sets right what the server complained about; true: worth one more try. */
+/** Fixes what the server complained about. True: the call is worth one retry. */
 function canRepair(error: ApiError): boolean {
   if (error.status !== 400) return false
   if (error.code === 'signature.clock_skew') {
@@ -191,7 +194,7 @@ function announce(error: ApiError, background: boolean): void {
 
 let ending = false
 
-// Several calls may learn of it at once; the person is told and led away once.
+// Several calls may find out at once. Show one message and redirect once.
 function endSession(): void {
   if (ending) return
   ending = true
@@ -202,7 +205,7 @@ function endSession(): void {
   }, 1100)
 }
 
-/** Operators must reach the console of a closed site, or it could never be opened again. */
+/** Operators must reach the console of a closed site. Otherwise nobody could reopen it. */
 function aimsAtConsole(): boolean {
   const path = location.pathname === '/login' ? new URLSearchParams(location.search).get('redirect') : location.pathname
   return path?.startsWith('/admin/') ?? false

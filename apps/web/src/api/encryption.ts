@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 const Sealed = z.object({ crypt: z.string(), key: z.string(), data: z.string() })
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' }
 
-/** One key pair for one call: what was recorded can never be read later. */
+/** A key pair for one call, so a recorded answer can never be decrypted later. */
 export interface CallKey {
   publicKey: string
   open(body: unknown): Promise<unknown>
 }
 
-/** Needs Web Crypto, which browsers offer only on https and localhost. */
+/** Needs Web Crypto, which browsers offer only on HTTPS and localhost. */
 export async function makeCallKey(): Promise<CallKey> {
   const pair = await crypto.subtle.generateKey(CURVE, false, ['deriveBits'])
   const raw = await crypto.subtle.exportKey('raw', pair.publicKey)

@@ -47,7 +47,7 @@ test('events are read one by one, however the stream is split, and comments are 
   expect([token, cookies.get('AdminToken')]).toEqual(['given', 'renewed'])
 })
 
-test('the caller learns of a stream that is refused or never starts', async () => {
+test('a stream that is refused or never starts throws', async () => {
   answer = (response) => response.writeHead(429).end('{}')
   await expect(read()).rejects.toMatchObject({ status: 429 })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -5,13 +5,13 @@ import { storeToken } from './session.ts'
 
 type Schema = z.ZodMiniType
 
-/** The server speaks at once, and then every fifteen seconds at least. */
+/** The server sends something at once, then at least every fifteen seconds. */
 const FIRST_MS = 6_000
 const SILENCE_MS = 40_000
 
 /**
- * An endpoint's server-sent events, one by one. Ends with the stream, and throws when it cannot be had or falls silent: nobody is
- * told, the caller asks in another way. EventSource would do, could it send headers.
+ * An endpoint's server-sent events, one by one, until the stream ends. Throws if the stream fails or goes silent, without showing
+ * a message: the caller falls back to another way of asking. EventSource cannot send headers.
  */
 export async function* events<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   e: Endpoint<P, Q, B, R>,
@@ -40,7 +40,7 @@ export async function* events<P extends Schema, Q extends Schema, B extends Sche
   }
 }
 
-/** The `data` of each event. Ours is always one line; comments only show that the line is alive. */
+/** The `data` of each event, which is always one line here. Comments only keep the connection alive. */
 async function* dataOf(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

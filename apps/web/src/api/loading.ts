@@ -1,6 +1,6 @@
 import { createStore } from '../store.ts'
 
-/** 1 while a request runs, 0 when none does, -1 while navigation is blocked without a word. */
+/** 1: a request is running. 0: none is. -1: navigation is blocked and shows no message. */
 export type Loading = -1 | 0 | 1
 export const loading = createStore<Loading>(0)
 
@@ -8,7 +8,7 @@ let running = 0
 let blocked = false
 const update = (): void => loading.set(blocked ? -1 : running > 0 ? 1 : 0)
 
-/** Counts a request in; the function returned counts it out, once. */
+/** Counts one request as running until the returned function is called. Calling that again has no effect. */
 export function startLoading(): () => void {
   running += 1
   update()
@@ -21,7 +21,7 @@ export function startLoading(): () => void {
   }
 }
 
-/** While signing out, a click must neither lead anywhere nor explain itself. */
+/** During sign-out a click must neither navigate nor show a message. */
 export function blockNavigation(on: boolean): void {
   blocked = on
   update()

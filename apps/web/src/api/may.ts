@@ -2,9 +2,9 @@ import { may } from '@portico/contract/access'
 import type { Permission, Permissions } from '@portico/contract/permissions'
 import { useWho } from './who.ts'
 
-/** What the signed-in person may do in the console: for what a page shows. The server decides. */
+/** The signed-in user's console permissions, to decide what a page shows. The server enforces them. */
 export function useMay(): (needed: Permission) => boolean {
   const { permissions } = useWho()
-  // Names that a newer server knows allow nothing here.
+  // A permission that only a newer server knows allows nothing here.
   return (needed) => may(permissions as Permissions, needed)
 }

@@ -4,7 +4,7 @@ import type { ZodMiniType } from 'zod/mini'
 import { cache } from './cache.ts'
 import { call, type CallOptions } from './call.ts'
 
-// No retries: every failed call already says so, and the page offers to try again.
+// No retries: every failed call shows a message, and the page offers to try again.
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false }, mutations: { retry: false } },
 })
@@ -22,22 +22,22 @@ export function get<P extends ZodMiniType, Q extends ZodMiniType, B extends ZodM
   return queryOptions({ queryKey: [e.path, input], queryFn: ({ signal }) => call(e, input, { ...options, signal }) })
 }
 
-/** For a route's loader: fetches what its page reads, unless it is in the cache. A failure shows where the page reads it. */
+/** For a route's loader: fetches what its page reads and the cache lacks. A failure shows where the page reads the query. */
 export async function prefetch(...queries: { queryKey: QueryKey }[]): Promise<void> {
-  // Each has its own type of answer, which nobody looks at here.
+  // Each query has its own answer type. None matters here.
   await Promise.allSettled(queries.map((query) => queryClient.ensureQueryData(query as FetchQueryOptions)))
 }
 
-/** Marks what these endpoints answered as old: what is on the screen is fetched again. */
+/** Marks the answers of these endpoints as stale. Those on the screen are fetched again. */
 export async function invalidate(...endpoints: { path: string }[]): Promise<void> {
   await Promise.all(endpoints.map((e) => queryClient.invalidateQueries({ queryKey: [e.path] })))
 }
 
-/** As `get`, for a list: while the next page or filter is on its way the present rows stay. */
+/** Like `get`, for a list: the current rows stay while the next page or filter loads. */
 export function list<P extends ZodMiniType, Q extends ZodMiniType, B extends ZodMiniType, R extends ZodMiniType>(
   e: Endpoint<P, Q, B, R>,
   input: CallInput<P, Q, B>,
 ) {
-  // What the loader could not fetch is not asked twice: the list offers to try again.
+  // If the loader's fetch failed, the list does not fetch again: it offers to try again.
   return { ...get(e, input), placeholderData: keepPreviousData, retryOnMount: false }
 }

@@ -6,7 +6,7 @@ export const readToken = (): string | null => readCookie(TOKEN) || null
 export const storeToken = (token: string): void => writeCookie(TOKEN, token)
 export const storeName = (name: string): void => writeCookie('username', name)
 
-/** Forgets who was signed in on this device. */
+/** Removes the signed-in user from this device. */
 export function clearSession(): void {
   writeCookie(TOKEN, null)
   writeCookie('username', null)
@@ -14,7 +14,7 @@ export function clearSession(): void {
 
 let whenLost: () => Promise<void> = async () => {}
 
-/** What to do, a moment after the notice, when the server no longer knows the session. */
+/** Sets what happens a moment after the message that the session has ended. */
 export function onSessionLost(action: () => Promise<void>): void {
   whenLost = action
 }

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 
 const site = createStore<SiteConfig | undefined>(undefined)
 
-/** Asks for the site's values: at the start, and after an operator has changed them. Without an answer the pages do without. */
+/** Fetches the site's values: at the start, and after an operator changes them. If it fails, pages do without them. */
 export async function fetchSite(): Promise<void> {
   try {
     site.set(await call(getSiteConfig, {}, { background: true }))
@@ -13,12 +13,12 @@ export async function fetchSite(): Promise<void> {
   }
 }
 
-/** The site's values; undefined until they are here, and where they cannot be had. */
+/** The site's values. Undefined until they are loaded, or if that fails. */
 export function useSite(): SiteConfig | undefined {
   return useStore(site)
 }
 
-/** The zone in which the site counts days; the browser's own until it is known. */
+/** The time zone in which the site counts days. Undefined, which means the browser's own, until it is known. */
 export function useZone(): string | undefined {
   return useSite()?.timezone
 }

@@ -5,13 +5,13 @@ import { cache } from './cache.ts'
 import { call } from './call.ts'
 import { clearSession, storeName, storeToken } from './session.ts'
 
-/** Who is signed in; null until the guard has asked. */
+/** The signed-in user; null until the guard has fetched it. */
 export const who = createStore<UserInfo | null>(null)
 
-/** The signed-in person. Only for pages behind the guard: it throws where nobody was ever known. */
+/** The signed-in user. Only for pages behind the guard: it throws if nobody was ever signed in. */
 export function useWho(): UserInfo {
   const now = useStore(who)
-  // A page on its way out is drawn once more after signing out.
+  // After sign-out, the page being left is drawn once more.
   const [first] = useState(now)
   const user = now ?? first
   if (!user) throw new Error('nobody is signed in')
@@ -20,7 +20,7 @@ export function useWho(): UserInfo {
 
 export const isAdmin = (user: UserInfo | null): boolean => user?.roles.includes('admin') ?? false
 
-/** Fetches who is signed in, once. The two messages are fixed: other programs look for them. */
+/** Fetches the signed-in user, once. The two messages are fixed: other programs look for them. */
 export async function fetchWho(): Promise<UserInfo> {
   const known = who.get()
   if (known) return known
@@ -31,20 +31,20 @@ export async function fetchWho(): Promise<UserInfo> {
   return userInfo
 }
 
-/** Asks again, after something about the person has changed. */
+/** Fetches the user again, after something about them has changed. */
 export async function refreshWho(): Promise<void> {
   const { userInfo } = await call(getInfo, { body: {} })
   who.set(userInfo)
 }
 
-/** Takes a session into use, as login and registration answer it. */
+/** Starts a session from the answer of login or registration. */
 export function enter(entered: { x_token: string; name: string }): void {
   forget()
   storeToken(entered.x_token)
   storeName(entered.name)
 }
 
-/** Leaves nothing of the person behind: token, name, roles, everything fetched. */
+/** Removes everything about the user: token, name, roles and all fetched data. */
 export function forget(): void {
   clearSession()
   who.set(null)

@@ -9,7 +9,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import styles from './app-releases.module.css'
 
-/** What whoever builds the app has to build into it. */
+/** The values to build into the app. */
 export function ConfigKeyCard({ app }: { app: ConfiguredApp }) {
   const t = useT()
   const { data, error, refetch } = useQuery(get(adminGetConfigKey, {}))

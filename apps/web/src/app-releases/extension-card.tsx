@@ -4,7 +4,7 @@ import { Card } from '../ui/card.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { useHasExtension } from './newest-releases.ts'
 
-/** Leads a member to the browser extension, where there is one. */
+/** Links members to the browser extension, if there is one. */
 export function ExtensionCard() {
   const t = useT()
   const hasExtension = useHasExtension()

@@ -20,7 +20,7 @@ function ExtensionManagePage() {
   const t = useT()
   const navigate = useNavigate()
   const [{ tab = 'releases' }] = usePageSearch(Search)
-  // Pages and versions of one tab mean nothing to the other.
+  // The tabs do not share their page numbers and filters.
   const open = (next: string | null): void =>
     void navigate({ to: '.', search: (next === 'config' ? { tab: next } : {}) as never, replace: true })
   return (

@@ -13,7 +13,7 @@ import { newestReleases } from './newest-releases.ts'
 import { PLATFORM_NAMES } from './platform-names.ts'
 
 export const Route = createFileRoute('/_public/extension')({
-  // Its texts are no part of what every visitor loads.
+  // Loaded only here, so that other visitors do not download these texts.
   loader: () => loadMessages('extension'),
   component: ExtensionPage,
   staticData: { title: 'title.browser_extension' },

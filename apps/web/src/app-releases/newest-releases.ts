@@ -8,7 +8,7 @@ export const newestReleases = queryOptions({
   queryFn: ({ signal }) => call(fetchVersions, { body: {} }, { signal, background: true }),
 })
 
-/** Whether the browser extension can be had; false until that is known. */
+/** Whether a browser extension is available. False until that is known. */
 export function useHasExtension(): boolean {
   const { data } = useQuery(newestReleases)
   return data?.items.some((release) => EXTENSION_PLATFORMS.some((one) => one === release.platform)) ?? false

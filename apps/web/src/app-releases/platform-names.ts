@@ -1,6 +1,6 @@
 import type { ReleasePlatform } from '@portico/contract/app-releases'
 
-/** Names of products: the same in every language. */
+/** Product names, the same in every language. */
 export const PLATFORM_NAMES: Record<ReleasePlatform, string> = {
   windows: 'Windows',
   macos: 'macOS',

@@ -21,14 +21,14 @@ interface ReleaseForm extends Record<string, unknown> {
   version: string
   minimum_version: string
   download_url: string
-  /** One in a line. */
+  /** One URL per line. */
   mirrors: string
   sha256: string
   notes_en: string
   notes_zh: string
 }
 
-/** Enters a release, or changes one. */
+/** Creates or edits a release. */
 export function ReleaseDrawer({ app, release, onClose }: { app: ConfiguredApp; release: AdminRelease | null; onClose: () => void }) {
   const t = useT()
   const platforms = app === 'client' ? APP_PLATFORMS : EXTENSION_PLATFORMS
@@ -45,7 +45,7 @@ export function ReleaseDrawer({ app, release, onClose }: { app: ConfiguredApp; r
     },
     validate: (values) => {
       const errors = schemaErrors(ReleaseInput, toInput(values))
-      // Faults of single lines belong to the field that holds them all.
+      // An error in one line is shown at the field that holds all lines.
       const line = Object.keys(errors).find((path) => path.startsWith('mirrors.'))
       return line ? { ...errors, mirrors: errors[line] } : errors
     },

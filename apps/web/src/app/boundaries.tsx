@@ -3,7 +3,7 @@ import { cache } from '../api/cache.ts'
 import { useT } from '../i18n.ts'
 import styles from './boundaries.module.css'
 
-/** A page that could not be drawn, with a way to try again. */
+/** Shown when a page cannot be drawn, with a button to try again. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const t = useT()
   const router = useRouter()
@@ -23,7 +23,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** Stands in for a page that is on its way. */
+/** Shown while a page loads. */
 export function PendingPage() {
   const t = useT()
   return (

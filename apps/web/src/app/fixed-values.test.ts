@@ -3,7 +3,7 @@ import { parse, type Rule } from 'postcss'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '../../test/fake-browser.ts'
 
-// Numbers and texts that are fixed from outside: a change must be deliberate.
+// Values fixed by the specification. Any change must be deliberate.
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 beforeAll(() => void fakeBrowser())
 afterAll(() => void vi.unstubAllGlobals())
@@ -31,7 +31,7 @@ test.each([
   ['layout/navbar.tsx', 'openDelay={11}'],
 ])('%s has %s', (path, code) => expect(read(path)).toContain(code))
 
-test('appearance starts with #409EFF of eight colours, medium size, and everything shown', async () => {
+test('appearance starts with #409EFF (one of eight colours), medium size and everything shown', async () => {
   const { settings, SIZES, THEMES } = await import('./settings.ts')
   expect(settings.get()).toEqual({
     scheme: 'auto',
@@ -45,7 +45,7 @@ test('appearance starts with #409EFF of eight colours, medium size, and everythi
   expect([new Set(THEMES).size, THEMES[0], SIZES.medium]).toEqual([8, '#409EFF', 1])
 })
 
-test('the page’s title comes before the site’s, which stands alone on a page without one', async () => {
+test('the page’s title comes before the site’s; a page without a title shows only the site’s', async () => {
   const { titleOf } = await import('./page-title.ts')
   expect([titleOf('Log in', 'Portico'), titleOf(undefined, 'Portico')]).toEqual(['Log in - Portico', 'Portico'])
 })

@@ -7,14 +7,14 @@ import { loginSearch } from './guard/guard.ts'
 import { blockNavigation } from '../api/loading.ts'
 import { closeAllTabs } from './tabs.ts'
 
-/** Ends the session on the server and leaves nothing of it here, whatever the server says. */
+/** Ends the session on the server and clears it here, even if the server call fails. */
 export async function logOut(router: RegisteredRouter): Promise<void> {
   blockNavigation(true)
   const from = router.state.location.href
   try {
     if (readToken()) await call(logout, {})
   } catch {
-    // The call has said what went wrong; who wants to leave is let go all the same.
+    // The call has already shown the error. The user is signed out anyway.
   } finally {
     blockNavigation(false)
     clearSession()

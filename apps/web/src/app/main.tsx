@@ -13,10 +13,10 @@ import { loginSearch } from './guard/guard.ts'
 import { router } from './router.ts'
 import { followSettings } from './settings.ts'
 
-// After an upgrade an open page asks for files that are gone: load it anew, but not for ever.
+// After an upgrade, an open page may request files that no longer exist. Reload it, but not in a loop.
 addEventListener('vite:preloadError', (event) => {
   const last = Number(sessionStorage.getItem('portico.reloaded') ?? 0)
-  // Without a network there is nothing to load anew: the page that is here stays, and says that it failed.
+  // A reload is useless offline. The current page stays and shows the error.
   if (!navigator.onLine || Date.now() - last < 30_000) return
   event.preventDefault()
   sessionStorage.setItem('portico.reloaded', String(Date.now()))
@@ -27,7 +27,7 @@ followSettings()
 explainInActiveLanguage()
 void fetchSite()
 onSessionLost(async () => {
-  // Whoever has signed in again meanwhile stays.
+  // The user may have signed in again meanwhile.
   if (readToken()) return
   const { pathname, href } = router.state.location
   if (pathname !== '/login') await router.navigate({ to: '/login', search: loginSearch(href), replace: true })

@@ -5,19 +5,19 @@ import { type MessageKey, useT } from '../i18n.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Title of the page: in the browser's tab, the breadcrumb and the tag tabs. */
+    /** The page's title in the browser tab, the breadcrumb and the tag tabs. */
     title?: MessageKey
   }
 }
 
-// The server writes the site's title into the page; the development server leaves the mark.
+// The server replaces the placeholder with the site's title. The development server does not.
 const served = document.title.startsWith('__') ? '' : document.title
 
 export function titleOf(page: string | undefined, site: string): string {
   return page ? `${page} - ${site}` : site
 }
 
-/** The title of the page on the screen, before the site's own title. */
+/** Shows the current page's title, followed by the site's. */
 export function usePageTitle(): void {
   const t = useT()
   const site = useSite()

@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { refreshPage } from './refresh.ts'
 import { safeRedirect } from './guard/safe-redirect.ts'
 
-/** `/redirect/user/orders?page=2` opens `/user/orders?page=2` anew. */
+/** `/redirect/user/orders?page=2` reopens `/user/orders?page=2`. */
 export const Route = createFileRoute('/redirect/$')({
   beforeLoad: ({ location }) => {
     const target = safeRedirect(location.href.slice('/redirect'.length))

@@ -8,7 +8,7 @@ export const router = createRouter({
   defaultPendingMs: 300,
   defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
-  // Every value of an address is text; a page's own schema makes numbers of it.
+  // Every search value stays a string. A page's own schema converts numbers.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const pairs = Object.entries(search).flatMap(([key, value]): [string, string][] => (value == null ? [] : [[key, String(value)]]))

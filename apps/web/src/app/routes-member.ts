@@ -1,6 +1,6 @@
 import { route } from '@tanstack/virtual-file-routes'
 
-/** Pages of whoever is signed in, in the specification's order. */
+/** Pages that need a session, in the specification's order. */
 export const memberRoutes = [
   route('/dashboard', 'dashboard/dashboard-page.tsx'),
   route('/user/center', 'accounts/center-page.tsx'),

@@ -11,11 +11,11 @@ export const publicRoutes = [
   route('/discount', 'promotions/discount-page.tsx'),
   route('/service', 'outages/service-page.tsx'),
   route('/pay_return_url', 'payments/pay-return-page.tsx'),
-  // Ours, beside the specification's.
+  // Not in the specification.
   route('/staff-invitation', 'staff/invitation-page.tsx'),
 ]
 
-/** Addresses that only lead on. */
+/** Addresses that only redirect. */
 export const otherRoutes = [
   index('app/start.tsx'),
   route('/home', 'app/home.tsx'),

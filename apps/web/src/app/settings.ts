@@ -3,7 +3,7 @@ import { paint } from './theme.ts'
 
 export const DEFAULT_THEME = '#409EFF'
 export const THEMES = [DEFAULT_THEME, '#3B5BDB', '#7048E8', '#C2255C', '#E8590C', '#2F9E44', '#0C8599', '#495057'] as const
-/** How much larger or smaller than usual each size draws. */
+/** The scale of each size. */
 export const SIZES = { small: 0.9, medium: 1, large: 1.1 } as const
 
 export interface Settings {
@@ -27,7 +27,7 @@ const defaults: Settings = {
   supportPinyinSearch: true,
 }
 
-/** How this person likes the site on this device. */
+/** The appearance settings, which are kept on this device. */
 export const settings = createStore<Settings>({ ...defaults, ...stored() })
 export const scheme = createStore<'light' | 'dark'>('light')
 
@@ -38,7 +38,7 @@ export function changeSettings(change: Partial<Settings>): void {
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 
-/** Paints the page by the settings, and again whenever they or the system's scheme change. */
+/** Applies the colours now, and again whenever the settings or the system's scheme change. */
 export function followSettings(): void {
   const follow = (): void => {
     const { scheme: chosen, theme } = settings.get()

@@ -1,7 +1,7 @@
 import type { MessageKey } from '../i18n.ts'
 import { createStore } from '../store.ts'
 
-/** A page that was visited, to go back to; `href` remembers its filters. */
+/** A visited page. `href` keeps its filters. */
 export interface Tab {
   path: string
   href: string
@@ -10,7 +10,7 @@ export interface Tab {
 
 export const tabs = createStore<Tab[]>([])
 
-/** Adds a visited page, or remembers with which filters it was left. */
+/** Adds a visited page, or updates its filters. */
 export function visit(tab: Tab): void {
   tabs.set((all) => {
     const at = all.findIndex((known) => known.path === tab.path)
@@ -19,7 +19,7 @@ export function visit(tab: Tab): void {
   })
 }
 
-/** Takes a tab away; answers the one to show instead, if it was the one on the screen. */
+/** Closes a tab. Returns the tab to show next if the closed one was on the screen. */
 export function closeTab(path: string): Tab | undefined {
   const all = tabs.get()
   const at = all.findIndex((tab) => tab.path === path)

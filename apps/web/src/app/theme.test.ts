@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shades } from './theme.ts'
 
-// Contrast as WCAG 2 defines it, written independently of the code under test.
+// Contrast as WCAG 2 defines it, independent of the code under test.
 function contrastWithWhite(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const c = Number.parseInt(hex.slice(at, at + 2), 16) / 255

@@ -1,10 +1,10 @@
 type Rgb = [number, number, number]
 type Shades = [string, string, string, string, string, string, string, string, string, string]
 
-/** Contrast that small text needs against its ground (WCAG AA), with a little to spare. */
+/** The contrast that small text needs (WCAG AA), plus a small margin. */
 const READABLE = 4.7
 
-/** Ten shades of a colour, light to dark. The sixth is the colour; the eighth carries white text. */
+/** Ten shades of a colour, light to dark. The sixth is the colour itself. White text is readable on the eighth. */
 export function shades(hex: string): Shades {
   const base = parse(hex)
   const strong = darkenUntilReadable(base)
@@ -24,7 +24,7 @@ export function shades(hex: string): Shades {
   ]
 }
 
-/** Gives the style sheets the colour of this person's choice. */
+/** Sets the CSS variables for the user's colour. */
 export function paint(hex: string): void {
   const all = shades(hex)
   const { style } = document.documentElement
@@ -42,7 +42,7 @@ function darkenUntilReadable(from: Rgb): Rgb {
   return [0, 0, 0]
 }
 
-// Taking from the weak channels first keeps the colour vivid where mixing with black would grey it.
+// Darkening the weak channels first keeps the colour vivid. Mixing in black would turn it grey.
 function deepen([r, g, b]: Rgb, share: number): Rgb {
   const most = Math.max(r, g, b)
   return [r, g, b].map((c) => c * (1 - share * (1.5 - 1.3 * (c / most)))).map((c) => Math.max(0, c)) as Rgb

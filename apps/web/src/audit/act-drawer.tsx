@@ -13,7 +13,7 @@ import styles from './audit.module.css'
 import { ChangesTable } from './changes-table.tsx'
 import { EntityLink } from './entity-link.tsx'
 
-/** One act with everything that is known of it. */
+/** One audit entry with all its details. */
 export function ActDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useT()
   const { data, error, isPending, refetch } = useQuery(get(adminGetAudit, { params: { id } }))

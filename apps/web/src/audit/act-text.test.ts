@@ -9,7 +9,7 @@ const code = globSync('**/*.ts', { cwd: server })
   .join('\n')
 const found = (pattern: RegExp): string[] => [...new Set([...code.matchAll(pattern)].map(([, name = '']) => name))].toSorted()
 
-test('every action and kind of thing in the audit log has a text', () => {
+test('every action and entity in the audit log has a text', () => {
   const actions = found(/action: '([a-z_]+\.[a-z_]+)'/g)
   const entities = found(/entity: '([a-z_]+)'/g)
   expect(actions.length).toBeGreaterThan(20)

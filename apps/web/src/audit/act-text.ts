@@ -1,6 +1,6 @@
 import { messageKey, t } from '../i18n.ts'
 
-/** `order.refund` → "Order: refunded". A name that this version does not know is shown as it is. */
+/** `order.refund` → "Order: refunded". A name unknown to this version is shown unchanged. */
 export function actionText(action: string): string {
   const [noun = '', verb = ''] = action.split('.')
   return t('log.act', { noun: entityText(noun), verb: known(`log.verb_${verb}`, verb) })

@@ -4,7 +4,7 @@ import { useT } from '../i18n.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 
-/** Who acted, and as what. */
+/** Who acted, and what kind of actor it was. */
 export function Actor({ entry }: { entry: AuditEntry }) {
   const t = useT()
   const may = useMay()

@@ -69,7 +69,7 @@ export function AuditFilters({ filter, active, onChange }: AuditFiltersProps) {
   )
 }
 
-/** One that came by address is offered as well. */
+/** The choices for a filter, including a value that only the URL names. */
 function named(names: string[] = [], chosen: string | undefined, text: (name: string) => string) {
   const all = chosen !== undefined && !names.includes(chosen) ? [...names, chosen] : names
   return all.map((value) => ({ value, label: text(value) })).toSorted((a, b) => a.label.localeCompare(b.label))

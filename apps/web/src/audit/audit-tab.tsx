@@ -36,7 +36,7 @@ const Search = z.object({
   act: rowId,
 })
 
-/** Who did what to what. */
+/** The audit log: who changed what. */
 export function AuditTab() {
   const t = useT()
   const may = useMay()

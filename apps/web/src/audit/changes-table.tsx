@@ -3,7 +3,7 @@ import { useT } from '../i18n.ts'
 import { Folded } from '../ui/folded.tsx'
 import styles from './audit.module.css'
 
-/** Field by field, from what to what. Nested values are JSON. */
+/** Each changed field with its old and new value. Nested values are JSON. */
 export function ChangesTable({ changes }: { changes: FieldChange[] }) {
   const t = useT()
   if (changes.length === 0) return <p className="quiet small">{t('log.no_changes')}</p>

@@ -6,7 +6,7 @@ import styles from './audit.module.css'
 
 type Page = readonly [path: string, needs: Permission]
 
-/** Where a thing is seen; a path that ends in `=` goes on with its number. */
+/** The page that shows an entity. A path ending in `=` takes the entity's id. */
 const PAGES: Record<string, Page> = {
   member: ['/admin/user?user=', 'members.read'],
   order: ['/admin/order?order=', 'orders.read'],
@@ -37,7 +37,7 @@ const PAGES: Record<string, Page> = {
   job: ['/admin/log?tab=jobs', 'log.read'],
 }
 
-/** What an act was done to, with the way to its page where there is one that opens for this person. */
+/** The entity an action changed. It links to the entity's page if there is one and the operator may open it. */
 export function EntityLink({ entity, id }: { entity: string; id: string }) {
   const may = useMay()
   const [path, needs] = Object.hasOwn(PAGES, entity) ? (PAGES[entity] ?? []) : []

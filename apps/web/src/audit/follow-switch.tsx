@@ -7,12 +7,12 @@ import { useFollow, useTabVisible } from './use-follow.ts'
 interface FollowSwitchProps {
   on: boolean
   onChange: (on: boolean) => void
-  /** Older rows are on the screen: new ones would not show. */
+  /** Older rows are on the screen, so new ones would not show. */
   deep: boolean
   onNews: () => void
 }
 
-/** Follows the log. It pauses while the beginning of the list is not on the screen: rows must not move under the reader. */
+/** Follows the log. Pauses while the top of the list is out of view, so that rows do not move while someone reads. */
 export function FollowSwitch({ on, onChange, deep, onNews }: FollowSwitchProps) {
   const t = useT()
   const visible = useTabVisible()

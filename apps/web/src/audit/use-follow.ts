@@ -5,7 +5,7 @@ import { events } from '../api/events.ts'
 
 const AGAIN_MS = 3000
 
-/** Calls `onNews` when the log has new rows, as long as `on`. What came while it was off is told when it is on again. */
+/** While `on`, calls `onNews` when the log has new rows. Rows that came while it was off are reported once it is on again. */
 export function useFollow(on: boolean, onNews: () => void): void {
   const latest = useRef(onNews)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useFollow(on: boolean, onNews: () => void): void {
   }, [on])
 }
 
-/** Whether the tab is the one on the screen. */
+/** Whether this browser tab is visible. */
 export function useTabVisible(): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -30,7 +30,7 @@ export function useTabVisible(): boolean {
   )
 }
 
-/** The server ends a stream after ten minutes, or with its process; it is opened again unless it was refused. */
+/** The server ends a stream after ten minutes or when its process stops. Reconnects unless the server refused. */
 async function follow(onNews: () => void, left: AbortSignal): Promise<void> {
   while (!left.aborted) {
     try {

@@ -11,7 +11,10 @@ import { formatBytes } from '../ui/format/format-bytes.ts'
 import { useSave } from '../ui/use-save.ts'
 import styles from './check-ins.module.css'
 
-/** A little traffic a day for coming by; nothing where the site does not offer it. `runs`: whether there is a plan to add it to. */
+/**
+ * A daily check-in for a little traffic. Hidden if the site does not offer it.
+ * `runs`: the member has a plan the traffic can be added to.
+ */
 export function CheckInCard({ runs }: { runs: boolean }) {
   const t = useT()
   const { data } = useQuery(get(getCheckIn, {}, { background: true }))

@@ -3,7 +3,7 @@ import { useT } from '../i18n.ts'
 import { Money } from '../ui/format/money.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 
-/** What a commission comes to; the part that a refund took away is named below. */
+/** A commission's amount after refunds. The part that refunds took back is shown below. */
 export function CommissionAmount({ commission }: { commission: Commission }) {
   const t = useT()
   const money = useMoney()

@@ -27,7 +27,7 @@ const FIELDS = ['created_at', 'amount', 'frozen_until'] as const
 const SORTS = FIELDS.flatMap((field) => [field, `-${field}`] as const)
 const Search = z.object({ page: pageNumber, status: choice(CommissionStatus.options), q: text, sort: choice(SORTS) })
 
-/** All commissions, for operators: who earned what by whose order. */
+/** All commissions, for operators: who earned how much from whose order. */
 export function CommissionsTable() {
   const t = useT()
   const [{ page, status, q, sort }, change] = usePageSearch(Search)

@@ -15,7 +15,7 @@ import { CommissionStatusBadge } from './commission-status.tsx'
 const SORTS = ['created_at', '-created_at', 'amount', '-amount'] as const
 const Search = z.object({ page: pageNumber, status: choice(CommissionStatus.options), sort: choice(SORTS) })
 
-/** What the member's invitations have earned, newest first. */
+/** The member's commissions from invitations, newest first. */
 export function MyCommissions() {
   const t = useT()
   const [{ page, status, sort }, change] = usePageSearch(Search)

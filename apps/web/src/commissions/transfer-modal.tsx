@@ -13,7 +13,7 @@ import { Unit } from '../ui/form/unit.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
 
-/** Moves commission to the balance, after saying that there is no way back. */
+/** Moves commission to the balance, with a warning that this cannot be undone. */
 export function TransferModal({ available, currency, onClose }: { available: number; currency: string; onClose: () => void }) {
   const t = useT()
   const money = useMoney()

@@ -12,11 +12,11 @@ interface BulkProps {
   filter: CouponFilter
   filtered: boolean
   sort: string | undefined
-  /** How many coupons the filter has. */
+  /** How many coupons match the filter. */
   total: number
 }
 
-/** What is done to every coupon of the present filter, with how many these are in every question. */
+/** Actions on all coupons that match the filter. Each confirmation states how many there are. */
 export function CouponBulk({ filter, filtered, sort, total }: BulkProps) {
   const t = useT()
   const download = useSave({

@@ -19,13 +19,13 @@ import { CouponFields } from './coupon-fields.tsx'
 import { type CouponForm, toBatchInput, toCouponChange, toCouponForm, toCouponInput } from './coupon-form.ts'
 
 interface DrawerProps {
-  /** What is edited; or one, or a batch, to be made. */
+  /** The coupon to edit, or what to create: one coupon or a batch. */
   coupon: AdminCoupon | 'new' | 'batch'
   onClose: () => void
   onGenerated: (batchId: string) => void
 }
 
-/** Makes a coupon or a batch of them, or changes one. */
+/** Creates a coupon or a batch, or edits a coupon. */
 export function CouponDrawer({ coupon, onClose, onGenerated }: DrawerProps) {
   const t = useT()
   const config = useSite()

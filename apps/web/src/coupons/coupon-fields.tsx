@@ -14,7 +14,7 @@ interface FieldsProps {
   currency: string
 }
 
-/** What a coupon is called, what it takes off, how often and where it can be used. */
+/** The coupon's name and code, its discount, how often it can be used, and where. */
 export function CouponFields({ form, mode, currency }: FieldsProps) {
   const t = useT()
   const limit = { min: 1, max: 1_000_000, allowDecimal: false, placeholder: t('coupon_manage.unlimited') } as const

@@ -11,7 +11,7 @@ test('an amount is sent in minor units, a percentage unchanged, and times are in
   expect(toCouponInput({ ...filled, value: '20' }, site)).toMatchObject({ kind: 'percent', value: 20 })
 })
 
-test('unreadable input is refused by the contract, not guessed', () => {
+test('unreadable input is refused by the contract, never guessed at', () => {
   for (const value of ['', 'x', '1.5', '-1', '101'])
     expect(CouponInput.safeParse(toCouponInput({ ...filled, value }, site)).success).toBe(false)
   expect(CouponBatchInput.safeParse(toBatchInput({ ...filled, value: '5', count: '' }, site)).success).toBe(false)

@@ -7,9 +7,9 @@ import { toValidity, toValidityForm, type ValidityForm } from './validity-form.t
 
 type Field = number | string
 
-/** A coupon, or a batch of them, as its form holds it: the value as a decimal or percent, '' where there is no limit. */
+/** A coupon or a batch in its form. `value` is a decimal amount or a percentage. '' means no limit. */
 export interface CouponForm extends Record<string, unknown>, ValidityForm {
-  /** Empty: one is made up. */
+  /** Empty: a random code is generated. */
   code: string
   count: Field
   prefix: string
@@ -31,7 +31,7 @@ export function toCouponForm(coupon: AdminCoupon | null, batch: boolean, { curre
     name: coupon?.name ?? '',
     kind,
     value: coupon ? valueText(coupon, currency) : '',
-    // Codes of a batch are given away one by one.
+    // Batch codes are given away one by one, so each works once by default.
     limit_use: coupon ? (coupon.limit_use ?? '') : batch ? 1 : '',
     limit_per_member: coupon ? (coupon.limit_per_member ?? '') : 1,
     new_members_only: coupon?.new_members_only ?? false,

@@ -12,7 +12,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { SideDrawer } from '../ui/side-drawer.tsx'
 import styles from './coupons-manage.module.css'
 
-/** Orders that named one coupon. */
+/** All orders placed with one coupon. */
 export function CouponUses({ coupon, onClose }: { coupon: { id: number; code: string }; onClose: () => void }) {
   const t = useT()
   const [page, setPage] = useState(1)

@@ -19,7 +19,7 @@ function CouponsManagePage() {
   const t = useT()
   const navigate = useNavigate()
   const [{ tab = 'coupons' }] = usePageSearch(Search)
-  // Filters of one tab mean nothing to the other.
+  // The tabs do not share their filters.
   const open = (next: string | null): void =>
     void navigate({ to: '.', search: (next === 'promotions' ? { tab: next } : {}) as never, replace: true })
   return (

@@ -25,7 +25,7 @@ const Search = z.object({
   sort: choice(SORTS),
 })
 
-/** Codes that members type in. */
+/** Discount codes that members enter at checkout. */
 export function CouponsPanel() {
   const t = useT()
   const [search, change] = usePageSearch(Search)

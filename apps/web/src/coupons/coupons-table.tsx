@@ -29,7 +29,7 @@ interface TableProps {
   empty: ReactNode
 }
 
-/** Coupons, page by page: what each takes off, for what, how often it was used, and whether it still can be. */
+/** The coupons with their discount, scope, uses and state. */
 export function CouponsTable({ query, page, sort, onPage, onSort, onEdit, onUses, empty }: TableProps) {
   const t = useT()
   const plans = useQuery(get(adminListPlans, {}))
@@ -62,7 +62,7 @@ export function CouponsTable({ query, page, sort, onPage, onSort, onEdit, onUses
   )
 }
 
-/** A click copies the code. */
+/** Clicking the code copies it. */
 function Code({ coupon }: { coupon: AdminCoupon }) {
   const t = useT()
   const copy = async (): Promise<void> => {

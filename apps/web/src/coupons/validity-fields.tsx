@@ -13,7 +13,7 @@ import { dayjsLocale } from '../ui/format/dayjs-locale.ts'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import type { ValidityForm } from './validity-form.ts'
 
-/** Plans, periods and dates of a coupon or a promotion. */
+/** The plans, periods and dates for which a coupon or a promotion is valid. */
 export function ValidityFields({ field }: { field: (name: keyof ValidityForm) => GetInputPropsReturnType }) {
   const t = useT()
   const lang = useStore(language)

@@ -2,7 +2,10 @@ import { type Period, PERIODS } from '@portico/contract/periods'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { momentAt } from '../ui/format/zoned-time.ts'
 
-/** Where and when a coupon or a promotion holds, as its form holds it: nothing chosen means any; moments as clocks of the site show them. */
+/**
+ * Where and when a coupon or a promotion is valid, in its form. An empty choice means any.
+ * Times are in the site's time zone.
+ */
 export interface ValidityForm {
   plan_ids: string[]
   periods: string[]

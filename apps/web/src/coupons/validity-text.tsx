@@ -4,7 +4,7 @@ import { formatDateTime } from '../ui/format/format-time.ts'
 import styles from './coupons-manage.module.css'
 import type { Validity } from './validity-form.ts'
 
-/** In a table: what it is for. `plans`: names by number. */
+/** Table cell with the plans and periods. `plans`: plan names by id. */
 export function Scope({ of, plans }: { of: Validity; plans: Map<number, string> }) {
   const t = useT()
   const planNames = of.plan_ids?.map((id) => plans.get(id) ?? `#${id}`).join(', ')
@@ -21,7 +21,7 @@ export function Scope({ of, plans }: { of: Validity; plans: Map<number, string> 
   )
 }
 
-/** In a table: from when to when. */
+/** Table cell with the start and end. */
 export function Dates({ of: { starts_at: starts, ends_at: ends } }: { of: Validity }) {
   const t = useT()
   const zone = useZone()

@@ -23,7 +23,7 @@ import { Overview } from './overview.tsx'
 import { PlanSummary } from './plan-summary.tsx'
 import { UsageBars } from './usage-bars.tsx'
 
-// With the charts, which no member needs.
+// Lazy, because it brings the charts, which members do not need.
 const IncomeChart = lazy(() => import('./income-chart.tsx').then(({ IncomeChart: chart }) => ({ default: chart })))
 
 export const Route = createFileRoute('/_signed-in/dashboard')({

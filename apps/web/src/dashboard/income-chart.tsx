@@ -12,7 +12,7 @@ import { useMoney } from '../ui/format/use-money.ts'
 
 const shortDay = (day: string): string => day.slice(5)
 
-/** For operators: what came in, what was sold and who came, of the last thirty days. */
+/** For operators: income, sales and new members of the last thirty days. */
 export function IncomeChart() {
   const t = useT()
   const money = useMoney()

@@ -5,7 +5,7 @@ import { CopyField } from '../ui/copy-field.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './dashboard.module.css'
 
-/** The subscription link, to copy. */
+/** The subscription link, with a copy button. */
 export function LinkCard({ url }: { url: string }) {
   const t = useT()
   const hasExtension = useHasExtension()

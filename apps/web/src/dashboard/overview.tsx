@@ -4,7 +4,7 @@ import { Card } from '../ui/card.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './dashboard.module.css'
 
-/** For operators: where the day's work is done. */
+/** For operators: links to the console pages they may open. */
 export function Overview() {
   const t = useT()
   const entries = useMenu()

@@ -14,11 +14,11 @@ import styles from './dashboard.module.css'
 const TONES: Record<Subscription['state'], Tone> = { none: 'quiet', active: 'good', expired: 'bad', over_quota: 'warn' }
 const DAY = 24 * 60 * 60 * 1000
 
-/** The plan, how long it lasts and how much of it is used. */
+/** The plan, when it ends and how much of its quota is used. */
 export function PlanSummary({ subscription }: { subscription: Subscription }) {
   const t = useT()
   const zone = useZone()
-  // One that is due comes within moments.
+  // A reset that is already due happens within moments.
   const [now] = useState(Date.now)
   const {
     state,

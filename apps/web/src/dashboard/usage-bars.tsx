@@ -16,7 +16,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** Use of the last days as bars on a scale. What one stands for is said above when it is pointed at, tapped or reached by arrow keys. */
+/** Usage of the last days as bars on a scale. Hovering, tapping or the arrow keys show a bar's value above. */
 export function UsageBars({ days }: { days: Day[] }) {
   const t = useT()
   const list = useRef<HTMLUListElement>(null)

@@ -17,7 +17,7 @@ import styles from './devices.module.css'
 
 const EVERY_MS = 30_000
 
-/** Where the subscription is in use at the moment, against its limit. */
+/** The devices that use the subscription now, and their limit. */
 export function DevicesCard() {
   const t = useT()
   const query = useQuery({ ...get(fetchDevices, {}, { background: true }), refetchInterval: EVERY_MS })

@@ -11,10 +11,10 @@ import { useSave } from '../ui/use-save.ts'
 import { UsageAlertNotice } from '../usage-alerts/usage-alert-notice.tsx'
 import styles from './events.module.css'
 
-/** So many at a time; the next take the place of those that are dismissed. */
+/** How many events to show at once. When one is dismissed, the next takes its place. */
 const SHOWN = 5
 
-/** What a member has been notified of and has not dismissed, newest first. `hidden`: types that the page shows in another way. */
+/** The member's undismissed events, newest first. `hidden`: types that the page shows elsewhere. */
 export function UnreadEvents({ hidden = [] }: { hidden?: EventType[] }) {
   const t = useT()
   const { data } = useQuery(get(listEvents, { query: { unread: 'true', page_size: SHOWN } }, { background: true }))
@@ -31,7 +31,7 @@ export function UnreadEvents({ hidden = [] }: { hidden?: EventType[] }) {
   )
 }
 
-/** One line for each type of event. */
+/** The component for each type of event. */
 function Notice({ event, action }: { event: MemberEvent; action: ReactNode }) {
   switch (event.type) {
     case 'outage_compensation':

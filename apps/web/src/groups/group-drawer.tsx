@@ -6,7 +6,7 @@ import { useT } from '../i18n.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { useSave } from '../ui/use-save.ts'
 
-/** Makes a group, or renames one. */
+/** Creates or renames a group. */
 export function GroupDrawer({ group, onClose }: { group: Group | null; onClose: () => void }) {
   const t = useT()
   const form = useForm({ initialValues: { name: group?.name ?? '' }, validate: schemaResolver(GroupInput) })

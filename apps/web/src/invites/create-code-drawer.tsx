@@ -13,7 +13,7 @@ interface CodeForm extends Record<string, unknown> {
   max_uses: number | string
 }
 
-/** Makes a code for a member, for good or for a number of accounts. */
+/** Creates a code for a member, without a limit or for a number of accounts. */
 export function CreateCodeDrawer({ onClose }: { onClose: () => void }) {
   const t = useT()
   const toInput = ({ email, kind, max_uses: max }: CodeForm) => ({ email, max_uses: kind === 'permanent' ? null : Number(max) })

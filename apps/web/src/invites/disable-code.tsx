@@ -6,7 +6,7 @@ import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { useSave } from '../ui/use-save.ts'
 
-/** Takes a code out of use, after asking, or puts it back. */
+/** Disables a code after confirmation, or enables it again. */
 export function DisableCode({ code: { id, code, email, state } }: { code: AdminInviteCode }) {
   const t = useT()
   const disabled = state === 'disabled'

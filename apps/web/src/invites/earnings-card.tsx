@@ -13,7 +13,7 @@ import { useMoney } from '../ui/format/use-money.ts'
 import { WithdrawModal } from '../withdrawals/withdraw-modal.tsx'
 import styles from './invites.module.css'
 
-/** The commission there is, and the two ways to use it. */
+/** The available commission, and the two ways to use it. */
 export function EarningsCard({ stat }: { stat: InviteStats }) {
   const t = useT()
   const money = useMoney()

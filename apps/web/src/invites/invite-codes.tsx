@@ -10,7 +10,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './invites.module.css'
 import { useMakeCode } from './make-code.ts'
 
-/** All codes of the member, with how often they were seen and used. */
+/** The member's invite codes, with their views and uses. */
 export function InviteCodes({ invites }: { invites: { codes: InviteCode[]; limit: number } }) {
   const t = useT()
   const make = useMakeCode()

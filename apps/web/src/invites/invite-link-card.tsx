@@ -8,7 +8,7 @@ import { QrCode } from '../ui/qr-code.tsx'
 import styles from './invites.module.css'
 import { useMakeCode } from './make-code.ts'
 
-/** The link of the newest code that works, to copy or to scan; without one, how to make it. */
+/** The link of the newest usable code, as text and QR code. Without a code, a button to create one. */
 export function InviteLinkCard({ invites }: { invites: { codes: InviteCode[]; limit: number } }) {
   const t = useT()
   const make = useMakeCode()

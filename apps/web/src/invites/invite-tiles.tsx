@@ -4,7 +4,7 @@ import { useT } from '../i18n.ts'
 import { Money } from '../ui/format/money.tsx'
 import styles from './invites.module.css'
 
-/** What inviting has come to, in four figures. */
+/** What inviting has earned, in four figures. */
 export function InviteTiles({ stat }: { stat: InviteStats }) {
   const t = useT()
   const { currency } = stat

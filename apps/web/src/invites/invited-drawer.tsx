@@ -9,7 +9,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { SideDrawer } from '../ui/side-drawer.tsx'
 import styles from './invites-manage.module.css'
 
-/** Who came by a code, and what speaks for an account of the owner's own. */
+/** The accounts that registered with a code, with signs that one is the code owner's own. */
 export function InvitedDrawer({ code, onClose }: { code: AdminInviteCode; onClose: () => void }) {
   const t = useT()
   const [page, setPage] = useState(1)

@@ -3,7 +3,7 @@ import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { useSave } from '../ui/use-save.ts'
 
-/** Makes a code for whoever is signed in. */
+/** Creates an invite code for the signed-in member. */
 export function useMakeCode() {
   const t = useT()
   return useSave({

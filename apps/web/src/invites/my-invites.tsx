@@ -17,13 +17,13 @@ import styles from './invites.module.css'
 const TABS = ['commissions', 'withdrawals'] as const
 const Search = z.object({ tab: choice(TABS), status: text, sort: text })
 
-/** How a member invites, what it has earned him, and how he gets at it. */
+/** A member's invite link and codes, the commission they earned, and the ways to use it. */
 export function MyInvites({ title }: { title: MessageKey }) {
   const t = useT()
   const [{ tab }, change] = usePageSearch(Search)
   const { data: invites } = useSuspenseQuery(get(fetchInvites, {}))
   const { stat } = invites
-  // Each list has its own filters: those of the other would be puzzling.
+  // The two lists do not share their filters.
   const open = (next: string | null): void => change({ tab: next ?? undefined, status: undefined, sort: undefined })
   const subtitle = t(`invites.text_${invites.mode}`, { rate: percent(stat.rate) })
   return (

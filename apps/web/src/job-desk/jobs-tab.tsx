@@ -1,7 +1,7 @@
 import { PeriodicJobs } from './periodic-jobs.tsx'
 import { QueuedJobs } from './queued-jobs.tsx'
 
-/** What the server does on its own: what waits, what failed, and what runs by the clock. */
+/** Background jobs: queued, failed and scheduled. */
 export function JobsTab() {
   return (
     <>

@@ -10,7 +10,7 @@ import styles from './job-desk.module.css'
 
 const EVERY_MS = 30_000
 
-/** What runs by the clock, with its last run. */
+/** Scheduled jobs, each with its last run. */
 export function PeriodicJobs() {
   const t = useT()
   const query = useQuery({ ...get(adminListPeriodicJobs, {}, { background: true }), refetchInterval: EVERY_MS })

@@ -28,7 +28,7 @@ const Search = z.object({ page: pageNumber, state: choice(JobState.options), nam
 const TONES: Record<JobState, Tone> = { waiting: 'quiet', running: 'busy', retrying: 'warn', failed: 'bad' }
 const EVERY_MS = 5000
 
-/** What waits to be done once, and what failed. */
+/** Jobs in the queue, and failed ones. */
 export function QueuedJobs() {
   const t = useT()
   const may = useMay()

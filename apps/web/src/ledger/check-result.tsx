@@ -4,7 +4,7 @@ import { Banner } from '../ui/banner.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import styles from './ledger.module.css'
 
-/** What the last check of the books found. */
+/** The findings of the last ledger check. */
 export function CheckResult({ check }: { check: LedgerCheck | null }) {
   const t = useT()
   if (!check) return <Banner tone="info">{t('ledger.never_checked')}</Banner>
@@ -30,7 +30,7 @@ export function CheckResult({ check }: { check: LedgerCheck | null }) {
   )
 }
 
-/** Minor units as they are: what is wrong may be the currency too. */
+/** Shows unformatted minor units: the currency itself may be wrong. */
 function Fault({ fault }: { fault: LedgerFault }) {
   const t = useT()
   return (

@@ -6,7 +6,7 @@ import styles from './ledger.module.css'
 
 type Sum = { currency: string; received: number; given: number; balance: number }
 
-/** What the accounts of each kind received and gave, by currency, down to the sum that must be zero. */
+/** What the accounts of each kind received and gave, by currency. The bottom line of each currency must be zero. */
 export function TrialBalance({ lines, sums }: { lines: TrialLine[]; sums: Sum[] }) {
   const t = useT()
   if (lines.length === 0) return null

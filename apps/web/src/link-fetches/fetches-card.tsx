@@ -9,7 +9,7 @@ import { PageLoading } from '../ui/page-loading.tsx'
 import styles from './link-fetches.module.css'
 import { PlaceList } from './place-list.tsx'
 
-/** Shows a member who fetches his link, so that he notices when others do. */
+/** Shows a member who fetches their link, so that they notice if someone else does. */
 export function FetchesCard() {
   const t = useT()
   const query = useQuery(get(fetchLinkFetches, {}))

@@ -6,10 +6,10 @@ import { clientName } from './client-name.ts'
 import styles from './link-fetches.module.css'
 import { placesOf } from './places.ts'
 
-/** How many are shown at once; the rest is a click away. */
+/** How many are shown at first. The rest can be expanded. */
 const FIRST = 5
 
-/** The apps and networks a link was fetched from, and their countries where the site can tell them. */
+/** The apps and networks that fetched a link, with their countries if the site can determine them. */
 export function PlaceList({ fetches, hasCountries }: { fetches: LinkFetch[]; hasCountries: boolean }) {
   const t = useT()
   const places = placesOf(fetches)

@@ -8,7 +8,7 @@ import { PageLoading } from '../ui/page-loading.tsx'
 import styles from './link-fetches.module.css'
 import { PlaceList } from './place-list.tsx'
 
-/** Where a member's link is used, for operators; read when it is opened. */
+/** For operators: where a member's link is used. Loaded when expanded. */
 export function UserFetches({ id }: { id: number }) {
   const t = useT()
   const [open, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const src = new URL('..', import.meta.url).pathname
 const read = (path: string) => JSON.parse(readFileSync(`${src}${path}`, 'utf8')) as Record<string, string>
-/** Without the language: `orders/member`. */
+/** File names without the language, such as `orders/member`. */
 const files = globSync('*/*.en.json', { cwd: src }).map((path) => path.replace('.en.json', ''))
 const areas = globSync('en/*.ts', { cwd: import.meta.dirname }).map((path) => path.slice('en/'.length, -'.ts'.length))
 const base = (key: string) => key.replace(/_(one|other)$/, '')
@@ -15,7 +15,7 @@ function byBase(messages: Record<string, string>): Map<string, string[]> {
   return grouped
 }
 
-test.each(files)('%s says the same in both languages', (file) => {
+test.each(files)('%s has the same keys and placeholders in both languages', (file) => {
   const [en, zh] = [byBase(read(`${file}.en.json`)), byBase(read(`${file}.zh-CN.json`))]
   expect([...zh.keys()].toSorted()).toEqual([...en.keys()].toSorted())
   for (const [key, texts] of en) expect([key, placeholders(texts)]).toEqual([key, placeholders(zh.get(key) ?? [])])
@@ -32,7 +32,7 @@ test.each(files)('%s leaves no message empty, and its plurals are complete', (fi
   }
 })
 
-test.each(areas)('%s loads the texts of every noun that has some', async (area) => {
+test.each(areas)('%s loads the texts of every noun that has any', async (area) => {
   for (const language of ['en', 'zh-CN']) {
     const { texts } = (await import(`./${language}/${area}.ts`)) as { texts: Record<string, unknown> }
     const named = files.filter((file) => file.endsWith(`/${area}`)).map((file) => `../../${file}.${language}.json`)

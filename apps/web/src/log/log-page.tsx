@@ -26,7 +26,7 @@ function LogPage() {
   const [{ tab = 'audit' }] = usePageSearch(Search)
   const { data } = useQuery({ ...get(adminCountFailedJobs, {}, { background: true }), refetchInterval: 30_000 })
   const failures = (data?.queued ?? 0) + (data?.periodic ?? 0)
-  // Each tab has its own filters: those of another would be puzzling.
+  // The tabs do not share their filters.
   const open = (next: string | null): void => void navigate({ to: '.', search: { tab: next } as never, replace: true })
   return (
     <>

@@ -6,7 +6,7 @@ import { connectBlocks } from './connect-blocks.ts'
 const blocks = (protocol: (typeof PROTOCOLS)[number], origin = 'https://example.com') =>
   Object.fromEntries(connectBlocks({ id: 7, settings: emptySettings(protocol) }, 'secret', origin).map(({ key, text }) => [key, text]))
 
-test('every node has its configuration, a test command and our own client; V2bX has a command for protocols it knows', () => {
+test('every node has its configuration, a test command and our own client; V2bX protocols also have an install command', () => {
   for (const protocol of PROTOCOLS) {
     const { install, snippet, try: tried, client } = blocks(protocol)
     expect(JSON.parse(snippet ?? '')).toEqual({ ApiHost: 'https://example.com', ApiKey: 'secret', NodeID: 7, NodeType: protocol })
@@ -16,7 +16,7 @@ test('every node has its configuration, a test command and our own client; V2bX 
   }
 })
 
-test('an address with a quote stays one word of the shell', () => {
+test('an address with a quote stays one shell word', () => {
   const { try: tried = '' } = blocks('vless', "https://example.com/'; echo owned; '")
   const words = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$#"; }\n${tried}`], { encoding: 'utf8' })
   expect(words).toBe('4\n')

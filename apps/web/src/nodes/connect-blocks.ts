@@ -3,14 +3,14 @@ import type { Protocol } from '@portico/contract/protocols'
 
 export type ConnectBlock = { key: 'install' | 'snippet' | 'try' | 'client'; text: string }
 
-/** Stands where a secret belongs that cannot be read any more. */
+/** Placeholder for a secret that can no longer be shown. */
 export const SECRET_PLACEHOLDER = 'NODE_SECRET'
 
-/** What V2bX can serve. */
+/** The protocols V2bX supports. */
 const V2BX: readonly Protocol[] = ['vmess', 'vless', 'trojan', 'shadowsocks', 'hysteria', 'hysteria2', 'tuic', 'anytls']
 const V2BX_FILE = '/etc/V2bX/config.json'
 
-/** What is pasted on the server, or into its configuration, so that it serves a node. `origin`: the site's address. */
+/** Texts to paste on a server or into its configuration to make it serve a node. `origin`: the site's address. */
 export function connectBlocks({ id, settings }: Pick<AdminNode, 'id' | 'settings'>, secret: string, origin: string): ConnectBlock[] {
   const type = settings.protocol
   const entry = { ApiHost: origin, ApiKey: secret, NodeID: id, NodeType: type }
@@ -24,11 +24,11 @@ export function connectBlocks({ id, settings }: Pick<AdminNode, 'id' | 'settings
   ]
 }
 
-/** Puts the entry among the nodes of V2bX, or brings the one that is there up to date: its other settings stay. */
+/** Adds the node to V2bX's configuration. If it is already there, updates it and keeps its other settings. */
 function intoV2bx(entry: object): string {
   const same = '.ApiHost == $n.ApiHost and .NodeID == $n.NodeID'
   const filter = `.Nodes |= ((. // []) | if any(${same}) then map(if ${same} then . + $n else . end) else . + [$n] end)`
-  // Nothing is written where jq fails.
+  // If jq fails, nothing is written.
   return [
     `new=$(sudo jq --argjson n ${quoted(JSON.stringify(entry))} ${quoted(filter)} ${V2BX_FILE}) \\`,
     `  && printf '%s\\n' "$new" | sudo tee ${V2BX_FILE} >/dev/null && sudo systemctl restart V2bX`,
@@ -45,7 +45,7 @@ function reporter(id: number, secret: string, origin: string): string {
   ].join('\n')
 }
 
-/** One word for a shell, whatever stands in it. */
+/** Quotes any text as a single shell word. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

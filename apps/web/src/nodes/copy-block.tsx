@@ -1,7 +1,7 @@
 import { CopyButton } from '../ui/copy-button.tsx'
 import styles from './nodes-manage.module.css'
 
-/** A text to paste elsewhere, under its caption. */
+/** A text to copy, with a caption. */
 export function CopyBlock({ caption, text }: { caption: string; text: string }) {
   return (
     <div>

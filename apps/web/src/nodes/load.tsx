@@ -1,7 +1,7 @@
 import type { Machine } from '@portico/contract/machines-admin'
 import { useT } from '../i18n.ts'
 
-/** What a machine or a node last said of its load: processor and memory, in percent. */
+/** The last load a machine or node reported: CPU and memory, in percent. */
 export function Load({ load }: { load: Machine['load'] }) {
   const t = useT()
   if (!load) return '–'
@@ -11,7 +11,7 @@ export function Load({ load }: { load: Machine['load'] }) {
   return parts.filter(Boolean).join(' · ') || '–'
 }
 
-/** Used of total, in whole percent; null where a machine sent something else. */
+/** Used share of the total, in whole percent. Null if the machine sent something else. */
 function share(usage: unknown): number | null {
   if (typeof usage !== 'object' || usage === null || !('total' in usage) || !('used' in usage)) return null
   const { total, used } = usage

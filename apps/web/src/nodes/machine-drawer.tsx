@@ -15,12 +15,12 @@ type MachineForm = Omit<MachineInput, 'node_ids'> & { node_ids: string[] }
 interface DrawerProps {
   machine: Machine | null
   nodes: AdminNode[]
-  /** A new machine's secret, which can be read only now. */
+  /** Shows a new machine's secret, which cannot be read again later. */
   onSecret: (shown: ShownMachineSecret) => void
   onClose: () => void
 }
 
-/** Makes a machine, or changes one. */
+/** Creates or edits a machine. */
 export function MachineDrawer({ machine, nodes, onSecret, onClose }: DrawerProps) {
   const t = useT()
   const form = useForm<MachineForm>({
@@ -41,7 +41,7 @@ export function MachineDrawer({ machine, nodes, onSecret, onClose }: DrawerProps
       if (created) onSecret({ id: created.machine.id, name: created.machine.name, secret: created.secret })
     },
   })
-  // Entrances of other nodes have no process of their own.
+  // A node that is an entrance to another has no process of its own.
   const choices = nodes.filter((node) => node.parent_id === null).map(({ id, name }) => ({ value: String(id), label: `${name} (#${id})` }))
   return (
     <FormDrawer

@@ -8,7 +8,7 @@ import styles from './nodes-manage.module.css'
 
 export type ShownMachineSecret = { id: number; name: string; secret: string }
 
-/** A machine's secret, the one time it can be read, with what its agent asks for and a call to try it. */
+/** Shows a machine's secret, once, with the values its agent needs and a command to test it. */
 export function MachineSecret({ shown, onClose }: { shown: ShownMachineSecret; onClose: () => void }) {
   const t = useT()
   const origin = useSite()?.weburl ?? location.origin

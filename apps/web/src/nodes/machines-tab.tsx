@@ -19,7 +19,7 @@ import { MachineDrawer } from './machine-drawer.tsx'
 import { MachineSecret, type ShownMachineSecret } from './machine-secret.tsx'
 import styles from './nodes-manage.module.css'
 
-/** Agents that run several nodes each: what they run, when they last called, and how busy they are. */
+/** Machines, whose agents run several nodes each: their nodes, last contact and load. */
 export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
   const t = useT()
   const query = useQuery({ ...list(adminListMachines, {}), refetchInterval: 30_000 })

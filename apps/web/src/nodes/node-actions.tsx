@@ -15,7 +15,7 @@ interface ActionsProps {
   onSecret: (shown: ShownSecret) => void
 }
 
-/** What can be done to one node. */
+/** The actions for one node. */
 export function NodeActions({ node, onEdit, onCopy, onSecret }: ActionsProps) {
   const t = useT()
   const params = { id: node.id }

@@ -21,14 +21,14 @@ import { ProtocolFields } from './fields/protocol-fields.tsx'
 
 interface DrawerProps {
   node: AdminNode | null
-  /** What a new node begins with. */
+  /** The node that a new one copies. */
   like?: AdminNode
-  /** A new node's secret, which can be read only now. */
+  /** Shows a new node's secret, which cannot be read again later. */
   onSecret: (shown: ShownSecret) => void
   onClose: () => void
 }
 
-/** Makes a node, or changes one. The form follows the protocol. */
+/** Creates or edits a node. The fields depend on the protocol. */
 export function NodeDrawer({ node, like, onSecret, onClose }: DrawerProps) {
   const t = useT()
   const form = useForm<NodeForm>({
@@ -134,7 +134,7 @@ function ProtocolChoice({ form }: { form: NodeFormApi }) {
   const t = useT()
   const drafts = useRef<Partial<Record<Protocol, ProtocolSettings>>>({})
   const { settings } = form.values
-  // What was entered for one protocol is there again when one comes back to it.
+  // Switching back to a protocol restores what was entered for it.
   const choose = (protocol: Protocol): void => {
     drafts.current[settings.protocol] = settings
     form.setFieldValue('settings', drafts.current[protocol] ?? emptySettings(protocol))

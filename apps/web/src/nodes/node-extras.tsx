@@ -10,7 +10,7 @@ import styles from './nodes-manage.module.css'
 
 const MAX_RANGES = 24
 
-/** Rates that hold at some hours only. */
+/** Rates that apply only at certain hours. */
 export function RateRanges({ form }: { form: NodeFormApi }) {
   const t = useT()
   const ranges = form.values.rate_ranges
@@ -18,7 +18,7 @@ export function RateRanges({ form }: { form: NodeFormApi }) {
   return (
     <FormSection title={t('node_manage.ranges')} text={t('node_manage.ranges_text')}>
       {ranges.map((_, i) => (
-        // Rows have no name but their place.
+        // A row's position is its only identity.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={i} className={styles['range']} role="group" aria-label={t('node_manage.range_n', { n: i + 1 })}>
           <TextInput type="time" label={t('node_manage.range_from')} {...form.getInputProps(`rate_ranges.${i}.start`)} />
@@ -58,7 +58,7 @@ export function RateRanges({ form }: { form: NodeFormApi }) {
   )
 }
 
-/** How much the node itself may carry. */
+/** The node's own traffic quota. */
 export function NodeQuota({ form }: { form: NodeFormApi }) {
   const t = useT()
   return (
@@ -86,7 +86,7 @@ export function NodeQuota({ form }: { form: NodeFormApi }) {
   )
 }
 
-/** The node this one is another entrance of. One step deep: neither children nor itself may be chosen. */
+/** The node this one is an entrance to. Only one level: an entrance cannot be chosen, nor can the node itself. */
 export function ParentNode({ form, node }: { form: NodeFormApi; node: AdminNode | null }) {
   const t = useT()
   const { data } = useQuery(list(adminListNodes, {}))

@@ -5,7 +5,7 @@ import { formatFixed, parseFixed } from '../ui/form/fixed-point.ts'
 import { toBytes, toGigabytes } from '../ui/form/gigabytes.ts'
 import { numberOrNull } from '../ui/form/number-field.ts'
 
-/** A node as its form holds it: rates as decimals, the quota in GB, groups and parent as a picker has them. */
+/** A node in its form: rates as decimals, the quota in GB, groups and parent as ids in strings. */
 export type NodeForm = Pick<NodeInput, 'name' | 'host' | 'port' | 'tags' | 'state' | 'settings'> & {
   rate: string
   server_port: number | string
@@ -50,14 +50,14 @@ export function toNodeInput(form: NodeForm): NodeInput {
   }
 }
 
-/** A time field knows no 24:00; a range that ends at 00:00 ends at midnight too. */
+/** Time fields do not accept 24:00. A range that ends at 00:00 also ends at midnight. */
 function dayClock(clock: string): string {
   return clock === '24:00' ? '00:00' : clock
 }
 
 type Stream = SettingsOf<'vless' | 'vmess' | 'trojan'>
 
-/** Settings without what the form does not show: a leftover of another choice must not be refused, nor sent. */
+/** The settings without fields the form hides. Leftovers of another choice must be neither validated nor sent. */
 function withoutHidden(settings: ProtocolSettings): ProtocolSettings {
   switch (settings.protocol) {
     case 'vless': {
@@ -108,7 +108,7 @@ function chosenBlocks({ network, security, ws, grpc, tls }: Stream): Pick<Stream
   return { ws: network === 'ws' ? ws : null, grpc: network === 'grpc' ? grpc : null, tls: security === 'tls' ? tls : null }
 }
 
-/** XTLS Vision rides on plain TCP with TLS or Reality only. */
+/** XTLS Vision works only over plain TCP with TLS or Reality. */
 export function mayHaveFlow({ network, security }: Pick<Stream, 'network' | 'security'>): boolean {
   return network === 'tcp' && security !== 'none'
 }

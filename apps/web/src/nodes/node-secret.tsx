@@ -9,10 +9,13 @@ import { connectBlocks, SECRET_PLACEHOLDER } from './connect-blocks.ts'
 import { CopyBlock } from './copy-block.tsx'
 import styles from './nodes-manage.module.css'
 
-/** `secret` is null where it cannot be read any more. */
+/** `secret` is null if it can no longer be shown. */
 export type ShownSecret = { node: AdminNode; secret: string | null }
 
-/** What node software asks for and what is pasted on its server: with the secret the one time it can be read, else with a placeholder. */
+/**
+ * The values node software needs and the texts to paste on its server.
+ * The secret is shown only once; later a placeholder takes its place.
+ */
 export function NodeSecret({ shown, onClose }: { shown: ShownSecret; onClose: () => void }) {
   const t = useT()
   const origin = useSite()?.weburl ?? location.origin

@@ -13,12 +13,12 @@ const NAMES: Record<string, string> = {
   http: 'HTTP',
 }
 
-/** A protocol as its makers write it. */
+/** The protocol's official spelling. */
 export function protocolName(protocol: string): string {
   return NAMES[protocol] ?? protocol
 }
 
-/** 150 → '×1.5': how much of the quota one byte costs. */
+/** 150 → '×1.5': how many bytes of quota one byte costs. */
 export function rateText(hundredths: number): string {
   return `×${hundredths / 100}`
 }

@@ -26,7 +26,7 @@ function NodesManagePage() {
   const t = useT()
   const [search, change] = usePageSearch(Search)
   const query = useQuery(nodes)
-  // The filter of another tab would be puzzling.
+  // The tabs do not share their filters.
   const open = (next: string | null): void => change({ tab: next ?? undefined, node: undefined } as { tab: string | undefined })
   return (
     <>

@@ -13,7 +13,7 @@ interface BarProps {
   onChoose: (ids: number[]) => void
 }
 
-/** Gives several nodes another state at once, after asking. */
+/** Changes the state of several nodes at once, after confirmation. */
 export function NodesStateBar({ chosen, all, onChoose }: BarProps) {
   const t = useT()
   const [state, setState] = useState<NodeState>('enabled')

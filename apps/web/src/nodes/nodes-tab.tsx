@@ -11,10 +11,10 @@ import { NodeSecret, type ShownSecret } from './node-secret.tsx'
 import { NodesTable } from './nodes-table.tsx'
 import styles from './nodes-manage.module.css'
 
-/** A node to change; none: a new one, `like` another or empty. */
+/** The node to edit. null: a new node, as a copy of `like` if that is given. */
 type Opened = { node: AdminNode | null; like?: AdminNode }
 
-/** All nodes, and first of all which of them are down. */
+/** All nodes. A banner above them names those that are down. */
 export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
   const t = useT()
   const [opened, setOpened] = useState<Opened | null>(null)
@@ -24,7 +24,7 @@ export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
       <Button onClick={() => setOpened({ node: null })}>{t('node_manage.create')}</Button>
     </Allowed>
   )
-  // One that never called is not set up yet; an entrance is as down as the node it leads to.
+  // A node that never connected is not set up yet. An entrance is down if its parent is, so it is not listed.
   const down = (query.data?.items ?? []).filter(
     (node) => node.offline_since !== null && node.last_pull_at !== null && node.parent_id === null,
   )

@@ -29,7 +29,7 @@ interface TableProps {
   empty: ReactNode
 }
 
-/** All nodes in the order clients list them, with what they last reported. */
+/** All nodes in the order in which clients list them, with their last report. */
 export function NodesTable({ query, onEdit, onCopy, onSecret, empty }: TableProps) {
   const t = useT()
   const may = useMay()
@@ -80,7 +80,7 @@ export function NodesTable({ query, onEdit, onCopy, onSecret, empty }: TableProp
 }
 
 const STATUS_TONES: Record<AdminNode['status'], Tone> = { online: 'good', idle: 'warn', offline: 'quiet' }
-/** An enabled node is as its status says. */
+/** Enabled nodes show their status instead. */
 const STATE_TONES: Record<Exclude<AdminNode['state'], 'enabled'>, Tone> = { draining: 'warn', maintenance: 'busy', hidden: 'quiet' }
 
 function Name({ node }: { node: AdminNode }) {
@@ -128,7 +128,7 @@ function Online({ node }: { node: AdminNode }) {
   )
 }
 
-/** Of the last 90 days. */
+/** Uptime of the last 90 days. */
 function Uptime({ id }: { id: number }) {
   const t = useT()
   const { data } = useQuery(get(adminNodeUptime, {}, { background: true }))

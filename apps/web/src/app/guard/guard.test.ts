@@ -26,7 +26,7 @@ afterEach(() => void vi.unstubAllGlobals())
 const going = (href = '/user/orders?page=2', params = {}) => ({ location: { href }, params })
 const info = (roles: string[], permissions: string[] = []) => ({ status: 200, body: { userInfo: { name: 'a', roles, permissions } } })
 
-/** Where the guard redirects to, as path and search; null: it lets the visitor pass. */
+/** The path and search the guard redirects to. Null: the guard lets the visitor through. */
 async function ledTo(guarded: () => unknown): Promise<unknown> {
   try {
     await guarded()
@@ -38,7 +38,7 @@ async function ledTo(guarded: () => unknown): Promise<unknown> {
   }
 }
 
-test('without a token a member page leads to the login page and back, and asks nothing', async () => {
+test('without a token a member page leads to the login page and back, and sends no request', async () => {
   expect(await ledTo(() => guard.requireUser(going()))).toEqual(['/login', { redirect: '/user/orders?page=2' }])
   expect(asked).toEqual([])
 })
@@ -59,7 +59,7 @@ test('with a token the account is fetched once, then pages open', async () => {
   expect(asked).toEqual(['/api/v1/muser/info'])
 })
 
-test('the console is for staff, each page for the roles that allow it; to others it does not exist', async () => {
+test('the console is only for staff, each page only for roles that allow it; others get the 404 page', async () => {
   const staff = await import('./staff-guard.ts')
   browser.cookies.set('AdminToken', 'T1')
   answer = info(['user'])
@@ -79,7 +79,7 @@ test.each([
   [{ status: 422, body: { code: 'input.invalid', message: '' } }, 'Has Error'],
   [{ status: 422, body: { code: 'input.invalid', message: 'So not.' } }, 'So not.'],
   [{ status: 500, body: { code: 'server.error', message: 'It is so.' } }, '(500) It is so.'],
-])('when %j answers the account request, the token goes, "%s" is shown, and the login page opens', async (given, text) => {
+])('when the account request returns %j, the token is removed, "%s" is shown, and the login page opens', async (given, text) => {
   browser.cookies.set('AdminToken', 'T1')
   answer = given
   expect(await ledTo(() => guard.requireUser(going()))).toEqual(['/login', { redirect: '/user/orders?page=2' }])
@@ -110,7 +110,7 @@ test('when the account request fails on the network it is repeated once; only a 
   vi.useRealTimers()
 })
 
-test('an address with malformed parameters does not exist', async () => {
+test('an address with malformed parameters leads to the 404 page', async () => {
   expect(await ledTo(() => guard.requireUser(going('/user/order/a', { tradeNo: 'a' })))).toBe('/404')
 })
 

@@ -13,23 +13,23 @@ interface Going {
   params: object
 }
 
-/** `/`: the first page of whoever comes. */
+/** `/`: the dashboard for signed-in users, the home page for everyone else. */
 export function startPage(): never {
   throw redirect({ to: readToken() ? '/dashboard' : '/index', replace: true })
 }
 
-/** Login and registration are for people who are not signed in. */
+/** Login and registration are only for users who are not signed in. */
 export function requireGuest(): void {
   if (readToken()) throw redirect({ to: '/dashboard', replace: true })
 }
 
-/** Lets nobody into a member page without a session, and knows who it is before the page is drawn. */
+/** Member pages need a session. The user is fetched before the page is drawn. */
 export async function requireUser({ location, params }: Going): Promise<void> {
   if (!paramsAreValid(params as Record<string, string>)) throw redirect({ to: '/404', replace: true })
   if (!readToken()) throw toLogin(location.href)
   const messages = loadMessages('member')
   const user = await known(location.href)
-  // A file that cannot be loaded is no reason to end a session: that goes to the error page, which tries again.
+  // A file that fails to load must not end the session. The error goes to the error page, which can retry.
   await Promise.all([messages, isAdmin(user) ? loadMessages('console') : null])
 }
 
@@ -44,7 +44,7 @@ async function known(from: string): Promise<UserInfo> {
   }
 }
 
-/** To the login page, and from there back to where the person wanted to go. */
+/** Redirects to the login page, which leads back to the page the user wanted. */
 export function toLogin(from: string) {
   return redirect({ to: '/login', search: loginSearch(from), replace: true })
 }

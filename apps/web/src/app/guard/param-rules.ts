@@ -5,7 +5,7 @@ const rules: Record<string, RegExp> = {
   articleId: /^\d+$/,
 }
 
-/** Whether every known parameter of an address has the form it must have. An address that has not does not exist. */
+/** Whether every known parameter of an address is well-formed. If not, the address leads to the 404 page. */
 export function paramsAreValid(params: Record<string, string | undefined>): boolean {
   return Object.entries(params).every(([name, value]) => rules[name]?.test(value ?? '') ?? true)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { safeRedirect } from './safe-redirect.ts'
 
 test.each(['/', '/dashboard', '/user/order/list?page=2&status=pending', '/user/plan/3/1#top', '/price?cycle=%E6%9C%88', '/a//b'])(
-  'leads on to %s',
+  'allows %s',
   (path) => expect(safeRedirect(path)).toBe(path),
 )
 

@@ -4,7 +4,7 @@ import { redirect } from '@tanstack/react-router'
 import { isAdmin, who } from '../../api/who.ts'
 import { adminMenu, findEntry } from '../layout/menu.ts'
 
-/** For members the console does not exist, and for staff no page beyond their role. */
+/** Members get the 404 page for all of the console, staff for pages their role does not allow. */
 export function requireStaff(pathname: string): void {
   const user = who.get()
   const entry = findEntry(adminMenu, pathname)?.entry

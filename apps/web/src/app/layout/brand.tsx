@@ -3,7 +3,7 @@ import { useSite } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
 import styles from './brand.module.css'
 
-/** The mark and the site's title; leads to the home page for everybody. */
+/** The logo and the site's title. Always links to the home page. */
 export function Brand({ fallback, compact = false }: { fallback?: string; compact?: boolean }) {
   const t = useT()
   const title = useSite()?.webtitle ?? fallback ?? ''

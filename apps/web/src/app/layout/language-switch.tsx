@@ -4,7 +4,7 @@ import { PlainIcon } from '../../ui/plain/icons.tsx'
 import { useStore } from '../../store.ts'
 import styles from './switch.module.css'
 
-/** Names the other language in itself, so that whoever needs it can read it. */
+/** Names the other language in that language, so its speakers can read it. */
 export function LanguageSwitch() {
   const t = useT()
   const other = useStore(language) === 'en' ? 'zh-CN' : 'en'

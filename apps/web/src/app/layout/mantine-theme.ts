@@ -1,10 +1,10 @@
 import { createTheme, type CSSVariablesResolver, type MantineThemeOverride, rem } from '@mantine/core'
 import { shades } from '../theme.ts'
 
-// Mantine's own greys lean to brown beside our dark blue.
+// Mantine's own greys look brownish beside our dark blue.
 const night = ['#e9edf9', '#c6cee4', '#9aa6c6', '#6c7aa6', '#33426f', '#1f2a4f', '#141e40', '#0d1530', '#0a1128', '#070d1f'] as const
 
-/** Mantine in the colour and size of this person's choice. Filled things take the shade that carries white text. */
+/** Mantine in the user's colour and size. Filled components use a shade on which white text is readable. */
 export function mantineTheme(color: string, scale: number): MantineThemeOverride {
   return createTheme({
     scale,
@@ -50,5 +50,5 @@ const shared = {
   '--mantine-color-anchor': 'var(--link)',
 }
 
-/** Both speak of the same surfaces and lines. */
+/** Both colour schemes use the same variables. */
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared })

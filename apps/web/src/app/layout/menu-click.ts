@@ -3,7 +3,7 @@ import { t } from '../../i18n.ts'
 import { showNotice } from '../../notice.ts'
 import { loading } from '../../api/loading.ts'
 
-/** Whether a click on a menu entry may lead there now; where it may not, the person is told why, unless navigation is blocked. */
+/** Whether a click on a menu entry may navigate now. If not, it shows why, unless navigation is blocked. */
 export function mayLeaveFor(router: RegisteredRouter, path: string): boolean {
   if (router.state.location.pathname === path) return false
   const state = loading.get()

@@ -11,7 +11,7 @@ import styles from './navbar.module.css'
 
 type Match = (text: string, typed: string) => unknown
 
-/** Finds a menu entry by what is typed; in Chinese also by pinyin, whole or initials. */
+/** Searches the menu. In Chinese it also matches pinyin, in full or by initials. */
 export function MenuSearch() {
   const t = useT()
   const menu = useMenu()
@@ -44,7 +44,7 @@ export function MenuSearch() {
   )
 }
 
-/** The pinyin matcher, fetched only where the menu is Chinese and the person wants it. */
+/** The pinyin matcher, loaded only if the menu is in Chinese and the user has enabled it. */
 function usePinyin(): Match | null {
   const lang = useStore(language)
   const { supportPinyinSearch } = useStore(settings)

@@ -44,9 +44,9 @@ export interface MenuEntry {
   path: string
   title: MessageKey
   icon: ComponentType<IconProps>
-  /** Addresses that contain this belong to the entry. */
+  /** Addresses that contain this text belong to the entry. */
   covers?: string
-  /** What staff must be allowed, any of a list, to see the entry and to open its page. */
+  /** The permission needed to see the entry and open its page. One from a list is enough. */
   needs?: Permission | Permission[]
 }
 export interface MenuGroup {
@@ -151,7 +151,7 @@ export const adminMenu: MenuGroup[] = [
   },
 ]
 
-/** The menu of the person who is signed in: only entries whose pages exist and open for them. */
+/** The signed-in user's menu: only entries whose pages exist and are allowed. */
 export function useMenu(): MenuGroup[] {
   const user = useWho()
   const mayDo = useMay()
@@ -162,7 +162,7 @@ export function useMenu(): MenuGroup[] {
     .filter((group) => group.entries.length > 0)
 }
 
-/** The entry an address belongs to. */
+/** The menu entry for an address. */
 export function findEntry(menu: MenuGroup[], pathname: string): { group: MenuGroup; entry: MenuEntry } | undefined {
   const all = menu.flatMap((group) => group.entries.map((entry) => ({ group, entry })))
   return (

@@ -14,7 +14,7 @@ import { SchemeSwitch } from './scheme-switch.tsx'
 import { settingsOpen } from './settings-panel.tsx'
 import { sidebarOpen, toggleSidebar } from './sidebar-state.ts'
 
-/** The bar above every page: where one is, and what concerns the whole. */
+/** The bar above every page: the current location and site-wide controls. */
 export function Navbar() {
   const t = useT()
   const open = useStore(sidebarOpen)

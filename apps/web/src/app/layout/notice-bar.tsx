@@ -7,7 +7,7 @@ import styles from './notice-bar.module.css'
 const KEY = 'portico.dismissed-notice'
 const shown = createStore(true)
 
-/** The site's notice. It can be closed until the next visit, or for good: a new text then appears all the same. */
+/** The site's notice. It can be dismissed until the next visit or for good. A new text always appears. */
 export function NoticeBar() {
   const t = useT()
   const notice = useSite()?.indexNotice.trim() ?? ''

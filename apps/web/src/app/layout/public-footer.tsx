@@ -5,7 +5,7 @@ import styles from './public.module.css'
 
 const year = new Date().getFullYear()
 
-/** What stands below every public page. Only places that exist are linked. */
+/** The footer of public pages. It links only to pages that exist. */
 export function PublicFooter() {
   const t = useT()
   const site = useSite()

@@ -9,10 +9,10 @@ import { LanguageSwitch } from './language-switch.tsx'
 import styles from './public.module.css'
 import { SchemeSwitch } from './scheme-switch.tsx'
 
-/** From this much scrolling on the header stays in view. */
+/** The header becomes sticky after this many pixels of scrolling. */
 const STICKY_AFTER = 290
 
-/** The header of public pages; below 900 px its entries move into a menu that slides in. */
+/** The header of public pages. Below 900 px its entries move into a slide-in menu. */
 export function PublicHeader() {
   const t = useT()
   const { pathname } = useLocation()
@@ -98,7 +98,7 @@ function Entries() {
   )
 }
 
-/** The ways in, or for who is in, on and out. */
+/** Login and registration, or the member centre and logout for a signed-in user. */
 function Doors() {
   const t = useT()
   const router = useRouter()

@@ -5,7 +5,7 @@ import { changeSettings, scheme } from '../settings.ts'
 import { useStore } from '../../store.ts'
 import styles from './switch.module.css'
 
-/** Changes between the light and the dark scheme. */
+/** Switches between the light and the dark scheme. */
 export function SchemeSwitch() {
   const t = useT()
   const dark = useStore(scheme) === 'dark'

@@ -8,7 +8,7 @@ import styles from './settings-panel.module.css'
 
 export const settingsOpen = createStore(false)
 
-/** How this person likes the site to look on this device. */
+/** The appearance settings, which are kept on this device. */
 export function SettingsPanel() {
   const t = useT()
   const open = useStore(settingsOpen)

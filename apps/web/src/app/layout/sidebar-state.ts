@@ -1,7 +1,7 @@
 import { readCookie, writeCookie } from '../../cookies.ts'
 import { createStore } from '../../store.ts'
 
-/** Narrower than this the sidebar lies over the page and closes by itself. */
+/** Below this width the sidebar overlays the page and closes automatically. */
 const narrow = matchMedia('(width < 992px)')
 
 export const onMobile = createStore(narrow.matches)
@@ -12,7 +12,7 @@ narrow.addEventListener('change', () => {
   sidebarOpen.set(!narrow.matches && readCookie('sidebar') !== '0')
 })
 
-/** Opens or closes the sidebar; a wide screen remembers it. */
+/** Opens or closes the sidebar. The state is remembered only on wide screens. */
 export function toggleSidebar(): void {
   const open = !sidebarOpen.get()
   sidebarOpen.set(open)

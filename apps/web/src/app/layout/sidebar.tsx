@@ -14,7 +14,7 @@ import { mayLeaveFor } from './menu-click.ts'
 import styles from './sidebar.module.css'
 import { closeOnMobile, onMobile, sidebarOpen } from './sidebar-state.ts'
 
-/** The menu at the side: full or as a rail of icons; on a narrow screen it lies over the page. */
+/** The side menu: full, or a rail of icons. On narrow screens it overlays the page. */
 export function Sidebar() {
   const t = useT()
   const user = useWho()

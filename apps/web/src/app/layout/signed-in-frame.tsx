@@ -17,7 +17,7 @@ import { Sidebar } from './sidebar.tsx'
 import { sidebarOpen } from './sidebar-state.ts'
 import { TagTabs } from './tag-tabs.tsx'
 
-/** Everything around the pages of whoever is signed in. */
+/** The frame around all pages that need a session. */
 export function SignedInFrame() {
   const { theme, size } = useStore(settings)
   const colorScheme = useStore(scheme)

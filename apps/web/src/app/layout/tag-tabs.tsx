@@ -8,7 +8,7 @@ import { useStore } from '../../store.ts'
 import { closeAllTabs, closeOtherTabs, closeTab, tabs, visit } from '../tabs.ts'
 import styles from './tag-tabs.module.css'
 
-/** The pages that were opened, to go back to. */
+/** Tabs for the pages visited so far. */
 export function TagTabs() {
   const t = useT()
   const all = useStore(tabs)
@@ -19,7 +19,7 @@ export function TagTabs() {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On the way the address is the next page's and the title still the last one's.
+    // During navigation the address is already the next page's, but the title is still the last one's.
     if (title && arrived) visit({ path: pathname, href, title })
     bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [pathname, href, title, arrived])

@@ -5,7 +5,7 @@ import { FormSection } from '../../ui/form/form-section.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 import { TlsFields } from './tls-fields.tsx'
 
-/** AnyTLS: its padding, one rule a line. */
+/** AnyTLS: the padding scheme, one rule per line. */
 export function AnytlsFields({ form }: { form: NodeFormApi }) {
   const t = useT()
   const { padding_scheme: lines } = form.values.settings as AnytlsSettings

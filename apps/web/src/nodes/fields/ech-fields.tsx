@@ -3,10 +3,10 @@ import type { Tls } from '@portico/contract/protocols'
 import { useT } from '../../i18n.ts'
 import type { NodeFormApi } from '../node-form.ts'
 
-/** ECH of a node's TLS, filled in when it is switched on. */
+/** The ECH settings of a node's TLS. Switching ECH on adds empty ones. */
 export function EchFields({ form }: { form: NodeFormApi }) {
   const t = useT()
-  // The caller draws this where there is a TLS block of this kind alone.
+  // The caller draws this only if the settings have this kind of TLS block.
   const { ech } = (form.values.settings as unknown as { tls: Tls }).tls
   const field = { autosize: true, minRows: 1, maxRows: 4, spellCheck: false, autoComplete: 'off' } as const
   return (

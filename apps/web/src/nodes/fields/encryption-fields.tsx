@@ -3,7 +3,7 @@ import { useT } from '../../i18n.ts'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 
-/** VLESS's own encryption: one text for clients, its counterpart for the node. */
+/** VLESS encryption: one string for clients and its counterpart for the node. */
 export function EncryptionFields({ form }: { form: NodeFormApi }) {
   const t = useT()
   const field = { autosize: true, minRows: 1, maxRows: 4, spellCheck: false, autoComplete: 'off' } as const

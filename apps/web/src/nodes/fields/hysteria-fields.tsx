@@ -5,7 +5,7 @@ import { HopInterval } from './hysteria2-fields.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 import { TlsFields } from './tls-fields.tsx'
 
-/** Hysteria 1: the node's bandwidth, which it cannot do without, and the password of its disguise. */
+/** Hysteria 1: the node's bandwidth, which is required, and the obfuscation password. */
 export function HysteriaFields({ form }: { form: NodeFormApi }) {
   const t = useT()
   const speed = { suffix: ' Mbps', min: 1, allowDecimal: false } as const

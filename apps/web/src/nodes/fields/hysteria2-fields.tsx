@@ -5,7 +5,7 @@ import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 import { TlsFields } from './tls-fields.tsx'
 
-/** Hysteria 2: the node's bandwidth, and Salamander disguise. */
+/** Hysteria 2: the node's bandwidth, and Salamander obfuscation. */
 export function Hysteria2Fields({ form }: { form: NodeFormApi }) {
   const t = useT()
   const { obfs } = form.values.settings as Hysteria2Settings
@@ -50,7 +50,7 @@ export function Hysteria2Fields({ form }: { form: NodeFormApi }) {
   )
 }
 
-/** How long a client stays on one port of a range. */
+/** How long a client stays on one port of a range before it hops. */
 export function HopInterval({ form }: { form: NodeFormApi }) {
   const t = useT()
   return (

@@ -5,7 +5,7 @@ import type { NodeFormApi } from '../node-form.ts'
 
 const LEVELS = ['off', 'low', 'middle', 'high'] as const
 
-/** Mieru: what carries it, and how many connections share one. */
+/** Mieru: transport and multiplexing. */
 export function MieruFields({ form }: { form: NodeFormApi }) {
   const t = useT()
   return (

@@ -3,7 +3,7 @@ import { useT } from '../../i18n.ts'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 
-/** Naive: the name on its certificate is all there is to choose. */
+/** Naive: the only setting is the name on its certificate. */
 export function NaiveFields({ form }: { form: NodeFormApi }) {
   const t = useT()
   return (

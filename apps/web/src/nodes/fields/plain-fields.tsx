@@ -5,10 +5,10 @@ import { FormSection } from '../../ui/form/form-section.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 import { TlsFields } from './tls-fields.tsx'
 
-/** SOCKS and HTTP proxies: inside TLS or not. */
+/** SOCKS and HTTP proxies, with or without TLS. */
 export function PlainFields({ form, title }: { form: NodeFormApi; title: string }) {
   const t = useT()
-  // The caller draws this for these two alone.
+  // The caller draws this only for these two protocols.
   const settings = form.values.settings as SettingsOf<'socks' | 'http'>
   const choose = (security: 'none' | 'tls'): void => {
     form.setFieldValue('settings', { ...settings, security, tls: settings.tls ?? (security === 'tls' ? emptyBlocks().tls : null) })

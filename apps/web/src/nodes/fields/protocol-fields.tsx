@@ -30,7 +30,7 @@ const FIELDS: Record<Protocol, FieldsOf> = {
   http: (form) => <PlainFields form={form} title="HTTP" />,
 }
 
-/** The settings of the protocol that is chosen. */
+/** The settings of the chosen protocol. */
 export function ProtocolFields({ form }: { form: NodeFormApi }) {
   return FIELDS[form.values.settings.protocol](form)
 }

@@ -8,7 +8,7 @@ import type { NodeFormApi } from '../node-form.ts'
 import { Fingerprint } from './tls-fields.tsx'
 import styles from '../nodes-manage.module.css'
 
-/** Reality: the site it borrows from, and its keys. */
+/** Reality: the site it impersonates, and its keys. */
 export function RealityFields({ form }: { form: NodeFormApi }) {
   const t = useT()
   const generate = useMutation({

@@ -8,7 +8,7 @@ import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 import styles from '../nodes-manage.module.css'
 
-/** Shadowsocks: cipher, the server key of the 2022 ciphers, and a disguise. */
+/** Shadowsocks: cipher, server key (2022 ciphers only) and obfuscation. */
 export function ShadowsocksFields({ form }: { form: NodeFormApi }) {
   const t = useT()
   const { cipher, obfs } = form.values.settings as ShadowsocksSettings

@@ -17,10 +17,10 @@ interface StreamProps {
   securities: readonly Security[]
 }
 
-/** Transport and encryption, as VLESS, VMess and Trojan share them. A block is filled in when it is first chosen. */
+/** Transport and encryption, shared by VLESS, VMess and Trojan. Choosing an option for the first time adds its settings. */
 export function StreamFields({ form, networks, securities }: StreamProps) {
   const t = useT()
-  // The caller draws this for these three alone.
+  // The caller draws this only for these three protocols.
   const settings = form.values.settings as Stream
   const choose = (key: 'network' | 'security', value: Network | Security): void => {
     const blocks: Record<string, unknown> = emptyBlocks()

@@ -5,7 +5,7 @@ import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import { EchFields } from './ech-fields.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 
-/** TLS of a node. QUIC protocols know neither ALPN here nor a fingerprint. */
+/** TLS of a node. Protocols over QUIC have neither ALPN nor a fingerprint here. */
 export function TlsFields({ form, quic = false }: { form: NodeFormApi; quic?: boolean }) {
   const t = useT()
   return (
@@ -37,7 +37,7 @@ export function TlsFields({ form, quic = false }: { form: NodeFormApi; quic?: bo
   )
 }
 
-/** Which browser's handshake clients imitate. */
+/** The browser whose handshake clients imitate. */
 export function Fingerprint({ form, path, optional = false }: { form: NodeFormApi; path: string; optional?: boolean }) {
   const t = useT()
   const values = FINGERPRINTS.filter((value) => optional || value !== '')

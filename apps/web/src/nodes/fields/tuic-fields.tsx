@@ -4,7 +4,7 @@ import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 import { TlsFields } from './tls-fields.tsx'
 
-/** TUIC: congestion control and how it carries UDP. */
+/** TUIC: congestion control and UDP relay mode. */
 export function TuicFields({ form }: { form: NodeFormApi }) {
   const t = useT()
   return (
