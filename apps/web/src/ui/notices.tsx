@@ -5,7 +5,7 @@ import styles from './notices.module.css'
 
 const SIGNS = { success: '✓', info: 'i', warning: '!', error: '×' }
 
-/** Where notices appear; drawn once, at the root. */
+/** Where short messages appear; drawn once, at the root. */
 export function Notices() {
   const t = useT()
   const all = useStore(notices)
