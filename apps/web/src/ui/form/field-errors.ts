@@ -7,7 +7,7 @@ export interface FormWithErrors {
   setErrors: (errors: Record<string, string>) => void
 }
 
-/** Shows the errors of a 422 at their fields; one without a field appears as a message. `call` has announced other failures. */
+/** Shows the errors of a 422 at their fields, or as a message if none has a field. `call` has announced other failures. */
 export function showFieldErrors(form: FormWithErrors, error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 422) return
   const fields = Object.entries(error.fields).map(([name, texts]): [string, string] => [name, texts[0] ?? ''])
