@@ -5,7 +5,7 @@ import { createHttpServer } from '../apps/server/src/http/server.ts'
 import type { Limit } from '../apps/server/src/http/limits.ts'
 import { createLog } from '../apps/server/src/log.ts'
 
-// The server as it is, or, with SHARED=no, one that keeps used secrets to itself and counts nothing.
+// The server as it is. With SHARED=no, it keeps used secrets in its own memory and counts nothing.
 const config = readConfig(process.env)
 if ('faults' in config) throw new Error(config.faults.join('\n'))
 const database = connect(process.env['DATABASE_URL'] ?? '')

@@ -18,8 +18,8 @@ export async function timeFormats(server: Process, tokens: string[], floor: Targ
 }
 
 /**
- * A node's pull of a hundred thousand users after one changed, to its last byte, against serialising the same list; and a 304
- * for it, which must not depend on their number.
+ * A node's pull of a hundred thousand users after one changed, to the last byte, against serialising the same list. Also a 304
+ * for the same pull, whose cost must not depend on the number of users.
  */
 export async function timePull(client: pg.Client, server: Process, nodeType: string): Promise<Line[]> {
   const path = `/api/v1/server/UniProxy/user?node_id=1&node_type=${nodeType}&token=${NODE_SECRET}`
@@ -68,7 +68,7 @@ export async function timePull(client: pg.Client, server: Process, nodeType: str
 
 const [NODES, ACTIVE, SECONDS] = [500, 1000, 24]
 
-/** Five hundred nodes that each push a thousand members every minute: the server's share of its core. */
+/** Five hundred nodes that each push a thousand members every minute. Measures the server's share of its core. */
 export async function timeFleet(client: pg.Client, server: Process, nodeType: string): Promise<Line> {
   const { rows } = await client.query<{ id: number }>('select account_id as id from subscriptions where group_id = 1 limit $1', [
     ACTIVE * 20,
@@ -84,7 +84,7 @@ export async function timeFleet(client: pg.Client, server: Process, nodeType: st
   let failures = 0
   const pending: Promise<void>[] = []
   for (let sent = 0; performance.now() - started < SECONDS * 1000; sent++) {
-    // No two are the same: a repeat would be recognised and not counted.
+    // No two bodies are the same: a repeat would be recognised and not counted.
     const body = (bodies[sent % bodies.length] ?? '').replace('[1000', `[${1000 + sent}`)
     pending.push(push(server.port, path, body).then((status) => void (status === 200 || failures++)))
     const next = started + (sent + 1) * every
@@ -129,7 +129,7 @@ function push(port: number, path: string, body: string): Promise<number> {
   })
 }
 
-/** User and system time of a process so far, 0 for one that has ended; the kernel counts in hundredths of a second. */
+/** User and system time of a process so far; 0 if it has ended. The kernel counts in hundredths of a second. */
 export function cpuSeconds(pid: number): number {
   const path = `/proc/${pid}/stat`
   if (!existsSync(path)) return 0

@@ -59,8 +59,8 @@ const refusals: [name: string, next: () => string][] = [
 ]
 
 /**
- * The cost of one call of each kind for server and database together, in turns of a second; medians. It measures processor time:
- * other load on the machine slows both, but hardly changes what they need.
+ * The cost of one call of each kind, for server and database together, in turns of a second; medians. It measures processor time,
+ * which other load on the machine hardly changes.
  */
 async function costs(ours: Measured, other: Measured, pids: () => Promise<number[]>, connections: number) {
   const cost = async ({ pid, target }: Measured): Promise<number> => {
@@ -99,7 +99,7 @@ async function seed(client: pg.Client): Promise<void> {
 
 let member = 0
 
-/** One signed request in wire form; of the next member, unless it is a visitor's. */
+/** One signed request in wire form, from the next member or from a visitor. */
 function call(method: string, path: string, payload: Record<string, unknown>, isMember = true): string {
   member = (member % MEMBERS) + 1
   const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 export type Result = { perSecond: number; p50: number; p99: number; requests: number; failures: number }
-export type Target = { port: number; /** The next request, whole, as it goes over the wire. */ next: () => string | Buffer; status: number }
+export type Target = { port: number; /** The next complete request in wire form. */ next: () => string | Buffer; status: number }
 
 /** Keeps `connections` busy for a time: one request after another on each. */
 export async function saturate(target: Target, { connections = 32, seconds = 4 } = {}): Promise<Result> {
@@ -10,10 +10,7 @@ export async function saturate(target: Target, { connections = 32, seconds = 4 }
 
 export type Pair = { ours: number; floor: number; ratio: number; failures: number }
 
-/**
- * Keeps both busy in turns of a second, so that other load on the machine affects both alike. Medians, after a first turn that
- * warms up.
- */
+/** Loads both in turns of a second, so that other load on the machine affects both alike. Medians, after a warm-up turn. */
 export async function beside(target: Target, floor: Target, turns = 5): Promise<Pair> {
   const pairs: { ours: number; floor: number; ratio: number }[] = []
   let failures = 0
@@ -27,7 +24,7 @@ export async function beside(target: Target, floor: Target, turns = 5): Promise<
   return { ours: of('ours'), floor: of('floor'), ratio: of('ratio'), failures }
 }
 
-/** The slowest hundredth of both at the same steady rate, in turns; medians. Bursts of other work on the machine meet both. */
+/** The 99th percentile of both at the same steady rate, in turns; medians. Bursts of other work on the machine hit both. */
 export async function tailsBeside(target: Target, floor: Target, rate: number, turns = 5): Promise<Pair> {
   const pairs: { ours: number; floor: number; ratio: number }[] = []
   let failures = 0
@@ -45,7 +42,7 @@ export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** Sends at a steady rate, whatever the answers; latency counts from the moment a request is sent. */
+/** Sends at a steady rate, regardless of the answers. Latency counts from the moment a request is sent. */
 export async function atRate(target: Target, rate: number, { connections = 64, seconds = 4 } = {}): Promise<Result> {
   const started = performance.now()
   let sent = 0
@@ -102,7 +99,7 @@ async function drive(target: Target, connections: number, seconds: number, mayGo
 
 type Connection = { ask: (request: string | Buffer, answered: (head: string) => void) => void; close: () => void }
 
-/** A minimal client, so that the server is measured: it counts bytes and reads one header. */
+/** A minimal client, so that the server is what is measured: it counts bytes and reads one header. */
 function open(port: number): Promise<Connection> {
   return new Promise((done, failed) => {
     let answered: ((head: string) => void) | null = null

@@ -39,7 +39,7 @@ export function startFloor(databaseUrl: string, members: number): Promise<Proces
   return start('./floor.ts', { DATABASE_URL: databaseUrl, PORT: '18091', MEMBERS: String(members) }, 18_091, 'ready')
 }
 
-/** The server's calls alone, without jobs and pages; `isShared`: limits and used secrets are where they are. */
+/** Only the server's calls, without jobs and pages. `isShared`: processes share limits and used secrets, as usual. */
 export function startCallServer(databaseUrl: string, isShared: boolean): Promise<Process> {
   const port = isShared ? 18_092 : 18_093
   const env = { DATABASE_URL: databaseUrl, PORT: String(port), SHARED: isShared ? 'yes' : 'no' }
@@ -48,7 +48,7 @@ export function startCallServer(databaseUrl: string, isShared: boolean): Promise
 
 const children = new Set<ChildProcess>()
 
-/** Stops what still runs, so that a failed bench leaves nothing behind. */
+/** Stops what is still running, so that a failed bench leaves nothing behind. */
 export function stopAll(): void {
   for (const child of children) child.kill('SIGTERM')
 }
@@ -83,7 +83,7 @@ function start(file: string, env: Record<string, string>, port: number, mark: st
   })
 }
 
-/** Signed headers of a logged-in operator for the list; a read may be repeated with them for five minutes. */
+/** Signed headers of a logged-in operator for the list. A read may be repeated with them for five minutes. */
 export async function adminHeaders(port: number): Promise<{ list: Record<string, string> }> {
   const login = await fetch(`http://127.0.0.1:${port}/api/v1/muser/auth/login`, {
     method: 'POST',
@@ -104,7 +104,7 @@ export function signed(payload: Record<string, unknown>): Record<string, string>
   return { 'x-secret': secret, 'x-timestamp': timestamp, 'x-sign': sign(payload, secret, timestamp) }
 }
 
-/** Each measured beside the floor in turns; what slows both down does not count. */
+/** Each was measured beside the floor in turns, so whatever slows both down cancels out. */
 export function compareLists(small: Pair, large: Pair): Line {
   return {
     name: 'admin user list, 100,000 against 1,000 members',
@@ -157,7 +157,7 @@ export async function timePushes(client: pg.Client, port: number, rows: number):
   }
 }
 
-/** Statistics are counted a moment after a push, and must not run into the next measurement. */
+/** Waits for the statistics, which are counted a moment after a push and must not run into the next measurement. */
 async function counted(client: pg.Client): Promise<void> {
   for (let i = 0; i < 200; i++) {
     const { rows } = await client.query('select 1 from traffic_batches where counted_at is null limit 1')

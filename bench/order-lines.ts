@@ -5,7 +5,7 @@ import type { Line } from './measure.ts'
 
 const [ORDERS, RENEWALS] = [3200, 10_000]
 
-/** Orders placed, paid and opened against bare transactions of as many rows, and all renewals of a day, on the server's core. */
+/** Orders placed, paid and opened, against bare transactions of as many rows, and all renewals of a day, on the server's core. */
 export async function timeOrders(client: pg.Client, databaseUrl: string): Promise<Line[]> {
   await client.query('create table bench_rows (id bigint generated always as identity primary key, a int, b text)')
   await client.query('grant all on bench_rows to public')
@@ -37,7 +37,7 @@ export async function timeOrders(client: pg.Client, databaseUrl: string): Promis
   ]
 }
 
-/** Members with a month that ends today, its order, and enough balance; and some without anything, to buy. */
+/** Members with a month that ends today, its order and enough balance, and members without a plan who will buy one. */
 async function seedRenewals(client: pg.Client): Promise<void> {
   const due = 'select account_id from subscriptions order by account_id limit $1'
   await client.query(
@@ -91,7 +91,7 @@ function run(databaseUrl: string): Promise<Found> {
     said += chunk.toString()
   })
   return new Promise((done, failed) => {
-    // Its only line, unchanged.
+    // order-work.ts prints this one line.
     child.once('exit', (code) => (code === 0 ? done(JSON.parse(said) as Found) : failed(new Error(`order-work ended with ${code}`))))
   })
 }

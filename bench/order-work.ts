@@ -13,17 +13,17 @@ import { paymentMethods } from '../apps/server/src/payments/payments.table.ts'
 import { receivePayment } from '../apps/server/src/payments/receive-payment.ts'
 import { median } from './load.ts'
 
-// Runs by itself on the server's core and prints what it measured as one line of JSON: orders placed, paid and opened in a second,
-// bare transactions of as many rows in a second, and how long the due renewals took.
+// A process of its own on the server's core. It prints one line of JSON: orders placed, paid and opened per second,
+// bare transactions of as many rows per second, and how long the due renewals took.
 
 const AT_ONCE = 8
 /**
- * Rows an order writes, each a transaction: the order; its attempt, and what the gateway answered; receipt, attempt, order,
- * transaction and two entries of the ledger. Then the subscription, the order and who changed, of several orders in one transaction.
+ * An order's rows by transaction: order; attempt; the gateway's answer; receipt, attempt, order and three rows of the ledger.
+ * Opening adds three, in one transaction for several orders: the subscription, the order and who changed.
  */
 const ROWS = [1, 1, 1, 6]
 const LOOK_MS = 500
-// Code that is compiled as it runs is measured warm, like a server after its first hour.
+// Code that is compiled as it runs is measured warm, like on a server after its first hour.
 const [WARM, ROUND] = [800, 300]
 const [OPENED_ROWS, OPENED_TOGETHER] = [3, 20]
 
@@ -60,7 +60,7 @@ console.log(
   JSON.stringify({
     bought: median(bought),
     plain: median(plain),
-    // Each round beside its own baseline: a slower machine slows both.
+    // Each round is compared with its own baseline: a slower machine slows both.
     ratio: median(bought.map((perSecond, i) => perSecond / (plain[i] ?? 0))),
     renewals: await countOf(`status = 'completed' and renewal_of is not null`),
     asked: renewals,
@@ -70,7 +70,7 @@ console.log(
 )
 await database.close()
 
-/** As a member and a gateway do it, without HTTP. */
+/** Buys like a member and pays like a gateway, without HTTP. */
 async function buy({ id: accountId }: { id: number }): Promise<void> {
   const wanted = { planId: 1, period: 'month_price', couponCode: null, useBalance: false } as const
   const by = callerOf(accountId)
@@ -82,7 +82,7 @@ async function buy({ id: accountId }: { id: number }): Promise<void> {
   await receivePayment(database, method, payment, app.now())
 }
 
-/** The same transactions and rows, each row one INSERT, without any logic. */
+/** The same transactions and rows: one INSERT per row, without any logic. */
 async function barePerSecond(items: object[]): Promise<number> {
   const state = { waiting: 0, left: items.length }
   const order = async (): Promise<void> => {
@@ -115,8 +115,8 @@ async function bare(transactions: number[]): Promise<void> {
 }
 
 /**
- * Does the work, while what is paid is opened as the server does it: a look, then a pause; at the end without one, or the faster of
- * two would wait as long as the slower. `look` answers whether any are left.
+ * Does the work while paid orders are opened as on the server: a look, then a pause. At the end there is no pause, or the faster
+ * of two would wait as long as the slower. `look` returns whether any are left.
  */
 async function perSecond<T>(items: T[], work: (item: T) => Promise<void>, look: () => Promise<boolean>): Promise<number> {
   const start = performance.now()

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { beside, get, type Target } from './load.ts'
 import { type Line, type Process, signed } from './measure.ts'
 
-/** The price page for a visitor, with a limit on the plan that every member holds, against the floor. */
+/** The price page for a visitor, against the floor. The plan has a capacity limit, and every member holds it. */
 export async function timePricePage(client: pg.Client, server: Process, floor: Target): Promise<Line> {
   await client.query('update plans set capacity_limit = 1000000')
   // A read may be repeated with the same signature within five minutes.

@@ -6,7 +6,7 @@ import type { Line } from './measure.ts'
 const DUE = 200_000
 const ROWS = 1000
 
-/** Two hundred thousand cycles that start at once during pushes of a thousand rows; no byte of those is lost. */
+/** Two hundred thousand cycles start at once during pushes of a thousand rows. No byte of the pushes may be lost. */
 export async function timeResets(client: pg.Client, url: string): Promise<Line> {
   await client.query(
     `update subscriptions set group_id = 1, plan_id = 1, transfer_enable = 107374182400, up = 5, down = 5, anchor_day = 15,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
 
 // The server restarts on every change; Vite serves the pages and forwards everything else to the server.
-// Detached, so that Ctrl-C reaches this process alone and the server gets the signal once.
+// Detached, so that Ctrl-C reaches only this process and the server gets the signal once.
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {
   stdio: ['ignore', 'inherit', 'inherit'],
   env: { ...process.env, SKIP_WEB_BUILD: '1' },
@@ -18,7 +18,7 @@ const web = await createServer({
 await web.listen()
 web.printUrls()
 
-// Vite stops first; the server then has the time to close its database.
+// Vite stops first, so that the server has time to close its database.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void web.close().finally(() => server.kill()))
 server.on('exit', () => process.exit())
 process.on('exit', () => server.kill())

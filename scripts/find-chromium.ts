@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** For every browser we start; without a sandbox because root cannot have one, and containers seldom can. */
+/** For every browser we start. Without a sandbox, because root cannot have one and containers seldom can. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,7 +24,10 @@ export function findChromium(): string | undefined {
   return onPath().find(answers) ?? (existsSync(own) ? own : undefined)
 }
 
-/** As findChromium, but installs a missing browser: with apt as root on Debian, else with Playwright. Throws one line that says what to do. */
+/**
+ * Like findChromium, but installs a missing browser: with apt as root on Debian, else with Playwright.
+ * Throws one line that says what to do.
+ */
 export function findOrInstallChromium(): string {
   const named = process.env['CHROMIUM_PATH']
   if (named && !answers(named)) throw new Error(`CHROMIUM_PATH names ${named}, which is no browser that runs here.`)
@@ -33,7 +36,7 @@ export function findOrInstallChromium(): string {
   return found
 }
 
-// fonts-noto-cjk: without it Chinese text is drawn as boxes with the wrong widths.
+// Without fonts-noto-cjk, Chinese text is drawn as boxes with the wrong widths.
 function installFromDebian(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
   run('apt-get', ['update', '-q'])
@@ -52,7 +55,7 @@ function onPath(): string[] {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) => existsSync(path))
 }
 
-// The file is not enough: Ubuntu's chromium-browser is a stub that only asks for a snap.
+// The file alone proves nothing: Ubuntu's chromium-browser is a stub that only asks for a snap.
 function answers(browser: string): boolean {
   return spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0
 }

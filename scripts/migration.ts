@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, rmSync } from 'node:fs'
 
-// npm run migration <name>: writes the migration that brings the database from the last snapshot to the tables in the code.
+// npm run migration <name>: writes the migration from the last snapshot to the tables in the code.
 
 const [name, ...options] = process.argv.slice(2)
 if (!name || !/^[a-z0-9_]+$/.test(name)) {
@@ -11,5 +11,5 @@ if (!name || !/^[a-z0-9_]+$/.test(name)) {
 process.chdir('apps/server')
 const { status } = spawnSync('drizzle-kit', ['generate', '--name', name, ...options], { stdio: 'inherit' })
 if (status !== 0) process.exit(status ?? 1)
-// drizzle-kit compares with the last snapshot alone.
+// drizzle-kit compares with the last snapshot only.
 for (const old of globSync('migrations/meta/*_snapshot.json').toSorted().slice(0, -1)) rmSync(old)

@@ -5,15 +5,15 @@ import { relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallChromium } from './find-chromium.ts'
 
-// `npm test`: the tests, beside them the checks that need no server, and the journeys last, also after a stage failed. Then the
+// `npm test` runs the tests beside the checks that need no server, then the journeys, even after a failed stage. It ends with the
 // time of each stage and one line of counts. `node scripts/test.ts lint types` runs only the stages named.
 
-// `failures`: what failed, each with what was said of it, repeated at the end where a cut log still has it.
+// `failures`: what failed, each with its message. Repeated at the end, where even a truncated log has them.
 type Counts = { passed: number; skipped: number; failures: string[] }
 
 const vitestReport = '.test/vitest.json'
 const browserReport = '.test/browser.json' // named in playwright.config.ts too
-// What `npm start` uses too: the tests start dozens of servers.
+// The cache that `npm start` uses too: the tests start dozens of servers.
 const compiled = resolve('node_modules/.cache/compiled')
 
 const stages: Record<string, () => Promise<Counts>> = {
@@ -43,7 +43,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-// A signal ends the stages at work, which then stop their databases and browsers, and starts no other.
+// A signal ends the running stages, which then stop their databases and browsers. No other stage starts.
 const running = new Set<ChildProcess>()
 let isStopped = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -100,7 +100,10 @@ function script(name: string): Promise<boolean> {
   return run('npm', ['run', '--silent', name], { isHeld: true })
 }
 
-/** `isHeld`: the output is printed in one piece at the end, so that it does not mix with that of the tests. No stdin: nothing may wait for an answer. */
+/**
+ * `isHeld`: prints the output in one piece at the end, so that it does not mix with the tests' output.
+ * No stdin, because nothing may wait for an answer.
+ */
 async function run(command: string, args: string[], { env = {}, isHeld = false }: { env?: Record<string, string>; isHeld?: boolean } = {}) {
   const output = isHeld ? 'pipe' : 'inherit'
   const child = spawn(command, args, { stdio: ['ignore', output, output], env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env } })
@@ -153,14 +156,14 @@ function countPlaywright(report: unknown): Counts {
   const specs = (all: Suite[]): Suite['specs'] => all.flatMap((suite) => [...suite.specs, ...specs(suite.suites ?? [])])
   const failures = specs(suites).flatMap((spec) =>
     spec.tests
-      // A journey that passed only the second time is a failure too.
+      // A journey that passed only on the second try is a failure too.
       .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
       .map((test) => told(`${spec.file} > ${spec.title}`, test.results.map((result) => result.error?.message ?? '').join('\n'))),
   )
   return { passed: stats?.expected ?? 0, skipped: stats?.skipped ?? 0, failures }
 }
 
-// The name and the first lines of what was said; the whole is in the stage's own output.
+// The name and the first lines of the message. The stage's own output has the whole.
 function told(name: string, message: string): string {
   return [name, ...stripVTControlCharacters(message).split('\n').slice(0, 20)].join('\n  ')
 }

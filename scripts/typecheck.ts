@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 
-// What runs on Node (contract, server, bench, scripts), the web app, the journeys. Each is checked, so that one run shows every error.
+// Everything that runs on Node (contract, server, bench, scripts), the web app and the journeys.
+// Each is checked, so that one run shows every error.
 const failed = ['.', 'apps/web', 'e2e'].filter(
   (project) => spawnSync('tsc', ['-p', project, '--pretty'], { stdio: 'inherit' }).status !== 0,
 )

@@ -93,7 +93,7 @@ export const UserChange = z.partial(
     remarks: z.string().check(z.maxLength(1000)),
     plan_id: z.nullable(z.int()),
     expired_at: z.nullable(Time.check(z.regex(/^(19|2\d)\d\d/))),
-    /** All bytes of the cycle, including those that carry over, which it caps. */
+    /** All bytes of the cycle. Includes the bytes that carry over, and caps them. */
     transfer_enable: z.int().check(z.gte(0)),
     /** Sent alone, it changes `transfer_enable` by the same amount. */
     extra_bytes: z.int().check(z.gte(0)),

@@ -41,7 +41,7 @@ export const AdminRelease = z.object({
   id: z.int(),
   /** null: not published. */
   published_at: z.nullable(Time),
-  /** Whether this is the release that apps are offered now. */
+  /** Whether apps are offered this release now. */
   newest: z.boolean(),
   created_at: Time,
 })

@@ -1,4 +1,4 @@
-/** What a subscription link can be fetched as, in the order of the member's page. */
+/** The formats of a subscription link, in the order of the member's page. */
 export const FORMATS = [
   'mihomo',
   'sing-box',

@@ -114,7 +114,7 @@ export const adminExportOrders = endpoint({
 export const adminAssignOrder = endpoint({
   method: 'POST',
   path: '/admin/orders',
-  // An assigned order is service that nobody paid for.
+  // An assigned order is a service that nobody paid for.
   access: ['orders.write', 'money.book'],
   summary: 'Give a member a plan: an order at the given price, paid by the site and opened at once',
   body: z.object({ email: z.email(), plan_id: z.int(), period: Period, total_amount: Amount }),

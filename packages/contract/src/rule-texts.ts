@@ -1,6 +1,6 @@
 import type { Text } from './settings/define.ts'
 
-/** What a rule of a schema says when it is broken. The rule's message is the key here; server and forms show the text. */
+/** The texts of broken schema rules. The key is the rule's message; server and forms show the text. */
 export const ruleTexts = {
   'protocol.text': { en: "This contains characters that aren't allowed.", 'zh-CN': '包含不允许的字符。' },
   'protocol.host': {
@@ -42,7 +42,7 @@ export const ruleTexts = {
 } as const satisfies Record<string, Text>
 export type Rule = keyof typeof ruleTexts
 
-/** The text behind the message of a broken rule; any other message as it is. */
+/** The text for the message of a broken rule. Any other message is returned unchanged. */
 export function ruleText(message: string, language: keyof Text): string {
   return message in ruleTexts ? ruleTexts[message as Rule][language] : message
 }

@@ -9,7 +9,7 @@ export const SignInResult = z.enum([
   'wrong_password',
   'unknown_address',
   'banned',
-  /** Refused by a limit, before the password was looked at. */
+  /** Refused by a limit, before the password was checked. */
   'limited',
   /** Further attempts of the same minute, only counted. */
   'more',

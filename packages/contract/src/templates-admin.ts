@@ -11,7 +11,7 @@ export type DocumentKind = z.infer<typeof DocumentKind>
 export const TemplateKind = z.enum([...TEMPLATE_FORMATS, ...DOCUMENT_KINDS])
 export type TemplateKind = z.infer<typeof TemplateKind>
 
-/** What clients can preview: profiles, the PAC script and youth mode rules. */
+/** What can be previewed for a client: profiles, the PAC script and youth mode rules. */
 export const PreviewKind = z.enum([...TEMPLATE_FORMATS, 'pac', 'youth'])
 export type PreviewKind = z.infer<typeof PreviewKind>
 

@@ -22,7 +22,7 @@ interface AssignForm extends Record<string, unknown> {
   total_amount: string
 }
 
-/** Gives a member a plan that nobody paid for: an order like any other, opened at once. */
+/** Gives a member a plan without payment. The order is like any other and is opened at once. */
 export function AssignDrawer({ onClose, onAssigned }: { onClose: () => void; onAssigned: (tradeNo: string) => void }) {
   const t = useT()
   const { currency } = useWho()

@@ -13,7 +13,7 @@ export function useCancelOrder(order: Order): { ask: () => Promise<void>; isPend
       try {
         await call(cancelOrder, { body: { trade_no: order.trade_no } })
       } finally {
-        // Also when it failed: it may have been paid meanwhile.
+        // After a failure too: the order may have been paid meanwhile.
         await orderChanged()
       }
     },

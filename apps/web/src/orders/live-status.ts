@@ -8,8 +8,8 @@ import { orderChanged } from './order-changed.ts'
 const EVERY_MS = 2500
 
 /**
- * Watches an order that may still move by itself, and has everything fetched anew once it has moved: told by the server, or by
- * asking again and again where it cannot tell.
+ * Watches an order whose status can still change without the member, and refetches everything when it does. Uses the server's
+ * event stream, and polls if the stream fails.
  */
 export function useLiveStatus({ trade_no, status }: Order): void {
   const moving = isMoving(status)
@@ -36,7 +36,7 @@ export function useLiveStatus({ trade_no, status }: Order): void {
   }, [seen, status])
 }
 
-/** Whether the server told of it until the order was settled. */
+/** Follows the event stream. Returns whether it lasted until the order was settled. */
 async function follow(tradeNo: string, known: { current: OrderStatus }, left: AbortSignal): Promise<boolean> {
   try {
     for await (const { status } of events(orderEvents, { query: { trade_no: tradeNo } }, left)) {
@@ -49,7 +49,7 @@ async function follow(tradeNo: string, known: { current: OrderStatus }, left: Ab
   return !isMoving(known.current)
 }
 
-/** Seconds to pay that remain, counted down from what the server said at `since`; the order is fetched again at the end. */
+/** Seconds left to pay, counted down from the server's figure at `since`. At zero, the order is fetched again. */
 export function useSecondsLeft({ status, seconds_left: seconds }: Order, since: number): number {
   const [now, setNow] = useState(since)
   const running = status === 'pending' && seconds > 0

@@ -22,7 +22,7 @@ const Search = z.object({ page: pageNumber, status: choice(OrderStatus.options),
 const orders = (query: z.output<typeof Search>) => list(fetchOrders, { query })
 export const loadMyOrders = ({ location }: { location: { search: object } }) => prefetch(orders(Search.parse(location.search)))
 
-/** All orders of the member, newest first. */
+/** All of the member's orders, newest first. */
 export function MyOrders({ title }: { title: MessageKey }) {
   const t = useT()
   const [search, setSearch] = usePageSearch(Search)

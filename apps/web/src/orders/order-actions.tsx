@@ -21,7 +21,7 @@ import { useSave } from '../ui/use-save.ts'
 
 const CHANGED = [adminGetOrder, adminListOrders]
 
-/** What an operator can do to an order in its present status. */
+/** What an operator can do with an order in its current status. */
 export function OrderActions({ order }: { order: AdminOrder }) {
   const t = useT()
   const [paying, setPaying] = useState(false)

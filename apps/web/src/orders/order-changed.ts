@@ -5,7 +5,7 @@ import { getDashboard, getSubscribe } from '@portico/contract/subscriptions'
 import { invalidate } from '../api/query.ts'
 import { refreshWho } from '../api/who.ts'
 
-/** An order has moved on: everything that may look different now is asked for again, the balance too. */
+/** Refetches everything that a changed order may affect, including the balance. */
 export async function orderChanged(): Promise<void> {
   const asked = invalidate(orderDetails, fetchOrders, orderPaymentMethods, fetchPlans, getSubscribe, getDashboard, fetchServers)
   await Promise.allSettled([asked, refreshWho()])

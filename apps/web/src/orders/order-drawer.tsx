@@ -20,12 +20,12 @@ import { OrderState } from './order-state.tsx'
 import { orderedWithPeriod } from './ordered-name.ts'
 import styles from './orders-manage.module.css'
 
-/** One order: what was ordered, every attempt to pay it, what came in, and what an operator can do. */
+/** One order: what was ordered, every payment attempt, what was received, and what an operator can do. */
 export function OrderDrawer({ tradeNo, onClose }: { tradeNo: string; onClose: () => void }) {
   const t = useT()
   const query = useQuery({
     ...get(adminGetOrder, { params: { trade_no: tradeNo } }, { background: true }),
-    // A job opens a paid order, or asks the gateway for a refund, within moments.
+    // A job opens paid orders and requests refunds from gateways within moments.
     refetchInterval: ({ state }) => (isMovingOn(state.data) ? 1500 : false),
   })
   const { data } = query
@@ -51,7 +51,7 @@ export function OrderDrawer({ tradeNo, onClose }: { tradeNo: string; onClose: ()
   )
 }
 
-/** Whether something is under way that an operator watches for. */
+/** Whether something is in progress that an operator is waiting to see. */
 function isMovingOn(data: { order: AdminOrder; refunds: Refund[] } | undefined): boolean {
   return data !== undefined && (data.order.status === 'processing' || data.refunds.some(({ status }) => status === 'requested'))
 }
@@ -106,7 +106,7 @@ function Lines({ order }: { order: AdminOrder }) {
   )
 }
 
-/** What it cost, line by line, as the member saw it. */
+/** The price line by line, as the member saw it. */
 function Bill({ order }: { order: AdminOrder }) {
   const { currency, fee_amount: fee } = order
   const lines = fee === 0 ? order.lines : [...order.lines, { kind: 'fee' as const, amount: fee }]

@@ -7,16 +7,16 @@ import styles from './order-lines.module.css'
 interface OrderLinesProps {
   lines: OrderLine[]
   currency: string
-  /** What the lines come to. */
+  /** The sum of the lines. */
   total: number
   totalName?: MessageKey
-  /** What the first line is, where it is not a price. */
+  /** Name of the first line if it is not a price. */
   priceName?: MessageKey
-  /** Name of the promotion, where it is known. */
+  /** Name of the promotion, if known. */
   promotion?: string | null
 }
 
-/** What a total is made of: every line with its sign, and their sum. */
+/** How a total is made up: every line with its sign, then the sum. */
 export function OrderLines({ lines, currency, total, totalName = 'order.to_pay', priceName, promotion }: OrderLinesProps) {
   const t = useT()
   const nameOf = (kind: LineKind): string => {

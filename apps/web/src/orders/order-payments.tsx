@@ -25,7 +25,7 @@ interface OrderPaymentsProps {
   receipts: Receipt[]
 }
 
-/** Every attempt to pay an order, and everything gateways said they received for it. */
+/** Every attempt to pay an order, and everything that gateways reported as received for it. */
 export function OrderPayments({ tradeNo, attempts, receipts }: OrderPaymentsProps) {
   const t = useT()
   return (

@@ -14,13 +14,13 @@ import styles from './orders.module.css'
 
 interface ProgressProps {
   order: Order
-  /** Seconds to pay that remain. */
+  /** Seconds left to pay. */
   left: number
-  /** What was sent to prove a transfer; null where that is not known yet. */
+  /** The member's proof of a transfer; null: not known yet. */
   proof: OrderProof | null
 }
 
-/** Where an order stands, in words, and what comes next. */
+/** Where an order stands, in words, and what happens next. */
 export function OrderProgress({ order, left, proof }: ProgressProps): ReactNode {
   const t = useT()
   const email = useSite()?.email
@@ -78,7 +78,7 @@ function isSent({ text, files }: OrderProof): boolean {
 
 const LONGEST_SAID = 80
 
-/** The member has transferred the money and said so: what he sent, and that an operator looks for it. */
+/** The member has reported a transfer: shows what they sent, and says that an operator will check it. */
 function Checking({ left, proof: { text, text_at: textAt, files } }: { left: number; proof: OrderProof }) {
   const t = useT()
   const zone = useZone()
@@ -99,7 +99,7 @@ function Checking({ left, proof: { text, text_at: textAt, files } }: { left: num
   )
 }
 
-/** An order that did what it was for: what that was, and where to see it. */
+/** A completed order: what it delivered, and where to see it. */
 function Completed({ order }: { order: Order }) {
   const t = useT()
   const money = useMoney()

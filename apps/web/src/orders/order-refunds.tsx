@@ -11,7 +11,7 @@ import { RefundModal } from './refund-modal.tsx'
 
 const TONES: Record<RefundStatus, Tone> = { requested: 'busy', succeeded: 'good', failed: 'bad' }
 
-/** What was given back for an order, and giving back more. */
+/** The refunds of an order, and a button to refund more. */
 export function OrderRefunds({ order, refunds, refundable }: { order: AdminOrder; refunds: Refund[]; refundable: Refundable | null }) {
   const t = useT()
   const [refunding, setRefunding] = useState(false)

@@ -13,7 +13,7 @@ const TONES: Record<OrderStatus, Tone> = {
   expired: 'quiet',
 }
 
-/** The status of an order as operators see it: one that waits for them stands out. */
+/** The status of an order as operators see it. Orders that wait for an operator stand out. */
 export function OrderState({ status }: { status: OrderStatus }) {
   const t = useT()
   return <StatusBadge tone={TONES[status]} label={t(`order_manage.status_${status}`)} />

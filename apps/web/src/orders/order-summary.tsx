@@ -9,7 +9,7 @@ import { OrderLines } from './order-lines.tsx'
 import { orderedName, periodName } from './ordered-name.ts'
 import styles from './orders.module.css'
 
-/** What was ordered and what it comes to. `fee`: of the payment method in view, or of the one that paid. */
+/** What was ordered and what it costs. `fee`: of the selected payment method, or of the one that was used. */
 export function OrderSummary({ order, fee, children }: { order: Order; fee: number; children?: ReactNode }) {
   const t = useT()
   const { currency } = order
@@ -57,7 +57,7 @@ export function OrderSummary({ order, fee, children }: { order: Order; fee: numb
   )
 }
 
-/** Money beside the total: what comes on top, and what went back. */
+/** Amounts outside the total: what is added on top, and what was returned. */
 function Beyond({ order }: { order: Order }) {
   const t = useT()
   const { credit_amount: credit, bonus_amount: bonus, refunded_amount: refunded, balance_amount: held, status, currency } = order

@@ -24,7 +24,7 @@ import styles from './orders.module.css'
 
 export const orderOf = (tradeNo: string) => ({ ...get(orderDetails, { query: { trade_no: tradeNo } }), retryOnMount: false })
 
-/** One order of the member: what it is, where it stands, and how to pay it. */
+/** One of the member's orders: what it is, where it stands, and how to pay it. */
 export function OrderView({ tradeNo }: { tradeNo: string }) {
   const { data: order, error, refetch, dataUpdatedAt } = useQuery(orderOf(tradeNo))
   if (order) return <OpenedOrder order={order} since={dataUpdatedAt} />

@@ -135,7 +135,7 @@ function TradeNo({ row, onOpen }: { row: AdminOrder; onOpen: () => void }) {
   )
 }
 
-/** Paid orders that could not be opened wait for an operator: said above the list, with the way to them. */
+/** Says that paid orders could not be opened and wait for an operator, with a button to show them. */
 function Waiting({ shown, onShow }: { shown: boolean; onShow: () => void }) {
   const t = useT()
   const { data } = useQuery(get(adminListOrders, { query: { status: 'review', page_size: 1 } }, { background: true }))

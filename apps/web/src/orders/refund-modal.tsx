@@ -21,7 +21,7 @@ import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
 
 interface RefundForm extends Record<string, unknown> {
-  /** A way, or the number of the payment that goes back through its gateway. */
+  /** A kind of refund, or the number of the payment to refund through its gateway. */
   way: string
   amount: string
   reason: string
@@ -35,7 +35,7 @@ interface Way {
   wholeOnly: boolean
 }
 
-/** Gives back what was paid for an order, or a part. One opening of the form is one refund, however often it is sent. */
+/** Refunds an order in full or in part. One opening of the form makes one refund, however often it is sent. */
 export function RefundModal({ order, refundable, onClose }: { order: AdminOrder; refundable: Refundable; onClose: () => void }) {
   const t = useT()
   const money = useMoney()

@@ -14,11 +14,11 @@ const isLapsed = (error: Error | null): boolean => error instanceof ApiError && 
 export interface Placing {
   place: (quote: string) => void
   isPending: boolean
-  /** Why it could not be placed; a quote that had lapsed is none, there is a new one then. */
+  /** Why the order was refused. A lapsed quote does not count, because a new one has replaced it. */
   error: Error | null
 }
 
-/** Places exactly what was quoted and leads to the order. `renew`: fetches a new quote where this one no longer holds. */
+/** Places exactly what was quoted, then opens the order's page. `renew`: fetches a new quote if this one has lapsed. */
 export function usePlaceOrder(renew: () => Promise<unknown>): Placing {
   const t = useT()
   const router = useRouter()
@@ -26,7 +26,7 @@ export function usePlaceOrder(renew: () => Promise<unknown>): Placing {
     mutationFn: (quote: string) => call(saveOrder, { body: { quote } }, { background: true }),
     onSuccess: async ({ trade_no }) => {
       await router.navigate({ href: `/user/order/${trade_no}` })
-      // What the order takes from the balance is held from now on.
+      // The order now holds its part of the balance.
       await Promise.allSettled([invalidate(fetchOrders, getDashboard), refreshWho()])
     },
     onError: async (failed) => {

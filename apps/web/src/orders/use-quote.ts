@@ -5,19 +5,19 @@ import { useState } from 'react'
 import { ApiError, call } from '../api/call.ts'
 
 const SETTLE_MS = 200
-/** A little less than a quote is good for. */
+/** Slightly less than the lifetime of a quote. */
 const RENEW_MS = 14 * 60_000
 
 export interface LiveQuote {
-  /** The last one there was, also while another is on its way, or could not be had. */
+  /** The last quote received. It stays while the next one loads, or if the next one fails. */
   quote: Quote | undefined
-  /** The quote is for exactly what is wanted now. */
+  /** Whether the quote is for exactly what is wanted now. */
   isCurrent: boolean
   error: ApiError | null
   renew: () => Promise<unknown>
 }
 
-/** What would be ordered, reckoned by the server whenever it changes, and again before the quote lapses. null: nothing yet. */
+/** The server's quote for a purchase, renewed after every change and before it lapses. null: nothing to quote yet. */
 export function useQuote(wanted: Wanted | null): LiveQuote {
   const key = JSON.stringify(wanted)
   const [settled] = useDebouncedValue(key, SETTLE_MS)

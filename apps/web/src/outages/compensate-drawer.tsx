@@ -14,7 +14,7 @@ import { useCompensationText } from './outage-text.ts'
 
 type GiftForm = { kind: 'days' | 'traffic'; days: number | string; bytes: number | string }
 
-/** What members get for an outage. Says how many it reaches, and asks, before it is given. */
+/** Compensates members for an outage. Says how many members it reaches, and asks before giving anything. */
 export function CompensateDrawer({ outage, onClose }: { outage: Outage; onClose: () => void }) {
   const t = useT()
   const text = useCompensationText()

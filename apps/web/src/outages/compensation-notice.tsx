@@ -6,7 +6,7 @@ import { Banner } from '../ui/banner.tsx'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { useCompensationText } from './outage-text.ts'
 
-/** Says what a member was given for an outage. */
+/** Says what a member received for an outage. */
 export function CompensationNotice({ data, action }: { data: EventOf<'outage_compensation'>; action: ReactNode }) {
   const t = useT()
   const zone = useZone()

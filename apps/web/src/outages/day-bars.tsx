@@ -4,7 +4,7 @@ import styles from './service-page.module.css'
 
 const [STEP, WIDTH, HEIGHT] = [10, 7, 34]
 
-/** A bar for each of the last 90 days; the picture as a whole says the figure that counts. */
+/** One bar for each of the last 90 days. The label of the whole picture gives the overall figure. */
 export function DayBars({ place }: { place: Location }) {
   const t = useT()
   const label = t('service.history', { place: place.name, percent: (place.uptime / 100).toFixed(2) })
@@ -25,7 +25,7 @@ export function DayBars({ place }: { place: Location }) {
   )
 }
 
-/** A day with minutes lost looks other than one with hours lost. */
+/** A day with minutes lost looks different from a day with hours lost. */
 function levelOf(uptime: number | null): 'none' | 'up' | 'partly' | 'down' {
   if (uptime === null) return 'none'
   if (uptime >= 9990) return 'up'

@@ -11,7 +11,7 @@ export function useCompensationText(): (compensation: Compensation) => string {
       : t('compensation.traffic', { amount: formatBytes(given.bytes, 1024) })
 }
 
-/** How long something lasted, until now where it still does. */
+/** How long something lasted, or has lasted so far. */
 export function useDuration(): (from: string, until: string | null) => string {
   const t = useT()
   return (from, until) => {

@@ -18,7 +18,7 @@ import { useCompensationText, useDuration } from './outage-text.ts'
 
 const Search = z.object({ page: pageNumber, node: text })
 
-/** What went down and when, and what members got for it. */
+/** What failed and when, and what members received for it. */
 export function OutagesTab({ nodes }: { nodes: AdminNode[] }) {
   const t = useT()
   const duration = useDuration()

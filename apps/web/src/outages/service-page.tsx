@@ -11,7 +11,7 @@ import { DayBars } from './day-bars.tsx'
 import styles from './service-page.module.css'
 
 export const Route = createFileRoute('/_public/service')({
-  // Its texts are no part of what every visitor loads.
+  // These texts are not part of what every visitor loads.
   loader: () => loadMessages('service'),
   component: ServicePage,
   staticData: { title: 'title.service' },
@@ -81,7 +81,7 @@ function Incidents({ incidents }: Pick<ServiceStatus, 'incidents'>) {
         {incidents.map(({ location, began_at: began, ended_at: ended }, i) => {
           const from = formatDateTime(began, zone)
           return (
-            // Two nodes of a place may fall at the same moment.
+            // Two nodes in one location may fail at the same moment.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={`${location} ${began} ${i}`} className={styles['incident']}>
               <h3>{location}</h3>

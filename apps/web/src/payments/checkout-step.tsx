@@ -17,7 +17,10 @@ interface CheckoutStepProps {
   onBack: () => void
 }
 
-/** What the payer does now: scan a code, go to the gateway's page, or read how to transfer. The order's page watches for the money. */
+/**
+ * What the payer does next: scan a code, go to the gateway's page, or read how to transfer.
+ * The order's page watches for the payment.
+ */
 export function CheckoutStep({ order, checkout, method, onBack }: CheckoutStepProps) {
   const t = useT()
   const { type, data } = checkout

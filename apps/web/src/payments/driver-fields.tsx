@@ -12,7 +12,7 @@ interface FieldsProps {
   secretsSet: string[]
 }
 
-/** The settings a driver asks for, drawn from what it says of them. */
+/** The settings of a driver, drawn from the driver's own description. */
 export function DriverFields({ form, driver, secretsSet }: FieldsProps) {
   const t = useT()
   if (driver.fields.length === 0) return null
@@ -34,7 +34,7 @@ interface FieldProps {
 
 function OneField({ form, driver, field, isSet }: FieldProps) {
   const t = useT()
-  // Both kinds of Alipay ask for the same.
+  // Both Alipay drivers ask for the same settings.
   const name = `pay_method.${driver.driver.startsWith('alipay_') ? 'alipay' : driver.driver}_${field.key}`
   const shared = {
     label: t(messageKey(name)),
@@ -48,7 +48,7 @@ function OneField({ form, driver, field, isSet }: FieldProps) {
       return <Textarea {...shared} autosize minRows={4} maxRows={12} />
     case 'choice': {
       const choices = field.choices.map((value) => ({ value, label: t(messageKey(`pay_method.choice_${value}`)) }))
-      // Cleared, it says null; a setting is text.
+      // A cleared field gives null, but a setting is text.
       const choose = (value: string | null) => form.setFieldValue(`config.${field.key}`, value ?? '')
       return <Select {...shared} data={choices} clearable={!field.required} onChange={choose} />
     }

@@ -4,7 +4,7 @@ import { rateText, readRate } from './exchange-rate.ts'
 test.each([
   ['0.14', 'CNY', 'USD', 140_000],
   ['7.2', 'USD', 'CNY', 7_200_000],
-  // 100 cents are 155.5 yen: a million cents are 1,555,000.
+  // 100 cents are 155.5 yen, so a million cents are 1,555,000.
   ['155.5', 'USD', 'JPY', 1_555_000],
   ['0.0064', 'JPY', 'USD', 640_000],
   ['0.00000001', 'JPY', 'USD', 1],

@@ -5,7 +5,7 @@ import { formatMoney } from '../ui/format/format-money.ts'
 import { Money } from '../ui/format/money.tsx'
 import styles from './payments.module.css'
 
-/** Whether the member can use a way to pay: the balance must be enough for it. */
+/** Whether the member can use a payment method. Only the balance can be too low. */
 export function isAffordable(method: PaymentChoice, balance: number): boolean {
   return method.driver !== 'balance' || balance >= method.pay_amount
 }
@@ -19,7 +19,7 @@ interface MethodChoiceProps {
   onChange: (id: number) => void
 }
 
-/** The ways to pay an order, with what each costs. */
+/** The payment methods for an order, with what each costs. */
 export function MethodChoice({ methods, balance, currency, value, disabled, onChange }: MethodChoiceProps) {
   const t = useT()
   return (

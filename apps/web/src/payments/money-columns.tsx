@@ -10,7 +10,7 @@ interface Moved {
   received_at: string
 }
 
-/** Whose order it is about. */
+/** The order, and the member it belongs to. */
 export function orderColumn<T extends Moved>(): Column<T> {
   return {
     header: t('receipts.order'),
@@ -23,7 +23,7 @@ export function orderColumn<T extends Moved>(): Column<T> {
   }
 }
 
-/** Which gateway told us, under which number of its own, and when. */
+/** Which gateway reported it, the gateway's own number for it, and when it came. */
 export function sourceColumns<T extends Moved>(numberOf: (row: T) => string): Column<T>[] {
   return [
     {

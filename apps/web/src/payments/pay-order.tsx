@@ -18,13 +18,13 @@ import { webAddress } from './web-address.ts'
 
 interface PayOrderProps {
   order: Order
-  /** The fee of the method in view. */
+  /** Called with the fee of the selected method. */
   onFee: (fee: number) => void
-  /** The order has moved, or may have: look again. */
+  /** Called when the order has changed, or may have: fetch it again. */
   onSettled: () => Promise<void>
 }
 
-/** Choosing how to pay an unpaid order, and paying it. */
+/** Chooses a payment method for an unpaid order, and pays it. */
 export function PayOrder({ order, onFee, onSettled }: PayOrderProps) {
   const t = useT()
   const query = useQuery(get(orderPaymentMethods, { query: { trade_no: order.trade_no } }))
@@ -49,7 +49,7 @@ export function PayOrder({ order, onFee, onSettled }: PayOrderProps) {
       if (answer.type === 2) void invalidate(orderProof)
       if (address) location.assign(address)
     },
-    // It may have been paid, cancelled or have run out meanwhile; the balance may have been spent.
+    // Meanwhile the order may have been paid or cancelled or have expired, or the balance may have been spent.
     onError: () => onSettled(),
   })
 

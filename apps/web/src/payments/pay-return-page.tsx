@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_public/pay_return_url')({
   staticData: { title: 'title.pay_return' },
 })
 
-// Only our own parameter names the order, and only our server says how it stands: the rest of the address comes from outside.
+// Only our own parameter names the order, and only our server knows its status: the rest of the URL comes from outside.
 const Search = z.object({ order: z.catch(z.optional(TradeNo), undefined) })
 const EVERY_MS = 2500
 const PATIENCE_MS = 30_000

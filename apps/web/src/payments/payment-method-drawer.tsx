@@ -28,7 +28,7 @@ interface DrawerProps {
   onClose: () => void
 }
 
-/** Makes a payment method, or changes one; its kind stays what it was. */
+/** Creates a payment method or edits one. An existing method keeps its driver. */
 export function PaymentMethodDrawer({ method, drivers, onClose }: DrawerProps) {
   const t = useT()
   const site = useSite()?.currency ?? 'CNY'
@@ -113,7 +113,7 @@ export function PaymentMethodDrawer({ method, drivers, onClose }: DrawerProps) {
   )
 }
 
-// The contract lets a rate be missing, but then the method can charge nothing.
+// The contract allows a missing rate, but without one the method cannot charge anything.
 function rateError(form: MethodForm, site: string): Record<string, string> {
   const needed = form.driver !== 'balance' && form.currency !== site && form.exchange_rate.trim() === ''
   return needed ? { exchange_rate: translate('validation.required') } : {}

@@ -7,7 +7,7 @@ const ONLY_CNY: Driver[] = ['alipay_page', 'alipay_f2f', 'wechat_native', 'epay'
 
 export type DriverForm = { driver: Driver; fields: DriverField[] }
 
-/** A method as its form holds it: decimals as text, '' for what is not set. */
+/** A method as its form holds it: decimals as text, '' for unset values. */
 export type MethodForm = Pick<PaymentMethodInput, 'driver' | 'name' | 'config' | 'currency' | 'enabled'> &
   Record<'icon' | 'fee_percent' | 'fee_fixed' | 'exchange_rate' | 'notify_origin', string>
 
@@ -28,7 +28,7 @@ export function toMethodForm(method: PaymentMethod | null, driver: DriverForm, s
   }
 }
 
-/** What is sent. A rate is left out where the currency is the site's own: nothing would be converted. */
+/** The request body. The rate is left out if the method charges the site's own currency. */
 export function toMethodInput(form: MethodForm, site: string): PaymentMethodInput {
   const rate = form.currency === site || form.exchange_rate.trim() === '' ? null : readRate(form.exchange_rate, site, form.currency)
   return {

@@ -26,7 +26,7 @@ interface TableProps {
   empty: ReactNode
 }
 
-/** The payment methods in the order members see them. */
+/** The payment methods, in the order that members see. */
 export function PaymentMethodsTable({ query, onEdit, empty }: TableProps) {
   const t = useT()
   const may = useMay()

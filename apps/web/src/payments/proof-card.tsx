@@ -12,7 +12,7 @@ import styles from './proofs.module.css'
 
 const readOwn = (id: number) => call(readProof, { params: { id } }, { background: true })
 
-/** For who has transferred the money by hand: what he has sent to prove it, and sending more while the order waits for it. */
+/** For members who transfer by hand: the proof they have sent, and a form for more while the order waits for the payment. */
 export function ProofCard({ order }: { order: Order }) {
   const t = useT()
   const id = useId()

@@ -1,6 +1,6 @@
 import { MAX_PROOF_BYTES, type ProofContent, proofTypeOf } from '@portico/contract/payment-proofs'
 
-/** From the best that is tried to the smallest that can still be read: longest side in pixels, and JPEG quality. */
+/** Longest side in pixels and JPEG quality, from the best to the smallest that is still readable. */
 const STEPS = [
   { side: 2000, quality: 0.85 },
   { side: 1600, quality: 0.75 },
@@ -9,7 +9,7 @@ const STEPS = [
 
 export type Refusal = 'wrong_type' | 'too_large'
 
-/** A chosen file as it can be sent, a large picture made smaller; or why it cannot be. What it is called does not matter. */
+/** A chosen file, ready to send, or why it cannot be sent. Large pictures are made smaller. The file's name does not matter. */
 export async function readProofContent(file: Blob): Promise<ProofContent | Refusal> {
   const type = proofTypeOf(new Uint8Array(await file.slice(0, 16).arrayBuffer()))
   if (type === null) return 'wrong_type'
@@ -28,10 +28,10 @@ export async function readProofContent(file: Blob): Promise<ProofContent | Refus
   }
 }
 
-/** For an `img` or a link: the policy of the page allows `data:`, not `blob:`. */
+/** For an `img` or a link: the page's security policy allows `data:`, not `blob:`. */
 export const dataUrl = ({ type, data }: ProofContent): string => `data:${type};base64,${data}`
 
-/** Bytes of what is in base64. */
+/** Decoded size in bytes. */
 export const sizeOf = ({ data }: ProofContent): number => (data.length / 4) * 3 - (/=*$/.exec(data)?.[0].length ?? 0)
 
 function draw(picture: ImageBitmap, side: number, quality: number): Promise<Blob | null> {
@@ -41,7 +41,7 @@ function draw(picture: ImageBitmap, side: number, quality: number): Promise<Blob
   canvas.height = Math.max(1, Math.round(picture.height * scale))
   const context = canvas.getContext('2d')
   if (!context) return Promise.resolve(null)
-  // JPEG knows no transparency: it would turn black.
+  // JPEG has no transparency: transparent parts would turn black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
@@ -51,7 +51,7 @@ function draw(picture: ImageBitmap, side: number, quality: number): Promise<Blob
 function toBase64(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    // A data URL: a text, after whose comma the base64 begins.
+    // A data URL is a string. Its base64 part starts after the comma.
     reader.addEventListener('load', () => resolve((reader.result as string).replace(/^[^,]*,/, '')))
     reader.addEventListener('error', () => reject(reader.error ?? new Error('unreadable')))
     reader.readAsDataURL(blob)

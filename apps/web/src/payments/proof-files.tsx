@@ -10,13 +10,13 @@ import styles from './proofs.module.css'
 
 interface ProofFilesProps {
   files: ProofFile[]
-  /** Fetches one of them, as whoever looks at them may. */
+  /** Fetches one file. Members and operators use different endpoints for this. */
   read: (id: number) => Promise<ProofContent>
-  /** Where the text that describes them stands. */
+  /** Id of the element that describes the files. */
   labelledBy: string
 }
 
-/** Pictures as thumbnails that open in full, PDFs to be saved. */
+/** Shows pictures as thumbnails that open in full, and PDFs as downloads. */
 export function ProofFiles({ files, read, labelledBy }: ProofFilesProps) {
   if (files.length === 0) return null
   return (
@@ -31,7 +31,7 @@ export function ProofFiles({ files, read, labelledBy }: ProofFilesProps) {
 function Sent({ file, n, read }: { file: ProofFile; n: number; read: ProofFilesProps['read'] }) {
   const t = useT()
   const [full, setFull] = useState(false)
-  // What was uploaded never changes.
+  // An uploaded file never changes.
   const { data, error, refetch } = useQuery({ queryKey: ['proof', file.id], queryFn: () => read(file.id), staleTime: Infinity })
   if (error) {
     return (

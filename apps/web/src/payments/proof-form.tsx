@@ -10,14 +10,14 @@ import { useSave } from '../ui/use-save.ts'
 import { dataUrl, readProofContent, sizeOf } from './proof-content.ts'
 import styles from './proofs.module.css'
 
-/** A megabyte by a slow connection. */
+/** Enough for a megabyte over a slow connection. */
 const PATIENCE_MS = 120_000
 
 interface ProofFormProps {
   tradeNo: string
-  /** Something has been sent before: this adds to it. */
+  /** Something was sent before, and this adds to it. */
   sent: boolean
-  /** How many more files may be sent. */
+  /** How many more files can be sent. */
   filesLeft: number
 }
 interface Values extends Record<string, unknown> {
@@ -25,7 +25,7 @@ interface Values extends Record<string, unknown> {
   file: File | null
 }
 
-/** What the operator can recognise a transfer by: words, a picture or PDF, or both. */
+/** What helps an operator recognise a transfer: text, a picture or PDF, or both. */
 export function ProofForm({ tradeNo, sent, filesLeft }: ProofFormProps) {
   const t = useT()
   const toBody = (proof: string, file: ProofContent | undefined) => ({ trade_no: tradeNo, proof: proof.trim() || undefined, file })
@@ -95,7 +95,7 @@ export function ProofForm({ tradeNo, sent, filesLeft }: ProofFormProps) {
   )
 }
 
-/** What will be sent, as it will be sent. */
+/** Shows the file exactly as it will be sent. */
 function Preview({ content }: { content: ProofContent }) {
   const t = useT()
   const size = formatBytes(sizeOf(content))

@@ -16,7 +16,7 @@ import styles from './reconciliation.module.css'
 
 type Props = { state: 'open' | 'done'; page: number; onPage: (page: number) => void }
 
-/** Money that gateways took back by themselves. It is booked already; an operator looks at what it means. */
+/** Money that gateways took back. It is already booked; an operator checks what it means. */
 export function Reversals({ state, page, onPage }: Props) {
   const t = useT()
   const [seeing, setSeeing] = useState<Reversal | null>(null)

@@ -21,7 +21,7 @@ interface SettleModalProps {
   children?: ReactNode
 }
 
-/** A decision about money that waits, with the note that goes into the books. */
+/** A decision about money that waits for an operator. The note goes into the books. */
 export function SettleModal({ title, text, submit, done, changes, save, onClose, children }: SettleModalProps) {
   const t = useT()
   const form = useForm({ initialValues: { note: '' }, validate: (values) => schemaErrors(Note, values) })

@@ -16,7 +16,7 @@ import { SettleModal } from './settle-modal.tsx'
 
 type Props = { state: 'open' | 'done'; page: number; onPage: (page: number) => void }
 
-/** Payments of a wrong amount, and what becomes of them. */
+/** Payments of a wrong amount, and what an operator does with them. */
 export function UnclearReceipts({ state, page, onPage }: Props) {
   const t = useT()
   const [deciding, setDeciding] = useState<{ receipt: UnclearReceipt; resolution: ReceiptResolution } | null>(null)

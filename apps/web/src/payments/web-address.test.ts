@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { webAddress } from './web-address.ts'
 
-test.each(['https://pay.example.com/c/1?x=2', 'http://pay.example.com/'])('leads to a web address: %s', (address) => {
+test.each(['https://pay.example.com/c/1?x=2', 'http://pay.example.com/'])('a web address is accepted: %s', (address) => {
   expect(webAddress(address)).toBe(address)
 })
 
@@ -14,6 +14,6 @@ test.each([
   'file:///etc/passwd',
   '',
   null,
-])('leads nowhere else: %s', (address) => {
+])('anything else is refused: %s', (address) => {
   expect(webAddress(address)).toBeNull()
 })

@@ -33,7 +33,7 @@ const TITLES: Record<OrderType, MessageKey> = {
   topup: 'title.topup',
 }
 
-/** The address names plan and period; a period that is not sold gives way to the first that is. */
+/** The URL names plan and period. A period that is not on offer is replaced by the first one that is. */
 function ConfigurePage() {
   const t = useT()
   const { planId, type } = useParams({ from: '/_signed-in/user/plan/$planId/$type' })
@@ -68,7 +68,7 @@ interface ConfigureProps {
   periods: Period[]
   period: Period
   kind: OrderType
-  /** Why it cannot be had. */
+  /** Why it cannot be ordered; null: it can. */
   reason: MessageKey | null
 }
 

@@ -4,7 +4,7 @@ import { useT } from '../i18n.ts'
 import styles from './configure.module.css'
 import type { Purchase } from './use-purchase.ts'
 
-/** A code to be tried, or the one in force. */
+/** A field for a coupon code, or the code that is applied. */
 export function CouponField({ coupon }: { coupon: Purchase['coupon'] }) {
   const t = useT()
   const [code, setCode] = useState('')

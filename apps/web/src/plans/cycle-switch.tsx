@@ -2,7 +2,7 @@ import type { Period } from '@portico/contract/periods'
 import { useT } from '../i18n.ts'
 import styles from './cycle-switch.module.css'
 
-/** Which period the prices shown are for. */
+/** Chooses the period whose prices are shown. */
 export function CycleSwitch({ cycles, value, onChange }: { cycles: Period[]; value: Period; onChange: (next: Period) => void }) {
   const t = useT()
   return (

@@ -23,13 +23,13 @@ const Search = z.object({ cycle: choice(PERIODS) })
 
 export const loadMemberPlans = () => prefetch(get(fetchPlans, {}), get(getSubscribe, {}))
 
-/** What the member may buy or renew: the plan he holds comes first. */
+/** The plans a member can buy or renew, their own plan first. */
 export function MemberPlans({ title }: { title: MessageKey }) {
   const t = useT()
   const [search, setSearch] = usePageSearch(Search)
   const { data } = useSuspenseQuery(get(fetchPlans, {}))
   const { data: subscription } = useSuspenseQuery(get(getSubscribe, {}))
-  // The plan that is held is here to be renewed; what else can be done with it is on its own page.
+  // Here a member's own plan can only be renewed. Its own page offers the rest.
   const periodsOf = (plan: MemberPlan): Period[] =>
     offeredPeriods(plan, subscription).filter((period) => {
       const kind = purchaseKind(plan, period, subscription)

@@ -50,7 +50,7 @@ test('where changes are allowed, a holder can switch their plan to the other kin
   expect(purchaseKind(open, 'reset_price', permanent)).toBe('reset')
 })
 
-test('another plan is a new purchase without a plan and a change with one', () => {
+test('another plan is a new purchase for members without a plan, and a change for members with one', () => {
   expect(purchaseKind(plan, 'month_price', permanent)).toBe('new')
   expect(purchaseKind({ ...plan, can_buy: false, can_change: true }, 'month_price', byMonths)).toBe('change')
 })
@@ -74,7 +74,7 @@ test('a reset is suggested once four fifths of the traffic is used', () => {
   expect(isNearlyUsed({ u: 0, d: 0, transfer_enable: 0 })).toBe(false)
 })
 
-test('the value of a replaced plan is its line plus what exceeds the price', () => {
+test('the value of a replaced plan is its order line plus the credit beyond the price', () => {
   const price = { kind: 'price' as const, amount: 500 }
   expect(restOf({ lines: [price], credit_amount: 0 })).toEqual({ worth: 0, credit: 0 })
   expect(restOf({ lines: [price, { kind: 'surplus', amount: -300 }], credit_amount: 0 })).toEqual({ worth: 300, credit: 0 })

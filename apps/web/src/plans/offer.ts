@@ -7,8 +7,8 @@ import type { MessageKey } from '../i18n.ts'
 type Term = Pick<Subscription, 'expired_at'>
 
 /**
- * Periods a member can order a plan for. Who holds one renews it on the kind of term he has, by months or permanent; the other
- * kind is a change, where that is possible, and a traffic reset is for him alone.
+ * Periods a member can order a plan for. Holders renew on their own kind of term, by months or permanent. The other kind is a
+ * change, if that is possible. Only holders can reset their traffic.
  */
 export function offeredPeriods(plan: MemberPlan, term: Term): Period[] {
   return soldPeriods(plan).filter((period) => {
@@ -18,14 +18,14 @@ export function offeredPeriods(plan: MemberPlan, term: Term): Period[] {
   })
 }
 
-/** What ordering that plan for that period is to this member; one he does not hold counts as new. */
+/** What ordering this plan for this period means. A plan that is not held is a change if that is possible, otherwise new. */
 export function purchaseKind(plan: MemberPlan, period: Period, { expired_at }: Term): OrderType {
   if (period === 'reset_price') return 'reset'
   if (plan.held) return (expired_at === null) === (periodMonths[period] === null) ? 'renew' : 'change'
   return plan.can_change ? 'change' : 'new'
 }
 
-/** Why a member cannot have a plan for that period, as a message; null where he can. */
+/** The message why a member cannot have a plan for that period; null: they can. */
 export function whyNot(plan: MemberPlan, all: MemberPlan[], kind: OrderType): MessageKey | null {
   if (kind === 'reset') return plan.can_reset ? null : 'plans.no_reset'
   if (kind === 'renew') return plan.can_renew ? null : 'plans.no_renew'
@@ -34,14 +34,14 @@ export function whyNot(plan: MemberPlan, all: MemberPlan[], kind: OrderType): Me
   return all.some((one) => one.held) ? 'plans.other_active' : 'plans.not_sold'
 }
 
-/** From this share of the traffic on, a member is offered to begin anew. */
+/** From this share of used traffic on, a member is offered a traffic reset. */
 const NEARLY_USED = 0.8
 
 export function isNearlyUsed({ u, d, transfer_enable }: Pick<Subscription, 'u' | 'd' | 'transfer_enable'>): boolean {
   return transfer_enable > 0 && u + d >= transfer_enable * NEARLY_USED
 }
 
-/** What the plan that is given up is worth, and the part of it beyond the price. Minor units. */
+/** The value of the plan that is given up, and the part of it beyond the price. Minor units. */
 export function restOf({ lines, credit_amount }: Pick<Quote, 'lines' | 'credit_amount'>): { worth: number; credit: number } {
   const counted = lines.find(({ kind }) => kind === 'surplus')?.amount ?? 0
   return { worth: credit_amount - counted, credit: credit_amount }

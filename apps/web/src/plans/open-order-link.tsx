@@ -5,7 +5,7 @@ import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { PathLink } from '../ui/path-link.tsx'
 
-/** To the order that is still open. While one is, no other can be placed: it is the newest. */
+/** Links to the open order. No other can be placed meanwhile, so it is the newest one. */
 export function OpenOrderLink() {
   const t = useT()
   const { data } = useQuery(get(fetchOrders, { query: { page: 1, page_size: 1 } }, { background: true }))

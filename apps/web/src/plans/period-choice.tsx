@@ -15,7 +15,7 @@ interface PeriodChoiceProps {
   onChange: (next: Period) => void
 }
 
-/** The periods a plan can be had for, with what each comes to before any coupon. */
+/** The periods a plan is offered for, with their prices before any coupon. */
 export function PeriodChoice({ plan, periods, value, onChange }: PeriodChoiceProps) {
   const t = useT()
   return (
@@ -39,7 +39,7 @@ export function PeriodChoice({ plan, periods, value, onChange }: PeriodChoicePro
   )
 }
 
-/** What the plan holds, in the operator's words. */
+/** What the plan includes, in the operator's words. */
 export function PlanContent({ plan }: { plan: MemberPlan }) {
   const t = useT()
   const features = plan.content.split('\n').filter((line) => line.trim() !== '')
@@ -65,7 +65,7 @@ function Price({ plan, period }: { plan: MemberPlan; period: Period }) {
   return <Money amount={now} currency={plan.currency} short />
 }
 
-/** What a longer period comes to for each month. */
+/** The price of a longer period per month. */
 function EachMonth({ plan, period }: { plan: MemberPlan; period: Period }) {
   const t = useT()
   const months = periodMonths[period]

@@ -19,12 +19,12 @@ interface PlaceOrderProps {
   plan: MemberPlan
   period: Period
   kind: OrderType
-  /** Why it cannot be ordered. */
+  /** Why it cannot be ordered; null: it can. */
   reason: MessageKey | null
   purchase: Purchase
 }
 
-/** What will be ordered, what that comes to, and the button that orders it. */
+/** What will be ordered, what it costs, and the button that orders it. */
 export function PlaceOrder({ plan, period, kind, reason, purchase }: PlaceOrderProps) {
   const t = useT()
   const { live } = purchase
@@ -75,7 +75,7 @@ function Contents({ plan, period }: { plan: MemberPlan; period: Period }) {
   )
 }
 
-/** The lines of the quote, what can be done about them, and the button. */
+/** The coupon and balance options, the lines of the quote, and the button. */
 function Terms({ quote, purchase }: { quote: Quote; purchase: Purchase }) {
   const t = useT()
   const money = useMoney()

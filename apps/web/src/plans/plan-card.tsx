@@ -11,13 +11,13 @@ import { priceNow } from './plan-price.ts'
 interface PlanCardProps {
   plan: Plan
   period: Period
-  /** A word that sets this one apart, such as that the member holds it. */
+  /** A word that sets this card apart, such as on the member's own plan. */
   mark?: string | undefined
-  /** What can be done with it. */
+  /** The actions for this plan. */
   children: ReactNode
 }
 
-/** One plan at the price of one period, with what it holds. */
+/** One plan with its price for one period and what it includes. */
 export function PlanCard({ plan, period, mark, children }: PlanCardProps) {
   const t = useT()
   const price = plan[period]

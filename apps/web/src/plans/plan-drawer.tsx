@@ -18,7 +18,7 @@ import { type PlanForm, toPlanForm, toPlanInput } from './plan-form.ts'
 
 type Form = UseFormReturnType<PlanForm>
 
-/** Makes a plan, or changes one: then only what was changed is sent. */
+/** Creates a plan or edits one. An edit sends only the changed fields. */
 export function PlanDrawer({ plan, onClose }: { plan: AdminPlan | null; onClose: () => void }) {
   const t = useT()
   const site = useSite()

@@ -7,7 +7,7 @@ import { numberOrNull } from '../ui/form/number-field.ts'
 
 type Field = number | string
 
-/** A plan as its form holds it: prices as decimals, traffic in GB, '' where there is no limit or price. */
+/** A plan as its form holds it: prices as decimals, traffic in GB, '' for no limit or no price. */
 export type PlanForm = Pick<PlanInput, 'name' | 'content' | 'tags' | 'show' | 'sell' | 'renew'> &
   Record<'transfer_enable' | 'speed_limit' | 'device_limit' | 'capacity_limit', Field> &
   Record<Period, string> & { group_id: string | null }
@@ -33,7 +33,7 @@ export function toPlanForm(plan: AdminPlan | null, currency: string): PlanForm {
   }
 }
 
-/** What is sent; a field that cannot be read becomes NaN, which the contract's schema then refuses. */
+/** The request body. An unreadable field becomes NaN, which the contract's schema refuses. */
 export function toPlanInput(form: PlanForm, currency: string): PlanInput {
   const places = minorDigits(currency)
   return {

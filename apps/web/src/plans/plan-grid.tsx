@@ -8,7 +8,7 @@ import { buttonClass } from '../ui/plain/button.ts'
 import { PlanCard } from './plan-card.tsx'
 import styles from './plan-card.module.css'
 
-/** Plans for visitors; a click on one leads to its configuration, by way of registration if need be. */
+/** Plans for visitors. A click opens the plan's configuration, after registration if needed. */
 export function PlanGrid({ plans, periodOf }: { plans: Plan[]; periodOf: (plan: Plan) => Period }) {
   return (
     <div className={styles['grid']}>

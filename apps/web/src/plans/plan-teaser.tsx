@@ -7,7 +7,7 @@ import { buttonClass } from '../ui/plain/button.ts'
 import { PlanGrid } from './plan-grid.tsx'
 import styles from './price-page.module.css'
 
-/** The first plans, on the home page. Where there are none, or none can be had, it takes no room. */
+/** The first plans, on the home page. Takes no space if there are none or they cannot be loaded. */
 export function PlanTeaser() {
   const t = useT()
   const { data } = useQuery(get(listPublicPlans, {}, { background: true }), queryClient)

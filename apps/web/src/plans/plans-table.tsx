@@ -12,7 +12,7 @@ import { Money } from '../ui/format/money.tsx'
 import { MoveButtons } from '../ui/table/move-buttons.tsx'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 
-/** All plans in their order; what they are and whether they are sold. */
+/** All plans in their order, with what they are and whether they are on sale. */
 export function PlansTable({ query, onEdit, empty }: { query: ListQuery<AdminPlan>; onEdit: (plan: AdminPlan) => void; empty: ReactNode }) {
   const t = useT()
   const may = useMay()

@@ -30,7 +30,7 @@ function PricePage() {
 function Prices({ plans }: { plans: Plan[] }) {
   const t = useT()
   const [search, setSearch] = usePageSearch(Search)
-  // A traffic reset is for holders: visitors are not offered one.
+  // Only holders can reset their traffic, so visitors are not offered it.
   const cycles = PERIODS.filter((period) => period !== 'reset_price' && plans.some((plan) => plan[period] !== null))
   const cycle = search.cycle && cycles.includes(search.cycle) ? search.cycle : cycles[0]
   if (!cycle) {

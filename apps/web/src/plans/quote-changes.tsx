@@ -9,7 +9,7 @@ import { useMoney } from '../ui/format/use-money.ts'
 import { restOf } from './offer.ts'
 import styles from './quote-changes.module.css'
 
-/** What an order would change, from what to what, and what becomes of a plan that is given up. */
+/** What an order would change, before and after, and what happens to a plan that is given up. */
 export function QuoteChanges({ quote }: { quote: Quote }) {
   const t = useT()
   const { before, after, currency } = quote
@@ -57,7 +57,7 @@ export function QuoteChanges({ quote }: { quote: Quote }) {
   )
 }
 
-/** One value: crossed by an arrow to what it becomes, or that it stays. */
+/** One value before the order, and either its new value or a note that it stays. */
 function Row({ name, before, same, children }: { name: string; before: ReactNode; same: boolean; children: ReactNode }) {
   const t = useT()
   return (
@@ -74,7 +74,7 @@ function Until({ at }: { at: string | null }) {
   return at === null ? t('subscription.permanent') : <DateTime value={at} part="day" />
 }
 
-/** Nothing of a plan is given up silently. */
+/** Says what happens to the value of the old plan, so that nothing is given up silently. */
 function Rest({ quote }: { quote: Quote }) {
   const t = useT()
   const money = useMoney()

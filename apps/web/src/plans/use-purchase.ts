@@ -8,7 +8,7 @@ export interface Purchase {
   live: LiveQuote
   placing: Placing
   coupon: {
-    /** The code in force. */
+    /** The code, once a quote has accepted it. */
     applied: string | null
     error: string | null
     checking: boolean
@@ -19,7 +19,7 @@ export interface Purchase {
   setUseBalance: (use: boolean) => void
 }
 
-/** A purchase being put together: its coupon, its balance, and what it would cost. `possible`: there is something to quote. */
+/** A purchase in preparation: its coupon, its balance and its cost. `possible`: whether there is anything to quote. */
 export function usePurchase(planId: number, period: Period, possible: boolean): Purchase {
   const [asked, setAsked] = useState<string | null>(null)
   const [proven, setProven] = useState<string | null>(null)
@@ -31,7 +31,7 @@ export function usePurchase(planId: number, period: Period, possible: boolean): 
 
   const { error, isCurrent } = live
   const refused = asked !== null && error?.code.startsWith('coupon.') ? error.message : null
-  // A coupon that does not fit is let go of, also one that fitted another period.
+  // A coupon that does not fit is dropped, even if it fitted another period.
   useEffect(() => {
     if (refused === null) return
     setRefusal(refused)

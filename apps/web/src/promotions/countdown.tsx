@@ -3,7 +3,7 @@ import { useT } from '../i18n.ts'
 import { clockOf } from './time-left.ts'
 import styles from './discount-page.module.css'
 
-/** The time until a moment of this device's clock, second by second; says once when it is over. */
+/** Counts down to a moment of this device's clock, second by second, and calls `onOver` at the end. */
 export function Countdown({ until, onOver }: { until: number; onOver: () => void }) {
   const t = useT()
   const [now, setNow] = useState(Date.now)

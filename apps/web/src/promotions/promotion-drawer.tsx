@@ -24,7 +24,7 @@ interface PromotionForm extends Record<string, unknown>, ValidityForm {
   enabled: boolean
 }
 
-/** Makes a promotion, or changes one. */
+/** Creates a promotion or edits one. */
 export function PromotionDrawer({ promotion, onClose }: { promotion: AdminPromotion | null; onClose: () => void }) {
   const t = useT()
   const zone = useZone()

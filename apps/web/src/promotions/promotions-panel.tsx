@@ -23,7 +23,7 @@ import styles from './promotions-panel.module.css'
 
 const TONES: Record<PromotionState, Tone> = { running: 'good', not_started: 'busy', over: 'quiet', disabled: 'bad' }
 
-/** Price cuts that run by themselves, without a code. */
+/** Price cuts that apply automatically, without a code. */
 export function PromotionsPanel() {
   const t = useT()
   const query = useQuery(list(adminListPromotions, {}))

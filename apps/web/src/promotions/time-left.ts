@@ -1,4 +1,4 @@
-/** Whole days, and the rest as `hh:mm:ss`; a second that has begun counts. Below zero it is over. */
+/** Whole days, and the rest as `hh:mm:ss`. A started second counts in full. Negative times count as zero. */
 export function clockOf(ms: number): { days: number; clock: string } {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   const two = (n: number): string => String(Math.floor(n)).padStart(2, '0')

@@ -21,7 +21,7 @@ interface BatchForm extends Record<string, unknown>, Dates {
   enabled: boolean
 }
 
-/** Renames a batch, moves its dates, or disables it. */
+/** Renames a batch, changes its dates, or disables it. */
 export function BatchDrawer({ batch, onClose }: { batch: RedeemBatch; onClose: () => void }) {
   const t = useT()
   const zone = useZone()

@@ -22,7 +22,7 @@ import { Enabled } from './templates-tab.tsx'
 
 const Search = z.object({ page: pageNumber, template: text })
 
-/** Codes that were made together. */
+/** Codes that were generated together. */
 export function BatchesTab() {
   const t = useT()
   const [search, change] = usePageSearch(Search)

@@ -9,12 +9,12 @@ interface FilterProps {
   onChange: (value: string | undefined) => void
 }
 
-/** An id out of an address, where it is one. */
+/** An id from the URL, or undefined. */
 export function idOf(text: string | undefined): string | undefined {
   return text && /^\d{1,15}$/.test(text) ? text : undefined
 }
 
-/** One kind of code instead of all. */
+/** Filters by one kind of code. */
 export function TemplateFilter({ value, onChange }: FilterProps) {
   const t = useT()
   const { data } = useQuery(get(adminListRedeemTemplates, {}))
@@ -22,7 +22,7 @@ export function TemplateFilter({ value, onChange }: FilterProps) {
   return <Choice label={t('codes_manage.template')} any={t('codes_manage.any_template')} {...{ choices, value, onChange }} />
 }
 
-/** One batch instead of all; `template` narrows the choice. */
+/** Filters by one batch. `template` narrows the choice. */
 export function BatchFilter({ template, value, onChange }: FilterProps & { template: string | undefined }) {
   const t = useT()
   const { data } = useQuery(get(adminListRedeemBatches, { query: { page_size: 100, template_id: template } }))
@@ -38,7 +38,7 @@ function Choice({
   onChange,
 }: FilterProps & { label: string; any: string; choices: { value: string; label: string }[] }) {
   const t = useT()
-  // An older one than those listed here may have been asked for by address.
+  // The URL may ask for one that is older than those listed here.
   const known = !value || choices.some((choice) => choice.value === value)
   return (
     <Select

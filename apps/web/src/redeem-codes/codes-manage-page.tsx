@@ -21,7 +21,7 @@ function CodesManagePage() {
   const t = useT()
   const [search, change] = usePageSearch(Search)
   const tab = search.tab ?? 'templates'
-  // Each tab has its own filters: those of another would be puzzling.
+  // Each tab has its own filters. Those of another tab would be confusing.
   const open = (next: string | null): void =>
     change({ tab: next ?? undefined, q: undefined, template: undefined, batch: undefined, status: undefined } as {
       tab: string | undefined

@@ -19,7 +19,7 @@ import { BatchFilter, idOf, TemplateFilter } from './code-filters.tsx'
 const Search = z.object({ page: pageNumber, q: text, template: text, batch: text, status: choice(RedeemCodeStatus.options) })
 const TONES: Record<RedeemCodeStatus, Tone> = { unused: 'good', partly_used: 'busy', used: 'quiet', expired: 'warn', disabled: 'bad' }
 
-/** Every code with its status of this moment. */
+/** Every code with its current status. */
 export function CodesTab() {
   const t = useT()
   const [search, change] = usePageSearch(Search)

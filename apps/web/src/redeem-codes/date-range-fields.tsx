@@ -8,13 +8,13 @@ import { dayjsLocale } from '../ui/format/dayjs-locale.ts'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { momentAt } from '../ui/format/zoned-time.ts'
 
-/** As clocks of the site show it; null: no limit. */
+/** Clock times in the site's time zone; null: no limit. */
 export interface Dates {
   starts_at: string | null
   expires_at: string | null
 }
 
-/** From when and until when codes can be used: moments in the site's time zone, or no limit. */
+/** From when until when codes can be used, in the site's time zone. Empty: no limit. */
 export function DateRangeFields<F extends Dates>({ form }: { form: UseFormReturnType<F> }) {
   const t = useT()
   const lang = useStore(language)
@@ -34,7 +34,7 @@ export function DateRangeFields<F extends Dates>({ form }: { form: UseFormReturn
   )
 }
 
-/** What is sent. */
+/** The dates as sent to the server, in UTC. */
 export function toMoments({ starts_at, expires_at }: Dates, zone: string | undefined): Dates {
   const iso = (wall: string | null): string | null => (wall === null || wall === '' ? null : momentAt(wall, zone).toISOString())
   return { starts_at: iso(starts_at), expires_at: iso(expires_at) }

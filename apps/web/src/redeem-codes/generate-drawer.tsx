@@ -25,7 +25,7 @@ interface GenerateForm extends Record<string, unknown>, Dates {
   max_uses: number | string
 }
 
-/** Makes a batch of codes of a kind, and then shows the batches. */
+/** Generates a batch of codes of one kind, then shows the batches. */
 export function GenerateDrawer({ template, onClose }: { template: RedeemTemplate; onClose: () => void }) {
   const t = useT()
   const zone = useZone()

@@ -16,7 +16,7 @@ import { useSave } from '../ui/use-save.ts'
 import styles from './cards.module.css'
 import { RedeemDone, RedeemOffer } from './redeem-offer.tsx'
 
-/** From a code to what it gives: enter it, see what it would change, redeem it, see what it changed. */
+/** Redeems a code in steps: enter it, see what it would change, redeem it, see what it changed. */
 export function RedeemCard() {
   const [code, setCode] = useState('')
   const [offer, setOffer] = useState<RedeemPreview | null>(null)
@@ -114,7 +114,7 @@ function CodeField({ code, onCode, onOffer }: CodeFieldProps) {
   )
 }
 
-/** What the field says; the summary of a 422 says less than its field. */
+/** The field's own message: the summary of a 422 says less. */
 function messageOf(error: Error): string {
   return (error instanceof ApiError && error.fields['code']?.[0]) || error.message
 }

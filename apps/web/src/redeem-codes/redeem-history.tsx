@@ -12,7 +12,7 @@ import { useRewardText } from './reward-text.ts'
 
 const Search = z.object({ page: pageNumber })
 
-/** Codes the member has redeemed, newest first. */
+/** The codes a member has redeemed, newest first. */
 export function RedeemHistory() {
   const t = useT()
   const text = useRewardText()

@@ -18,7 +18,7 @@ interface OfferProps {
   children: ReactNode
 }
 
-/** What a code would give, before it is used up. `children`: what went wrong. */
+/** What a code would give, before it is redeemed. `children`: an error. */
 export function RedeemOffer({ offer, busy, onBack, onRedeem, children }: OfferProps) {
   const t = useT()
   const heading = useFocusOnce()
@@ -85,7 +85,7 @@ function Given({ reward, name }: { reward: Reward; name: string }) {
   )
 }
 
-/** What has to be known beforehand of the kinds that are less than they seem. */
+/** What a member should know before redeeming the kinds that give less than they seem to. */
 function Meaning({ offer }: { offer: RedeemPreview }) {
   const t = useT()
   if (!offer.after) return null
@@ -95,7 +95,7 @@ function Meaning({ offer }: { offer: RedeemPreview }) {
   return null
 }
 
-/** The step that follows a button takes the focus the button had. */
+/** Moves the focus from the pressed button to the step that replaces it. */
 function useFocusOnce() {
   const target = useRef<HTMLDivElement>(null)
   useEffect(() => target.current?.focus(), [])

@@ -6,7 +6,7 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { Money } from '../ui/format/money.tsx'
 import styles from './cards.module.css'
 
-/** What a member has before and after, line by line; lines that stay the same are left out. */
+/** What a member has before and after, line by line. Unchanged lines are left out. */
 export function StandingChange({ before, after, currency }: { before: RedeemStanding; after: RedeemStanding; currency: string }) {
   const t = useT()
   const lines: [string, (standing: RedeemStanding) => ReactNode, (standing: RedeemStanding) => unknown][] = [

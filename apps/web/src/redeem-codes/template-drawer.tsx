@@ -24,7 +24,7 @@ import { type TemplateForm, toTemplateForm, toTemplateInput, valueField } from '
 
 type Form = UseFormReturnType<TemplateForm>
 
-/** Makes a kind of code, or changes one: what it gives is fixed once there are codes. */
+/** Creates a kind of code or edits one. What it gives is fixed once it has codes. */
 export function TemplateDrawer({ template, onClose }: { template: RedeemTemplate | null; onClose: () => void }) {
   const t = useT()
   const site = useSite()

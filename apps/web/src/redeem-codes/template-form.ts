@@ -4,7 +4,7 @@ import type { RedeemTemplate, RedeemTemplateInput } from '@portico/contract/rede
 import { parseFixed } from '../ui/form/fixed-point.ts'
 import { toBytes, toGigabytes } from '../ui/form/gigabytes.ts'
 
-/** A kind of code as its form holds it: money as a decimal, traffic in GB; `for_good` instead of a plan's days. */
+/** A kind of code as its form holds it: money as a decimal, traffic in GB, and `for_good` in place of a plan's days. */
 export interface TemplateForm extends Record<string, unknown> {
   name: string
   kind: RedeemKind
@@ -38,7 +38,7 @@ export function toTemplateForm(template: RedeemTemplate | null, currency: string
   }
 }
 
-/** What is sent; a field that cannot be read becomes NaN, which the contract's schema then refuses. */
+/** The request body. An unreadable field becomes NaN, which the contract's schema refuses. */
 export function toTemplateInput(form: TemplateForm, currency: string): RedeemTemplateInput {
   const { name, kind, new_members_only, enabled, colour } = form
   return {
@@ -53,7 +53,7 @@ export function toTemplateInput(form: TemplateForm, currency: string): RedeemTem
   }
 }
 
-/** The field of the form that holds what the server calls `value`. */
+/** The form field for the server's `value`. */
 export function valueField(kind: RedeemKind): 'amount' | 'days' | 'gigabytes' {
   return kind === 'balance' ? 'amount' : kind === 'traffic' ? 'gigabytes' : 'days'
 }
@@ -69,7 +69,7 @@ function valueOf(form: TemplateForm, currency: string): number {
     case 'days':
       return numberOf(form.days)
     case 'plan':
-      // No days are no plan for good: that is chosen by its switch.
+      // Zero days do not mean a permanent plan: that has its own switch.
       return form.for_good ? 0 : numberOf(form.days) || Number.NaN
   }
 }

@@ -17,7 +17,7 @@ import { TemplateDrawer } from './template-drawer.tsx'
 
 type Opened = { edit: RedeemTemplate | null } | { generate: RedeemTemplate } | null
 
-/** The kinds of codes there are, and how to make codes of them. */
+/** All kinds of codes, with a way to generate codes of each. */
 export function TemplatesTab() {
   const t = useT()
   const query = useQuery(list(adminListRedeemTemplates, {}))
@@ -56,7 +56,7 @@ export function TemplatesTab() {
   )
 }
 
-/** Whether something may be used, in a word. */
+/** Whether something is enabled, in a word. */
 export function Enabled({ on }: { on: boolean }) {
   const t = useT()
   return <StatusBadge tone={on ? 'good' : 'quiet'} label={t(on ? 'codes_manage.enabled' : 'codes_manage.disabled')} />

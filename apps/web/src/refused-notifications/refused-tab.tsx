@@ -63,7 +63,7 @@ function Reason({ row }: { row: RefusedNotification }) {
   return <Stacked note={row.detail}>{row.reason === 'more' ? t('refused.more', { n: row.times }) : t(`refused.${row.reason}`)}</Stacked>
 }
 
-/** The way to the others of that method. */
+/** The payment method. A click shows only its notifications. */
 function Method({ row, onOnly }: { row: RefusedNotification; onOnly: (id: number) => void }) {
   const { method_id: id, method_name: name, driver } = row
   if (id === null) return driver ?? '–'

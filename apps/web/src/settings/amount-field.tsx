@@ -5,17 +5,17 @@ import { parseFixed } from '../ui/form/fixed-point.ts'
 import { Unit } from '../ui/form/unit.tsx'
 
 interface AmountFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** Minor units; NaN while what is typed is no amount. */
+  /** Minor units; NaN while the text is not an amount. */
   value: number
   currency: string
   onChange: (value: number) => void
 }
 
-/** An amount entered as a decimal and kept in minor units. */
+/** An amount typed as a decimal and stored in minor units. */
 export function AmountField({ value, currency, onChange, ...rest }: AmountFieldProps) {
   const places = minorDigits(currency)
   const [typed, setTyped] = useState('')
-  // What was typed stands while it means what the form holds; after a reset it does not.
+  // The typed text is shown while it equals the form's value. After a reset it no longer does.
   const shown = Object.is(parseFixed(typed, places), value) ? typed : Number.isSafeInteger(value) ? toDecimal(value, currency) : ''
   return (
     <TextInput

@@ -26,13 +26,13 @@ interface DrawerProps {
 }
 interface Wanted {
   id: number
-  /** Absent: all that the change touched. */
+  /** Absent: everything that the save changed. */
   key?: SettingKey
 }
 
 const PAGE_SIZE = 20
 
-/** Who changed which setting when, and the way back. */
+/** Who changed which setting and when, with a way to restore old values. */
 export function ChangesDrawer({ mayChange, onRestored, onClose }: DrawerProps) {
   const t = useT()
   const lang = useStore(language)
@@ -46,7 +46,7 @@ export function ChangesDrawer({ mayChange, onRestored, onClose }: DrawerProps) {
       await onRestored(settings)
     },
     onError: (error) => {
-      // Other failures were announced.
+      // `call` has announced other failures.
       if (error instanceof ApiError && error.status === 422) showNotice({ kind: 'error', message: refusal(error, lang) })
     },
   })

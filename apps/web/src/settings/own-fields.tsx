@@ -16,7 +16,7 @@ export interface OwnFieldProps {
   disabled: boolean
 }
 
-/** Fields drawn by hand, where what the registry says of a setting is not enough. */
+/** Custom fields for settings that the registry's description is not enough for. */
 export const ownFields: Partial<Record<SettingKey, ComponentType<OwnFieldProps>>> = {
   'site.currency': CurrencyField,
   'site.timezone': ZoneField,
@@ -51,7 +51,7 @@ function ZoneField({ form, settingKey, ...shared }: OwnFieldProps) {
   )
 }
 
-// UTC is no zone of a place, and browsers leave it out.
+// Browsers leave out UTC, because it is not the zone of any place.
 function zones(current: string): string[] {
   return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), current])].toSorted()
 }
@@ -133,7 +133,7 @@ function TiersField({ form, settingKey, label, description, disabled }: OwnField
       descriptionProps={{ mb: 10 }}
     >
       {tiers.map((_, index) => (
-        // A tier is nothing but its place: values come from the form.
+        // A tier has no identity but its position: its values come from the form.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={styles['tier']}>
           {amount(index, 'amount')}

@@ -10,12 +10,12 @@ interface SecretFieldProps {
   disabled: boolean
   error: ReactNode
   isSet: boolean
-  /** null: untouched; '' removes what is stored. */
+  /** null: unchanged; '' removes the stored secret. */
   value: string | null
   onChange: (value: string | null) => void
 }
 
-/** A secret is entered, replaced or removed, and never shown. */
+/** A secret can be entered, replaced or removed, but it is never shown. */
 export function SecretField({ label, description, disabled, error, isSet, value, onChange }: SecretFieldProps) {
   const t = useT()
   const isRemoved = value === ''

@@ -13,19 +13,19 @@ interface SettingFieldProps {
   settingKey: SettingKey
   stored: SettingsView
   disabled: boolean
-  /** Why it cannot be changed, unless the group says so. */
+  /** Why it cannot be changed; absent if the group already says so. */
   note?: string
 }
 
 const NARROW = new Set(['whole', 'amount', 'choice'])
 const NARROW_KEYS = new Set<SettingKey>(['site.title', 'site.email', 'site.currency', 'site.timezone'])
 
-/** Whether two of them have room side by side. */
+/** Whether two such fields fit side by side. */
 export function isNarrow(key: SettingKey): boolean {
   return NARROW.has(registry[key].field.kind) || NARROW_KEYS.has(key)
 }
 
-/** One setting, drawn from what the registry says of it. */
+/** One setting, drawn from its description in the registry. */
 export function SettingField({ form, settingKey, stored, disabled, note }: SettingFieldProps) {
   const words = useWords()
   const { field, label, help } = registry[settingKey]

@@ -15,7 +15,7 @@ export interface ShownGroup {
   keys: SettingKey[]
 }
 
-/** The groups that have something to show for that search, with what they show. */
+/** The groups with settings that match the search, with those settings. */
 export function findGroups(search: string): ShownGroup[] {
   const groups = Object.entries(settingGroups).map(([id, { title, settings }]) => {
     const keys = Object.keys(settings).filter(isSettingKey)
@@ -24,7 +24,7 @@ export function findGroups(search: string): ShownGroup[] {
   return groups.filter(({ keys }) => keys.length > 0)
 }
 
-/** Where the navigation jumps to. */
+/** The id that the navigation jumps to. */
 export const sectionId = (group: string): string => `setting-${group}`
 
 interface GroupsProps {
@@ -34,7 +34,7 @@ interface GroupsProps {
   mayChange: (key: SettingKey) => boolean
 }
 
-/** Settings by what they are about, each with what it does. */
+/** The settings by topic, each with its description. */
 export function SettingGroups({ form, groups, stored, mayChange }: GroupsProps) {
   const t = useT()
   const words = useWords()
@@ -60,7 +60,7 @@ export function SettingGroups({ form, groups, stored, mayChange }: GroupsProps) 
   })
 }
 
-/** Narrow fields that follow one another stand in pairs. */
+/** Puts consecutive narrow fields into pairs. */
 function inRows(keys: SettingKey[]): SettingKey[][] {
   const rows: SettingKey[][] = []
   for (const key of keys) {

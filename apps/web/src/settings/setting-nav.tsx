@@ -12,13 +12,13 @@ interface NavProps {
   onSearch: (text: string) => void
 }
 
-/** Finds a setting, or jumps to a group; the group in sight is marked. */
+/** Searches the settings, or jumps to a group. The group in view is marked. */
 export function SettingNav({ groups, search, onSearch }: NavProps) {
   const t = useT()
   const words = useWords()
   const current = useGroupInSight(groups)
   const list = useRef<HTMLUListElement>(null)
-  // On a narrow window the list is one line that scrolls on its own.
+  // In a narrow window the list is a single line with its own scrolling.
   useEffect(() => {
     const [strip, link] = [list.current, list.current?.querySelector<HTMLElement>('[aria-current]')]
     if (strip && link) strip.scrollTo({ left: link.offsetLeft - 16 })
@@ -48,7 +48,7 @@ export function SettingNav({ groups, search, onSearch }: NavProps) {
   )
 }
 
-/** Not by the address: a change of it would ask about unsaved changes. */
+/** Does not change the URL: that would trigger the question about unsaved changes. */
 function jump(event: MouseEvent, group: string): void {
   event.preventDefault()
   const section = document.getElementById(sectionId(group))
@@ -75,7 +75,7 @@ function useGroupInSight(groups: ShownGroup[]): string | undefined {
   return current
 }
 
-/** Whether the group is as high as a jump would bring it, or higher. */
+/** Whether the group is at the position a jump would bring it to, or above. */
 function hasBegun(group: string): boolean {
   const section = document.getElementById(sectionId(group))
   if (!section) return false

@@ -4,20 +4,20 @@ import { toDecimal } from '@portico/contract/money'
 import { useStore } from '../store.ts'
 import { type Language, language, t } from '../i18n.ts'
 
-/** Reads the texts of the registry in the active language. */
+/** Reads the registry's texts in the active language. */
 export function useWords(): (text: Text) => string {
   const lang = useStore(language)
   return (text) => text[lang]
 }
 
-/** Whether label, help or key has the searched text, in any language. */
+/** Whether the label, the help or the key contains the search text, in any language. */
 export function matchesSearch(key: string, { label, help }: { label: Text; help?: Text | undefined }, search: string): boolean {
   const wanted = search.trim().toLowerCase()
   const texts = [key, label.en, label['zh-CN'], help?.en ?? '', help?.['zh-CN'] ?? '']
   return texts.some((text) => text.toLowerCase().includes(wanted))
 }
 
-/** A value as people read it. One of a setting that is gone, or that no longer fits, is shown as it was stored. */
+/** A value in readable form. If the setting no longer exists or the value no longer fits it, the stored value is shown. */
 export function valueText(key: string, value: unknown, currency: string, lang: Language): string {
   if (value === null || value === undefined || value === '') return t('setting.empty')
   if (typeof value === 'boolean') return t(value ? 'setting.on' : 'setting.off')
@@ -29,7 +29,7 @@ export function valueText(key: string, value: unknown, currency: string, lang: L
   return field?.kind === 'whole' && field.unit ? `${plain} ${unitOf(field.unit, value)[lang]}` : plain
 }
 
-/** The label of a setting; of one that is gone its key. */
+/** The label of a setting, or the key if the setting no longer exists. */
 export function settingLabel(key: string, lang: Language): string {
   return isSettingKey(key) ? registry[key].label[lang] : key
 }

@@ -3,7 +3,7 @@ import { isSecret, type SettingKey, settingKeys } from '@portico/contract/settin
 import type { Settings, SettingsView } from '@portico/contract/settings-admin'
 
 /**
- * Settings by group and name: a form reads the dot of `site.title` as a path. What a field holds need not fit: an emptied number
+ * Settings by group and name, because a form reads the dot of `site.title` as a path. Values need not be valid: an emptied number
  * is ''. A secret is null until something is entered; '' removes it.
  */
 export type SettingsForm = Record<string, Record<string, unknown>>
@@ -23,7 +23,7 @@ export function formValue(form: SettingsForm, key: SettingKey): unknown {
   return form[group]?.[name]
 }
 
-/** What is to be saved: only what differs, so that another operator's change of another setting stays. Not checked here. */
+/** The settings to save: only changed ones, so another operator's change of another setting stays. Not validated here. */
 export function changedSettings(stored: SettingsView, form: SettingsForm): Partial<Settings> {
   const now = settingKeys.map((key) => [key, formValue(form, key)] as const)
   const changed = now.filter(([key, value]) => (isSecret(key) ? value !== null : JSON.stringify(value) !== JSON.stringify(stored[key])))

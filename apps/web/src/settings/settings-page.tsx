@@ -39,7 +39,7 @@ function SettingsPage() {
   const t = useT()
   const { data: stored } = useSuspenseQuery(get(adminGetSettings, {}))
   const [showsChanges, setShowsChanges] = useState(false)
-  // Each restore begins a form of its own: what it holds is what is stored.
+  // Each restore starts a new form, which holds the stored values.
   const [restores, setRestores] = useState(0)
   const may = useMay()
   const mayChange = (key: SettingKey): boolean => may(registry[key].permission)
@@ -60,7 +60,7 @@ function SettingsPage() {
   )
 }
 
-/** What the server answered after a change is what everybody here goes on with. */
+/** Makes the server's answer to a change the current settings everywhere. */
 async function taken(settings: SettingsView): Promise<void> {
   queryClient.setQueryData(get(adminGetSettings, {}).queryKey, settings)
   await Promise.all([invalidate(adminListSettingChanges), fetchSite()])
@@ -100,7 +100,7 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
     if (!change['site.closed'] || (await confirm(closing))) save.mutate(change)
   }
   const refuse = (errors: object): void => {
-    // What is wrong may be hidden by the search.
+    // The search may hide the invalid fields.
     setSearch('')
     showNotice({ kind: 'warning', message: t('setting.check_fields', { n: Object.keys(errors).length }) })
   }
@@ -108,7 +108,7 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
   const submitted = (event: SubmitEvent<HTMLFormElement>): void => {
     const element = event.currentTarget
     check(event)
-    // What is wrong may stand far outside what is in sight.
+    // The invalid field may be far outside the visible part.
     requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   return (

@@ -30,7 +30,7 @@ const TONES: Record<SignInResult, Tone> = {
   more: 'busy',
 }
 
-/** Who came in, who left, and who tried to. */
+/** Who signed in, who signed out, and who tried to sign in. */
 export function SignInsTab() {
   const t = useT()
   const lang = useStore(language)

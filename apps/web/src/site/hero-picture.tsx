@@ -3,7 +3,7 @@ import styles from './hero-picture.module.css'
 
 const BARS = [34, 52, 41, 66, 58, 82, 47, 73, 61, 90, 55, 70]
 
-/** A sketch of the member area: what is left, and a month of use. Decoration, no real figures. */
+/** A sketch of the member area: remaining traffic and a month of usage. Decoration only, no real figures. */
 export function HeroPicture() {
   const t = useT()
   return (
@@ -23,7 +23,7 @@ export function HeroPicture() {
         </div>
         <div className={styles['bars']}>
           {BARS.map((height, day) => (
-            // The figures never move.
+            // The order of the figures never changes.
             // oxlint-disable-next-line react/no-array-index-key
             <span key={day} style={{ height: `${height}%` }} />
           ))}

@@ -22,10 +22,10 @@ export const Route = createFileRoute('/_public/staff-invitation')({
 function InvitationPage() {
   const t = useT()
   const site = useSite()
-  // After the hash, which browsers keep to themselves.
+  // The token is after the hash, which browsers do not send to servers.
   const token = useLocation({ select: ({ hash }) => hash })
   const [seen, setSeen] = useState<SeenInvitation | null>(null)
-  // Not in a loader, which the login page would carry too.
+  // Not in a loader, because the login page would have to load it too.
   useEffect(() => void lookAtInvitation(token).then(setSeen), [token])
   if (!seen) return <EntryCard title={t('title.register')} text={t('state.loading')} />
   if (seen.problem) return <EntryCard title={t('title.staff_invitation')} text={t(seen.problem)} />
@@ -72,7 +72,7 @@ function WithAccount({ token, email, signedInAs }: { token: string; email: strin
   const router = useRouter()
   const form = usePlainForm(z.object({ password: Password }), { password: '' }, async ({ password }) => {
     await call(acceptInvitation, { body: { token, password } })
-    // The menu is drawn for another role now.
+    // The menu depends on the role, which has changed.
     who.set(null)
     await router.navigate({ href: '/dashboard', replace: true })
   })

@@ -10,7 +10,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { nameOfRole } from './role-name.ts'
 
-/** Who is invited and has not answered; nothing where nobody is. */
+/** Open invitations; nothing if there are none. */
 export function Invitations({ items, roles }: { items: StaffInvitation[]; roles: StaffRole[] }) {
   const t = useT()
   const may = useMay()

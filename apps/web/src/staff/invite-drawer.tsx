@@ -13,7 +13,7 @@ import { useRoleText } from './permission-text.ts'
 import { roleName } from './role-name.ts'
 import styles from './staff.module.css'
 
-/** Invites somebody, then shows the link to hand over. */
+/** Invites someone, then shows the link to pass on. */
 export function InviteDrawer({ roles, onClose }: { roles: StaffRole[]; onClose: () => void }) {
   const t = useT()
   const roleText = useRoleText()

@@ -4,9 +4,9 @@ import { type MessageKey, useT } from '../i18n.ts'
 
 type PermissionKey<P extends string> = P extends `${infer A}.${infer B}` ? `permission.${A}_${B}` : `permission.${P}`
 
-/** The message that names a permission. */
+/** The key of the message that names a permission. */
 export function permissionKey<P extends Permission>(permission: P): PermissionKey<P> {
-  // Dots part the area of a message from its name.
+  // Dots separate the area of a message from its name.
   return `permission.${permission.replace('.', '_')}` as PermissionKey<P>
 }
 
@@ -33,7 +33,7 @@ export const permissionGroups: { title: MessageKey; members: Permission[] }[] = 
   { title: 'permission.group_staff', members: ['staff.read', 'staff.write', 'log.read', 'jobs.write', 'export'] },
 ]
 
-/** What a role allows, in a line. */
+/** What a role allows, in one line. */
 export function useRoleText(): (role: StaffRole) => string {
   const t = useT()
   return ({ permissions }) =>

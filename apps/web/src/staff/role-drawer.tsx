@@ -11,7 +11,7 @@ import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
 import { permissionGroups, permissionKey } from './permission-text.ts'
 
-/** Makes a role, or changes one. */
+/** Creates a role or edits one. */
 export function RoleDrawer({ role, copied, onClose }: { role: StaffRole | null; copied: StaffRole | null; onClose: () => void }) {
   const t = useT()
   const may = useMay()

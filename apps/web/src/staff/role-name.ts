@@ -9,12 +9,12 @@ const ready = {
   content: 'staff_role.content',
 } as const
 
-/** A ready-made role has a name in each language, a role of the site's own the one it was given. */
+/** A built-in role has a name in each language. A role of the site has the name it was given. */
 export function roleName(key: string | null, name: string): string {
   return key !== null && Object.hasOwn(ready, key) ? t(ready[key as keyof typeof ready]) : name
 }
 
-/** The name of the role with this id; empty until the roles are there. */
+/** The name of the role with this id; empty until the roles are loaded. */
 export function nameOfRole(roles: StaffRole[], id: number): string {
   const role = roles.find((each) => each.id === id)
   return role ? roleName(role.key, role.name) : ''

@@ -12,7 +12,7 @@ import { useRoleText } from './permission-text.ts'
 import { RoleDrawer } from './role-drawer.tsx'
 import { roleName } from './role-name.ts'
 
-/** The roles there are and what each allows. */
+/** All roles and what each allows. */
 export function Roles({ query }: { query: ListQuery<StaffRole> }) {
   const t = useT()
   const may = useMay()
@@ -58,7 +58,7 @@ function Actions({ role, onEdit, onCopy }: { role: StaffRole; onEdit: () => void
       {t('staff.copy_role')}
     </Button>
   )
-  // A copy of everything would be another owner under another name.
+  // A copy of the owner's role would only be another owner under another name.
   if (role.key !== null || !role.grantable) return role.key === 'owner' ? null : copy
   return (
     <RowActions

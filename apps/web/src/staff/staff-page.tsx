@@ -93,7 +93,7 @@ function People({ query, roles }: PeopleProps) {
   )
 }
 
-/** Changes a role after asking: the person is signed out with it. */
+/** Changes a role after asking. The change signs the person out. */
 function RoleChoice({ row, roles }: { row: StaffMember; roles: StaffRole[] }) {
   const t = useT()
   const may = useMay()

@@ -24,7 +24,7 @@ interface ImportForm extends Record<string, unknown> {
   direction: string
 }
 
-/** Compares a statement from a gateway or bank with what was booked. */
+/** Compares a statement from a gateway or bank with the books. */
 export function ImportDrawer({ onClose }: { onClose: () => void }) {
   const t = useT()
   const methods = useQuery(get(adminListPaymentMethods, {}))

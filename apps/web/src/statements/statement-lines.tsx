@@ -37,7 +37,7 @@ const TONES: Record<StatementStatus, Tone> = {
 }
 const Search = z.object({ line: choice(StatementStatus.options) })
 
-/** Lines of imported statements; one that is not certain waits for an operator, with what it may be. */
+/** Lines of imported statements. An uncertain line waits for an operator, with suggestions of what it may be. */
 export function StatementLines({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const t = useT()
   const [{ line: status }, change] = usePageSearch(Search)
@@ -141,7 +141,7 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
   )
 }
 
-/** An address is a member's balance, anything else an order's number. */
+/** Assigns a line to a member's balance (an e-mail address) or to an order (any other text), or ignores it. */
 function Settle({ line, how, onClose }: { line: StatementLine; how: 'assign' | 'ignore'; onClose: () => void }) {
   const t = useT()
   const money = useMoney()

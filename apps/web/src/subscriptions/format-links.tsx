@@ -6,10 +6,10 @@ import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import styles from './subscribe.module.css'
 
-/** How many formats are shown at once: those that most apps read. */
+/** How many formats are shown at first: those that most apps read. */
 const FIRST = 3
 
-/** The link in each format, to paste into apps that cannot be told apart. */
+/** The link in each format, to paste into apps that the server cannot tell apart. */
 export function FormatLinks({ links }: { links: output<typeof getImportLinks.response>['formats'] }) {
   const t = useT()
   const lang = useStore(language)

@@ -5,10 +5,10 @@ import { appsFor, deviceOf } from './import-apps.ts'
 import { ImportItem } from './import-item.tsx'
 import styles from './subscribe.module.css'
 
-/** How many apps are shown at once; the rest is a click away. */
+/** How many apps are shown at first; the rest are one click away. */
 const FIRST = 5
 
-/** One click for each app that can import by a link, and a guide to each; the one for this device first. */
+/** A one-click import for each app that supports it, and a guide for each app. The suggested app for this device comes first. */
 export function ImportCard({ apps }: { apps: ImportApp[] }) {
   const t = useT()
   const device = deviceOf(navigator)

@@ -13,7 +13,7 @@ interface ItemProps {
   withDevices: boolean
 }
 
-/** One app: its way in, and a guide with the steps, the address and a code to scan. */
+/** One app: its import button, and a guide with the steps, the URL and a QR code. */
 export function ImportItem({ app, suggested, withDevices }: ItemProps) {
   const t = useT()
   const { name, devices, address, import_link: link } = app
@@ -42,7 +42,7 @@ export function ImportItem({ app, suggested, withDevices }: ItemProps) {
   )
 }
 
-/** The code is drawn when the guide is opened. */
+/** The QR code is drawn when the guide is opened. */
 function Guide({ app: { name, home, address, import_link: link } }: { app: ImportApp }) {
   const t = useT()
   const [open, setOpen] = useState(false)

@@ -6,7 +6,7 @@ import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import styles from './subscribe.module.css'
 
-/** The way for a browser without any app, where a node can serve it. */
+/** Access for a browser without any app, if a node can serve it. */
 export function PacCard() {
   const t = useT()
   const { data } = useQuery(get(getPac, {}))

@@ -15,12 +15,12 @@ import { SavedCards } from './saved-cards.tsx'
 import styles from './subscribe.module.css'
 
 /**
- * Whether the plan is renewed by itself, what with, and why that did not work the last time. A permanent plan has nothing to renew,
- * but a card may have been saved before.
+ * Whether the plan renews automatically, what pays for it, and why the last renewal failed. A permanent plan has nothing to
+ * renew, but a card may have been saved earlier.
  */
 export function RenewCard({ subscription }: { subscription: Subscription }) {
   const t = useT()
-  // Beside the rest of the page it may come a moment later, or not at all.
+  // This part may load after the rest of the page, or not at all.
   const { data: renewal } = useQuery(get(getRenewal, {}))
   const change = useSave({
     send: (on: boolean) => call(updateMember, { body: { auto_renewal: on } }),
@@ -52,7 +52,7 @@ export function RenewCard({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** Why the last renewal failed, and whether the next one will for want of money. */
+/** Why the last renewal failed, and whether the next one will fail for lack of money. */
 function Shortfall({ problem, renewal }: { problem: string | null; renewal: Renewal | undefined }) {
   const t = useT()
   const words = renewal && whatIsShort(renewal)

@@ -8,7 +8,7 @@ import { confirm } from '../ui/confirm.tsx'
 import { useSave } from '../ui/use-save.ts'
 import styles from './subscribe.module.css'
 
-/** A new link and credential, for when the old ones have got into wrong hands. */
+/** Issues a new link and credential, for members whose old ones have leaked. */
 export function ResetCard() {
   const t = useT()
   const reset = useSave({

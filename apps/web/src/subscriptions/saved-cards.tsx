@@ -7,7 +7,7 @@ import { confirm } from '../ui/confirm.tsx'
 import { useSave } from '../ui/use-save.ts'
 import styles from './subscribe.module.css'
 
-/** The cards that renewals may be charged to, each with the way to remove it. */
+/** The cards that renewals may be charged to, each with a button to remove it. */
 export function SavedCards({ cards }: { cards: SavedCard[] }) {
   const t = useT()
   return (

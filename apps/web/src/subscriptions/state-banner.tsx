@@ -4,7 +4,7 @@ import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 
-/** Says that a subscription does not work at the moment, why, and what helps; nothing where it works. */
+/** Says that a subscription does not work, why, and what helps; nothing while it works. */
 export function SubscriptionBanner({ state }: { state: Subscription['state'] }) {
   const t = useT()
   if (state === 'active') return null

@@ -3,7 +3,7 @@ import { memo, useRef } from 'react'
 import styles from './templates.module.css'
 import { highlightLine } from './highlight.ts'
 
-/** Longer texts are shown in one colour: drawing them anew with each key would be felt. */
+/** Longer texts get a single colour: colouring them again on every key press would be noticeably slow. */
 const MAX_COLOURED = 60_000
 
 interface CodeFieldProps {
@@ -15,7 +15,7 @@ interface CodeFieldProps {
   onChange: (value: string) => void
 }
 
-/** A text area with line numbers; the colours lie behind it. */
+/** A text area with line numbers. The coloured text lies behind it. */
 export function CodeField({ label, format, value, marked, onChange }: CodeFieldProps) {
   const behind = useRef<HTMLDivElement>(null)
   const numbers = useRef<HTMLDivElement>(null)

@@ -8,7 +8,7 @@ import { Card } from '../ui/card.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import styles from './templates.module.css'
 
-/** What an app would be given by the text as it stands; it follows the typing. */
+/** What an app would receive for the current text, updated as it is typed. */
 export function ConfigPreview({ format, text }: { format: 'client_conf' | 'extension_conf'; text: string }) {
   const t = useT()
   const app = format === 'client_conf' ? 'client' : 'extension'
@@ -27,7 +27,7 @@ export function ConfigPreview({ format, text }: { format: 'client_conf' | 'exten
         {!data && !isError && <PageLoading />}
         {data?.payload === null && <Banner tone="info">{t('app_config.preview_faults')}</Banner>}
         {data?.payload && (
-          // A region that scrolls has to be reached by keyboard too.
+          // A scrolling region must be reachable by keyboard too.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <pre className={styles['output']} tabIndex={0} aria-label={t('templates.preview')}>
             {data.payload}

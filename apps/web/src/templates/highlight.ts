@@ -18,7 +18,7 @@ const languages: Record<TemplateKind, { syntax: keyof typeof patterns }> = {
 }
 const kinds = ['placeholder', 'filter', 'comment', 'key'] as const
 
-/** A line in parts of one colour each. It guides the eye and is no parser. */
+/** Splits a line into parts of one colour each. It only helps reading; it is not a parser. */
 export function highlightLine(format: TemplateKind, line: string): Token[] {
   const { syntax } = languages[format]
   if (syntax === 'lines' && /^\s*\[.*\]\s*$/.test(line)) return [{ kind: 'section', text: line }]

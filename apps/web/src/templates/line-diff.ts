@@ -1,9 +1,9 @@
 export type DiffLine = { kind: 'same' | 'added' | 'removed'; text: string }
 
-/** Beyond this many differences all is shown as replaced: nobody reads such a diff, and finding the shortest would take long. */
+/** Beyond this limit, everything is shown as replaced: nobody reads such a diff, and finding the shortest one takes long. */
 const MAX_DIFFERENCES = 1000
 
-/** The shortest way from one text to another, line by line, by Myers' greedy algorithm (http://www.xmailserver.org/diff2.pdf). */
+/** The shortest difference between two texts, line by line. Myers' greedy algorithm (http://www.xmailserver.org/diff2.pdf). */
 export function lineDiff(before: string, after: string): DiffLine[] {
   const [a, b] = [before.split('\n'), after.split('\n')]
   const trace = shortestWay(a, b)
@@ -26,13 +26,13 @@ export function lineDiff(before: string, after: string): DiffLine[] {
   return lines.toReversed()
 }
 
-/** Only what changed, with `context` lines around it; null where lines that are the same are left out. */
+/** Only the changes, with `context` lines around them. null stands for unchanged lines that are left out. */
 export function changesOnly(lines: readonly DiffLine[], context: number): (DiffLine | null)[] {
   const near = lines.map((_, index) => lines.slice(Math.max(0, index - context), index + context + 1).some((line) => line.kind !== 'same'))
   return lines.flatMap((line, index): (DiffLine | null)[] => (near[index] ? [line] : near[index - 1] || index === 0 ? [null] : []))
 }
 
-/** How far each diagonal got before each number of differences; null beyond the limit. */
+/** How far each diagonal got before each further difference; null beyond the limit. */
 function shortestWay(a: readonly string[], b: readonly string[]): Map<number, number>[] | null {
   const furthest = new Map<number, number>([[1, 0]])
   const trace: Map<number, number>[] = []

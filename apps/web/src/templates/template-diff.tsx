@@ -5,7 +5,7 @@ import styles from './templates.module.css'
 
 const SIGNS = { same: ' ', added: '+', removed: '−' }
 
-/** What changed from one text to another. */
+/** The changes from one text to another. */
 export function TemplateDiff({ before, after }: { before: string; after: string }) {
   const t = useT()
   const lines = useMemo(() => changesOnly(lineDiff(before, after), 3), [before, after])

@@ -30,7 +30,7 @@ interface EditorProps<K extends TemplateKind> {
   onSaved: (version: number) => void
 }
 
-/** The text of one version: changed, it becomes the next. What is wrong with it shows while it is written. */
+/** Edits the text of one version. Saving creates the next version. Faults appear while typing. */
 export function TemplateEditor<K extends TemplateKind>({ format, version, stored, Preview, onSaved }: EditorProps<K>) {
   const t = useT()
   const [text, setText] = useState(stored)
@@ -47,11 +47,11 @@ export function TemplateEditor<K extends TemplateKind>({ format, version, stored
     onSuccess: (saved: TemplateVersion) => {
       showNotice({ kind: 'success', message: t('templates.saved', { n: saved.version }) })
       void invalidate(adminListTemplates)
-      // Before this is drawn again the address changes, and nothing is lost by that.
+      // The URL changes before the next render, and nothing is lost by that.
       isSaved.current = true
       onSaved(saved.version)
     },
-    // Faults are on the screen already.
+    // The faults are already on the screen.
     onError: (error) => showNotice({ kind: 'error', message: error.message }),
   })
   const dirty = text !== stored
@@ -107,7 +107,7 @@ export function TemplateEditor<K extends TemplateKind>({ format, version, stored
   )
 }
 
-/** Another page of the list below leaves the editor as it is. */
+/** Paging the list below does not affect the editor. */
 function isSameText(from: { pathname: string; search: object }, to: { pathname: string; search: object }): boolean {
   const key = ({ pathname, search }: typeof from): string => JSON.stringify([pathname, { ...search, page: undefined }])
   return key(from) === key(to)

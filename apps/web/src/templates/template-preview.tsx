@@ -16,7 +16,7 @@ import { showNotice } from '../notice.ts'
 import { FaultList } from './fault-list.tsx'
 import styles from './templates.module.css'
 
-/** What the text as it stands would give a member's client. */
+/** What a member's client would receive for the current text. */
 export function TemplatePreview({ format, text }: { format: PreviewKind; text: string }) {
   const t = useT()
   const [member, setMember] = useState<string | null>(null)
@@ -101,7 +101,7 @@ export function TemplatePreview({ format, text }: { format: PreviewKind; text: s
 function MemberSelect({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
   const t = useT()
   const [typed, setTyped] = useState('')
-  // A profile holds what its member connects with: without that permission there is one's own.
+  // A profile contains its member's credentials. Without that permission, staff can only preview their own.
   const may = useMay()
   const me = useWho()
   const seesOthers = may('members.read') && may('members.access')

@@ -30,7 +30,7 @@ interface VersionsProps {
   onOpen: (version: number) => void
 }
 
-/** Every text that was kept: who has it, how it differs, and the way back to it. */
+/** Every stored version: who gets it, how it differs, and a way to restore it. */
 export function TemplateVersions({ format, page, onPage, onOpen }: VersionsProps) {
   const t = useT()
   const query = useQuery(list(adminListTemplates, { query: { format, page } }))

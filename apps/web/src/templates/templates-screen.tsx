@@ -16,20 +16,20 @@ import styles from './templates.module.css'
 const titles: Partial<Record<TemplateKind, { title: string }>> = templateFormats
 
 interface ScreenProps<K extends TemplateKind> {
-  /** Of formats that are more than one, the address says which. */
+  /** If there are several formats, the URL names one. */
   formats: readonly [K, ...K[]]
-  /** What the text as it stands would come to. */
+  /** Shows what the current text would produce. */
   Preview: ComponentType<{ format: K; text: string }>
   children?: ReactNode
 }
 
-/** Texts of some kinds: each in an editor, its preview below it, and every version kept. */
+/** Texts of one or more kinds: each has an editor, its preview below, and every version stored. */
 export function TemplatesScreen<K extends TemplateKind>({ formats, Preview, children }: ScreenProps<K>) {
   const t = useT()
   const [search, change] = usePageSearch(z.object({ format: choice(formats), version: text, page: pageNumber }))
   const format = search.format ?? formats[0]
   const versions = useQuery(list(adminListTemplates, { query: { format, page: 1 } }))
-  // Without a version in the address: what most members get, else the built-in layout.
+  // If the URL names no version: the one that most members get, else the built-in layout.
   const live = versions.data?.items.find((row) => row.state === 'active' && row.rollout_percent === 100)?.version ?? 0
   const asked = /^\d{1,6}$/.test(search.version ?? '') ? Number(search.version) : live
   const stored = useQuery({ ...get(adminGetTemplate, { query: { format, version: asked } }), enabled: Boolean(versions.data) })

@@ -3,14 +3,14 @@ export interface Tier {
   bonus: number
 }
 
-/** The best single bonus that amount reaches, as the server gives it. */
+/** The highest single bonus that the amount reaches, as on the server. */
 export function bonusFor(amount: number, tiers: Tier[]): number {
   return Math.max(0, ...tiers.filter((tier) => amount >= tier.amount).map((tier) => tier.bonus))
 }
 
 const SUGGESTED = [1, 5, 10, 20]
 
-/** Amounts worth a button: those of the tiers that can be topped up, else some round multiples of the least. */
+/** Amounts worth a button: those of the tiers within the limits, or round multiples of the minimum if there are no tiers. */
 export function amountsToOffer({
   min_amount: min,
   max_amount: max,

@@ -91,7 +91,7 @@ function TopUp({ offer }: { offer: Offer }) {
   )
 }
 
-/** Amounts to choose from, with what is given on top. */
+/** Amounts to choose from, with the bonus for each. */
 function Tiers({ offer, value, onChoose }: { offer: Offer; value: number; onChoose: (amount: number) => void }) {
   const t = useT()
   return (

@@ -4,7 +4,7 @@ import type { TrafficDay } from '@portico/contract/traffic'
 import { useT } from '../i18n.ts'
 import { byteTicks, formatBytes } from '../ui/format/format-bytes.ts'
 
-/** Use by day as stacked bars. The table below says the same in figures. */
+/** Usage by day as stacked bars. The table below has the same figures. */
 export function DayChart({ days, raw }: { days: TrafficDay[]; raw: boolean }) {
   const t = useT()
   const data = days.map((day) => ({ day: day.day, up: raw ? day.u : day.billed_u, down: raw ? day.d : day.billed_d }))

@@ -13,7 +13,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
-/** Whether the server answers for these days: from earlier to later, a year at most. */
+/** Whether the server accepts these days: from earlier to later, a year at most. */
 export function isRange(from: string, to: string): boolean {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
   return days >= 1 && days <= MAX_DAYS

@@ -6,7 +6,7 @@ import { useT } from '../i18n.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import styles from './traffic.module.css'
 
-/** When the traffic will be used up at the pace of the last days; nothing where it lasts. */
+/** When the traffic will run out at the pace of the last days; nothing if it lasts. */
 export function ForecastLine() {
   const t = useT()
   const zone = useZone()

@@ -25,7 +25,7 @@ const Day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
 const Search = z.object({ page: pageNumber, from: Day, to: Day, count: choice(['raw']) })
 const USUAL_DAYS = 30
 
-/** What the member has used, by day and node, against the quota. */
+/** What the member has used, by day and by node, against the quota. */
 export function MyTraffic() {
   const t = useT()
   const [search, setSearch] = usePageSearch(Search)

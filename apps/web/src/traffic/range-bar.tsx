@@ -12,7 +12,7 @@ interface RangeBarProps {
   onChange: (change: { from?: string; to?: string }) => void
 }
 
-/** Which days are looked at: the last ones, or from one date to another. */
+/** Chooses the days to show: the latest ones, or from one date to another. */
 export function RangeBar({ from, to, today, onChange }: RangeBarProps) {
   const t = useT()
   const change = (name: 'from' | 'to', value: string): void => {

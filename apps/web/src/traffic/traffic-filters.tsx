@@ -12,12 +12,12 @@ type Change = { node?: string | undefined; user?: string | undefined }
 interface FilterProps {
   node: string | undefined
   user: string | undefined
-  /** The chosen member's address, where it is known. */
+  /** The e-mail address of the chosen member, if known. */
   userName: string | undefined
   onChange: (change: Change) => void
 }
 
-/** One node or member instead of all. */
+/** Filters by one node or one member. */
 export function TrafficFilters({ node, user, userName, onChange }: FilterProps) {
   return (
     <FilterBar active={Boolean(node ?? user)} onClear={() => onChange({ node: undefined, user: undefined })}>
@@ -37,7 +37,7 @@ function NodeSelect({ value, onChange }: OneProps) {
   const may = useMay()
   const { data } = useQuery({ ...get(adminListNodes, {}), enabled: may('nodes.read') })
   const nodes = (data?.items ?? []).map((node) => ({ value: String(node.id), label: node.name }))
-  // Traffic of a node that was deleted is still there.
+  // The traffic of a deleted node is kept.
   const known = !value || nodes.some((node) => node.value === value)
   return (
     <Select

@@ -12,7 +12,7 @@ interface RankingProps {
   onChoose: (id: string | undefined) => void
 }
 
-/** Who used most. A row shows that one alone; the chosen one again shows all. */
+/** Who used the most. A click on a row shows only that one; a click on the chosen row shows all again. */
 export function TrafficRanking({ title, rows, chosen, onChoose }: RankingProps) {
   const t = useT()
   const most = Math.max(1, ...(rows ?? []).map(billed))

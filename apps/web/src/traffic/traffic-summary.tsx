@@ -10,7 +10,7 @@ import { Meter } from '../ui/meter.tsx'
 import { ForecastLine } from './forecast-line.tsx'
 import styles from './traffic.module.css'
 
-/** The quota of this cycle, and what the days in view come to. */
+/** The quota of this cycle, and the total of the days shown. */
 export function TrafficSummary({ subscription, days }: { subscription: Subscription | undefined; days: TrafficDay[] }) {
   const t = useT()
   const raw = days.reduce((sum, day) => sum + day.u + day.d, 0)

@@ -4,7 +4,7 @@ import styles from './banner.module.css'
 
 const ICONS = { info: IconInfoCircle, good: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX }
 
-/** Something a person should know on this page, with what can be done about it in `action`. */
+/** Something a person should know on this page. `action`: what they can do about it. */
 export function Banner({
   tone,
   title,

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import styles from './card.module.css'
 
-/** A titled surface on a page; `aside` stands at the end of its title. Without padding for tables: `flush`. */
+/** A titled surface on a page. `aside` goes at the end of the title; `flush` removes the padding, for tables. */
 export function Card({
   title,
   aside,

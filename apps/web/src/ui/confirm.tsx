@@ -6,16 +6,16 @@ import { useT } from '../i18n.ts'
 interface Question {
   title: string
   text?: string
-  /** What the button says that goes ahead. */
+  /** Label of the button that goes ahead. */
   confirm: string
-  /** What the other button says, where "Cancel" would be unclear. */
+  /** Label of the other button, if "Cancel" would be unclear. */
   keep?: string
   danger?: boolean
 }
 
 const asked = createStore<(Question & { answer: (yes: boolean) => void }) | null>(null)
 
-/** Asks before something that cannot be undone; true: go ahead. */
+/** Asks before an action that cannot be undone. True: go ahead. */
 export function confirm(question: Question): Promise<boolean> {
   asked.get()?.answer(false)
   return new Promise((resolve) => {
@@ -31,7 +31,7 @@ export function confirm(question: Question): Promise<boolean> {
 
 let openAtEscape = 0
 
-/** How many dialogs were open when Escape was pressed last: the first that hears of it may be gone before the next does. */
+/** How many dialogs were open when Escape was last pressed. The first one to handle the key may be gone before the next does. */
 export function dialogsAtEscape(): number {
   return openAtEscape
 }
@@ -48,7 +48,7 @@ function watchEscape(): () => void {
 export function ConfirmHost() {
   const t = useT()
   const question = useStore(asked)
-  // Dialogs listen from an effect: this one, of the frame, hears every key before them.
+  // Dialogs add their listeners in an effect. This one belongs to the frame, so it sees every key before them.
   useLayoutEffect(watchEscape, [])
   const answer = (yes: boolean) => () => question?.answer(yes)
   return (

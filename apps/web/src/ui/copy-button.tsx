@@ -5,7 +5,7 @@ import { useT } from '../i18n.ts'
 import { copyText } from './copy-text.ts'
 import { showNotice } from '../notice.ts'
 
-/** Copies a text and says so. `label`: what it says instead of "Copy". */
+/** Copies a text and says so. `label` replaces "Copy". */
 export function CopyButton({
   text,
   label,

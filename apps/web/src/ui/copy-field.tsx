@@ -1,7 +1,7 @@
 import { CopyButton } from './copy-button.tsx'
 import styles from './copy-field.module.css'
 
-/** A text to be taken elsewhere, such as a link, with the button that copies it. */
+/** A text to use elsewhere, such as a link, with a button that copies it. */
 export function CopyField({ label, text }: { label: string; text: string }) {
   return (
     <div className="row">

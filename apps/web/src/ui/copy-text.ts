@@ -1,10 +1,10 @@
-/** Puts a text on the clipboard; false where the browser does not let us. */
+/** Copies a text to the clipboard; false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // Without https there is no clipboard object, but the old way still works.
+    // Without https there is no clipboard API, but the old way still works.
     return copyBySelection(text)
   }
 }

@@ -3,7 +3,7 @@ import { useT } from '../i18n.ts'
 import { Drawing } from './drawing.tsx'
 import styles from './states.module.css'
 
-/** Says that something could not be loaded, and offers to try again. */
+/** Says that something could not be loaded, with a button to try again. */
 export function ErrorState({ error, onRetry }: { error: Error | null; onRetry: () => unknown }) {
   const t = useT()
   return (

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import styles from './facts.module.css'
 
-/** Names and what they stand for, in lines. */
+/** Names and their values, line by line. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles['facts']}>{children}</dl>
 }
 
-/** `stacked`: what takes more room than a number stands below its name on a phone. */
+/** `stacked`: on a phone, the value goes below its name, for values that are longer than a number. */
 export function Fact({ name, stacked = false, children }: { name: ReactNode; stacked?: boolean; children: ReactNode }) {
   return (
     <div data-stacked={stacked || undefined}>

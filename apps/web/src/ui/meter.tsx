@@ -1,6 +1,6 @@
 import styles from './meter.module.css'
 
-/** How much of something is used: coloured when little is left. */
+/** How much of something is used. Coloured when little is left. */
 export function Meter({ label, value, max }: { label: string; value: number; max: number }) {
   const share = max > 0 ? Math.min(1, value / max) : 0
   const percent = Math.round(share * 100)

@@ -3,7 +3,7 @@ import { useStore } from '../store.ts'
 import { closeNotice, notices } from '../notice.ts'
 import styles from './notices.module.css'
 
-/** Where notices appear; drawn once, at the root. */
+/** Where short messages appear; drawn once, at the root. */
 export function Notices() {
   const t = useT()
   const all = useStore(notices)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './page-header.module.css'
 
-/** The heading of a page; `children`: what can be done on it. */
+/** The heading of a page. `children`: the page's actions. */
 export function PageHeader({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <div className={styles['header']}>

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useT } from '../i18n.ts'
 
-/** The rough shape of a page that is on its way. */
+/** A rough outline of a page while it loads. */
 export function PageLoading() {
   const t = useT()
   return (

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 
-/** A page number out of an address; anything else is page one. */
+/** A page number from the URL; anything else is page one. */
 export const pageNumber = z.catch(
   z.pipe(
     z.string(),
@@ -14,7 +14,7 @@ export const pageNumber = z.catch(
   1,
 )
 
-/** A row's number out of an address, else undefined. */
+/** A row's id from the URL, otherwise undefined. */
 export const rowId = z.catch(
   z.optional(
     z.pipe(
@@ -24,22 +24,21 @@ export const rowId = z.catch(
   ),
   undefined,
 )
-/** A day out of an address, as YYYY-MM-DD. */
+/** A day from the URL, as YYYY-MM-DD. */
 export const day = z.catch(z.optional(z.iso.date()), undefined)
 
-/** One of the given values out of an address, else undefined: no filter. */
+/** One of the given values from the URL, otherwise undefined: no filter. */
 export function choice<const T extends string>(values: readonly T[]) {
   return z.catch(z.optional(z.enum(values)), undefined)
 }
-/** Free text out of an address. */
+/** Free text from the URL. */
 export const text = z.catch(z.optional(z.string()), undefined)
 
 type Change = Record<string, string | number | undefined>
 
 /**
- * The page's state, kept in its address. Every field of the schema must catch what does not fit.
- * A change of anything but the page leads back to page one; empty values leave the address. Lists without page numbers have
- * `before` for the page.
+ * The page's state, kept in the URL without empty values. Every field of the schema must catch invalid input.
+ * Any change except paging returns to page one. Lists without page numbers use `before` as the page.
  */
 export function usePageSearch<S extends z.ZodMiniObject>(
   schema: S,

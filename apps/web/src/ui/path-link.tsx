@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 
-/** A link to an address put together at run time; addresses known while writing are better served by the router's Link. */
+/** A link to a URL built at run time. For a URL known in advance, use the router's Link. */
 export function PathLink({ to, onClick, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) {
   const router = useRouter()
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useT } from '../i18n.ts'
 import styles from './qr-code.module.css'
 
-/** A text as a QR code. The drawing code is fetched when one is shown. */
+/** A text as a QR code. The drawing code is loaded when the first one is shown. */
 export function QrCode({ text, size = 200 }: { text: string; size?: number }) {
   const t = useT()
   const [svg, setSvg] = useState('')

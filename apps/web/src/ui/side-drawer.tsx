@@ -7,7 +7,7 @@ interface SideDrawerProps extends Pick<DrawerProps, 'opened' | 'title' | 'size' 
   onClose: () => void
 }
 
-/** A drawer at the side. Escape closes what lies over it first, such as a picture or a question, and only then the drawer. */
+/** A drawer at the side. Escape first closes what is above it, such as a picture or a question, and only then the drawer. */
 export function SideDrawer({ opened, onClose, ...rest }: SideDrawerProps) {
   const t = useT()
   useEscape(opened, onClose)
@@ -23,7 +23,7 @@ function useEscape(opened: boolean, close: () => void): void {
     if (!opened) return
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.isComposing || dialogsAtEscape() > 1) return
-      // Lists that hang from a field mark it while they are open.
+      // A field whose dropdown is open has this mark.
       if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true') return
       latest.current()
     }

@@ -5,17 +5,17 @@ import { type FormWithErrors, showFieldErrors } from './form/field-errors.ts'
 
 interface Save<Input, Output> {
   send: (input: Input) => Promise<Output>
-  /** The notice after a success; undefined: none. */
+  /** The message after a success; undefined: none. */
   done?: string | ((output: Output, input: Input) => string | undefined)
   /** Endpoints to fetch again, after a failure too: someone else may have made the change first. */
   changes?: { path: string }[]
-  /** Shows what the server refuses (422) at its fields. */
+  /** The form that shows the server's errors (422) at its fields. */
   form?: FormWithErrors
-  /** Runs after a success, once `changes` are fetched, and may run after the component is gone. */
+  /** Runs after a success, once `changes` are fetched. The component may be gone by then. */
   after?: (output: Output, input: Input) => unknown
 }
 
-/** Sends a change to the server, says that it worked and refreshes what it changed. Failures other than 422 are announced by `call`. */
+/** Sends a change to the server, reports success and refetches what changed. `call` announces failures other than 422. */
 export function useSave<Output, Input = void>({ send, done, changes = [], form, after }: Save<Input, Output>) {
   return useMutation({
     mutationFn: send,

@@ -5,7 +5,7 @@ import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 
-/** For operators: how many members are about to use up their traffic; nothing where nobody is. */
+/** For operators: how many members are about to run out of traffic; nothing if there are none. */
 export function UsageAlertCounts() {
   const t = useT()
   const { data } = useQuery(get(adminUsageAlerts, {}, { background: true }))

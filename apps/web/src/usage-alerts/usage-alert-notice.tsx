@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 
-/** Says that most of the traffic of this cycle is used. */
+/** Says that most of this cycle's traffic is used. */
 export function UsageAlertNotice({ data, action }: { data: EventOf<'usage_alert'>; action: ReactNode }) {
   const t = useT()
   return (

@@ -12,7 +12,7 @@ interface Props {
   waiting: { count: number; amount: number; currency: string }
 }
 
-/** Approves every request that waits within method and search, after naming how many they are and what they come to. */
+/** Approves every waiting request that matches method and search, after naming their number and their sum. */
 export function ApproveAll({ filter, waiting }: Props) {
   const t = useT()
   const money = useMoney()

@@ -15,7 +15,7 @@ interface Filter {
   sort: string | undefined
 }
 
-/** Saves the list as it is filtered and sorted, all pages of it. */
+/** Downloads all pages of the list, filtered and sorted as shown. */
 export function ExportButton({ filter }: { filter: Filter }) {
   const t = useT()
   const save = useSave({

@@ -21,7 +21,7 @@ import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
 const SORTS = ['created_at', '-created_at', 'amount', '-amount'] as const
 const Search = z.object({ page: pageNumber, status: choice(WithdrawalStatus.options), sort: choice(SORTS) })
 
-/** What the member asked to be paid out, and how far it has come. */
+/** The member's withdrawals and how far each has come. */
 export function MyWithdrawals() {
   const t = useT()
   const [{ page, status, sort }, change] = usePageSearch(Search)

@@ -30,7 +30,7 @@ interface WithdrawForm extends Record<string, unknown> {
   password: string
 }
 
-/** Asks for commission to be paid out: where to, how much, what is left after the fee, and the password once more. */
+/** Requests a payout of commission: the destination, the amount, what is left after the fee, and the password again. */
 export function WithdrawModal({ available, terms, onClose }: { available: number; terms: Terms; onClose: () => void }) {
   const t = useT()
   const money = useMoney()

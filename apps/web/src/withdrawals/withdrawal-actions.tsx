@@ -17,7 +17,7 @@ import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
 
-/** What an operator can do to a withdrawal in its present status. */
+/** What an operator can do with a withdrawal in its current status. */
 export function WithdrawalActions({ withdrawal }: { withdrawal: AdminWithdrawal }) {
   const t = useT()
   const [asking, setAsking] = useState<'pay' | 'reject' | null>(null)
@@ -54,7 +54,7 @@ export function WithdrawalActions({ withdrawal }: { withdrawal: AdminWithdrawal 
   )
 }
 
-/** Asks for the words that go with it: how it was paid, or why not. */
+/** Asks for the text that goes with the decision: how it was paid, or why it was rejected. */
 function Decision({ kind, withdrawal, onClose }: { kind: 'pay' | 'reject'; withdrawal: AdminWithdrawal; onClose: () => void }) {
   const t = useT()
   const money = useMoney()

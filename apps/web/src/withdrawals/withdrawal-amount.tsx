@@ -6,7 +6,7 @@ import { Stacked } from '../ui/stacked.tsx'
 
 type Amounts = Pick<Withdrawal, 'amount' | 'fee_amount' | 'currency'>
 
-/** What is withdrawn, with the fee below it. */
+/** The amount withdrawn, with the fee below it. */
 export function WithdrawalAmount({ withdrawal: { amount, fee_amount: fee, currency } }: { withdrawal: Amounts }) {
   const t = useT()
   const money = useMoney()

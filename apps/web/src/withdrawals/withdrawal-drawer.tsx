@@ -10,7 +10,7 @@ import { WithdrawalActions } from './withdrawal-actions.tsx'
 import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
 import styles from './withdrawals.module.css'
 
-/** One withdrawal: whose, where to, how far it has come, and what can be done. */
+/** One withdrawal: the member, the destination, the progress, and what an operator can do. */
 export function WithdrawalDrawer({ withdrawal, onClose }: { withdrawal: AdminWithdrawal; onClose: () => void }) {
   const t = useT()
   return (

@@ -18,7 +18,7 @@ const Search = z.object({ tab: choice(TABS), q: text, status: text, method: text
 function WithdrawalsManagePage() {
   const t = useT()
   const [{ tab }, change] = usePageSearch(Search)
-  // Each tab has its own filters: those of the other would be puzzling.
+  // Each tab has its own filters. Those of the other tab would be confusing.
   const none = { q: undefined, status: undefined, method: undefined, sort: undefined, withdrawal: undefined }
   return (
     <>

@@ -29,7 +29,7 @@ const Search = z.object({
   withdrawal: text,
 })
 
-/** The queue of withdrawals, with what can be done to one of them and to all that wait. */
+/** The queue of withdrawals, with actions for a single one and for all that wait. */
 export function WithdrawalsTable() {
   const t = useT()
   const [{ page, status, method, q, sort, withdrawal }, change] = usePageSearch(Search)

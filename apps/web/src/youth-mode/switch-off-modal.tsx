@@ -8,7 +8,7 @@ import { FormModal } from '../ui/form/form-modal.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
 
-/** Lifts the blocks, for who knows the password. */
+/** Lifts the blocks after asking for the password. */
 export function SwitchOffModal({ onClose }: { onClose: () => void }) {
   const t = useT()
   const { email } = useWho()

@@ -10,13 +10,13 @@ import { useHoursText } from './youth-hours.ts'
 
 const MINUTE = 60_000
 
-/** Says what youth mode keeps from a member, and whether it is such an hour now; nothing while it is off. */
+/** Says what youth mode blocks for a member, and whether blocked hours apply now; nothing while it is off. */
 export function YouthBanner() {
   const t = useT()
   const hoursText = useHoursText()
   const { data } = useQuery({
     ...get(getYouthMode, {}, { background: true }),
-    // An hour may begin or end while the page stands open.
+    // Blocked hours may begin or end while the page is open.
     refetchInterval: ({ state }) => (state.data?.on ? MINUTE : false),
   })
   if (!data?.on) return null

@@ -15,7 +15,7 @@ import { SwitchOffModal } from './switch-off-modal.tsx'
 import styles from './youth-card.module.css'
 import { useHoursText } from './youth-hours.ts'
 
-/** Profiles for a young user: what they block, and the switch, which takes a password to turn back. */
+/** Profiles for a young user: what they block, and the switch. Switching them off takes a password. */
 export function YouthCard() {
   const t = useT()
   const hoursText = useHoursText()
@@ -26,7 +26,7 @@ export function YouthCard() {
     done: t('youth.is_on'),
     changes: [getYouthMode],
   })
-  // Beside the rest of the page it may come a moment later, or not at all.
+  // This part may load after the rest of the page, or not at all.
   if (!data) return null
   const ask = async (): Promise<void> => {
     if (await confirm({ title: t('youth.on_title'), text: t('youth.on_text'), confirm: t('youth.on') })) switchOn.mutate()

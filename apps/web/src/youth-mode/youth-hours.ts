@@ -2,7 +2,7 @@ import { type BlockedHours, WEEKDAYS } from '@portico/contract/youth-mode'
 import { useT } from '../i18n.ts'
 import { isOvernight, weekDays } from './hours-text.ts'
 
-/** Says the hours of certain days: `Mon, Tue 22:00 – 06:00 the next day`. What stands after the days is not broken. */
+/** The hours of certain days as text: `Mon, Tue 22:00 – 06:00 the next day`. The part after the days does not wrap. */
 export function useHoursText(): (hours: BlockedHours) => string {
   const t = useT()
   return (hours) => {

@@ -1,13 +1,13 @@
 import { ApiError } from '../../api/call.ts'
 import { showNotice } from '../../notice.ts'
 
-/** The part of a form that takes the server's findings. */
+/** The part of a form that receives the server's errors. */
 export interface FormWithErrors {
   getValues: () => object
   setErrors: (errors: Record<string, string>) => void
 }
 
-/** Puts what the server found wrong (422) at the fields of a form; what belongs to no field becomes a notice. Others were announced. */
+/** Shows the errors of a 422 at their fields, or as a message if none has a field. `call` has announced other failures. */
 export function showFieldErrors(form: FormWithErrors, error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 422) return
   const fields = Object.entries(error.fields).map(([name, texts]): [string, string] => [name, texts[0] ?? ''])

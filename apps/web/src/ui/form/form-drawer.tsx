@@ -9,7 +9,7 @@ interface FormDrawerProps {
   opened: boolean
   title: string
   saving: boolean
-  /** Something was entered: closing then asks first. */
+  /** Something was entered, so closing asks first. */
   dirty?: boolean
   size?: 'md' | 'lg' | 'xl'
   saveLabel?: string
@@ -18,7 +18,7 @@ interface FormDrawerProps {
   children: ReactNode
 }
 
-/** A form in a drawer at the side, with its buttons always in sight. */
+/** A form in a drawer at the side. Its buttons always stay visible. */
 export function FormDrawer({ opened, title, saving, dirty = false, size = 'md', saveLabel, onClose, onSubmit, children }: FormDrawerProps) {
   const t = useT()
   const close = async (): Promise<void> => {
@@ -28,7 +28,7 @@ export function FormDrawer({ opened, title, saving, dirty = false, size = 'md', 
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     const form = event.currentTarget
     onSubmit(event)
-    // What is wrong may stand far outside what is in sight.
+    // The invalid field may be far outside the visible part.
     requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   return (

@@ -4,9 +4,9 @@ import { useT } from '../../i18n.ts'
 
 interface FormModalProps {
   title: string
-  /** What happens when this is sent. */
+  /** What happens on submit. */
   text?: string
-  /** The label of the button that sends. */
+  /** Label of the submit button. */
   submit: string
   danger?: boolean
   saving: boolean
@@ -15,7 +15,7 @@ interface FormModalProps {
   children?: ReactNode
 }
 
-/** A short form over the page: a few fields, then cancel and send. */
+/** A short form in a dialog: a few fields, then cancel and submit. */
 export function FormModal({ title, text, submit, danger = false, saving, onClose, onSubmit, children }: FormModalProps) {
   const t = useT()
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './form-section.module.css'
 
-/** Fields that belong together, under a heading of their own. */
+/** Fields that belong together, under a heading. */
 export function FormSection({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (
     <fieldset className={styles['section']}>
@@ -12,7 +12,7 @@ export function FormSection({ title, text, children }: { title: string; text?: s
   )
 }
 
-/** Short fields side by side where there is room. */
+/** Short fields, side by side if there is room. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles['row']}>{children}</div>
 }

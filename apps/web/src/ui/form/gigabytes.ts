@@ -1,11 +1,11 @@
 const GIGABYTE = 2 ** 30
 
-/** What a number field holds, as bytes; NaN for an empty one. */
+/** The content of a number field in bytes; NaN if the field is empty. */
 export function toBytes(gigabytes: number | string): number {
   return gigabytes === '' ? Number.NaN : Math.round(Number(gigabytes) * GIGABYTE)
 }
 
-/** Bytes for a number field: exact enough that saving it again gives the same bytes for whole megabytes. */
+/** Bytes as gigabytes for a number field. For whole megabytes, saving them again gives the same bytes. */
 export function toGigabytes(bytes: number): number {
   return Number((bytes / GIGABYTE).toFixed(6))
 }

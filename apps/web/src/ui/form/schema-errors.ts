@@ -3,8 +3,8 @@ import type { ZodMiniType } from 'zod/mini'
 import { language } from '../../i18n.ts'
 
 /**
- * What a schema finds wrong, by field. For forms that hold something else than what is sent, such as decimals as text.
- * The body of an endpoint may be handed in as it stands: where there is none, nothing is wrong.
+ * The errors of a schema by field, for forms that hold values other than those sent, such as decimals as text.
+ * Takes the body of an endpoint as it is: without a schema there are no errors.
  */
 export function schemaErrors(schema: ZodMiniType | undefined, value: unknown): Record<string, string> {
   const error = schema?.safeParse(value).error

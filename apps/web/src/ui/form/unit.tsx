@@ -1,6 +1,6 @@
 import styles from './unit.module.css'
 
-/** What a number in a field counts, at the field's end. */
+/** The unit of a number, at the end of its field. */
 export function Unit({ children }: { children: string }) {
   return <span className={styles['unit']}>{children}</span>
 }

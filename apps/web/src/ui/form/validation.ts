@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { t } from '../../i18n.ts'
 
-/** Lets every schema explain itself in the active language. Messages are made when a form is checked, so a switch is followed. */
+/**
+ * Makes every schema explain its errors in the active language. Messages are made on each check, so a language switch takes
+ * effect.
+ */
 export function explainInActiveLanguage(): void {
   z.config({ localeError: explain, jitless: true })
 }

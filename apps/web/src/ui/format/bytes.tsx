@@ -1,7 +1,7 @@
 import { useT } from '../../i18n.ts'
 import { formatBytes } from './format-bytes.ts'
 
-/** An amount of data; the exact number of bytes on hover. */
+/** An amount of data, with the exact number of bytes on hover. */
 export function Bytes({ value, base = 1024 }: { value: number; base?: 1000 | 1024 }) {
   useT()
   return (

@@ -1,7 +1,7 @@
 import { useZone } from '../../api/site.ts'
 import { formatDateTime } from './format-time.ts'
 
-/** A moment in the site's time zone, which is named on hover. */
+/** A time in the site's time zone, which is named on hover. */
 export function DateTime({ value, part = 'minute' }: { value: string | null; part?: 'minute' | 'day' | 'second' }) {
   const zone = useZone()
   if (value === null) return <span>–</span>

@@ -5,7 +5,7 @@ export function formatBytes(bytes: number, base: 1000 | 1024 = 1024): string {
   const sign = bytes < 0 ? '-' : ''
   let value = Math.abs(bytes)
   let step = 0
-  // 1023.99 of one unit reads as 1 of the next.
+  // 1023.99 of one unit is shown as 1 of the next.
   while (step < PREFIXES.length - 1 && Number(value.toFixed(places(value))) >= base) {
     value /= base
     step += 1
@@ -14,7 +14,7 @@ export function formatBytes(bytes: number, base: 1000 | 1024 = 1024): string {
   return `${sign}${shown} ${PREFIXES[step]}B`
 }
 
-/** Marks of a scale from zero to at least `most` bytes, four steps or so, at round amounts of the unit in which `most` is read. */
+/** Ticks of a scale from zero to at least `most` bytes: about four steps, at round amounts of the unit that suits `most`. */
 export function byteTicks(most: number): number[] {
   if (most === 0) return [0]
   const unit = 1024 ** Math.floor(Math.log(most) / Math.log(1024))

@@ -1,6 +1,6 @@
 import { minorDigits } from '@portico/contract/money'
 
-/** 1999, 'CNY' → '¥19.99' in the form of the given language. Whole amounts lose their zeros when `short`. */
+/** 1999, 'CNY' → '¥19.99', in the format of the given language. `short` drops the zeros of whole amounts. */
 export function formatMoney(amount: number, currency: string, locale: string, short = false): string {
   const digits = minorDigits(currency)
   const whole = short && amount % 10 ** digits === 0

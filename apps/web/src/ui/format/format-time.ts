@@ -2,7 +2,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Minutes under an hour, hours under a day, otherwise days; times ahead are said as such. */
+/** Minutes below an hour, hours below a day, otherwise days. Future times read as future. */
 export function timeAgo(time: string | Date, now: number, locale: string): string {
   const distance = new Date(time).getTime() - now
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
@@ -12,9 +12,9 @@ export function timeAgo(time: string | Date, now: number, locale: string): strin
   return format.format(Math.trunc(distance / DAY), 'day')
 }
 
-/** `2030-01-31 09:05` in the given zone; the same in every language, so that columns line up. */
+/** `2030-01-31 09:05` in the given zone, the same in every language so that columns line up. */
 export function formatDateTime(time: string | Date, zone: string | undefined, part: 'minute' | 'day' | 'second' = 'minute'): string {
-  // Swedish writes dates the ISO way.
+  // Swedish writes dates in ISO format.
   const format = new Intl.DateTimeFormat('sv-SE', {
     dateStyle: 'short',
     ...(part === 'day' ? {} : { timeStyle: part === 'second' ? 'medium' : 'short' }),

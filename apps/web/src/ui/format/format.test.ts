@@ -46,7 +46,7 @@ test('a time is shown in the site’s zone', () => {
   expect(formatDateTime('2030-01-01T20:05:00Z', 'Asia/Shanghai', 'day')).toBe('2030-01-02')
 })
 
-test('a scale of bytes ends at or above the maximum, in round amounts of its unit', () => {
+test('a scale of bytes ends at or above the maximum, with round amounts of its unit', () => {
   const read = (most: number): string[] => byteTicks(most).map((bytes) => formatBytes(bytes))
   expect(read(3.4 * 1024 ** 3)).toEqual(['0 B', '1 GB', '2 GB', '3 GB', '4 GB'])
   expect(read(600 * 1024 ** 2)).toEqual(['0 B', '200 MB', '400 MB', '600 MB'])

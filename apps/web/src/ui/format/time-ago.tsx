@@ -4,7 +4,7 @@ import { useStore } from '../../store.ts'
 import { language } from '../../i18n.ts'
 import { formatDateTime, timeAgo } from './format-time.ts'
 
-/** How long ago a moment was; the moment itself on hover. Keeps itself up to date. */
+/** How long ago something was, kept up to date, with the exact time on hover. */
 export function TimeAgo({ value }: { value: string | null }) {
   const lang = useStore(language)
   const zone = useZone()

@@ -2,7 +2,7 @@ import { useStore } from '../../store.ts'
 import { language } from '../../i18n.ts'
 import { formatMoney } from './format-money.ts'
 
-/** Amounts inside sentences: `Money` as text, in the active language. */
+/** `Money` as text in the active language, for amounts inside sentences. */
 export function useMoney(): (amount: number, currency: string) => string {
   const lang = useStore(language)
   return (amount, currency) => formatMoney(amount, currency, lang)

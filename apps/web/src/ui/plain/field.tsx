@@ -8,7 +8,7 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   error?: string | undefined
 }
 
-/** A labelled input with a hint and a message of its own. Passwords can be looked at. */
+/** A labelled input with its own hint and error. Passwords can be shown. */
 export function Field({ label, hint, error, type = 'text', ...rest }: FieldProps) {
   const t = useT()
   const id = useId()

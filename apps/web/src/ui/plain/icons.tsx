@@ -12,7 +12,7 @@ const PATHS = {
   shield: 'M12 3l7.5 2.8v5.7c0 4.6-3 8-7.5 9.5-4.5-1.5-7.5-4.9-7.5-9.5V5.8L12 3M9 12l2.2 2.2L15.2 10',
 }
 
-/** One of the few drawings that public pages need; decoration only. */
+/** One of the few icons that public pages need; decoration only. */
 export function PlainIcon({ name, size = 20 }: { name: keyof typeof PATHS; size?: number }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import { type ChangeEvent, type SubmitEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/call.ts'
 
-/** State of a form of text fields that is checked by a schema and then sent; what the server finds wrong lands at its field. */
+/** State of a form of text fields. A schema checks it before it is sent; the server's errors appear at their fields. */
 export function usePlainForm<T extends Record<string, string>>(schema: z.ZodMiniType, initial: T, send: (values: T) => Promise<void>) {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -45,7 +45,7 @@ export function usePlainForm<T extends Record<string, string>>(schema: z.ZodMini
 function problems(schema: z.ZodMiniType, values: object): Record<string, string> {
   const result = z.safeParse(schema, values)
   if (result.success) return {}
-  // The first finding of a field is the one to act on.
+  // The first error of a field is the one to fix.
   return Object.fromEntries(result.error.issues.toReversed().map((issue) => [String(issue.path[0] ?? ''), issue.message]))
 }
 

@@ -5,14 +5,14 @@ import styles from './public-frame.module.css'
 
 interface PublicFrameProps {
   title: string
-  /** A sentence about the page, under its title. */
+  /** A sentence about the page, below its title. */
   text: string
-  /** For pages that are read rather than looked over. */
+  /** For pages that people read rather than scan. */
   narrow?: boolean
   children: ReactNode
 }
 
-/** A page of the public site: what it is, a sentence about it, then its parts. */
+/** A page of the public site: its title, a sentence about it, then its content. */
 export function PublicFrame({ title, text, narrow = false, children }: PublicFrameProps) {
   return (
     <div className={styles['page']} data-narrow={narrow || undefined}>
@@ -25,7 +25,7 @@ export function PublicFrame({ title, text, narrow = false, children }: PublicFra
   )
 }
 
-/** What stands where a public page has nothing to list: why, and what to do about it. */
+/** Shown if a public page has nothing to list: why, and what to do about it. */
 export function Message({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <div className={styles['message']}>

@@ -4,7 +4,7 @@ import { useT } from '../../i18n.ts'
 import { useSave } from '../use-save.ts'
 import { saveFile } from './save-file.ts'
 
-/** Saves what the server exports as `name`, with today's date. */
+/** Downloads the server's export as `name`, with today's date. */
 export function CsvButton({ name, load, label }: { name: string; load: () => Promise<{ csv: string; rows: number }>; label?: string }) {
   const t = useT()
   const save = useSave({

@@ -9,11 +9,11 @@ import { saveFile } from './save-file.ts'
 interface Part {
   csv: string
   rows: number
-  /** Where the next part begins; null: this was the last one. */
+  /** Where the next part begins; null: this is the last one. */
   next: number | null
 }
 
-/** Saves a list of any length as `name`, with today's date: part by part, and only once all of it is there. */
+/** Downloads a list of any length as `name`, with today's date. Fetches it in parts and saves it once it is complete. */
 export function CsvPartsButton({ name, load }: { name: string; load: (before: number | undefined) => Promise<Part> }) {
   const t = useT()
   const [loaded, setLoaded] = useState(0)

@@ -2,14 +2,14 @@ import { Button, Group } from '@mantine/core'
 import { useT } from '../../i18n.ts'
 
 interface CursorFooterProps {
-  /** The row above this page; undefined: these are the newest. */
+  /** The row above this page; undefined: this page has the newest rows. */
   before: number | undefined
   /** The `before` of the page below; null: there is none. */
   next: number | null | undefined
   onGo: (before: number | undefined) => void
 }
 
-/** The way through a list that is read from its newest row down. The browser's own button leads up again. */
+/** Paging for a list that is read from its newest row down. The browser's back button goes up again. */
 export function CursorFooter({ before, next, onGo }: CursorFooterProps) {
   const t = useT()
   return (

@@ -10,11 +10,11 @@ export interface Column<T> {
   header: string
   render: (row: T) => ReactNode
   align?: 'right'
-  /** Name the server sorts by; the header then is a button. */
+  /** The server's name for sorting by this column; makes the header a button. */
   sort?: string
 }
 
-/** What `useQuery` of a list answers. */
+/** What `useQuery` returns for a list. */
 export interface ListQuery<T> {
   data: { items: T[]; total?: number; page_size?: number } | undefined
   error: Error | null
@@ -23,23 +23,23 @@ export interface ListQuery<T> {
 }
 
 interface DataTableProps<T> {
-  /** What the table is, for those who do not see it. */
+  /** The table's label for screen readers. */
   label: string
   query: ListQuery<T>
   columns: Column<T>[]
   rowKey: (row: T) => string | number
   page?: number
   onPage?: (page: number) => void
-  /** The server's order: `created_at`, or `-created_at` for the other way round. */
+  /** The server's order: `created_at`, or `-created_at` for descending. */
   sort?: string | undefined
   onSort?: (sort: string) => void
   /** Shown instead of an empty table. */
   empty?: ReactNode
-  /** In place of the number of rows and the pages, for a list that has neither. */
+  /** Replaces the row count and the pages, for a list that has neither. */
   footer?: ReactNode
 }
 
-/** A list from the server, page by page, with its loading, empty and error states. It holds no state: that lives in the address. */
+/** A list from the server, page by page, with its loading, empty and error states. It holds no state: the URL does. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const t = useT()
   const { query, columns, rowKey, empty } = props

@@ -8,7 +8,7 @@ interface DayFilterProps {
   onChange: (change: { from?: string | undefined; to?: string | undefined }) => void
 }
 
-/** From which day and to which, both included; days of the site's zone. */
+/** From one day to another, both included, in the site's time zone. */
 export function DayFilter({ from, to, onChange }: DayFilterProps) {
   const t = useT()
   const dayOf = (value: string): string | undefined => (value === '' ? undefined : value)

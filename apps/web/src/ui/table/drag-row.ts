@@ -1,16 +1,16 @@
 export type Box = { top: number; height: number }
 
-/** Closer than this to an edge of the window, the page scrolls along. */
+/** If the pointer is closer than this to an edge of the window, the page scrolls. Pixels. */
 const EDGE = 120
 const SCROLL_STEP = 12
 
-/** The list with what is at `from` put to `to`. */
+/** The list with the item at `from` moved to `to`. */
 export function moved<T>(list: T[], from: number, to: number): T[] {
   const rest = list.filter((_, i) => i !== from)
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)]
 }
 
-/** Where a row that was dragged by so many pixels would stand: after every other whose middle its own has passed. */
+/** Where a row dragged by this many pixels belongs: after every other row whose middle its own middle has passed. */
 export function placeOf(boxes: Box[], from: number, offset: number): number {
   const middle = ({ top, height }: Box): number => top + height / 2
   const own = boxes[from]
@@ -18,8 +18,8 @@ export function placeOf(boxes: Box[], from: number, offset: number): number {
 }
 
 /**
- * Lets a row follow the pointer that was pressed on a part of it, the others making room, until it is let go; Escape puts it back.
- * `onDrop` is called with its old and new place among its siblings where they differ.
+ * Makes a row follow the pointer that pressed on it until the release, while the others make room. Escape puts it back. `onDrop`
+ * gets the old and the new place among its siblings, if they differ.
  */
 export function dragRow(pressed: PointerEvent, row: HTMLElement, onDrop: (from: number, to: number) => void): void {
   const rows = [...(row.parentElement?.children ?? [])].filter((one) => one instanceof HTMLElement)
@@ -62,7 +62,7 @@ export function dragRow(pressed: PointerEvent, row: HTMLElement, onDrop: (from: 
     'pointerup',
     (event) => {
       if (!isSame(event)) return
-      // The last step may not have been drawn yet.
+      // The last move may not have been drawn yet.
       to = placeOf(boxes, from, event.clientY + scrollY - began)
       end(true)
     },
@@ -72,7 +72,7 @@ export function dragRow(pressed: PointerEvent, row: HTMLElement, onDrop: (from: 
   addEventListener('keydown', (event) => event.key === 'Escape' && end(false), options)
 }
 
-/** What the others move by: the row and the gap to the next, or the last. */
+/** How far the others move: the row plus the gap to the next one, or to the previous one if it is the last. */
 function sizeOf(boxes: Box[], from: number): number {
   const [own, next, last] = [boxes[from], boxes[from + 1], boxes[from - 1]]
   if (!own) return 0

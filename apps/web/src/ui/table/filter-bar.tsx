@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import styles from './filter-bar.module.css'
 
-/** Filters above a list. `active`: some filter is set, so that clearing them is offered. */
+/** Filters above a list. `active`: some filter is set, so there is a button to clear them. */
 export function FilterBar({ active, onClear, children }: { active: boolean; onClear: () => void; children: ReactNode }) {
   const t = useT()
   return (
@@ -19,7 +19,7 @@ export function FilterBar({ active, onClear, children }: { active: boolean; onCl
   )
 }
 
-/** A search field that follows the typing with a short delay. */
+/** A search field that applies what is typed after a short delay. */
 export function SearchField({ value, label, onChange }: { value: string; label: string; onChange: (text: string) => void }) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
@@ -27,7 +27,7 @@ export function SearchField({ value, label, onChange }: { value: string; label: 
     if (typed === value) return
     const timer = setTimeout(() => onChange(typed.trim()), 350)
     return () => clearTimeout(timer)
-    // Only typing starts the clock.
+    // Only typing starts the timer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [typed])
   return (

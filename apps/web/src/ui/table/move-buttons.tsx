@@ -6,13 +6,13 @@ import { dragRow, moved } from './drag-row.ts'
 import styles from './move-buttons.module.css'
 
 /**
- * Moves a row of an ordered list: by dragging, or one place up or down. `onMove` gets the ids in their new order; the rows of the
- * table must be these, in this order.
+ * Moves a row of an ordered list by dragging, or one place up or down. `ids` must be the table's rows in their order;
+ * `onMove` gets them in the new order.
  */
 export function MoveButtons({ id, ids, name, disabled, onMove }: MoveButtonsProps) {
   const t = useT()
   const at = ids.indexOf(id)
-  // Not switched off while an order is being saved: the focus would be gone, and with it the way to press again.
+  // Not disabled during a save: the button would lose the focus, and keyboard users could not press it again.
   const move = (step: -1 | 1) => () => disabled || onMove(moved(ids, at, at + step))
   const drag = (event: PointerEvent<HTMLElement>): void => {
     const row = event.currentTarget.closest('tr')
@@ -22,7 +22,7 @@ export function MoveButtons({ id, ids, name, disabled, onMove }: MoveButtonsProp
   }
   return (
     <span className={styles['buttons']}>
-      {/* Whoever has no pointer has the buttons. */}
+      {/* For the pointer only: without one, there are the buttons. */}
       <span className={styles['handle']} title={t('table.drag')} aria-hidden onPointerDown={disabled ? undefined : drag}>
         <IconGripVertical size={18} />
       </span>
@@ -45,7 +45,7 @@ export function MoveButtons({ id, ids, name, disabled, onMove }: MoveButtonsProp
 interface MoveButtonsProps {
   id: number
   ids: number[]
-  /** What is moved, for those who do not see the row. */
+  /** What is moved, for screen readers. */
   name: string
   disabled: boolean
   onMove: (ids: number[]) => void

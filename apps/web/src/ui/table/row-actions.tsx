@@ -9,14 +9,14 @@ import { useSave } from '../use-save.ts'
 
 interface SwitchProps {
   label: string
-  /** Staff who may not do this see it and cannot switch it. */
+  /** Staff without this permission see the switch but cannot use it. */
   needs: Permission
   on: boolean
   save: (on: boolean) => Promise<unknown>
   changes: { path: string }[]
 }
 
-/** Switches a row on or off at once; while it is being saved it shows what was chosen. */
+/** Switches a row on or off at once. Shows the chosen state during the save. */
 export function RowSwitch({ label, needs, on, save, changes }: SwitchProps) {
   const may = useMay()
   const saving = useSave({ send: save, changes })
@@ -31,10 +31,10 @@ export function RowSwitch({ label, needs, on, save, changes }: SwitchProps) {
 }
 
 interface ActionsProps {
-  /** What else can be done with the row. */
+  /** More actions for the row. */
   children?: ReactNode
   onEdit: () => void
-  /** Asked before it is deleted, and said after. */
+  /** The question before the deletion, and the message after it. */
   words: { title: string; text?: string; done: string }
   remove: () => Promise<unknown>
   changes: { path: string }[]
@@ -42,7 +42,7 @@ interface ActionsProps {
   kept?: string | undefined
 }
 
-/** Edits a row, or deletes it once that was confirmed. */
+/** Edits a row, or deletes it after asking. */
 export function RowActions({ children, onEdit, words: { done, ...question }, remove, changes, kept }: ActionsProps) {
   const t = useT()
   const removing = useSave({ send: remove, done, changes })

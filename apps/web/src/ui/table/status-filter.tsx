@@ -4,14 +4,14 @@ import { FilterBar } from './filter-bar.tsx'
 
 interface StatusFilterProps<T extends string> {
   label: string
-  /** Shown while none is chosen. */
+  /** Shown if no status is chosen. */
   any: string
   options: { value: T; label: string }[]
   value: T | undefined
   onChange: (value: T | undefined) => void
 }
 
-/** The filter of a list that is filtered by status alone. */
+/** The filter of a list that can only be filtered by status. */
 export function StatusFilter<T extends string>({ label, any, options, value, onChange }: StatusFilterProps<T>) {
   const t = useT()
   return (
