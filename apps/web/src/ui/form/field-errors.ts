@@ -15,5 +15,5 @@ export function showFieldErrors(form: FormWithErrors, error: unknown): void {
   const known = fields.filter(([name]) => (name.split('.')[0] ?? '') in values)
   form.setErrors(Object.fromEntries(known))
   const lost = fields.filter((field) => !known.includes(field)).map(([name, text]) => `${name}: ${text}`)
-  if (known.length === 0) showNotice({ kind: 'error', message: lost.join('\n') || error.message })
+  if (lost.length > 0 || known.length === 0) showNotice({ kind: 'error', message: lost.join('\n') || error.message })
 }
