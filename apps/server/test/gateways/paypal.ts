@@ -142,7 +142,7 @@ export async function startPaypal() {
     event,
     find,
     giveBack,
-    /** As after a day, or with a new secret. */
+    /** Ends all access tokens, as after a day or with a new secret. */
     forgetTokens: () => bearers.clear(),
     config: { mode: 'sandbox', client_id: clientId, client_secret: clientSecret, webhook_id: webhookId, api_base: server.url },
     otherKey: makeIdentity('other').privateKey,
