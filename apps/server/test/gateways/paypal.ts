@@ -16,8 +16,8 @@ type Body = {
 }
 
 /**
- * PayPal's Orders v2, Payments v2 and webhooks. An event is signed over `id|time|webhook|crc32 of the body`, and as at the real one
- * the API says whether a signature is valid. Set `webhookUrl` to the address of events.
+ * PayPal's Orders v2, Payments v2 and webhooks. An event is signed over `id|time|webhook|crc32 of the body`. As at the real
+ * PayPal, the API says whether a signature is valid. Set `webhookUrl` to the address of events.
  */
 export async function startPaypal() {
   const paypal = makeIdentity('paypal')
