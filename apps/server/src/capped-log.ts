@@ -22,8 +22,8 @@ type Setup<T> = {
 }
 
 /**
- * Logs what anyone outside can cause. Each minute this process keeps 20 entries per key and 1,000 in all, and only counts the rest,
- * so that nobody can fill the disk. Entries that cannot be stored are lost: logging must not break a request.
+ * Logs what anyone outside can cause. Each minute this process keeps 20 entries per key and 1,000 in all, and only counts the
+ * rest: the disk cannot fill up. Entries that cannot be stored are lost, because logging must not break a request.
  */
 export function createCappedLog<T>({ store, now, onError }: Setup<T>): CappedLog<T> {
   let minute = ''

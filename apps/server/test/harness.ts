@@ -38,7 +38,7 @@ export const PASSWORD = 'correct horse battery'
 /** Made once: hashing is slow on purpose, and there are many members. */
 const passwordHash = hashPassword(PASSWORD)
 
-/** A database of its own on the test cluster, empty unless it is cloned from the migrated template. */
+/** A new database on the test cluster, empty unless it is cloned from the migrated template. */
 export async function createDatabase(from = ''): Promise<TestDatabase> {
   const [adminUrl, templateUrl] = [inject('adminUrl'), inject('templateUrl')]
   const name = `t_${randomUUID().replaceAll('-', '')}`
@@ -50,7 +50,7 @@ export type TestDatabase = { ownerUrl: string; serverUrl: string; drop: () => Pr
 
 type Options = { now?: () => Date; env?: Record<string, string>; on?: TestDatabase; channels?: Channel[] }
 
-/** A server on a real port and its own database, cloned from the migrated template; or `on` one that is there. */
+/** A server on a real port with its own database, cloned from the migrated template, or `on` an existing one. */
 export async function startApp(options: Options = {}) {
   const { ownerUrl, serverUrl, drop } = options.on ?? (await createDatabase('template_portico'))
   const config = readConfig({ PORT: '0', SETTINGS_KEY, ...options.env })
@@ -98,7 +98,7 @@ export async function startApp(options: Options = {}) {
     base,
     database,
     ownerUrl,
-    /** For what the server's role may not do: other tables, rules switched off. */
+    /** For what the server's role may not do, such as changing tables or disabling rules. */
     asOwner: (statement: string) => runSql(ownerUrl, statement),
     call,
     member,

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, request as ask } from 'node:http'
 import { connect } from 'node:net'
 
-/** A small balancer on loopback: each request and upgrade goes to the next process. A connection cut by a process is cut here too. */
+/**
+ * A small balancer on loopback: each request or upgrade goes to the next process. A connection that a process cuts is cut here
+ * too.
+ */
 export async function startBalancer(behind: string[]) {
   let bases = behind
   let turn = 0

@@ -33,7 +33,7 @@ export async function startReady(env: Record<string, string>, ...args: string[])
   return started
 }
 
-/** Stops it if it still runs, and returns its exit code, null after a signal. */
+/** Stops it if it still runs. Returns its exit code; null after a signal. */
 export function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
   return new Promise((done) => {

@@ -22,7 +22,7 @@ const PRICES = {
   reset_price: 700,
 }
 
-/** A local time; where clocks change, with its offset. */
+/** A local time, with its offset where clocks change. */
 export const at = (text: string, zone: string): Date => new Date(/[Z+]|-\d\d:\d\d$/.test(text.slice(10)) ? text : `${text}${OFFSETS[zone]}`)
 
 /** Every action takes its time and zone as arguments and calls the site's own verbs. */

@@ -149,7 +149,7 @@ test('the configuration lists the newest releases, for each app its own', async 
   expect([await names('client'), await names('extension')]).toEqual([['1.10'], ['4.0']])
 })
 
-test('while the site is closed, apps are told so in a signed answer', async () => {
+test('while the site is closed, the signed answer says so', async () => {
   const key = await builtIn()
   await admin.call('PATCH', '/admin/settings', { 'site.closed': true })
   const { isOurs, content } = await read('client', key)

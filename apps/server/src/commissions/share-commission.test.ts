@@ -36,8 +36,8 @@ test('the shares of an order never exceed its commission, and each goes to its o
 })
 
 test.each([
-  ['the site’s rate where the inviter has none', null, 10, [100, 0, 0], [1000]],
-  ['his own rate', 25, 10, [100, 0, 0], [2500]],
+  ['the site’s rate if the inviter has none', null, 10, [100, 0, 0], [1000]],
+  ['the inviter’s own rate', 25, 10, [100, 0, 0], [2500]],
   ['nothing at a rate of 0, which is not "none"', 0, 10, [100, 0, 0], []],
   ['three levels', null, 10, [60, 30, 10], [600, 300, 100]],
   ['a level of 0 % pays nobody, and the next keeps its own', null, 10, [60, 0, 10], [600, 100]],

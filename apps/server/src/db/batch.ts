@@ -1,6 +1,6 @@
 /**
- * Turns many look-ups of one key into few look-ups of many keys: while one query runs, further keys wait and go together in the
- * next. Nothing is cached, so every answer is as fresh as a query of its own.
+ * Turns many look-ups of one key into few look-ups of many keys: while one query runs, further keys wait and share the next.
+ * Nothing is cached, so every answer is as fresh as from a separate query.
  */
 export function batched<K, V>(load: (keys: K[]) => Promise<Map<K, V>>, lanes = 2, maxKeys = 500): (key: K) => Promise<V | undefined> {
   type Waiter = { key: K; done: (value: V | undefined) => void; failed: (error: unknown) => void }

@@ -14,7 +14,7 @@ import { endProcess, startProcess, startReady } from '../../test/server-process.
 import { startEmbedded } from './embedded.ts'
 import { appendOnlyTables } from './roles.ts'
 
-// Each test starts a server, some with a database of its own.
+// Each test starts a server, some with their own database.
 vi.setConfig({ testTimeout: 120_000 })
 
 const running = new Set<ChildProcess>()

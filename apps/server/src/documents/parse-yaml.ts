@@ -47,7 +47,7 @@ function tooDeepAt(text: string): number | null {
     else if (type !== null && MARKS.has(type)) chain++
     else if (type !== 'space') chain = 0
     if (depth + chain > DEEPEST) return at
-    // The other tokens have no text of their own.
+    // The other tokens have no text in the source.
     if (type !== 'scalar' && type !== 'doc-mode' && type !== 'flow-error-end') at += source.length
   }
   return null

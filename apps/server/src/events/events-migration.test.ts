@@ -36,7 +36,7 @@ async function apply(withEvents: boolean): Promise<void> {
   await migrate(drizzle(client), { migrationsFolder: folder })
 }
 
-test('every notice sent before the migration is an event, unread unless dismissed, and nothing is delivered again', async () => {
+test('every notification sent before the migration is an event, unread unless dismissed, and nothing is delivered again', async () => {
   await apply(false)
   await client.query(`
     insert into accounts (id, email, email_key, password_hash) overriding system value

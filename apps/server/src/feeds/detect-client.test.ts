@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { detectClient } from './detect-client.ts'
 import { dialectOf } from '../formats/dialect.ts'
 
-// [User-Agent, client, format, version of the core or else of the app], as the clients build them.
+// [User-Agent as the client builds it, client, format, version of the core, else of the app]
 const sent: [string, string, string, string | null][] = [
   ['clash.meta/v1.19.10', 'mihomo', 'mihomo', '1.19.10'],
   ['mihomo/1.19.0', 'mihomo', 'mihomo', '1.19.0'],
@@ -110,9 +110,9 @@ test.each(sent)('%s is %s and gets %s', (userAgent, client, format, version) => 
   expect(detectClient({ userAgent })).toMatchObject({ format, client, version })
 })
 
-test('every client with a format of its own has a sample', () => {
+test('every format has a sample, except those that need a flag', () => {
   const seen = new Set(sent.map(([, , format]) => format))
-  // SIP008 and Xray's own JSON are taken by clients that cannot be told apart: their links carry a flag.
+  // The clients for SIP008 and Xray's JSON cannot be recognised: their links carry a flag.
   expect(FORMATS.filter((format) => !seen.has(format))).toEqual(['xray', 'sip008'])
   expect(sent.length).toBeGreaterThanOrEqual(60)
 })
@@ -135,11 +135,11 @@ test.each([
   ['v2rayng', '', 'uri'],
   ['json', '', 'xray'],
   ['no such client', 'clash.meta/v1.19.0', 'uri'],
-])('the flag "%s" decides, whatever "%s" would get: %s', (flag, userAgent, format) => {
+])('the flag "%s" overrides the User-Agent "%s": %s', (flag, userAgent, format) => {
   expect(detectClient({ flag, userAgent }).format).toBe(format)
 })
 
-test.each(FORMATS)('every format is its own flag: %s', (format) => {
+test.each(FORMATS)('every format’s name is a flag: %s', (format) => {
   expect(detectClient({ flag: format, userAgent: 'Mozilla/5.0' }).format).toBe(format)
 })
 

@@ -1,12 +1,12 @@
 import { FORMATS, type FormatName } from '@portico/contract/formats'
 import { listedFormats } from '../formats/formats.ts'
 
-/** `program` is whichever told its version: the core if it did, else the client. */
+/** `version` belongs to `program`: the core if its version is known, else the client. */
 export type Detected = { format: FormatName; client: string; program: string | null; version: string | null }
 
 /**
- * What a client wants, from an explicit `flag` or from its User-Agent. A flag always decides the format; a text nobody
- * knows means share links, which every client reads.
+ * What a client wants, by its `flag` or its User-Agent. A flag always decides the format. An unknown flag or
+ * User-Agent means share links, which every client reads.
  */
 export function detectClient({ flag, userAgent }: { flag?: string; userAgent: string }): Detected {
   const sender = identify(userAgent)
@@ -15,8 +15,8 @@ export function detectClient({ flag, userAgent }: { flag?: string; userAgent: st
   const { coreVersion } = listedFormats[format]
   const core = coreVersion?.exec(`${flag ?? ''} ${userAgent}`)?.[1]
   if (core) return { format, client: sender.client, program: format, version: core }
-  // An app's own version says nothing about a format that is not its own, nor about the core in it. A client named after its core
-  // gives a version of its own where the core's would be.
+  // An app's version says nothing about its core or about another app's format. A client named after its core sends its own
+  // version where the core's would be.
   const isNamedAfterCore = coreVersion !== undefined && sender.client === format
   const isOwn = sender.format === format && !isNamedAfterCore && sender.client !== 'unknown'
   if (isOwn) return { format, client: sender.client, program: sender.client, version: appVersion(userAgent) }
@@ -27,7 +27,7 @@ type Sender = { client: string; format: FormatName }
 
 // The keys of the record are formats.
 const entries = Object.entries(listedFormats) as [FormatName, (typeof listedFormats)[FormatName]][]
-/** The first that matches wins. Samples of what each client really sends are in the test. */
+/** The first match wins. The test has samples of what each client really sends. */
 const clients = [
   ...entries.flatMap(([format, { clients: own = [] }]) => own.map((client) => ({ ...client, format }))),
   ...entries.flatMap(([format, { mentions = [] }]) => mentions.map((client) => ({ ...client, format }))),

@@ -35,9 +35,9 @@ test('while the database is down a known link gets its last answer; an unknown o
     expect(before).toMatchObject({ status: 200, info: expect.stringContaining('total=1000') })
     await postgres.stop()
     expect(await fetchLink(seen, 'mihomo')).toEqual(before)
-    // Also in a format nobody had asked for yet.
+    // Also in a format that was never requested before.
     expect(await fetchLink(seen, 'surge')).toMatchObject({ status: 200, text: expect.stringContaining('node.example.com') })
-    // And for chosen nodes, though nobody can count the choices now.
+    // And for chosen nodes, though their limit cannot be counted now.
     expect(await fetchLink(seen, 'mihomo&types=trojan')).toMatchObject({ status: 200, text: expect.stringContaining('node.example.com') })
     expect(await fetchLink(unseen, 'mihomo')).toMatchObject({ status: 503 })
   } finally {
@@ -48,7 +48,7 @@ test('while the database is down a known link gets its last answer; an unknown o
   }
 })
 
-/** Two members of a group with one node; their links' tokens. */
+/** Two members of a group with one node. Returns their link tokens. */
 async function seed({ pool, transaction }: ReturnType<typeof connect>): Promise<string[]> {
   for (const n of [1, 2]) {
     await transaction((tx) => createAccount(tx, { email: `m${n}@example.com`, password: 'a long password' }, new Date()))

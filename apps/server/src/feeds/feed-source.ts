@@ -17,8 +17,8 @@ import type { Compiled, Credential } from '../formats/slots.ts'
 import { compileTemplated, takesTemplate } from '../formats/templates/link-template.ts'
 
 /**
- * A member as his link finds him, with the version of everything else a profile is made of. The end is a number, because
- * turning each into a Date costs as much as finding the row.
+ * A member found by their link. `catalog` is the version of everything else in a profile. `expiresAt` is a number, because
+ * turning each one into a Date costs as much as finding the row.
  */
 export type FeedMember = Credential & {
   accountId: number
@@ -39,8 +39,8 @@ export const UNREACHABLE = 'unreachable'
 const MAX_SEEN = 100_000
 
 /**
- * Finds members by their link's token, always as the database has them now; many at once in one query. While it does not
- * answer, a member is as he was last seen: an old profile connects, an error does not.
+ * Finds members by link token, many in one query, always from the database. While it does not answer, members are as they
+ * were last seen: an old profile connects, an error does not.
  */
 export function feedMembers({ pool }: Database): (token: string) => Promise<FeedMember | typeof UNREACHABLE | undefined> {
   const seen = new Map<string, FeedMember>()
@@ -54,7 +54,7 @@ export function feedMembers({ pool }: Database): (token: string) => Promise<Feed
     if (seen.size > MAX_SEEN) seen.clear()
     const found = new Map(rows.map((row) => [row.token, row]))
     for (const [token, row] of found) seen.set(token, row)
-    // A link that was reset is gone from here too.
+    // A reset link is removed here too.
     if (found.size < tokens.length) for (const token of tokens) if (!found.has(token)) seen.delete(token)
     return found
   })
@@ -68,15 +68,15 @@ type Catalog = {
   narrowed: Map<string, Compiled>
 }
 type FeedSeeker = { accountId: number; groupId: number; catalog: number; youth: boolean }
-/** What a profile is made with besides nodes; `resting` is what a member in youth mode reads in hours that are blocked. */
+/** What a request adds to a profile. `resting`: the message for a member in youth mode during blocked hours. */
 type Wish = { narrowing: Narrowing | null; resting: () => string }
 type Surroundings = { config: Config; clock: () => { now: Date; zone: string }; onFault: (error: unknown) => void }
 type ChosenRules = { key: string; rules: YouthRules }
 const MAX_COMPILED = 300
-/** Of what members choose themselves, apart from the rest, so that it cannot push that out. */
+/** For profiles with chosen nodes. They have their own cache, so that they cannot push out the others. */
 const MAX_NARROWED = 100
 
-/** The nodes profiles are made of, by group and in order; those that are down as the settings say. */
+/** The nodes for profiles, by group and in order. The settings decide what happens to offline nodes. */
 export async function feedNodes(db: Db): Promise<Map<number, FeedNode[]>> {
   const rows = await db
     .select({ groupId: nodeGroups.groupId, node: nodes, offlineAt })
@@ -96,14 +96,14 @@ export async function feedNodes(db: Db): Promise<Map<number, FeedNode[]>> {
 
 const siteKeys = ['site.title', 'site.url', 'subscription.url'] as const
 
-/** The site as profiles name it. */
+/** The site's title and address for profiles. */
 export function siteOf(current: Pick<Settings, (typeof siteKeys)[number]>, config: Config): Site {
   return { title: current['site.title'], url: linkOrigin(current, config) }
 }
 
 /**
- * Profiles of each group in each format and template, compiled once and kept while the catalog's version stands still. A
- * template that does not fit is told to `onFault`, and the built-in layout stands in: a link always answers.
+ * Profiles of each group in each format and template, compiled once and kept until the catalog's version changes. A template
+ * that does not fit is reported to `onFault` and replaced by the built-in layout: a link always answers.
  */
 export function feedCatalog({ db }: Database, { config, clock, onFault }: Surroundings) {
   let catalog: Promise<Catalog> | null = null
@@ -111,8 +111,8 @@ export function feedCatalog({ db }: Database, { config, clock, onFault }: Surrou
   let known = -1
 
   /**
-   * Everything cached under a version is read from the database after that version. `app.settings()` may still be older: then the
-   * old text would stay until the next version.
+   * Everything cached under a version is read from the database after that version. `app.settings()` may be older, and its
+   * text would then stay until the next version.
    */
   async function load(): Promise<Catalog> {
     const [byGroup, live, current] = await Promise.all([feedNodes(db), liveTemplates(db, templates, onFault), readSome(db, siteKeys)])
@@ -129,7 +129,7 @@ export function feedCatalog({ db }: Database, { config, clock, onFault }: Surrou
     return compileFeed(dialect, list, forSite)
   }
 
-  /** `version` is what the member's own row was read with: never an older catalog than that. */
+  /** `version` was read together with the member's row; an older catalog is never used. */
   return async function profile(member: FeedSeeker, dialect: Dialect, { narrowing: wanted, resting }: Wish): Promise<Compiled> {
     const { catalog: version, groupId, accountId } = member
     if (!catalog || version > known) {

@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 import { createApp, createFronts, createRouter } from '../build-app.ts'
 import { closeServer, createHttpServer } from '../http/server.ts'
 
-// A second process on the database, to which nobody has passed on yet that settings changed.
+// A second process on the same database, not yet notified that settings changed.
 let t: TestApp
 let late: App
 let server: Server
@@ -25,7 +25,7 @@ afterAll(async () => {
   await t.stop()
 })
 
-test('a new site title is in every profile from the first fetch, also of a process that has not heard of it', async () => {
+test('a new site title is in every profile from the first fetch, even on a process not yet notified of it', async () => {
   const [admin, member, node] = [await t.admin(), await t.member(), await t.node()]
   await t.subscribe(member.id, node.groupId)
   const { pathname } = new URL((await member.call('GET', '/muser/getSubscribe')).body.subscribe_url)

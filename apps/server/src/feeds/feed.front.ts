@@ -25,7 +25,10 @@ const reasons: Record<Language, Record<Reason, string>> = {
   'zh-CN': { none: '暂无可用套餐', expired: '订阅已到期，请续费', banned: '账号已停用', resting: '青少年模式：当前为停用时段' },
 }
 
-/** Answers `/s/{token}`, `/api/v1/client/subscribe?token=` and `/api/v1/client/pac?token=` ahead of the router: clients fetch these all day. */
+/**
+ * Answers `/s/{token}`, `/api/v1/client/subscribe?token=` and `/api/v1/client/pac?token=` before the router, because clients
+ * fetch these all day.
+ */
 export function feedFront(app: App): Front {
   const findMember = feedMembers(app.database)
   const headOf = heads(app)
@@ -97,7 +100,7 @@ function linkToken(url: string): Link | null {
 const pac = dialectOf('pac')
 const MAX_REMEMBERED = 1000
 
-/** Few clients send many requests: what their User-Agent means is worked out once. */
+/** Many requests come from few kinds of clients, so each User-Agent is interpreted only once. */
 function remembered(work: (sent: { userAgent: string; flag: string }) => Dialect): (userAgent: string, flag: string) => Dialect {
   const known = new Map<string, Dialect>()
   return (userAgent, flag) => {
@@ -112,7 +115,7 @@ function remembered(work: (sent: { userAgent: string; flag: string }) => Dialect
   }
 }
 
-/** Over quota is no reason: the nodes refuse until the next cycle, and the profile is still right then. */
+/** A spent quota is no reason: the nodes refuse until the next cycle, and the profile is still valid then. */
 function refusal(member: FeedMember, now: Date): Reason | null {
   if (member.banned) return 'banned'
   if (member.groupId === null) return 'none'
@@ -120,7 +123,7 @@ function refusal(member: FeedMember, now: Date): Reason | null {
   return isActive({ groupId: member.groupId, expiresAt }, now) ? null : 'expired'
 }
 
-/** The headers that are the same for every member, made anew when the settings change. */
+/** The headers that are the same for every member, rebuilt when the settings change. */
 function heads(app: App): (format: Format) => Record<string, string> {
   let current: ReturnType<App['settings']> | null = null
   let made: Partial<Record<Format, Record<string, string>>> = {}
@@ -134,7 +137,7 @@ function heads(app: App): (format: Format) => Record<string, string> {
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(current['site.title'] + (formats[format].ending ?? ''))}`,
       'profile-update-interval': String(current['subscription.update_hours']),
       'profile-title': `base64:${Buffer.from(current['site.title']).toString('base64')}`,
-      // As it is written in a header: ASCII, an international name in Punycode.
+      // Headers are ASCII, so an international name is in Punycode.
       'profile-web-page-url': asciiOrigin(siteOrigin(current, app.config)),
       'cache-control': 'no-store, private',
       'x-content-type-options': 'nosniff',
@@ -150,16 +153,16 @@ function send(response: ServerResponse, head: Record<string, string>, member: Fe
   const expire = member.expiresAt === null ? '' : `; expire=${Math.floor(member.expiresAt / 1000)}`
   response.writeHead(200, {
     ...head,
-    // Hours begin and end; a client that asks once a day would not notice.
+    // A client that updates once a day would miss when blocked hours begin and end.
     ...(member.youth && { 'profile-update-interval': '1' }),
     'content-length': Buffer.byteLength(body),
     'subscription-userinfo': `upload=${member.up}; download=${member.down}; total=${member.transferEnable}${expire}`,
   })
-  // As text it leaves in one write together with the head.
+  // A string is sent in one write with the headers.
   response.end(body)
 }
 
-/** While the database does not answer nothing is counted, and links go on. */
+/** While the database does not answer, nothing is counted and links still work. */
 function unlessUncounted(error: unknown): void {
   if (error instanceof AppError) throw error
 }

@@ -170,7 +170,7 @@ test('types and words filter the nodes; without a match the profile is still val
   expect(none['proxy-groups'][0].proxies).toEqual(['DIRECT'])
 })
 
-test('a member who may not connect is told so in every format and keeps a valid profile', async () => {
+test('a member who may not connect gets the reason and a valid profile in every format', async () => {
   const { link, groupId } = await subscriber({ expired_at: '2020-01-01T00:00:00.000Z' })
   await node(groupId, 'Hidden')
   for (const flag of ['clash', 'stash', 'surge', 'surfboard', 'loon', 'xray', 'sip008', 'outline', 'sing-box']) {

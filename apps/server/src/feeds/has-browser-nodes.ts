@@ -3,7 +3,7 @@ import { feedNodes } from './feed-source.ts'
 import { dialectOf, takes } from '../formats/dialect.ts'
 import { browserProxies } from '../formats/pac.ts'
 
-/** Whether a group has a node that a browser can use by itself. */
+/** Whether a group has a node that a browser can use without an app. */
 export async function hasBrowserNodes(db: Db, groupId: number | null): Promise<boolean> {
   if (groupId === null) return false
   const dialect = dialectOf('pac')

@@ -23,10 +23,10 @@ export type Preview = {
   leftOut: number
   templated: boolean
 }
-/** `client`: whose profile shows rules that are no profile themselves. */
+/** `client`: the format whose profile shows youth mode rules, which are no profile themselves. */
 type Given = { format: PreviewKind; client: TemplateFormat; text: string; accountId: number; clientVersion: string | null }
 
-/** What a member's client would be given by this text, with his own nodes and credential; nothing is kept. */
+/** What a member's client would get from this text, with the member's own nodes and credential. Stores nothing. */
 export async function previewTemplate(db: Db, given: Given, site: Site): Promise<Preview> {
   const { text, accountId } = given
   const [found] = await db
@@ -59,7 +59,7 @@ export async function previewTemplate(db: Db, given: Given, site: Site): Promise
 }
 
 async function layoutOf(db: Db, client: TemplateFormat, accountId: number): Promise<ReadTemplate | null> {
-  // A version that cannot be read any more is left out here as it is in links.
+  // A version that can no longer be read is skipped, as in links.
   const live = await liveTemplates(db, new Map(), () => {})
   return chooseTemplate(live.get(client), accountId)?.template ?? null
 }

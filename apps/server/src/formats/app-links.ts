@@ -1,4 +1,4 @@
-/** The import link that most apps of the Clash family share, each with a scheme of its own. */
+/** The import link that most apps of the Clash family share, each with its own scheme. */
 export function installConfig(scheme: string) {
   return (address: string, title: string): string => `${scheme}://install-config?${asQuery(address, title)}`
 }

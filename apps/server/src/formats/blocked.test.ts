@@ -14,7 +14,7 @@ const given = (format: Format, core: string | null = null) => {
   return [compileFeed(dialect, nodes, site)(member), compileFeed(dialect, nodes, young)(member)] as const
 }
 
-/** The lines that youth mode adds, with those right before and after; and nothing else may change. */
+/** Returns the lines that youth mode adds, with the line before and after. Checks that nothing else changes. */
 function added(before: string, after: string): string {
   const [old, made] = [before.split('\n'), after.split('\n')]
   const start = made.findIndex((line, at) => line !== old[at])
@@ -62,7 +62,7 @@ describe('blocked names are rejected before any rule lets them through, and the 
     expect([...rules.slice(0, 3), ...rules.slice(4)]).toEqual(before.route.rules)
   })
 
-  test('an old sing-box, which has an outbound that blocks', () => {
+  test('an old sing-box, which blocks with an outbound', () => {
     const profile = JSON.parse(given('sing-box', '1.10.0')[1])
     expect(profile.route.rules[2]).toEqual({ ...match, outbound: 'block' })
     expect(profile.outbounds.filter((one: { tag: string }) => one.tag.startsWith('block'))).toMatchObject([

@@ -5,7 +5,7 @@ export function blockedBy(site: Site): Blocked {
   return site.blocked ?? { suffixes: [], keywords: [] }
 }
 
-/** What is blocked as rules of Clash, Surge, Surfboard and Loon; none where nothing is. They belong before all that leads onwards. */
+/** Blocked names as rules for Clash, Surge, Surfboard and Loon. They go before any rule that lets traffic through. */
 export function rejectLines(site: Site): string[] {
   const { suffixes, keywords } = blockedBy(site)
   return [...suffixes.map((suffix) => `DOMAIN-SUFFIX,${suffix},REJECT`), ...keywords.map((word) => `DOMAIN-KEYWORD,${word},REJECT`)]

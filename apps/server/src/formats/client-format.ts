@@ -18,21 +18,21 @@ export type ClientFormat = {
   contentType: string
   /** Ending of the file name, for apps that keep the file. */
   ending?: string
-  /** What the format cannot express, or no client of it understands. */
+  /** Features that the format cannot express or that none of its clients understands. */
   lacks?: readonly Feature[]
-  /** What cannot be taken for granted while the version of the core is unknown. */
+  /** Features that cannot be assumed while the version of the core is unknown. */
   unsure?: readonly Feature[]
-  /** By client, or by the format's name for its core: the first version that knows a feature. */
+  /** The first version with each feature, by client, or by the format's name for its core. */
   since?: Readonly<Record<string, Partial<Record<Feature, readonly number[]>>>>
   /** Minor versions of core 1 that changed the layout, newest first; the last one stands for all older versions. */
   layouts?: readonly number[]
   compile: (content: ProfileContent) => Compiled
-  /** A profile that only carries a message. Absent: a profile with one node that is named by the message. */
+  /** A profile that only carries a message. Absent: a profile with one node whose name is the message. */
   compileMessage?: (message: string, site: Site) => Compiled
   template?: TemplateLanguage
 }
 
-/** A format that members find on their page. `about`: for which apps it is. */
+/** A format listed on the member's page. `about`: the apps it is for. */
 export type ListedFormat = ClientFormat & { title: Text; about: Text; apps?: readonly ImportApp[] }
 
 /** `client`: its name in the list of fetches. */
@@ -45,7 +45,7 @@ export type ProfileContent = { nodes: readonly FeedNode[]; site: Site; layout: n
 export type TemplateLanguage = {
   /** The built-in layout, written as a template. */
   starting: string
-  /** Throws `TemplateError` with all faults of the text. What it returns throws one if the site's title does not fit the text. */
+  /** Throws `TemplateError` with all faults of the text. The returned function throws it if the site's title does not fit. */
   read: (text: string) => FillTemplate
   /** What a client would refuse in a finished profile. */
   outputFaults: (profile: string) => TemplateFault[]
@@ -60,7 +60,7 @@ export type ImportApp = {
   home: string
   /** A lower rank comes first on the page. The first app for a device is the suggested one. */
   rank: number
-  /** The app's User-Agent does not say what it is, so its address has a flag. */
+  /** The app's User-Agent does not identify it, so its address has a flag. */
   isFlagged?: boolean
   /** The link that opens the app and imports the subscription. Absent: the member pastes the address. */
   link?: (address: string, title: string) => string

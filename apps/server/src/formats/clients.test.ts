@@ -39,7 +39,7 @@ const lists: Record<string, FeedNode[]> = {
 type Client = { program: string; format: Format; core?: string; says: string[]; args: (file: string) => string[] }
 const mihomo = { program: 'mihomo', says: ['-v'], args: (file: string) => ['-t', '-d', folder, '-f', file] }
 const singBox = { format: 'sing-box', core: 'sing-box', says: ['version'], args: (file: string) => ['check', '-c', file] } as const
-// Older cores read older layouts: each is asked where there is one on PATH under its version's name.
+// Older cores read older layouts. Each core found on PATH under its version's name is tested.
 const clients: Client[] = [
   { ...mihomo, format: 'mihomo', core: 'mihomo' },
   { ...mihomo, format: 'clash' },
@@ -50,21 +50,21 @@ const clients: Client[] = [
 describe.each(clients)('the real $program reads $format', ({ program, format, core, says, args }) => {
   const about = spawnSync(program, says, { encoding: 'utf8' }).stdout ?? ''
   const version = versionIn(about)
-  // It gets what a client of its version gets: an older one is there to show that it is spared what it cannot read.
+  // Each core gets what a client of its version gets: older cores show that parts they cannot read are left out.
   const { lacks, ...rest } = dialectOf(format, core, version)
-  // A core of one's own building may be without the one part that makers of clients always build in.
+  // A self-built core may lack naive, which client makers always build in.
   const dialect = {
     ...rest,
     lacks: core === 'sing-box' && !about.includes('with_naive_outbound') ? new Set([...lacks, 'naive' as const]) : lacks,
   }
   const missing = version === null
-  const skipped = missing ? ` (skipped: no ${program} on PATH tells its version)` : ''
+  const skipped = missing ? ` (skipped: no ${program} on PATH reports its version)` : ''
 
   test.skipIf(missing).each(Object.keys(lists))(`and accepts a profile of %s${skipped}`, (name) => {
     accepts(compileFeed(dialect, lists[name] ?? [], site)(member))
   })
 
-  test.skipIf(missing)(`and accepts a notice${skipped}`, () => accepts(compileMessage(dialect, 'Expired, "renew"\nnow', site)(member)))
+  test.skipIf(missing)(`and accepts a message${skipped}`, () => accepts(compileMessage(dialect, 'Expired, "renew"\nnow', site)(member)))
 
   test.skipIf(missing)(`and accepts a profile in youth mode${skipped}`, () => {
     const blocked = { suffixes: ['bet.example.net', 'xn--bcher-kva.example'], keywords: ['casino'] }
@@ -86,23 +86,23 @@ describe.each(clients)('the real $program reads $format', ({ program, format, co
     expect(() => accepts(text.replace('10e89794', 'not hexadecimal'))).toThrow(/refused it/)
   })
 
-  /** Xray is shown one profile of the list at a time: that is how its clients start it. */
+  /** Xray gets one profile of the list at a time, as its clients start it. */
   function accepts(text: string): void {
     const profiles = format === 'xray' ? (JSON.parse(text) as object[]).map((profile) => JSON.stringify(profile)) : [text]
     for (const profile of profiles) {
       const file = join(folder, format === 'sing-box' || format === 'xray' ? 'profile.json' : 'profile.yaml')
       writeFileSync(file, profile)
-      // Some say what is wrong on one stream, some on the other.
+      // Some write errors to stdout, some to stderr.
       const { status, stdout, stderr } = spawnSync(program, args(file), { encoding: 'utf8' })
       if (status !== 0) throw new Error(`${program} refused it: ${stdout}${stderr}`)
     }
   }
 })
 
-// What mihomo says when it was built without being told its version.
+// The version that mihomo reports if it was built without one.
 const UNTOLD = '1.10.0'
 
-/** Null where it is not on PATH, or was built without its version, so that nobody can say what it should read. */
+/** Null if it is not on PATH, or if it was built without a version: then it is unknown what it can read. */
 function versionIn(about: string): string | null {
   const version = /^(?:Mihomo Meta|sing-box version|Xray) v?(\d+(?:\.\d+)+)/.exec(about)?.[1] ?? null
   return version === UNTOLD ? null : version

@@ -12,10 +12,7 @@ export type Dialect = {
   key: string
 }
 
-/**
- * The dialect of a program: of the client, or of the core inside it if that said its version. An unknown version counts as the
- * newest.
- */
+/** `program` is the client, or the core inside it if the core's version is known. An unknown version counts as the newest. */
 export function dialectOf(format: Format, program: string | null = null, version: string | null = null): Dialect {
   const { lacks = [], unsure: unlessKnown = [], since = {}, layouts = [0] } = formats[format]
   // The keys are features.

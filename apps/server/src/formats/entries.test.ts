@@ -44,7 +44,7 @@ test('an IPv6 address has brackets in links and nowhere else', () => {
   expect(plain('sing-box', nodes)).not.toContain('[2001')
 })
 
-test('a port range stands beside an integer port, for protocols that hop', () => {
+test('protocols that hop get a port range and an integer port', () => {
   const hopping = nodeOf('hops', emptySettings('hysteria2'), { port: '1000,2000-3000' })
   const still = nodeOf('stays', variants['tuic']!, { port: '1000,2000-3000' })
   const [first, second] = parse(plain('mihomo', [hopping, still])).proxies
@@ -61,7 +61,7 @@ test('a port range stands beside an integer port, for protocols that hop', () =>
   expect(other).not.toContain('mport')
 })
 
-test('the subscription’s own host is direct first, by name or by address', () => {
+test('the first rule sends the subscription’s own host direct, by name or by address', () => {
   const first = (url: string) => parse(compileFeed(dialectOf('mihomo'), [], { ...site, url })(member)).rules[0]
   expect(first('https://portico.example.com:8443/s')).toBe('DOMAIN,portico.example.com,DIRECT')
   expect(first('https://192.0.2.1/s')).toBe('IP-CIDR,192.0.2.1/32,DIRECT,no-resolve')
@@ -69,7 +69,7 @@ test('the subscription’s own host is direct first, by name or by address', () 
   expect(first('')).toBe('DOMAIN,localhost,DIRECT')
 })
 
-test('without nodes there is a group with a direct outbound and none that measures', () => {
+test('without nodes there is a group with a direct outbound and no group that measures', () => {
   const profile = parse(plain('mihomo', []))
   expect(profile['proxy-groups']).toEqual([{ name: 'Example Cloud', type: 'select', proxies: ['DIRECT'] }])
   expect(JSON.parse(plain('sing-box', [])).outbounds).toEqual([

@@ -1,7 +1,7 @@
 import { PROTOCOLS, type ProtocolSettings, type TrojanSettings, type VlessSettings, type VmessSettings } from '@portico/contract/protocols'
 import { flowOf, securityOf } from './stream.ts'
 
-/** What a client has to know to reach a node. One that lacks any of a node's features does not get the node. */
+/** What a client must support to reach a node. A client that lacks a feature of a node does not get the node. */
 export type Feature =
   | ProtocolSettings['protocol']
   | `${'vless' | 'vmess' | 'trojan'}-${'ws' | 'grpc' | 'httpupgrade' | 'xhttp'}`
@@ -20,7 +20,7 @@ export type Feature =
   | 'http-tls'
   | 'mieru-udp'
 
-/** Features that formats lack together. */
+/** Features that formats usually lack together. */
 export const featureGroups = {
   newest: ['vless-xhttp', 'vless-encryption', 'ech'],
   httpUpgrade: ['vless-httpupgrade', 'vmess-httpupgrade'],

@@ -15,10 +15,10 @@ export type FeedNode = {
 /** `url` is where the subscription is fetched: clients must reach it without a proxy. */
 export type Site = { title: string; url: string; blocked?: Blocked }
 
-/** Domains with their subdomains, and words of names, that a profile must not reach; absent: none. */
+/** Domains with their subdomains, and keywords in names, that a profile must block; absent: none. */
 export type Blocked = { suffixes: readonly string[]; keywords: readonly string[] }
 
-/** A node with everything the formats share worked out: a name of its own, a bare host, numbers for ports. */
+/** A node prepared for all formats: a unique name, a host without brackets, and numeric ports. */
 export type Entry = {
   id: number
   name: string
@@ -29,9 +29,8 @@ export type Entry = {
 }
 
 /**
- * Prepares nodes in order, with names unlike each other and unlike `reserved`, which belong to groups and built-ins.
- * A node whose port cannot be read is left out: one bad row must not cost members their whole profile. `tidy` makes a
- * name fit the format.
+ * Prepares nodes in order. Names are unique and none is in `reserved` (groups and built-ins); `tidy` makes a name fit the
+ * format. A node with an unreadable port is left out: one bad row must not cost members their whole profile.
  */
 export function toEntries(nodes: readonly FeedNode[], reserved: readonly string[], tidy = cleanName): Entry[] {
   const distinct = distinctNames(reserved)
@@ -44,8 +43,8 @@ export function toEntries(nodes: readonly FeedNode[], reserved: readonly string[
 }
 
 /**
- * One line of visible text. Control characters, line breaks and characters YAML readers refuse become spaces;
- * marks that reorder text are dropped, so that a name cannot disguise itself. Emoji and every script stay.
+ * One line of visible text. Control characters, line breaks and characters that YAML parsers refuse become spaces. Marks that
+ * reorder text are removed, so that a name cannot disguise itself. Emoji and all scripts stay.
  */
 export function cleanName(name: string): string {
   return name
@@ -56,7 +55,7 @@ export function cleanName(name: string): string {
     .trim()
 }
 
-/** Answers the name itself the first time, then with " 2", " 3" and so on, never one that is already taken. */
+/** Returns the name unchanged the first time, then with " 2", " 3" and so on, but never one that is already taken. */
 export function distinctNames(taken: readonly string[]): (name: string) => string {
   const used = new Set(taken)
   const next = new Map<string, number>()
@@ -70,13 +69,13 @@ export function distinctNames(taken: readonly string[]): (name: string) => strin
   }
 }
 
-/** The ports to hop between, each as a range; none when the node has a single port. */
+/** The ports to hop between, each as a range; empty if the node does not hop. */
 export function hopRanges({ hop }: Entry, separator: '-' | ':'): string[] {
-  // A lone port is a range in the colon form and a number in the other.
+  // A single port is a range with ":" and a number with "-".
   return (hop ?? []).map(({ from, to }) => (from === to && separator === '-' ? `${from}` : `${from}${separator}${to}`))
 }
 
-/** The host of the site's address, and whether it is an address rather than a name; null when there is none. */
+/** The host of the site's URL, and its IP version if it is an address; null without a host. */
 export function siteHost(site: Site): { host: string; ip: 4 | 6 | null } | null {
   const url = URL.parse(site.url)
   if (!url?.hostname) return null

@@ -17,7 +17,7 @@ test.each(FORMATS.filter((format) => format !== 'outline'))(
     const fill = compileFeed(dialectOf(format), nodes, site)
     const compiled = Number(process.hrtime.bigint() - compileStart) / 1e6
     const members = Array.from({ length: 20_000 }, () => ({ ...member, uuid: randomUUID() }))
-    // Writing the text into a buffer is part of the cost: it flattens what was only concatenated.
+    // Writing the text into a buffer is part of the cost: it flattens the concatenated string.
     const target = Buffer.alloc(256 * 1024)
     let bytes = 0
     for (const each of members.slice(0, 2000)) bytes = target.write(fill(each), 'latin1')

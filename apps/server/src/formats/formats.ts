@@ -15,10 +15,10 @@ import { sip008 } from './shadowsocks/sip008.ts'
 import { singBox } from './sing-box/sing-box.ts'
 import { xray } from './xray/xray.ts'
 
-/** A proxy auto-configuration has an address of its own and is on no list. */
+/** A proxy auto-configuration has its own address and is not listed. */
 export type Format = FormatName | 'pac'
 
-/** Every format a flag can name. Detection tries them in this order: clients that mention several cores, and last every other client. */
+/** Every format a flag can name. Detection tries them in this order, because some clients mention several cores. */
 export const listedFormats: Record<FormatName, ListedFormat> & WithTemplate<TemplateFormat> = {
   'sing-box': singBox,
   mihomo,

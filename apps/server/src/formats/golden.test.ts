@@ -11,24 +11,24 @@ const render = (format: Format, nodes: FeedNode[]) => compileFeed(dialectOf(form
 const links = (text: string) => Buffer.from(text, 'base64').toString('utf8').split('\r\n')
 
 describe.each(allNodes().map((node) => [node.name, node] as const))('%s', (name, node) => {
-  test('is valid by the contract', () => {
+  test('is valid in the contract', () => {
     expect(ProtocolSettings.safeParse(node.settings).error).toBeUndefined()
   })
 
   test('is this share link', async () => {
     const [link = ''] = links(render('uri', [node]))
-    // The inside of a vmess link is what a reader has to judge.
+    // A vmess link is also stored decoded, so that it can be reviewed.
     const inside = link.startsWith('vmess://') ? `${Buffer.from(link.slice(8), 'base64').toString('utf8')}\n` : ''
     await expect(`${link}\n${inside}`).toMatchFileSnapshot(`golden/${name}.uri.txt`)
   })
 
-  test('is this mihomo proxy, where mihomo knows it', async () => {
+  test('is this mihomo proxy, if mihomo supports it', async () => {
     const profile = parse(render('mihomo', [node]))
     if (!takes(dialectOf('mihomo'), node.settings)) return expect(profile.proxies).toEqual([])
     await expect(stringify(profile.proxies[0])).toMatchFileSnapshot(`golden/${name}.mihomo.txt`)
   })
 
-  test('is this sing-box outbound, where sing-box knows it', async () => {
+  test('is this sing-box outbound, if sing-box supports it', async () => {
     const dialect = dialectOf('sing-box', 'sing-box', '1.14.0')
     const profile = JSON.parse(compileFeed(dialect, [node], site)(member))
     if (!takes(dialect, node.settings)) return expect(profile.outbounds).toHaveLength(2)
@@ -37,7 +37,7 @@ describe.each(allNodes().map((node) => [node.name, node] as const))('%s', (name,
   })
 })
 
-describe('every node in the formats of one line or one entry a node', () => {
+describe('every node in the formats with one line or entry per node', () => {
   const entryOf: Partial<Record<Format, (text: string, name: string) => string | undefined>> = {
     clash: (text, name) => yamlEntry(text, name),
     stash: (text, name) => yamlEntry(text, name),
@@ -93,7 +93,7 @@ describe('whole profiles', () => {
   )
   test('Shadowrocket', () => expect(links(render('shadowrocket', nodes)).join('\n')).toMatchFileSnapshot('golden/profile.shadowrocket.txt'))
   test('share links', () => expect(links(render('uri', nodes)).join('\n')).toMatchFileSnapshot('golden/profile.uri.txt'))
-  test('a mihomo notice', () =>
+  test('a mihomo profile that only carries a message', () =>
     expect(compileMessage(dialectOf('mihomo'), 'Expired: renew at portico.example.com', site)(member)).toMatchFileSnapshot(
       'golden/notice.mihomo.txt',
     ))

@@ -68,7 +68,7 @@ test('mihomo profiles parse, name every node once, and have no empty or dangling
     fc.property(nodes, sites, (list, at) => {
       const text = compileFeed(dialectOf('mihomo'), list, at)(member)
       const profile = parse(text, { strict: true, uniqueKeys: true })
-      // What a reader of the older YAML makes of it must be the same.
+      // A YAML 1.1 parser must read the same.
       expect(parse(text, { version: '1.1' })).toEqual(profile)
       const proxies: string[] = profile.proxies.map((proxy: { name: unknown }) => proxy.name)
       const groups: { name: string; proxies: string[] }[] = profile['proxy-groups']
@@ -130,8 +130,8 @@ test('share links are one per line, and each can be read back to its node', () =
   )
 })
 
-describe.each<Format>(FORMATS.filter((format) => format !== 'outline'))('a %s notice', (format) => {
-  test.each(nasty)('carries %j, no credential and no measuring group', (message) => {
+describe.each<Format>(FORMATS.filter((format) => format !== 'outline'))('a %s profile that only carries a message', (format) => {
+  test.each(nasty)('carries %j, no credential and no group that measures', (message) => {
     const text = compileMessage(dialectOf(format), message, site)(member)
     const plain = /^[A-Za-z0-9+/=]+$/.test(text) ? Buffer.from(text, 'base64').toString() : text
     expect(plain).not.toContain(member.uuid)
@@ -154,7 +154,7 @@ test('a node with an unreadable port is left out, and the others stay', () => {
   expect(Buffer.from(text, 'base64').toString().split('\r\n')).toEqual([expect.stringMatching(/#whole$/)])
 })
 
-/** Reads a link with nothing but the URL standard, base64 and JSON. */
+/** Reads a link with only the URL standard, base64 and JSON. */
 function readLink(link: string): { name: string; host: string; port: number; secret: string } {
   if (link.startsWith('vmess://')) {
     const json = JSON.parse(Buffer.from(link.slice('vmess://'.length), 'base64').toString('utf8'))

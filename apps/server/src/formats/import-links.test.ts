@@ -12,7 +12,7 @@ const appOf = (name: string) => {
 }
 const linkOf = (name: string): string => appOf(name).link ?? ''
 
-test('an import link carries address and name whole', () => {
+test('an import link carries the full address and name', () => {
   const clash = new URL(linkOf('Clash Verge / mihomo'))
   expect([clash.protocol, clash.searchParams.get('url'), clash.searchParams.get('name')]).toEqual(['clash:', url, '示例 & co'])
   const singBox = new URL(linkOf('sing-box'))
@@ -24,7 +24,7 @@ test('an import link carries address and name whole', () => {
   expect(resource).toEqual({ server_remote: [`${url}, tag=示例 & co`] })
 })
 
-test('apps that do not say who they are get a link that says it', () => {
+test('apps that do not identify themselves get a link with a flag', () => {
   const rocket = /^shadowrocket:\/\/add\/sub:\/\/([^?]+)\?/.exec(linkOf('Shadowrocket'))
   expect(atob(rocket?.[1] ?? '')).toBe(`${url}&flag=shadowrocket`)
   expect(linkOf('Outline')).toMatch(/^ssconf:\/\/example\.com\/s\/0123\?a=1&b=2&flag=outline#/)
@@ -32,7 +32,7 @@ test('apps that do not say who they are get a link that says it', () => {
   expect(appOf('v2rayN').address).toBe(url)
 })
 
-test.each(apps.map((app) => [app.name, app] as const))('%s has a home and, unless one pastes, a link of its own', (_, app) => {
+test.each(apps.map((app) => [app.name, app] as const))('%s has a home page and its own link, unless its address is pasted', (_, app) => {
   expect(URL.parse(app.home)?.protocol).toBe('https:')
   expect(app.devices.length).toBeGreaterThan(0)
   const link = app.link ?? ''
@@ -51,13 +51,13 @@ test.each([
   expect(here.slice(0, names.length)).toEqual(names)
 })
 
-test('every app has a name and a rank of its own', () => {
+test('every app has a unique name and a unique rank', () => {
   const all = Object.values(listedFormats).flatMap((format) => format.apps ?? [])
   expect(new Set(all.map((app) => app.name)).size).toBe(all.length)
   expect(new Set(all.map((app) => app.rank)).size).toBe(all.length)
 })
 
-test('a link names its format beside what it already carries', () => {
+test('a link names its format and keeps its other parameters', () => {
   const addresses = (link: string) => importLinks(link, 'x').formats.map(({ address }) => address)
   expect(addresses('https://example.com/s/0123').slice(0, 3)).toEqual([
     'https://example.com/s/0123?flag=mihomo',

@@ -1,7 +1,7 @@
 import { FORMATS, type FormatName } from '@portico/contract/formats'
 import { listedFormats } from './formats.ts'
 
-/** The apps that can import a subscription, the suggested ones first, and its address in each format. `url`: the member's link. */
+/** The apps that can import a subscription, suggested ones first, and its address in each format. `url`: the member's link. */
 export function importLinks(url: string, siteTitle: string) {
   const apps = FORMATS.flatMap((format) => (listedFormats[format].apps ?? []).map((app) => ({ format, app })))
   return {
@@ -18,7 +18,7 @@ export function importLinks(url: string, siteTitle: string) {
   }
 }
 
-/** The address with its format in it, for apps whose User-Agent does not say what they read. */
+/** The address with a format flag, for apps whose User-Agent does not identify them. */
 function flagged(url: string, format: FormatName): string {
   const address = new URL(url)
   address.searchParams.set('flag', format)

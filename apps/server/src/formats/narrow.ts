@@ -9,8 +9,8 @@ const MAX_WORD = 20
 const aliases: Record<string, Protocol> = { v2ray: 'vmess', ss: 'shadowsocks', hy2: 'hysteria2', hysteria1: 'hysteria', socks5: 'socks' }
 
 /**
- * Reads `types`, protocols such as "vless|trojan", and `filter`, words of names such as "HK,JP". Both may use either
- * separator. null where they ask for nothing in particular; a protocol nobody knows is not asked for.
+ * Reads `types`, protocols such as "vless|trojan", and `filter`, words in names such as "HK,JP". Both accept either separator.
+ * Unknown protocols are ignored; null if nothing remains.
  */
 export function readNarrowing(types: string, filter: string): Narrowing | null {
   if (types === '' && filter === '') return null
@@ -21,7 +21,7 @@ export function readNarrowing(types: string, filter: string): Narrowing | null {
   return { types: wanted, words, key: JSON.stringify([wanted, words]) }
 }
 
-/** The nodes of one of the protocols whose name has one of the words. */
+/** The nodes with one of the protocols and one of the words in their name. */
 export function narrow(nodes: readonly FeedNode[], { types, words }: Narrowing): FeedNode[] {
   return nodes.filter(({ name, settings }) => {
     const lower = name.toLowerCase()

@@ -25,7 +25,7 @@ const secure = (name: string, tls: Partial<Tls> = {}, changes: Partial<FeedNode>
   nodeOf(name, { ...emptySettings('http'), security: 'tls', tls: { ...emptyBlocks().tls, ...tls } }, changes)
 const render = (nodes: FeedNode[], to: Site = site) => compileFeed(dialectOf('pac'), nodes, to)(member)
 
-/** Runs a script as a browser would, where nothing but the script is there. */
+/** Runs a script as a browser does, in an empty context. */
 function browser(script: string): (host: string) => unknown {
   const sandbox = createContext({ told: [] as string[] })
   runInContext('function evil() { told.push("evil") }', sandbox)

@@ -10,7 +10,7 @@ import { fill, normalise, placeholderFaults, TemplateError, type Values } from '
 
 const allowed = ['site_title', 'subscribe_host', 'proxies', 'direct_domains', 'blocked_domains', 'blocked_keywords'] as const
 
-/** Reads an operator's script. It is parsed, never run. Throws `TemplateError` with all that is wrong with it. */
+/** Reads an operator's script. It is parsed, never run. Throws `TemplateError` with all its faults. */
 export function readPacTemplate(given: string): string {
   const early = placeholderFaults(given, allowed)
   if (early.length > 0) throw new TemplateError(early)
@@ -23,10 +23,10 @@ export function readPacTemplate(given: string): string {
   return text
 }
 
-/** What keeps a browser from reading a script. */
+/** Faults that keep a browser from reading a script. */
 function pacFaults(script: string): TemplateFault[] {
   try {
-    // Parsed here, run nowhere.
+    // `Script` only parses here; nothing runs it.
     void new Script(script, { filename: 'pac.js' })
     return []
   } catch (error) {
@@ -36,7 +36,7 @@ function pacFaults(script: string): TemplateFault[] {
   }
 }
 
-/** A browser's proxy auto-configuration; `message` says at its head why it leads nowhere but out. */
+/** A browser's proxy auto-configuration. With a `message` everything goes direct, and a comment at the top says why. */
 export function compilePac(template: string, nodes: readonly FeedNode[], site: Site, message: string | null = null): Compiled {
   const proxies = message === null ? browserProxies(nodes) : []
   const why = message ?? (proxies.length === 0 ? 'None of your nodes can be used by a browser, so everything goes direct.' : null)
@@ -45,14 +45,14 @@ export function compilePac(template: string, nodes: readonly FeedNode[], site: S
   return () => text
 }
 
-/** The nodes as a browser names them: HTTP proxies with or without TLS, which ask it for a name and a password. */
+/** The nodes as a browser names them: HTTP proxies with or without TLS. They ask the browser for a name and a password. */
 export function browserProxies(nodes: readonly FeedNode[]): string[] {
   const found = toEntries(nodes, []).flatMap(({ host: given, port, settings }) => {
     if (settings.protocol !== 'http') return []
     const host = isIP(given) === 6 ? `[${given}]` : hostName(given)
     if (host === null) return []
     if (settings.security !== 'tls') return [`PROXY ${host}:${port}`]
-    // A browser checks the certificate for the name it connects to, and knows no other.
+    // A browser checks the certificate only against the name it connects to.
     const { allow_insecure: isUnchecked = false, server_name: name = '' } = settings.tls ?? {}
     return isUnchecked || (name !== '' && name.toLowerCase() !== given.toLowerCase()) ? [] : [`HTTPS ${host}:${port}`]
   })
@@ -77,7 +77,7 @@ function valuesOf(proxies: readonly string[], site: Site): Values {
   ])
 }
 
-/** A string of JavaScript. Whatever could end it, or a comment or another string around it, is written as a number. */
+/** A JavaScript string. Characters that could end it, or a comment or string around it, become Unicode escapes. */
 function literal(value: string): string {
   const safe = value.replaceAll(/[^A-Za-z0-9 .,:;_-]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
   return `"${safe}"`
@@ -87,7 +87,7 @@ function literals(values: readonly string[]): string {
   return `[${values.map(literal).join(', ')}]`
 }
 
-/** What browsers get until an operator publishes a script of their own; old engines must read it too. */
+/** What browsers get until an operator publishes another script; old engines must be able to read it too. */
 export const STARTING_PAC = `// Domains in a list stand for their subdomains too. What is in no list goes by otherwise.
 var proxies = {{proxies}};
 var otherwise = proxies;
@@ -131,7 +131,7 @@ const starting = readPacTemplate(STARTING_PAC)
 export const pac = {
   contentType: 'application/x-ns-proxy-autoconfig',
   ending: '.pac',
-  // Browsers sign in to HTTP proxies, never to SOCKS, and take no certificate they cannot check.
+  // Browsers sign in to HTTP proxies but never to SOCKS, and refuse certificates that they cannot verify.
   lacks: [...featureGroups.notHttp, 'insecure'],
   compile: ({ nodes, site }) => compilePac(starting, nodes, site),
   compileMessage: (message, site) => compilePac(starting, [], site, message),

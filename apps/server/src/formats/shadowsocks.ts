@@ -16,7 +16,7 @@ export function shadowsocksUser(settings: ShadowsocksSettings, template: Templat
   return `${cipher}:${encodeURIComponent(`${server_key}:`)}${template.slot((credential) => encodeURIComponent(key(credential)))}`
 }
 
-/** The plugin's name and options as SIP003 writes them; null without a disguise. */
+/** The plugin's name and options as SIP003 writes them; null without obfuscation. */
 export function ssPlugin({
   obfs,
   obfs_host: host,
@@ -29,7 +29,7 @@ export function ssPlugin({
   return { name: 'obfs-local', options: join({ obfs, 'obfs-host': host, 'obfs-uri': path }) }
 }
 
-/** Options with a value, and those that are only named; a backslash goes before the separators inside a value. */
+/** Joins options; null marks one without a value. A backslash escapes separators inside a value. */
 function join(options: Record<string, string | null>): string {
   return Object.entries(options)
     .filter(([, value]) => value !== '')

@@ -20,17 +20,16 @@ export type Compiled = (credential: Credential) => string
 const mark = `slot${randomBytes(16).toString('hex')}n`
 
 /**
- * Makes texts with holes: put `slot(fill)` wherever a member's value belongs, build the text with any encoder,
- * then `compile` it once. Filling costs one concatenation per hole. A compiled text may itself fill a slot,
- * which is how a base64 part is encoded per member.
+ * Makes texts with holes: put `slot(fill)` where a member's value belongs, build the text with any encoder, `compile` it once.
+ * Filling costs one concatenation per hole. A compiled text may fill a slot: a base64 part is encoded per member this way.
  */
 export function createTemplate() {
   const fills: Compiled[] = []
   return {
     slot: (fill: Compiled): string => `${mark}${fills.push(fill) - 1}z`,
     /**
-     * The text in base64. A uuid is 36 bytes, which is 48 characters wherever it stands on a boundary of three: then only
-     * those are filled in, and the rest is encoded once.
+     * The text in base64. A uuid of 36 bytes at a multiple of three is exactly 48 characters: then only those are filled in,
+     * and the rest is encoded once.
      */
     compileBase64(text: string, encoding: 'base64' | 'base64url' = 'base64'): Compiled {
       const [head = '', number, tail = '', more] = text.split(new RegExp(`${mark}(\\d+)z`))
@@ -43,7 +42,7 @@ export function createTemplate() {
       return (credential) => before + uuidBase64(credential) + after
     },
     compile(text: string): Compiled {
-      // Splitting by a capture leaves fixed text at even places and slot numbers at odd ones.
+      // Splitting by a capture group leaves fixed text at even indexes and slot numbers at odd ones.
       const [head = '', ...rest] = text.split(new RegExp(`${mark}(\\d+)z`))
       const holes: { fill: Compiled; after: string }[] = []
       for (let index = 0; index < rest.length; index += 2) {
@@ -63,25 +62,25 @@ export type Template = ReturnType<typeof createTemplate>
 
 export const uuid: Compiled = (credential) => credential.uuid
 export const token: Compiled = (credential) => credential.token
-/** A Shadowsocks 2022 user key: node software derives the same one from the uuid it is sent. */
+/** A Shadowsocks 2022 user key: node software derives the same key from the uuid it gets. */
 export const userKey =
   (bytes: 16 | 32): Compiled =>
   (credential) =>
     Buffer.from(credential.uuid.slice(0, bytes), 'latin1').toString('base64')
-// A profile asks for the same member's many times in a row.
+// Cached, because a profile needs the same member's pair many times in a row.
 let pair = { uuid: '', text: '' }
 /** "uuid:uuid" in base64, for links whose user part is a name and a password. */
 export const userPairBase64: Compiled = ({ uuid: plain }) => {
   if (pair.uuid !== plain) pair = { uuid: plain, text: Buffer.from(`${plain}:${plain}`, 'latin1').toString('base64url') }
   return pair.text
 }
-/** Base64 of a text that is ASCII once filled in. */
+/** Base64 of a text that is ASCII after filling. */
 export const asciiBase64 =
   (text: Compiled): Compiled =>
   (credential) =>
     Buffer.from(text(credential), 'latin1').toString('base64')
 
-// As above. Hexadecimal digits and dashes look alike in both alphabets.
+// Cached for the same reason. Hexadecimal digits and dashes encode alike in base64 and base64url.
 let encoded = { uuid: '', text: '' }
 function uuidBase64({ uuid: plain }: Pick<Credential, 'uuid'>): string {
   if (encoded.uuid !== plain) encoded = { uuid: plain, text: Buffer.from(plain, 'latin1').toString('base64') }

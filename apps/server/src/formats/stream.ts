@@ -3,14 +3,14 @@ import type { Reality, Tls, TrojanSettings, VlessSettings, VmessSettings } from 
 type StreamSettings = VlessSettings | VmessSettings | TrojanSettings
 type Secured = { security: 'none' | 'tls' | 'reality'; tls: Tls | null; reality?: Reality | null }
 
-/** The chosen transport alone; `http` is a WebSocket or an HTTP upgrade, which carry the same two fields. */
+/** Only the chosen transport. `http` is a WebSocket or an HTTP upgrade, which have the same two fields. */
 export type Transport =
   | { kind: 'tcp' }
   | { kind: 'http'; network: 'ws' | 'httpupgrade'; path: string; host: string }
   | { kind: 'grpc'; serviceName: string }
   | { kind: 'xhttp'; path: string; host: string; mode: string; extra: string }
 
-/** A chosen block that is missing counts as its empty form: the contract does not let one be stored. */
+/** A missing block of the chosen transport counts as empty; the contract does not allow storing that. */
 export function transportOf(settings: StreamSettings): Transport {
   switch (settings.network) {
     case 'tcp':
@@ -28,7 +28,7 @@ export function transportOf(settings: StreamSettings): Transport {
   }
 }
 
-/** TLS as clients need it: of ECH only its configuration, '' without. */
+/** TLS as clients need it: of ECH only the configuration, '' without ECH. */
 export type ClientTls = Omit<Tls, 'ech'> & { ech: string }
 export type Security = { kind: 'none' } | ({ kind: 'tls' } & ClientTls) | ({ kind: 'reality' } & Omit<Reality, 'private_key'>)
 

@@ -75,7 +75,7 @@ const grouped: Partial<Record<TemplateFormat, string>> = {
 }
 
 test.each(Object.entries(grouped))(
-  '%s: with any names of nodes and site, no group is empty, nothing dangles, nothing escapes',
+  '%s: with any node and site names, no group is empty, no name is unknown and none adds a line',
   (name, text) => {
     // The keys are formats.
     const format = name as TemplateFormat
@@ -84,7 +84,7 @@ test.each(Object.entries(grouped))(
         const all = list.map((one, index) => nodeOf(one, trojan, { id: index }))
         const output = render(format, text, all, { title, url: site.url })
         expect(outputFaults(format, output)).toEqual([])
-        // One line or entry a node, and none more: a name cannot add anything.
+        // Exactly one line or entry per node: a name cannot add anything.
         expect(output.split(member.uuid)).toHaveLength(list.length + 1)
       }),
       { numRuns: 150 },
@@ -149,18 +149,18 @@ describe('a fault is reported with its line', () => {
   const main = '  - {name: Main, type: select}\n'
   test.each<[string, TemplateFormat, string, [number | null, string][]]>([
     ['YAML that ends in the middle', 'mihomo', 'a: [1\nb: 2\n', [[2, 'unparsable']]],
-    ['levels without end', 'mihomo', `a:\n  b: ${'['.repeat(101)}\n`, [[2, 'unparsable']]],
+    ['endless nesting', 'mihomo', `a:\n  b: ${'['.repeat(101)}\n`, [[2, 'unparsable']]],
     ['a chain of keys', 'mihomo', `a: 1\nb:\n  ${'- '.repeat(101)}x\n`, [[3, 'unparsable']]],
     ['no groups', 'mihomo', 'mode: rule\n', [[null, 'wrong_shape']]],
     ['a list at the top', 'mihomo', '- a\n', [[1, 'wrong_shape']]],
     ['a group without a name', 'mihomo', clash('  - {type: select}\n'), [[2, 'wrong_shape']]],
-    ['a word that is a truth to some', 'mihomo', `allow-lan: yes\n${clash(main)}`, [[1, 'ambiguous']]],
-    ['a placeholder nobody knows', 'mihomo', clash(`${main}  - {name: "{{process.env}}", type: select}\n`), [[3, 'unknown_placeholder']]],
+    ['a word that some read as a boolean', 'mihomo', `allow-lan: yes\n${clash(main)}`, [[1, 'ambiguous']]],
+    ['an unknown placeholder', 'mihomo', clash(`${main}  - {name: "{{process.env}}", type: select}\n`), [[3, 'unknown_placeholder']]],
     ['code of a template engine', 'surge', surge('A = select\n{{#each proxies}} = select', 'FINAL,A'), [[6, 'unknown_placeholder']]],
     ['a regular expression', 'mihomo', clash('  - {name: Main, type: select, proxies: ["/^(a+)+$/"]}\n'), [[2, 'bad_filter']]],
-    ['a group that is not there', 'mihomo', clash(main, '  - MATCH,Other\n'), [[4, 'unknown_group']]],
+    ['an unknown group', 'mihomo', clash(main, '  - MATCH,Other\n'), [[4, 'unknown_group']]],
     ['a group twice', 'mihomo', clash(main + main), [[3, 'duplicate_name']]],
-    ['a group called as the client’s own', 'mihomo', clash('  - {name: DIRECT, type: select}\n'), [[2, 'duplicate_name']]],
+    ['a group named like a built-in one', 'mihomo', clash('  - {name: DIRECT, type: select}\n'), [[2, 'duplicate_name']]],
     [
       'groups in a circle',
       'mihomo',
@@ -168,8 +168,8 @@ describe('a fault is reported with its line', () => {
       [[2, 'group_loop']],
     ],
     ['JSON with a comma too many', 'sing-box', '{\n  "outbounds": [],\n}', [[3, 'unparsable']]],
-    ['a tag nobody has', 'sing-box', '{\n"outbounds": [\n{"type":"selector","tag":"A","outbounds":["B"]}]}', [[3, 'unknown_group']]],
-    ['a final nobody has', 'sing-box', '{"outbounds": [],\n"route": {"final":\n"B"}}', [[3, 'unknown_group']]],
+    ['an unknown tag', 'sing-box', '{\n"outbounds": [\n{"type":"selector","tag":"A","outbounds":["B"]}]}', [[3, 'unknown_group']]],
+    ['an unknown final', 'sing-box', '{"outbounds": [],\n"route": {"final":\n"B"}}', [[3, 'unknown_group']]],
     ['a rule within a text', 'sing-box', '{"outbounds": [],\n"log": {"output": "x {{subscribe_rule}}"}}', [[2, 'misplaced_placeholder']]],
     ['no place for nodes', 'surge', '[Proxy]\n', [[null, 'proxies_missing']]],
     ['two places for nodes', 'loon', '{{proxies}}\n{{proxies}}', [[2, 'misplaced_placeholder']]],
@@ -177,7 +177,7 @@ describe('a fault is reported with its line', () => {
     ['a rule to nowhere', 'surge', surge('A = select', 'FINAL,B'), [[8, 'unknown_group']]],
   ])('%s', (_, format, text, expected) => expect(codes(format, text)).toEqual(expected))
 
-  test('brackets in words and comments are not levels', () => {
+  test('brackets in words and comments do not count as nesting', () => {
     const groups = Array.from({ length: 120 }, (_, n) => `  - {name: G${n}, type: select, filter: '^[^[]+US'} # [7) of {`)
     expect(codes('mihomo', clash(`${groups.join('\n')}\n`))).toEqual([])
   })

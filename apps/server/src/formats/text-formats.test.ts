@@ -58,7 +58,7 @@ function readLine(line: string): { name: string; items: string[] } {
   const at = line.indexOf('=')
   return { name: line.slice(0, at).trim(), items: items(line.slice(at + 1)) }
 }
-/** The values of a line's keys; a key that stands twice is an error of ours. */
+/** The values of a line's keys. A key that appears twice is our error. */
 function pairs(list: string[]): Record<string, string> {
   const found = list
     .filter((item) => /^[a-z0-9-]+=/i.test(item))

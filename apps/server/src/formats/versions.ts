@@ -1,4 +1,4 @@
-/** Compares "1.12.0-beta.3" with [1, 12] as numbers; a version nobody knows counts as current. */
+/** Compares "1.12.0-beta.3" with [1, 12] as numbers; an unknown version counts as current. */
 export function atLeast(version: string | null, minimum: readonly number[]): boolean {
   if (version === null) return true
   const parts = version

@@ -14,7 +14,7 @@ export type GroupUse = { group: GroupRow; plans: number; nodes: number; members:
 
 /** Groups with what uses them; `id`: only that one. */
 export async function listGroups(db: Db, id: number | null = null): Promise<GroupUse[]> {
-  // Computed columns keep their bare names in a join, so each needs a name of its own.
+  // Computed columns keep their bare names in a join, so each needs a unique name.
   const uses = (table: typeof plans | typeof subscriptions | typeof nodeGroups, name: string) =>
     db
       .select({ groupId: table.groupId, uses: count().as(`${name}_uses`) })

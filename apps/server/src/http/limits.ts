@@ -37,7 +37,7 @@ const figures = {
   registerByAddress: { points: 10, seconds: HOUR },
   /** Requests for unknown links from one network. */
   unknownLink: { points: 60, seconds: MINUTE },
-  /** Fetches of one link that choose their nodes: each choice needs a profile of its own. */
+  /** Fetches of one link that choose nodes: each choice needs its own profile. */
   chosenNodes: { points: 60, seconds: MINUTE },
   /** Wrong node secrets from one network. */
   nodeSecret: { points: 60, seconds: MINUTE },

@@ -7,7 +7,7 @@ let t: TestApp
 let admin: Member
 let serial = 0
 beforeAll(async () => {
-  // So that each visitor can have an address of their own.
+  // So that each visitor can have their own address.
   t = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
   admin = await t.admin()
 })

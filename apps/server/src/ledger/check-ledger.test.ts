@@ -52,7 +52,7 @@ test.each([
   ],
   ['money held for nothing', 'held', `update orders set status = 'cancelled' where status = 'pending'`],
   ['a payment without its order', 'order_paid', `update orders set fee_amount = fee_amount + 1 where paid_at is not null`],
-  ['a refund nobody made', 'order_refunded', `update orders set refunded_amount = refunded_amount + 1 where paid_at is not null`],
+  ['a refund that was never made', 'order_refunded', `update orders set refunded_amount = refunded_amount + 1 where paid_at is not null`],
 ])('%s is found, also by the nightly check', async (_, rule, statement) => {
   const before = await check()
   await tamper(statement)

@@ -83,7 +83,7 @@ test('a balance cannot be written directly', async () => {
   expect(await memberBalance(t.database.db, member.id, 'CNY')).toBe(1000)
 })
 
-test("a member's balance does not go below zero, whoever posts", async () => {
+test("no posting takes a member's balance below zero", async () => {
   const { member } = await rich()
   const take = (amount: number) =>
     posting([

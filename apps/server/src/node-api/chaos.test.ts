@@ -12,7 +12,7 @@ const FULL = process.env['CHAOS'] === 'full'
 const REPORTS = Number(process.env['CHAOS_REPORTS'] ?? (FULL ? 100_000 : 900))
 const PUSHES = FULL ? 20_000 : 300
 const MEMBERS = 500
-/** Roughly so many answers between two kills. By the clock, a slow machine would make no progress. */
+/** About this many answers between two kills. With kills by time, a slow machine would make no progress. */
 const ANSWERS = FULL ? 1500 : 120
 const random = seeded(Number(process.env['CHAOS_SEED'] ?? 20_260_301))
 const chance = (probability: number): boolean => random() < probability
@@ -173,7 +173,7 @@ async function reportingNode(node: { id: number; secret: string }, reports: numb
   await Promise.all(loose)
 }
 
-test(`after ${REPORTS} reports of three nodes to a server that is killed all the time, every total is exact to the byte`, async () => {
+test(`after ${REPORTS} reports of three nodes to a server that is killed again and again, every total is exact to the byte`, async () => {
   const group = await t.group()
   await newMembers(group.id)
   const nodes = [await t.node({ groupIds: [group.id] }), await t.node({ groupIds: [group.id] }), await t.node({ groupIds: [group.id] })]
@@ -199,7 +199,7 @@ async function uncounted(): Promise<number> {
   return t.database.db.$count(trafficBatches, isNull(trafficBatches.countedAt))
 }
 
-/** A node like v1 software: counters go to zero before the push, then three retries, then the batch is given up. */
+/** A node like v1 software: it resets its counters before a push, retries three times, then gives up the batch. */
 async function pushingNode(node: { id: number; secret: string }, pushes: number, truth: Bytes, givenUp: Bytes): Promise<void> {
   const path = `/api/v1/server/UniProxy/push?node_id=${node.id}&node_type=trojan`
   for (let n = 0; n < pushes; n++) {
@@ -215,7 +215,7 @@ async function pushingNode(node: { id: number; secret: string }, pushes: number,
   }
 }
 
-test(`of ${PUSHES} v1 pushes nothing is charged twice within the retry window; what software gives up may be missing`, async () => {
+test(`of ${PUSHES} v1 pushes none is charged twice within the retry window; batches that software gives up may be missing`, async () => {
   const group = await t.group()
   await newMembers(group.id)
   const nodes = [await t.node({ groupIds: [group.id] }), await t.node({ groupIds: [group.id] }), await t.node({ groupIds: [group.id] })]

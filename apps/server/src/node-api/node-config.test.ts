@@ -37,7 +37,7 @@ const golden: [string, ProtocolSettings, object][] = [
     { ...base, network: 'tcp', networkSettings: {}, tls: 2, tls_settings: realitySettings, flow: 'xtls-rprx-vision' },
   ],
   [
-    'vless over gRPC with a borrowed site of its own',
+    'vless over gRPC with another Reality destination',
     {
       ...emptySettings('vless'),
       flow: '',
@@ -184,7 +184,7 @@ const golden: [string, ProtocolSettings, object][] = [
     },
   ],
   [
-    'hysteria of the first version',
+    'hysteria version 1',
     { ...emptySettings('hysteria'), obfs_password: 'fish' },
     {
       ...base,

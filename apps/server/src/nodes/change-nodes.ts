@@ -146,7 +146,7 @@ async function lockCounters(tx: Tx, id: number) {
   return counters
 }
 
-/** `settings` are encrypted by themselves; groups have a table of their own. */
+/** `settings` are encrypted separately; groups have their own table. */
 type Columns<Input> = Stored<Omit<Input, 'settings' | 'group_ids'>, NodeRow>
 
 function toColumns(input: NodeInput): Columns<NodeInput>

@@ -9,7 +9,7 @@ export type NodeReport = typeof nodeReports.$inferSelect
 export type ReportedNode = { node: NodeRow; report: NodeReport | null }
 export type NodeWithGroups = ReportedNode & { groupIds: number[]; offlineAt: Date | null }
 
-/** A child has no process of its own: its parent's reports count for it. */
+/** A child has no process, so its parent's reports count for it. */
 const reporting = sql`coalesce(${nodes.parentId}, ${nodes.id})`
 
 /** Nodes in their order without deleted ones; `id`: only that one. */

@@ -26,8 +26,8 @@ export async function closeRefunded(tx: Tx, order: OrderRow): Promise<OrderRow> 
 }
 
 /**
- * Takes the rest of a locked order's term off the member's subscription, so that later orders for the plan start earlier. Does nothing for
- * an absorbed order: it has no term of its own left.
+ * Takes the rest of a locked order's term off the member's subscription, so that later orders for the plan start earlier.
+ * Does nothing for an absorbed order, which has no term left.
  */
 export async function endTermOf(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   const { termStart, termEnd, planId } = order

@@ -57,7 +57,7 @@ test('the value of a replaced plan covers the price first; the rest is credit, a
     const { surplusAmount, creditAmount, totalAmount, balanceAmount } = priceOrder(given)
     expect(surplusAmount).toBe(given.surplus)
     expect(creditAmount).toBeLessThanOrEqual(given.surplus)
-    // Money comes back only where nothing is left to pay, from the balance neither.
+    // There is credit only if nothing is left to pay, not even from the balance.
     if (creditAmount > 0) expect([totalAmount, balanceAmount]).toEqual([0, 0])
     expect(balanceAmount).toBeLessThanOrEqual(given.balance)
     if (totalAmount > 0) expect(balanceAmount).toBe(given.balance)

@@ -10,7 +10,7 @@ import { giveGift } from '../subscriptions/gift-subscription.ts'
 import { resetTraffic } from '../subscriptions/reset-traffic.ts'
 import { orders } from './orders.table.ts'
 
-// What is left of a plan that is given up, in scenarios whose figures are written down, not reckoned.
+// The remaining value of a replaced plan. The expected figures are written down, not calculated.
 
 let t: TestApp
 let shop: Shop
@@ -79,7 +79,7 @@ const scenarios: [name: string, change: Change][] = [
   ],
   ['a year in its last month', { first: 'year_price', when: '2027-12-16T12:00', to: { month_price: 5000 }, pays: 3500, credit: 0 }],
   [
-    'two months bought one after the other: what is to come is whole',
+    'two months bought one after the other: the one to come counts in full',
     { first: 'month_price', more: ['month_price'], when: '2027-01-16T12:00', to: { month_price: 5000 }, pays: 500, credit: 0 },
   ],
   [
@@ -115,7 +115,7 @@ const scenarios: [name: string, change: Change][] = [
     { first: 'month_price', when: '2027-01-16T12:00', to: { onetime_price: 5000 }, period: 'onetime_price', pays: 3500, credit: 0 },
   ],
   [
-    'a reset pack is no part of it',
+    'a reset pack does not count',
     { first: 'month_price', more: ['reset_price'], when: '2027-01-01T00:00', to: { month_price: 5000 }, pays: 2000, credit: 0 },
   ],
 ]
@@ -141,7 +141,7 @@ test('carried-over traffic has no value in a plan change: the rest of it moves a
   await t.database.transaction(async (tx) => {
     await giveGift(tx, await lockSubscription(tx, member.id), { kind: 'traffic', bytes: 5 * GB, keeps: true }, now, zone)
   })
-  // All ten of the plan, and two beyond: nothing of what was paid for is left.
+  // All 10 GB of the plan and 2 more: nothing that was paid for is left.
   await tm.use(member, 12 * GB, now)
   expect(await tm.buy(member, next, 'month_price', now, zone)).toMatchObject({ type: 'change', surplusAmount: 0, totalAmount: 5000 })
   expect(await tm.term(member)).toMatchObject({ transferEnable: 53 * GB, extraBytes: 3 * GB, up: 0, down: 0 })
@@ -159,7 +159,7 @@ test('changing plans there and back at once returns no more than was paid', asyn
     t.database.pool.query('select sum(total_amount)::int as cash from orders where account_id = $1', [member.id]).then(({ rows }) => rows),
     shop.ledger('member', member.id),
   ])
-  // He holds a plan of 30.00 again; what he got back on the way he paid for again.
+  // The member holds a plan of 30.00 again; every credit on the way was paid for again.
   expect(paid.cash - balance).toBe(3000)
 })
 

@@ -13,8 +13,8 @@ import { orders } from './orders.table.ts'
 import { placeOffer } from './place-order.ts'
 import { renewDue } from '../renewals/renew-due.ts'
 
-// Each scenario says at which wall-clock moment of its zone something is done, and what must be so afterwards, in the same zone.
-// Nothing is reckoned by the test.
+// Each scenario gives the local times of actions and the state expected afterwards, in the same zone. The test calculates
+// nothing.
 
 let t: TestApp
 let shop: Shop
@@ -57,11 +57,11 @@ describe('where a term ends', () => {
     ['Asia/Shanghai', '2027-02-01T06:00', month, '2027-03-01T06:00'],
     ['UTC', '2027-01-31T22:00', month, '2027-02-28T22:00'],
     ['Asia/Kathmandu', '2027-01-31T03:00', month, '2027-02-28T03:00'],
-    // Summer time: the wall clock stays, the hours between differ.
+    // Summer time: the local time stays, the number of hours differs.
     ['Europe/Berlin', '2027-03-15T09:00+01:00', month, '2027-04-15T09:00+02:00'],
     ['Europe/Berlin', '2027-10-15T09:00+02:00', month, '2027-11-15T09:00+01:00'],
     ['America/New_York', '2027-02-28T12:00-05:00', month, '2027-03-28T12:00-04:00'],
-    // 02:30 does not exist on that day: an hour later is meant.
+    // 02:30 does not exist on that day: it becomes 03:30.
     ['America/New_York', '2027-02-14T02:30-05:00', month, '2027-03-14T03:30-04:00'],
   ]
   test.each(scenarios)('%s %s: %j until %s', async (zone, begins, bought, ends) => {
@@ -86,7 +86,7 @@ describe('a year of monthly renewals keeps its anchor day', () => {
     await tm.buy(member, sold, 'month_price', at(begins, zone), zone)
     for (let month = 1; month < 12; month++) {
       const { expiresAt } = await tm.term(member)
-      // The last moment itself still counts.
+      // The last moment of the term still counts.
       await tm.buy(member, sold, 'month_price', new Date(expiresAt!.getTime() - ahead * 86_400_000), zone)
     }
     expect((await tm.term(member)).expiresAt).toEqual(at(ends, zone))
@@ -117,7 +117,7 @@ describe('one quota in each cycle', () => {
   const run = (now: string) => resetTraffic(t.database, at(now, zone), zone)
   const scenarios: [name: string, steps: [when: string, what: Period | number | 'job', left: number][]][] = [
     [
-      'a renewal in mid-cycle brings none',
+      'a renewal in mid-cycle adds none',
       [
         ['2027-01-10T10:00', 'month_price', 10],
         ['2027-01-20T10:00', 4, 6],
@@ -127,7 +127,7 @@ describe('one quota in each cycle', () => {
       ],
     ],
     [
-      'a renewal on the last day brings none before the cycle ends',
+      'a renewal on the last day adds none before the cycle ends',
       [
         ['2027-01-10T10:00', 'month_price', 10],
         ['2027-02-10T09:00', 9, 1],
@@ -166,7 +166,7 @@ describe('one quota in each cycle', () => {
       ],
     ],
     [
-      'a permanent plan is never filled again by time',
+      'a permanent plan is never refilled by time',
       [
         ['2027-01-10T10:00', 'onetime_price', 10],
         ['2027-01-25T10:00', 6, 4],
@@ -202,7 +202,7 @@ describe('to the minute', () => {
     ['2027-01-10T10:29', 'pending'],
     ['2027-01-10T10:30', 'expired'],
     ['2027-01-12T10:00', 'expired'],
-  ])('an order placed at ten o’clock is, at %s, %s', async (when, status) => {
+  ])('an order placed at ten o’clock: at %s it is %s', async (when, status) => {
     const [member, { id: planId }] = await Promise.all([t.member(), tm.plan()])
     const context = { now: at('2027-01-10T10:00', zone), settings: tm.settingsIn(zone) }
     const wanted = { planId, period: 'month_price' as const, couponCode: null, useBalance: false }
@@ -216,7 +216,7 @@ describe('to the minute', () => {
     ['2027-02-09T10:00', '2027-03-10T10:00', 'a day ahead: renewed'],
     ['2027-02-10T09:59', '2027-03-10T10:00', 'a minute ahead: renewed'],
     ['2027-02-10T10:01', '2027-02-10T10:00', 'over: no more'],
-  ])('an automatic renewal at %s leaves it ending %s (%s)', async (when, ends) => {
+  ])('after automatic renewal at %s the term ends at %s (%s)', async (when, ends) => {
     const [member, sold] = await Promise.all([t.member(), tm.plan()])
     await tm.buy(member, sold, 'month_price', at('2027-01-10T10:00', zone), zone)
     await shop.give(member, 5000)

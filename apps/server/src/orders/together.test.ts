@@ -7,7 +7,7 @@ import { createOpener } from './fulfill-waiting.ts'
 import { orders } from './orders.table.ts'
 import { renewDue } from '../renewals/renew-due.ts'
 
-// Orders that are opened or renewed in one transaction with others: what befalls one must not befall them.
+// Orders opened or renewed in one transaction with others: a problem with one must not affect the others.
 
 const MEMBERS = 25
 const HOUR = 3_600_000
@@ -21,7 +21,7 @@ afterAll(() => t.stop())
 
 const some = <T>(make: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: MEMBERS }, make))
 
-/** Holders of one plan that ends in six hours and is to be renewed, each with enough for one more month. */
+/** Members whose plan renews in six hours, each with enough balance for one more month. */
 async function dueMembers() {
   const plan = await t.plan()
   const ends = new Date(t.app.now().getTime() + 6 * HOUR)
@@ -78,7 +78,7 @@ test('of many renewals of one plan, the impossible ones say why and the others s
     expect(expiresAt! > ends).toBe(isRenewed)
     expect(await shop.ledger('member', member.id)).toBe(member === poor ? 0 : isRenewed ? 500 : 1500)
   }
-  // Who then pays by hand is told no more that it did not work.
+  // A member who then pays by hand no longer sees that the renewal failed.
   const { tradeNo } = await shop.order(plan, poor)
   await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
   await t.runJobs()
@@ -90,7 +90,7 @@ test('of many renewals of one plan, the impossible ones say why and the others s
 test('a renewal that fails unexpectedly is logged and retried later; the others succeed', async () => {
   const { members, ends } = await dueMembers()
   const odd = members[7]!
-  // A rule nobody knows of.
+  // A constraint that the code does not know.
   await t.asOwner(`alter table orders add constraint odd check (account_id <> ${odd.id} or renewal_of is null) not valid`)
   const run = { now: t.app.now, settings: t.app.settings() }
   const unexpected = vi.fn<(accountId: number, error: unknown) => void>()
@@ -104,7 +104,7 @@ test('a renewal that fails unexpectedly is logged and retried later; the others 
   expect(await renewDue(t.database, run, unexpected)).toMatchObject({ renewed: 1 })
 })
 
-/** What another process has locked, until it is let go. */
+/** Locks rows as another process does. Returns a function that releases them. */
 async function lockElsewhere(statement: string, values: unknown[]) {
   const client = await t.database.pool.connect()
   await client.query('begin')
@@ -137,7 +137,7 @@ test('an order locked by another process is skipped, and opened once it is free'
 
 test('while one process opens a group’s orders, others do not wait but open those of other groups', async () => {
   const [busy, free] = [await paidOrders(), await paidOrders()]
-  // In the middle of its transaction the first one waits here.
+  // The first one waits for this lock in the middle of its transaction.
   const letGo = await lockElsewhere('select from groups where id = $1 for update', [busy.plan.groupId])
   const first = createOpener(t.app)()
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

@@ -61,7 +61,7 @@ test('a second checkout returns the same payment link; another method or fee mak
   await shop.admin.call('PATCH', `/admin/payment-methods/${method.id}`, { fee_fixed: 50 })
   const dearer = await shop.checkout(member, tradeNo, method)
   expect(dearer.body).toMatchObject({ fee_amount: 50, pay_amount: 1050 })
-  // Each attempt is compared with what it asked for: the older, cheaper one is as good.
+  // A payment is compared with its own attempt's amount, so the older, cheaper attempt also pays the order.
   expect((await epay.payAt(first.body.data)).answers.at(-1)?.body).toBe('success')
   expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'processing', fee_amount: 0 })
 })
@@ -115,7 +115,7 @@ test('of twenty cancellations and a payment, one wins, and the money is never lo
     const { body } = await shop.checkout(member, tradeNo, method)
     await fetch(body.data)
     const notice = epay.notification(numberIn(body.data))
-    // Neither has the first word every time.
+    // The two take turns to go first.
     const pay = () => epay.send(method.notify_url, notice)
     const cancels = () => twenty(() => member.call('POST', '/muser/order/cancel', { trade_no: tradeNo }))
     const ahead = async (): Promise<void> => void (await fetch(`${t.base}/healthz`))

@@ -7,7 +7,7 @@ import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow } from '
 
 type Terms = Charge & Partial<Pick<PaymentAttemptRow, 'saveCard' | 'chargedCard' | 'nextAskAt'>>
 
-/** Its number is as long and random as an order's, so nobody can derive one from another. */
+/** The attempt's number is as long and random as an order's, so neither can be derived from the other. */
 export async function insertAttempt(
   tx: Tx,
   order: OrderRow,

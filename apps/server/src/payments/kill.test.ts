@@ -8,7 +8,7 @@ import { endProcess, type ServerProcess, startReady } from '../../test/server-pr
 const KILLS = Number(process.env['KILLS'] ?? 10)
 const ORDERS_A_KILL = 3
 
-// One database: here orders are placed, there the real process hears of their payments.
+// Two processes on one database: this one places orders, the real server receives the payment notifications.
 let t: TestApp
 let shop: Shop
 let epay: Epay
@@ -34,7 +34,7 @@ async function checkedOut(method: { id: number; notify_url: string }, plan: { id
   return { member, tradeNo, attemptNo: new URL(body.data).searchParams.get('out_trade_no')!, path: new URL(method.notify_url).pathname }
 }
 
-/** As gateways do: again and again, until it is acknowledged. Returns how often nobody was there to answer. */
+/** Notifies until it is acknowledged, as gateways do. Returns how often there was no answer. */
 async function notifyUntilHeard({ attemptNo, path }: Order, up: () => Promise<unknown>): Promise<number> {
   for (let lost = 0; ;) {
     try {
@@ -54,7 +54,7 @@ test(
     const [method, plan] = await Promise.all([shop.epay(epay), t.plan()])
     server = await start()
     const make = () => Promise.all(Array.from({ length: ORDERS_A_KILL }, () => checkedOut(method, plan)))
-    // How long an answer takes when nobody interferes, once the code is warm.
+    // How long an answer takes without kills, after a warm-up.
     let usual = 0
     const all = await make()
     for (const order of all) {
@@ -62,7 +62,7 @@ test(
       await notifyUntilHeard(order, () => Promise.reject(new Error('it was not killed')))
       usual = performance.now() - began
     }
-    // Aimed at the answer: later while kills come too early to matter, earlier while they come too late to cut anything off.
+    // Kills are aimed at the answer: later while they cut answers off, earlier while they come after all answers.
     let window = usual * 4
     let [cut, late, lost] = [0, 0, 0]
     while (cut < KILLS) {
@@ -95,7 +95,7 @@ const statesOf = async (orders: Order[]): Promise<{ status: string; n: number }[
     ])
   ).rows
 
-/** The server that runs takes up what a killed one left. */
+/** The running server finishes what a killed one left. */
 async function allOpened(orders: Order[]): Promise<void> {
   const done = async () => (await statesOf(orders)).every(({ status }) => status === 'completed')
   for (const until = Date.now() + 30_000; Date.now() < until && !(await done());) await pause(50)

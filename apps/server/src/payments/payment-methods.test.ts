@@ -90,20 +90,20 @@ test('an empty secret keeps the stored one, unless the address it is used with c
 })
 
 test.each([
-  ['a needed field is missing', { config: { url: 'https://pay.example.com', pid: '1' } }, 'config.key'],
-  ['an address is none', { config: { ...input.config, url: 'javascript:alert(1)' } }, 'config.url'],
+  ['a required field is missing', { config: { url: 'https://pay.example.com', pid: '1' } }, 'config.key'],
+  ['an address is not a web address', { config: { ...input.config, url: 'javascript:alert(1)' } }, 'config.url'],
   ['an address has a query', { config: { ...input.config, url: 'https://pay.example.com/?a=1' } }, 'config.url'],
-  ['a merchant number would reach into other fields', { config: { ...input.config, pid: '1&money=1' } }, 'config.pid'],
-  ['EPay is to charge in dollars', { currency: 'USD' }, 'currency'],
-  ['a Stripe key is none', { driver: 'stripe', config: { secret_key: 'pk_test_x', webhook_secret: 'whsec_123' } }, 'config.secret_key'],
+  ['a merchant number injects other fields', { config: { ...input.config, pid: '1&money=1' } }, 'config.pid'],
+  ['EPay is set to dollars', { currency: 'USD' }, 'currency'],
+  ['a Stripe key is invalid', { driver: 'stripe', config: { secret_key: 'pk_test_x', webhook_secret: 'whsec_123' } }, 'config.secret_key'],
   [
-    'a PayPal mode is none',
+    'a PayPal mode does not exist',
     { driver: 'paypal', config: { mode: 'both', client_id: 'A'.repeat(20), client_secret: 'B'.repeat(20) } },
     'config.mode',
   ],
-  ['Stripe is to charge in a currency of three decimals', { driver: 'stripe', currency: 'KWD' }, 'currency'],
+  ['Stripe is set to a currency with three decimals', { driver: 'stripe', currency: 'KWD' }, 'currency'],
   ['a fee is negative', { fee_fixed: -1 }, 'fee_fixed'],
-  ['a share is above the whole', { fee_percent: 10_001 }, 'fee_percent'],
+  ['a percentage is above 100', { fee_percent: 10_001 }, 'fee_percent'],
   ['a rate is zero', { exchange_rate: 0 }, 'exchange_rate'],
   ['the driver is unknown', { driver: 'barter' }, 'driver'],
 ])('refused with the field named: %s', async (_, changes, field) => {

@@ -127,7 +127,7 @@ function checkCurrency(driver: PaymentMethodRow['driver'], currency: string): vo
   if (!drivers[driver].canCharge(currency)) throw new AppError('input.invalid', { fields: { currency: 'payment.currency_unsupported' } })
 }
 
-/** `config` is encrypted by itself. */
+/** `config` is encrypted separately. */
 type Columns<Input> = Stored<Omit<Input, 'config' | 'driver'>, PaymentMethodRow>
 
 function toColumns(input: PaymentMethodInput): Columns<PaymentMethodInput>

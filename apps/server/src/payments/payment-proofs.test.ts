@@ -23,7 +23,7 @@ const BEGINNINGS: Record<ProofType, Buffer> = {
 }
 const TYPES = Object.keys(BEGINNINGS) as ProofType[]
 
-/** Bytes that begin like a file of that type, and are no other file's. */
+/** Random bytes that begin like a file of that type. */
 const bytesOf = (type: ProofType, size = 300): Buffer => Buffer.concat([BEGINNINGS[type], randomBytes(size - BEGINNINGS[type].length)])
 const fileOf = (type: ProofType, bytes: Buffer = bytesOf(type)) => ({ type, data: bytes.toString('base64') })
 
@@ -78,7 +78,7 @@ test('a file of another or unknown type is refused at its field', async () => {
     { type: 'application/pdf', data: Buffer.concat([page, BEGINNINGS['application/pdf']]).toString('base64') },
     { type: 'image/webp', data: Buffer.from('RIFF....WAVEfmt ').toString('base64') },
     { type: 'image/png', data: '' },
-    // The decoder would skip these, and keep something else than was sent.
+    // The decoder would skip the extra characters and store something other than was sent.
     { type: 'image/png', data: good.toString('base64').replace(/^(.{20})/, '$1*') },
     { type: 'image/png', data: `${good.toString('base64')}\n` },
     { type: 'image/png', data: `data:image/png;base64,${good.toString('base64')}` },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => epay.behave({}))
 afterAll(() => Promise.all([t.stop(), epay.stop()]))
 
-/** An order of 10.00 for which so much came, and the receipt that waits. */
+/** An order of 10.00 for which this amount was received, and the waiting receipt. */
 async function wronglyPaid(money: string) {
   const method = await shop.epay(epay)
   const { member, tradeNo } = await shop.order()
@@ -30,7 +30,7 @@ async function wronglyPaid(money: string) {
 const resolve = (id: number, resolution: string) =>
   shop.admin.call('POST', `/admin/receipts/${id}/resolution`, { resolution, note: 'seen' })
 
-test('an underpayment waits; credited to the balance it is the member’s, once of twenty tries', async () => {
+test('an underpayment waits, and twenty attempts to credit it to the balance do so once', async () => {
   const { member, id, receipt, tradeNo, method } = await wronglyPaid('6.00')
   expect(receipt).toMatchObject({ outcome: 'underpaid', amount: 600, expected_amount: 1000, value_amount: 600, can_settle: false })
   const waiting = await shop.ledger('unallocated')
@@ -61,7 +61,7 @@ test('an overpayment pays an order that still waits; the rest goes to the balanc
   expect(await shop.ledger('revenue')).toBe(revenue + 1000)
   expect(await shop.ledger('member', member.id)).toBe(250)
   expect((await shop.details(tradeNo)).order).toMatchObject({ cash_amount: 1000 })
-  // And it is refunded like any other, but not by a gateway that gives back all it got or nothing: the rest is on the balance.
+  // It is refunded like any other order, but not by a gateway that refunds only in full: the rest is on the balance.
   const body = { refund_no: 'SETTLEDBYHAND1', way: 'manual', amount: 1000, reason: 'r' }
   expect((await shop.details(tradeNo)).refundable).toMatchObject({ manual: 1000, gateway: [] })
   expect((await shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, body)).status).toBe(200)

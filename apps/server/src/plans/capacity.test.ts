@@ -115,7 +115,7 @@ test('a paid order keeps its place when it is opened, and a term that ends frees
   expect([await left(plan.id), await left(plan.id, other)]).toEqual([0, 0])
   await give(member, plan.id, new Date(t.app.now().getTime() + 10_000))
   expect(await left(plan.id)).toBe(0)
-  // Less than the time after which places are counted again in any case.
+  // Less than the time after which places are always recounted.
   t.travel(11_000)
   expect([await left(plan.id), await canBuy(buyer, plan.id)]).toEqual([1, true])
   expect(isBought(await buy(buyer, plan.id))).toBe(true)
@@ -150,7 +150,7 @@ test('a visit to the price page reads neither orders nor subscriptions', async (
   const client = new pg.Client(t.ownerUrl)
   client.on('error', () => {})
   await client.connect()
-  // A page that waits for the lock ends it, and then the commit fails.
+  // If a page waited for the lock, this session would time out and the commit would fail.
   await client.query(`set idle_in_transaction_session_timeout = '5s'; begin; lock table orders, subscriptions in access exclusive mode`)
   expect(await twenty(() => left(plan.id))).toEqual(Array.from({ length: 20 }, () => 7))
   await client.query('commit')

@@ -14,7 +14,7 @@ const never = (): void => {
 }
 const rows = async (holder: string): Promise<number> =>
   (await t.database.pool.query('select from places where holder = $1', [holder])).rowCount ?? 0
-/** As another process on the same database; `t` hears the notices for its own alone. */
+/** Acts as another process on the same database; `t` gets only the notifications for its own places. */
 const process = () => createPlaces(t.database, t.app.log)
 
 test('twenty that ask two processes at once share the limit, and a released place is free again', async () => {
@@ -74,7 +74,7 @@ test('a process whose places were removed while it slept ends what held them', a
   await expect.poll(() => ended, { timeout: 5000 }).toBe(2)
 })
 
-test('after missed notices, lost places end and the others stay', async () => {
+test('after missed notifications, lost places end and the others stay', async () => {
   const deaf = process()
   const ended: string[] = []
   await deaf.push('i', 1, () => ended.push('i'))

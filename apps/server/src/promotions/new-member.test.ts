@@ -8,7 +8,7 @@ import { promotions } from './promotions.table.ts'
 import { expireOrders } from '../orders/cancel-order.ts'
 import { orders } from '../orders/orders.table.ts'
 
-// A promotion of 100 % for new members runs throughout: whoever is new pays nothing.
+// A promotion of 100 % for new members runs throughout: new members pay nothing.
 let t: TestApp
 let shop: Shop
 let desk: CardDesk

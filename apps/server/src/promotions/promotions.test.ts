@@ -135,7 +135,7 @@ test('a promotion for new members ends with their first order; a free plan and a
   await pay(member, plan.id)
   expect(await sees()).toEqual([1000, 0, 0, 0])
   expect((await t.call('GET', '/api/discount/list')).body.total).toBe(1)
-  // Nor does a refund make him one again.
+  // A refund does not make them a new member again either.
   const [order] = (await member.call('GET', '/muser/order/fetch')).body.items
   const back = { refund_no: 'NEWCOMERBACK1', way: 'manual', amount: order.total_amount + order.balance_amount, reason: 'r' }
   expect((await shop.admin.call('POST', `/admin/orders/${order.trade_no}/refunds`, back)).status).toBe(200)

@@ -315,7 +315,7 @@ test('five wrong codes in a minute block the account and its network; right code
   const [guesser, neighbour, other] = await Promise.all([t.member(), t.member(), t.member()])
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const { code } = await desk.cards({ kind: 'days', value: 3 }, { max_uses: 9 })
-  // A right code that does not suit him may be tried any number of times.
+  // A valid code that the member cannot use may be tried any number of times.
   for (let i = 0; i < 8; i++)
     expect((await guesser.call('POST', '/api/vipcard/checkout', { code }, from('203.0.113.7'))).body.code).toBe('redeem.needs_plan')
   const wrong = await Promise.all(

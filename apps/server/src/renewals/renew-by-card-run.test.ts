@@ -51,7 +51,7 @@ test('a member whose turn comes late in a run is not charged by the next run as 
       asked++
       if (asked === 1) t.travel(170 * SECOND)
       if (asked !== 2) return
-      // While the charge of the second is on its way the next run begins.
+      // The next run begins while the second member's charge is in progress.
       t.travel(150 * SECOND)
       await expireOrders(t.database, t.app.now())
       expect(await cards.renew()).toEqual({ renewed: 0, failed: 0 })

@@ -37,7 +37,7 @@ async function setEnd({ member }: Due, hours: number): Promise<void> {
   const ends = new Date(t.app.now().getTime() + hours * HOUR)
   await t.database.pool.query('update subscriptions set expires_at = $1, next_reset_at = $1 where account_id = $2', [ends, member.id])
 }
-/** Charged, the answer lost, the order over, and Stripe does not know the customer any more. */
+/** Charges the card, but the answer is lost, the order ends, and Stripe no longer knows the customer. */
 async function loseAnswer(due: Due): Promise<void> {
   stripe.behaviour = { cut: true }
   await cards.renew()

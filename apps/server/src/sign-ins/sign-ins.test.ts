@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 let networks = 0
-/** A network of its own, so that no test counts another's attempts. */
+/** A new network for each test, so that attempts of other tests do not count. */
 const somewhere = (): string => `198.51.${Math.floor(++networks / 200)}.${networks % 200}`
 const from = (ip: string) => ({ 'x-forwarded-for': ip, 'user-agent': 'Test browser' })
 const enter = (email: string, password: string, ip: string) => t.call('POST', '/muser/auth/login', { email, password }, from(ip))

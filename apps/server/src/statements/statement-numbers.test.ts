@@ -7,7 +7,7 @@ import { openStatementDesk, type Row, type StatementDesk, type Waiting } from '.
 import { paymentMethods } from '../payments/payments.table.ts'
 import { receivePayment } from '../payments/receive-payment.ts'
 
-// What a line of a statement does by itself.
+// What a statement line does without an operator.
 let t: TestApp
 let shop: Shop
 let epay: Epay
@@ -20,16 +20,16 @@ beforeAll(async () => {
 afterAll(() => Promise.all([t.stop(), epay.stop()]))
 
 test.each<[string, Row]>([
-  ['a direction of debit', { direction: 'debit' }],
-  ['a direction of 支出', { direction: '支出' }],
+  ['the direction debit', { direction: 'debit' }],
+  ['the direction 支出', { direction: '支出' }],
   ['neither in nor out', { direction: '不计收支' }],
   ['a blank direction', { direction: '' }],
   ['a minus before the amount', { amount: '-10.00' }],
-  ['a minus of print', { amount: '−10.00' }],
+  ['a typographic minus', { amount: '−10.00' }],
   ['a minus after the amount', { amount: '10.00-' }],
   ['brackets', { amount: '(10.00)' }],
   ['the mark DR', { amount: '10.00 DR' }],
-  ['a debit called a credit of less than nothing', { amount: '-10.00', direction: 'credit' }],
+  ['a credit below zero', { amount: '-10.00', direction: 'credit' }],
 ])('an outgoing line, recognised by %s, matches and suggests nothing', async (_, row) => {
   const method = await desk.bank()
   const order = await desk.waiting(method)
@@ -76,10 +76,10 @@ test('an unreadable direction refuses the file', async () => {
 test.each<[string, (order: Waiting) => string]>([
   ['the number we gave the gateway', ({ attemptNo }) => attemptNo],
   ['the reference we gave the member', ({ tradeNo }) => tradeNo],
-  ['in small letters', ({ tradeNo }) => tradeNo.toLowerCase()],
+  ['in lower case', ({ tradeNo }) => tradeNo.toLowerCase()],
   ['within words', ({ tradeNo }) => `Order ${tradeNo}: thank you`],
   ['after Chinese words, without a space', ({ tradeNo }) => `订单号${tradeNo}谢谢`],
-])('our full number with the exact amount is booked automatically, once of twenty imports: %s', async (_, text) => {
+])('our full number with the exact amount is booked automatically, once in twenty imports: %s', async (_, text) => {
   const method = await desk.bank()
   const order = await desk.waiting(method)
   const row = { ref: desk.nextRef(), number: text(order) }
@@ -96,9 +96,9 @@ test.each<[string, (order: Waiting) => Row]>([
   ['the number without its last character', ({ tradeNo }) => ({ number: tradeNo.slice(0, -1) })],
   ['the number within other digits', ({ tradeNo }) => ({ number: `00${tradeNo}17` })],
   ['the number within other digits, full width', ({ tradeNo }) => ({ number: `${tradeNo}１７` })],
-  ['the number with more digits behind, where a long text is cut', ({ tradeNo }) => ({ number: `${'x '.repeat(238)}${tradeNo}00` })],
+  ['the number with more digits after it, where long text is cut', ({ tradeNo }) => ({ number: `${'x '.repeat(238)}${tradeNo}00` })],
   ['the number cut by a space', ({ tradeNo }) => ({ number: `${tradeNo.slice(0, 12)} ${tradeNo.slice(12)}` })],
-  ['the number where the statement has its own', ({ tradeNo }) => ({ ref: tradeNo })],
+  ['the number as the statement’s own reference', ({ tradeNo }) => ({ ref: tradeNo })],
   ['a cent too little', ({ tradeNo }) => ({ number: tradeNo, amount: '9.99' })],
   ['a cent too much', ({ tradeNo }) => ({ number: tradeNo, amount: '10.01' })],
   ['another currency', ({ tradeNo }) => ({ number: tradeNo, currency: 'USD' })],

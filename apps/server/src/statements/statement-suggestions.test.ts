@@ -4,7 +4,7 @@ import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { openStatementDesk, type StatementDesk, type Waiting } from '../../test/statement-desk.ts'
 
-// What an operator is suggested for a line, and what confirming it does.
+// What is suggested to an operator for a line, and what confirming it does.
 let t: TestApp
 let shop: Shop
 let epay: Epay
@@ -149,7 +149,7 @@ test('of two booked payments that fit, an operator links the right one', async (
   const right = desk.suggested(line, two.tradeNo)
   expect((await desk.confirm(line, right)).body).toMatchObject({ status: 'confirmed', trade_no: two.tradeNo })
   expect(await desk.books(method)).toEqual(before)
-  // What is left is the other one's, without a doubt.
+  // Only the other payment is left, so the next line is matched automatically.
   expect(await desk.upload(method, {})).toMatchObject({ matched: 1 })
 })
 

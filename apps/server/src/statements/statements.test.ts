@@ -40,7 +40,7 @@ test('booked payments are matched by the gateway’s number; importing again cha
   expect(await lines({ method_id: method.id })).toMatchObject([{ status: 'matched', trade_no: tradeNo }])
 })
 
-test('a missed payment is booked by our number and opens its order, once of twenty imports', async () => {
+test('a missed payment is booked by our number and opens its order, once in twenty imports', async () => {
   const { method, member, tradeNo, attemptNo } = await checkedOut()
   const answers = await twenty(() => upload(method.id, csvOf(`${today()},10.00,CNY,BANK1,${attemptNo}`)))
   expect(answers.filter(({ body }) => body.booked + body.matched === 1)).toHaveLength(1)

@@ -52,7 +52,7 @@ const gifts = {
 } satisfies Record<string, Gift>
 
 const ends = (date: string) => new Date(`${date}T04:00:00Z`)
-/** A cycle begun anew within the quota: what carries over is still there. */
+/** A new cycle within the quota: the carried-over traffic is still there. */
 const kept = { up: 0, down: 0, transferEnable: 12 * GB, extraBytes: 2 * GB }
 const begun = (end: string, reset: string) => ({
   expiresAt: ends(end),

@@ -6,7 +6,7 @@ import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { MAX_BYTES_PER_SECOND } from './allowance.ts'
 import { trafficBatches } from './traffic.table.ts'
 
-// What a node can have carried is counted from a clock that stands still between the steps of a test.
+// What a node can have carried depends on this clock, which stands still between the steps of a test.
 let t: TestApp
 let clock = Date.now()
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => t.stop())
 const GB = 1e9
 const MINUTE = 60_000
 const ABSURD = Number.MAX_SAFE_INTEGER
-/** All that a line carries in that time. */
+/** The most that a line carries in that time. */
 const full = (ms: number): number => (ms / 1000) * MAX_BYTES_PER_SECOND
 
 type Node = Awaited<ReturnType<TestApp['node']>>
@@ -43,14 +43,14 @@ async function post(path: string, node: Node, body: unknown): Promise<number> {
 const v2 = (node: Node, action: string, body: unknown) => post(`/api/v2/server/${action}`, node, body)
 const v3 = (node: Node, body: unknown) => post('/api/v1/server/v3/report', node, body)
 const forms: [string, (node: Node, row: Row) => Promise<number>][] = [
-  ['a push of v1', async (node, row) => (await node.post('push', row)).status],
-  ['a push of v1 with a batch id', async (node, row) => (await node.post('push', row, { query: { batch_id: 'one' } })).status],
-  ['a push of v2', (node, row) => v2(node, 'push', row)],
-  ['a report of v2', (node, row) => v2(node, 'report', { traffic: row })],
-  ['a report of v3', (node, row) => v3(node, { boot_id: 'b1', sequence: 1, counters: row })],
+  ['a v1 push', async (node, row) => (await node.post('push', row)).status],
+  ['a v1 push with a batch id', async (node, row) => (await node.post('push', row, { query: { batch_id: 'one' } })).status],
+  ['a v2 push', (node, row) => v2(node, 'push', row)],
+  ['a v2 report', (node, row) => v2(node, 'report', { traffic: row })],
+  ['a v3 report', (node, row) => v3(node, { boot_id: 'b1', sequence: 1, counters: row })],
 ]
 
-test.each(forms)('%s above what the node can have carried charges nobody and is logged with the node’s name', async (_, send) => {
+test.each(forms)('%s above what the node can have carried charges no member and is logged with the node’s name', async (_, send) => {
   const node = await newNode()
   const [a, b] = [await memberOf(node), await memberOf(node)]
   const errors = vi.spyOn(t.app.log, 'error')

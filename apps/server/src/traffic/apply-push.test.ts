@@ -28,7 +28,7 @@ async function subscribers(groupId: number, count: number): Promise<number[]> {
   }
   return ids
 }
-/** Locks a member's row from outside; what it answers lets go, after one more statement if there is one. */
+/** Locks a member's row on another connection. Returns a function that runs a statement, if given, and releases the lock. */
 async function holdSubscription(id: number) {
   const other = new pg.Client(t.database.url)
   await other.connect()
@@ -265,7 +265,7 @@ test('a push that loses a deadlock is still applied', async () => {
   const release = await holdSubscription(b)
   const push = node.post('push', { [a]: [5, 5], [b]: [5, 5] })
   await expect.poll(waiting).toBe(1)
-  // The push waited first, so it is the one the database ends; only after that can this lock be had.
+  // The push waited first, so it is the one that the database aborts. Only then is this lock granted.
   await release('update subscriptions set up = up + 1 where account_id = $1', [a])
   expect((await push).status).toBe(200)
   expect([await used(a), await used(b)]).toEqual([

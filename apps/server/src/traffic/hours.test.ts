@@ -38,7 +38,7 @@ test('traffic is counted by hour, shown by the site’s day, and adds up to the 
   await t.stop()
 })
 
-test('a new month gets its partition, old months are dropped whole, and a late batch of one still works', async () => {
+test('a new month gets its partition, old months are dropped whole, and a late batch for an old month still works', async () => {
   let now = new Date('2026-01-31T23:59:00Z')
   const t = await startApp({ now: () => now })
   const [node, member] = [await t.node(), await t.member()]

@@ -41,7 +41,7 @@ test('a member sees their own traffic by day and node, raw and billed, newest fi
   expect((await t.call('GET', '/muser/server/log/fetch')).status).toBe(403)
 })
 
-test('nobody can read another member’s traffic', async () => {
+test('a member cannot read another member’s traffic', async () => {
   const [member, other, node] = await Promise.all([t.member(), t.member(), t.node()])
   await put(other, node, '2026-03-10', 7, 7)
   for (const query of [{ user_id: other.id }, { accountId: other.id }, { id: other.id }]) {

@@ -104,7 +104,7 @@ test('the next cycle, and a reset within one, start without an alert and can cau
   await change(member, { up: 800 })
   await note()
   expect(await alertsOf(member)).toEqual([80])
-  // By an operator's hand: at once.
+  // A reset by an operator removes the alert at once.
   const admin = await t.admin()
   const { version } = (await admin.call('GET', `/admin/users/${member.id}`)).body.user
   expect((await admin.call('PATCH', `/admin/users/${member.id}`, { version, change: { u: 0, d: 0 } })).status).toBe(200)
@@ -135,7 +135,7 @@ test('removing a threshold from the settings removes its alerts, and only operat
   const member = await holder({ up: 900 })
   await note([50, 80])
   expect(await alertsOf(member)).toEqual([80])
-  // The one below was never told, and is no news now.
+  // The alert for 50 % was never sent, and is not sent late.
   await note([50])
   expect(await alertsOf(member)).toEqual([])
   expect(await rows(member)).toMatchObject([{ threshold: 50 }])

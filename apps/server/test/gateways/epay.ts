@@ -11,8 +11,8 @@ const TRIES = 5
 const REQUIRED = ['pid', 'out_trade_no', 'notify_url', 'return_url', 'name', 'money', 'sign']
 
 /**
- * An EPay gateway: `submit.php` checks the merchant's signature and shows a page with a link to pay. Paying notifies the merchant
- * until they answer `success`, and returns the browser with the same signed parameters. It also runs without a test, for browsers.
+ * An EPay gateway: `submit.php` checks the merchant's signature and shows a payment link. Paying notifies the merchant until
+ * they answer `success`, and returns the browser with the same signed parameters. Also runs without a test, for browsers.
  */
 export async function startEpay(given: { port?: number; pid?: string; key?: string } = {}) {
   const pid = given.pid ?? '1001'

@@ -16,8 +16,8 @@ type Body = {
 }
 
 /**
- * PayPal's Orders v2, Payments v2 and webhooks. An event is signed over `id|time|webhook|crc32 of the body`, and as at the real one
- * the API says whether a signature is valid. Set `webhookUrl` to the address of events.
+ * PayPal's Orders v2, Payments v2 and webhooks. An event is signed over `id|time|webhook|crc32 of the body`. As at the real
+ * PayPal, the API says whether a signature is valid. Set `webhookUrl` to the address of events.
  */
 export async function startPaypal() {
   const paypal = makeIdentity('paypal')
@@ -142,7 +142,7 @@ export async function startPaypal() {
     event,
     find,
     giveBack,
-    /** As after a day, or with a new secret. */
+    /** Ends all access tokens, as after a day or with a new secret. */
     forgetTokens: () => bearers.clear(),
     config: { mode: 'sandbox', client_id: clientId, client_secret: clientSecret, webhook_id: webhookId, api_base: server.url },
     otherKey: makeIdentity('other').privateKey,

@@ -21,7 +21,10 @@ export type Intent = {
 }
 type Asked = { method: string; path: string; query: URLSearchParams; form: URLSearchParams; key: string }
 type Answer = { status: number; body: object }
-/** What a card's bank answers. `slow`: Stripe accepts and does not know yet. `broken`: Stripe fails, and repeats that for the same key. */
+/**
+ * What a card's bank answers. `slow`: Stripe accepts, with the result unknown. `broken`: Stripe fails, and repeats that for the
+ * same key.
+ */
 type Bank = 'card_declined' | 'authentication_required' | 'slow' | 'broken'
 
 /** What Stripe stores: customers, their cards, and one charge for each idempotency key. */

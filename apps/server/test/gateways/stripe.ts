@@ -5,8 +5,10 @@ import { type Heard, post, type Sent } from './listen.ts'
 import { createVault } from './stripe-vault.ts'
 
 type Session = Record<string, unknown> & { id: string; status: 'open' | 'complete' | 'expired'; payment_status: 'paid' | 'unpaid' }
-/** How the gateway misbehaves. `hang`: it accepts the call and never answers; `fail`: it answers 500; `cut`: it charges a saved card and
- * drops the connection before the answer. */
+/**
+ * How the gateway misbehaves. `hang`: it accepts the call and never answers; `fail`: it answers 500; `cut`: it charges a
+ * saved card and drops the connection before the answer.
+ */
 type Behaviour = { hang?: boolean; fail?: boolean; before?: () => Promise<unknown>; cut?: boolean }
 type Refund = { id: string; object: 'refund'; amount: number; currency: unknown; payment_intent: string; status: string; metadata: object }
 

@@ -20,7 +20,7 @@ type Request = {
 type RefundRequest = { transaction_id?: string; out_refund_no?: string; amount?: { refund?: number; total?: number } }
 
 /**
- * WeChat Pay's API v3: requests are signed with the merchant's key, answers and notifications with the platform's, and the content
+ * WeChat Pay's API v3: requests are signed with the merchant's key, answers and notifications with the platform's. The content
  * of a notification is encrypted with the APIv3 key. `now`: the time of notifications.
  */
 export async function startWechat(given: { now?: () => Date; certificates?: boolean } = {}) {

@@ -195,7 +195,7 @@ async function payAndCancel(world: World, person: Person, known: Known): Promise
   if (attempt) await Promise.all([pay(world, person, known, attempt, 1), cancel(world, person, known)])
 }
 
-/** Everybody tries a card at once; one member can have it. */
+/** All members redeem one card at once; only one can have it. */
 async function redeem(world: World, a: number, who: number): Promise<void> {
   const code = world.cards[a % world.cards.length]!
   const when = { now: world.now, zone: world.settings['site.timezone'], currency: 'CNY' }

@@ -6,15 +6,16 @@ import { act, type Action, ACTIONS, actTogether, type Step } from './money-actio
 import { checkWorld } from './money-rules.ts'
 import { createWorld, endWorld, type Lane, type World } from './money-world.ts'
 
-// Random sequences of what members, gateways and time can do, made by fast-check and compared with a model that keeps its own sums.
-// `npm test` runs 300, which takes less than a minute; `npm run test:model` runs 2,000. A failure prints its seed, its path and
-// when its sequence began: MODEL_SEED=… MODEL_PATH=… MODEL_START=… plays that one alone, MODEL_SEED=… all of them again.
+// Random sequences of what members, gateways and time can do, made by fast-check and compared with a model with its own sums.
+// `npm test` runs 300, which takes less than a minute; `npm run test:model` runs 2,000.
 
+// A failure prints its seed, its path and when its sequence began. MODEL_SEED=… MODEL_PATH=… MODEL_START=… replays only that
+// sequence, MODEL_SEED=… all of them.
 const SEED = Number(process.env['MODEL_SEED'] ?? 20_261_121)
 const PATH = process.env['MODEL_PATH']
 const RUNS = PATH === undefined ? Number(process.env['MODEL_RUNS'] ?? 300) : 1
 const START = new Date(process.env['MODEL_START'] ?? '2027-01-20T03:00:00Z')
-/** Each lane has a database and a clock of its own: while one waits for PostgreSQL, the others reckon. */
+/** Each lane has its own database and clock: while one waits for PostgreSQL, the others calculate. */
 const LANES = PATH === undefined ? 4 : 1
 const STEPS = { minLength: 50, maxLength: 52 }
 
@@ -31,7 +32,7 @@ async function startLane(): Promise<Lane> {
   const t = await startApp()
   const auditor = new pg.Client(t.database.url)
   await auditor.connect()
-  // Planning the one large question anew after each step would take three times as long as answering it.
+  // Planning the one large query after each step would take three times as long as running it.
   await auditor.query('set plan_cache_mode = force_generic_plan')
   return { t, auditor }
 }

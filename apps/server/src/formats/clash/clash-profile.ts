@@ -4,7 +4,7 @@ import type { ProfileContent } from '../client-format.ts'
 import { cleanName, distinctNames, type Entry, type Site, siteHost, toEntries } from '../feed-node.ts'
 import { type Compiled, createTemplate, type Template } from '../slots.ts'
 
-// Names mihomo has given away already; a second holder makes it refuse the profile.
+// Names that mihomo uses itself: it refuses a profile that uses one again.
 export const builtIn = [
   'DIRECT',
   'REJECT',
@@ -36,17 +36,17 @@ const privateNetworks = [
   'IP-CIDR6,fe80::/10',
 ]
 
-/** One item of a profile's `proxies`, in the words of one core of the family. */
+/** Writes one item of a profile's `proxies` for one core of the family. */
 export type WriteProxy = (entry: Entry, template: Template) => Record<string, unknown>
 
 /**
- * A profile for the Clash family that needs no download to start: one group to choose from, one that measures, and rules for
- * local networks. Every core of the family reads all of it.
+ * A profile that every core of the Clash family can read and that starts without a download: a group to choose from, a group
+ * that picks the fastest node, and rules for local networks.
  */
 export function compileClash(writeProxy: WriteProxy, { nodes, site, measured }: ProfileContent): Compiled {
   const template = createTemplate()
   const groupName = distinctNames(builtIn)
-  // Rules are split at commas, so the name of the group they end in must have none.
+  // Rules are split at commas, so the name of their target group must not contain one.
   const main = groupName(cleanName(site.title.replaceAll(',', ' ')) || 'Proxy')
   const auto = groupName('Auto')
   const entries = toEntries(nodes, [...builtIn, main, auto])
@@ -79,7 +79,7 @@ export function compileClash(writeProxy: WriteProxy, { nodes, site, measured }: 
     ],
     rules: [...siteRule(site), ...rejectLines(site), ...privateNetworks.map(direct), 'DOMAIN-SUFFIX,cn,DIRECT', `MATCH,${main}`],
   }
-  // Quotes everywhere: readers of other YAML versions would take some names, ids and keys for dates or numbers.
+  // Everything is quoted, because parsers of other YAML versions read some names, ids and keys as dates or numbers.
   const text = stringify(profile, {
     defaultStringType: 'QUOTE_DOUBLE',
     defaultKeyType: 'PLAIN',

@@ -50,7 +50,7 @@ function readProfile(given: string): Tree {
         faults.push({ line, code: 'misplaced_placeholder', detail: RULE })
     },
   })
-  // Aliases are counted, so that a short text cannot become an endless one.
+  // Aliases are limited, because nested ones expand a short text without end.
   const profile: unknown = document.toJS({ maxAliasCount: 100 })
   if (!isTree(profile)) throw new TemplateError([{ line: 1, code: 'wrong_shape', detail: 'proxy-groups' }])
   const lineOf = (path: readonly (string | number)[]): number | null => {
@@ -71,7 +71,7 @@ function compileProfile(writeProxy: WriteProxy, profile: Tree, nodes: readonly F
     ...(host && !host.ip ? ([['subscribe_host', host.host]] as const) : []),
     ...(URL.canParse(site.url) ? ([['subscribe_url', `${site.url}/s/${template.slot(token)}`]] as const) : []),
   ])
-  // A tree stays one when it is filled.
+  // `fillTree` returns a tree for a tree.
   const filled = fillTree(profile, values, siteRule(site)) as Tree
   throwIfAny(treeFaults(filled, () => null))
   const { rules, proxies: own, 'proxy-groups': listed, ...rest } = filled
@@ -90,14 +90,14 @@ function compileProfile(writeProxy: WriteProxy, profile: Tree, nodes: readonly F
     },
     { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0, aliasDuplicateObjects: false },
   )
-  // Lists of rules are long, and each is one quoted text: JSON writes those as YAML reads them.
+  // Rule lists are long, and each rule is one quoted string: YAML reads JSON strings too.
   const rejected = rejectLines(site)
   const first = rejected.length > 0 ? [...siteRule(site), ...rejected] : []
   const lines = withoutGone([...first, ...strings(rules)], gone, kept[0]?.name ?? 'DIRECT').map((rule) => `  - ${JSON.stringify(rule)}\n`)
   return template.compile(lines.length > 0 ? `${text}rules:\n${lines.join('')}` : text)
 }
 
-/** A profile parses, and no group is empty or names something that does not exist. */
+/** Checks that a profile parses, and that no group is empty or names something that does not exist. */
 function outputFaults(text: string): TemplateFault[] {
   const document = parseYaml(text)
   if (document.errors[0]) return [{ line: null, code: 'unparsable', detail: document.errors[0].message }]

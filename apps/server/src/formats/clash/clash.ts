@@ -9,7 +9,7 @@ const { newest, httpUpgrade, vless, rare } = featureGroups
 export const clash = {
   title: { en: 'Clash (classic)', 'zh-CN': 'Clash（经典版）' },
   about: { en: 'YAML for older Clash apps', 'zh-CN': 'YAML 格式，仅含旧版 Clash 支持的节点' },
-  // Any other app called Clash may still have the core that was given up in 2023, which refuses what it does not know.
+  // Any other app named Clash may have the original core, abandoned in 2023, which refuses what it does not know.
   mentions: [
     { client: 'clash-for-windows', is: /\bClash_?(?:for)?_?Win/i },
     { client: 'clash', is: /clash/i },

@@ -34,7 +34,7 @@ export function mihomoProxy(entry: Entry, template: Template): Fields {
         ...transportFields(transportOf(settings)),
       }
     case 'trojan': {
-      // Trojan is always inside TLS and has no switch for it.
+      // Trojan always uses TLS and has no switch for it.
       const { tls: _, ...security } = securityFields(securityOf(settings), 'sni')
       return { ...withUdp('trojan'), password: user, ...security, ...transportFields(transportOf(settings)) }
     }
@@ -91,7 +91,7 @@ export function mihomoProxy(entry: Entry, template: Template): Fields {
       const { port, ...fields } = withUdp('mieru')
       return {
         ...fields,
-        // One or the other: they exclude each other.
+        // mihomo accepts only one of the two.
         ...(entry.hop ? { 'port-range': hopRanges(entry, '-')[0] } : { port }),
         transport: settings.transport,
         username: user,

@@ -2,7 +2,7 @@ import { emptyBlocks, emptySettings, type ProtocolSettings, type Tls } from '@po
 import type { FeedNode, Site } from '../feed-node.ts'
 import type { Credential } from '../slots.ts'
 
-/** One settings object for each way a node can be reached: what the golden files and the real clients are shown. */
+/** One settings object for each way to reach a node, for the golden files and the real clients. */
 export const variants: Record<string, ProtocolSettings> = buildVariants()
 
 export const member: Credential = {
@@ -19,7 +19,7 @@ export function nodeOf(name: string, settings: ProtocolSettings, changes: Partia
   return { id: 1, name, host: 'node.example.com', port: '443', rate: 100, tags: [], settings, ...changes }
 }
 
-/** Every variant as a node named after it; those that hop have a range. */
+/** Every variant as a node named after it; those that hop have a port range. */
 export function allNodes(): FeedNode[] {
   return Object.entries(variants).map(([name, settings], index) =>
     nodeOf(name, settings, { id: index + 1, port: name.includes('hopping') ? '20000-30000' : '443' }),
@@ -39,7 +39,7 @@ function buildVariants(): Record<string, ProtocolSettings> {
     dest: 'www.example.org',
     public_key: key('a public key of thirty-two bytes'),
     private_key: key('a private key thirty-two bytes !'),
-    // Looks like a number to a careless reader of YAML.
+    // A careless YAML parser reads this as a number.
     short_id: '10e89794',
     fingerprint: 'safari' as const,
   }
@@ -47,7 +47,7 @@ function buildVariants(): Record<string, ProtocolSettings> {
   const grpc = { service_name: 'example.Service' }
   const httpupgrade = { path: '/up', host: 'cdn.example.com' }
   const xhttp = { path: '/x', host: 'cdn.example.com', mode: 'auto' as const, extra: '' }
-  // A list of one configuration with a key of X25519, as "tls ech" of Xray or sing-box makes it.
+  // A list of one configuration with an X25519 key, as "tls ech" of Xray or sing-box generates it.
   const echConfig = 'AEX+DQBBBwAgACABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fIAAEAAEAAQAScHVibGljLmV4YW1wbGUuY29tAAA='
   const ech: Tls = { ...tls, ech: { config: echConfig, key: Buffer.from('the node’s own').toString('base64') } }
   const vless = { ...emptySettings('vless'), flow: '' as const, tls }

@@ -16,19 +16,19 @@ import {
   type Values,
 } from '../../documents/template-text.ts'
 
-/** What one format of sections and lines calls its parts. */
+/** How one format with sections and lines names its parts. */
 export type LineLanguage = {
-  /** Section names. `nodeSections`: where names of nodes are given, the nodes' own section first. */
+  /** Section names. `nodeSections`: the sections that define node names, starting with the one for nodes. */
   groups: string
   rules: string
   nodeSections: readonly string[]
   builtIn: readonly string[]
   /** null for a node with a value that cannot be written on a line. */
   writeNode: (entry: Entry, template: Template) => string | null
-  /** Rules that keep the site in reach, and rules that reject what youth mode blocks. */
+  /** Rules that keep the site reachable, and rules that reject what youth mode blocks. */
   siteRules: (site: Site) => string[]
   rejects: (site: Site) => string[]
-  /** Quantumult X: a name stands behind its type or in a tag, and servers alone are sent in base64. */
+  /** Quantumult X: a name follows its type or is in a tag, and a list of only servers is sent in base64. */
   isTagged: boolean
 }
 type Line = { text: string; section: string; number: number }
@@ -95,12 +95,12 @@ function compileLines(language: LineLanguage, lines: readonly Line[], nodes: rea
     return group === undefined ? [line.text] : group === '' ? [] : [group]
   })
   const text = template.compile(withRejects(language, made, site).join('\n'))
-  // A list of servers alone is a resource for Quantumult X, and those are in base64.
+  // A list of only servers is a Quantumult X resource, and those are in base64.
   const isResource = isTagged && lines.every(({ section }) => section === '')
   return isResource ? (credential) => Buffer.from(text(credential), 'utf8').toString('base64') : text
 }
 
-/** No group of a profile is empty or names something that does not exist. */
+/** Checks that no group of a profile is empty or names something that does not exist. */
 function outputFaults(language: LineLanguage, output: string): TemplateFault[] {
   const lines = split(output)
   const known = new Set([...language.builtIn, ...namesIn(language, lines)])
@@ -110,7 +110,7 @@ function outputFaults(language: LineLanguage, output: string): TemplateFault[] {
   ])
 }
 
-/** What is blocked goes first in the section of rules; a list of servers alone has no rules. */
+/** Puts the reject rules first in the rules section; a list of only servers gets none. */
 function withRejects(language: LineLanguage, lines: readonly string[], site: Site): string[] {
   const rejected = language.rejects(site)
   if (rejected.length === 0 || !lines.some((line) => isHeading(line))) return [...lines]
@@ -158,7 +158,7 @@ function groupsIn(language: LineLanguage, lines: readonly Line[]): LineGroup[] {
   })
 }
 
-/** What an operator wrote beside our nodes: proxies of his own, and in Loon the names of remote lists and filters. */
+/** What an operator added to our nodes: their own proxies, and in Loon the names of remote lists and filters. */
 function ownProxies(language: LineLanguage, lines: readonly Line[]): { name: string; line: number }[] {
   return lines.flatMap((line) => {
     if (!language.nodeSections.includes(line.section) || !isContent(line) || line.text.trim() === PROXIES) return []

@@ -30,7 +30,7 @@ export const loon = {
   about: { en: 'Node list, one per line', 'zh-CN': '节点列表，每行一个' },
   clients: [
     { client: 'loon', is: /^Loon\b/i },
-    // Loon under another name, with version numbers of its own.
+    // Loon under another name, with its own version numbers.
     { client: 'decar', is: /^Decar\b/i },
   ],
   contentType: contentTypes.text,
@@ -49,7 +49,7 @@ export const loon = {
   ],
 } satisfies ListedFormat
 
-/** Nodes for Loon, one a line; it has groups and rules of its own. */
+/** Nodes for Loon, one per line; the app has its own groups and rules. */
 function compileLoon(nodes: readonly FeedNode[]): Compiled {
   const template = createTemplate()
   const lines = toEntries(nodes, reserved, lineName).flatMap((entry) => loonLine(entry, template) ?? [])
@@ -57,7 +57,7 @@ function compileLoon(nodes: readonly FeedNode[]): Compiled {
 }
 
 function loonLine(entry: Entry, template: Template): string | null {
-  // Secrets stand in quotes of their own; a slot is filled by what needs no escape inside them.
+  // Secrets are already quoted; the value of a slot needs no escaping inside the quotes.
   const items = loonItems(entry, `"${template.slot(uuid)}"`, template)
   const text = items && joinItems(items, ',', (value) => (/^"[^"]*"$/.test(value) ? value : quotedIfNeeded(value)))
   return text && `${entry.name} = ${text}`

@@ -4,17 +4,17 @@ import { cleanName } from '../feed-node.ts'
 export type Item = string | readonly [key: string, value: string | boolean]
 
 /**
- * A name for the formats that put a node on a line: they know no way to escape what separates their parts, so those
- * characters become their wide twins, which read alike.
+ * A name for formats with one node per line. They cannot escape separators, so those characters become their full-width
+ * forms, which look alike.
  */
 export function lineName(name: string): string {
-  // From 0x21 to 0x7e every character has its twin at this distance.
+  // Every character from 0x21 to 0x7e has its full-width form at this offset.
   return cleanName(name).replaceAll(/[,="'#;[\]{}|\\]|\/\//g, (text) =>
     Array.from(text, (char) => String.fromCodePoint((char.codePointAt(0) ?? 0) + 0xfee0)).join(''),
   )
 }
 
-/** Items joined by `separator`, values made safe by `value`; null where one of them cannot be written at all. */
+/** Joins items with `separator`. `value` makes each value safe; null if one of them cannot be written. */
 export function joinItems(items: readonly Item[], separator: string, value: (text: string) => string | null): string | null {
   const written: string[] = []
   for (const item of items) {
@@ -27,18 +27,18 @@ export function joinItems(items: readonly Item[], separator: string, value: (tex
   return written.join(separator)
 }
 
-/** In quotes where a reader might take a part of it for a separator. */
+/** Quoted if a parser might read part of it as a separator; null if it contains a quote itself. */
 export function quotedIfNeeded(text: string): string | null {
   if (/^[^\s,"'#;]*$/.test(text)) return text
   return text.includes('"') ? null : `"${text}"`
 }
 
-/** For formats without quotes: nothing they would read as a separator, a comment or an end. */
+/** For formats without quotes: null if the text contains a comma, a quote or white space. */
 export function bareOnly(text: string): string | null {
   return /[,"\s]/.test(text) ? null : text
 }
 
-/** A path of a request may be percent-encoded without becoming another. */
+/** A percent-encoded request path stays the same path. */
 export function linePath(path: string): string {
   return path.replaceAll(/[^\w./?&=%~:@!$*+-]/gu, (char) => encodeURIComponent(char))
 }

@@ -37,7 +37,7 @@ export const quantumultX = {
       home: 'https://apps.apple.com/app/id1443988620',
       rank: 130,
       link: (address, title) => {
-        // Its resources are lines, in which a comma begins the next part.
+        // A resource is one line, in which a comma starts the next part.
         const resource = JSON.stringify({ server_remote: [`${address}, tag=${title.replaceAll(',', ' ')}`] })
         return `quantumult-x:///add-resource?remote-resource=${encodeURIComponent(resource)}`
       },
@@ -45,7 +45,7 @@ export const quantumultX = {
   ],
 } satisfies ListedFormat
 
-/** Nodes for Quantumult X, one a line, the whole in base64; it has policies and filters of its own. */
+/** Nodes for Quantumult X, one per line, all in base64; the app has its own policies and filters. */
 function compileQuantumultX(nodes: readonly FeedNode[]): Compiled {
   const template = createTemplate()
   const lines = toEntries(nodes, language.builtIn, lineName).flatMap((entry) => quantumultLine(entry, template) ?? [])
@@ -55,7 +55,7 @@ function compileQuantumultX(nodes: readonly FeedNode[]): Compiled {
 
 function quantumultLine(entry: Entry, template: Template): string | null {
   const items = quantumultItems(entry, template.slot(uuid), template)
-  // Names have spaces, and may: the tag is the last item and ends with the line.
+  // Names may contain spaces: the tag is the last item and ends with the line.
   const text = items && joinItems(items, ', ', bareOnly)
   return text && `${text}, tag=${entry.name}`
 }
@@ -124,7 +124,7 @@ function tlsItems(security: Security): Item[] {
   ]
 }
 
-/** Transport and TLS are one word here, and `obfs-host` is the name in both; a second name goes to `tls-host`. */
+/** `obfs` is one word for transport and TLS, and `obfs-host` is the name in both; a different TLS name goes to `tls-host`. */
 function obfsItems(transport: Transport, security: Security): Item[] {
   const isWs = transport.kind === 'http'
   const name = security.kind === 'none' ? '' : security.server_name

@@ -20,7 +20,7 @@ const rules = [
   ...['::1/128', 'fc00::/7', 'fe80::/10'].map((range) => `IP-CIDR6,${range},DIRECT,no-resolve`),
 ]
 
-/** A whole profile for Surge or Surfboard, which updates itself from the link it came by. */
+/** A full profile for Surge or Surfboard. It contains its own link, from which the app updates it. */
 export function compileSurge(app: 'surge' | 'surfboard', { nodes, site, measured }: ProfileContent): Compiled {
   const template = createTemplate()
   const groupName = distinctNames(reserved)

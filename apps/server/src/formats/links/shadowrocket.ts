@@ -25,13 +25,13 @@ export const shadowrocket = {
   ],
 } satisfies ListedFormat
 
-/** Share links below a line with the member's traffic, which Shadowrocket shows in place of the header it does not read. */
+/** Share links after a line with the member's traffic. Shadowrocket shows this line; it does not read the header. */
 function compileShadowrocket(nodes: readonly FeedNode[]): Compiled {
   const links = compileUriList(nodes)
   return (credential) => statusLine(credential) + links(credential)
 }
 
-/** In base64, and padded with spaces to a length divisible by three, so that the links can follow as they are. */
+/** In base64. Spaces pad it to a length divisible by three, so that the encoded links can simply follow. */
 function statusLine({ up, down, transferEnable, expiresAt }: Credential): string {
   const gb = (bytes: number): string => (bytes / 2 ** 30).toFixed(2)
   const end = expiresAt === null ? 'N/A' : new Date(expiresAt).toISOString().slice(0, 10)

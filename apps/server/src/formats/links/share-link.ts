@@ -4,7 +4,7 @@ import { shadowsocksUser, ssPlugin } from '../shadowsocks.ts'
 import { type Template, userPairBase64, uuid } from '../slots.ts'
 import { flowOf, type Security, securityOf, type Transport, transportOf } from '../stream.ts'
 
-/** The share link of one node, with slots for the member's credential. Addresses in version 6 are in brackets here only. */
+/** The share link of one node, with slots for the member's credential. Only here, IPv6 addresses are in brackets. */
 export function nodeUri(entry: Entry, template: Template): string {
   const { settings } = entry
   const user = template.slot(uuid)
@@ -74,7 +74,7 @@ export function nodeUri(entry: Entry, template: Template): string {
 
 type Query = Record<string, string>
 
-// These schemes are specified with a path before the query; readers of the others are not all ready for one.
+// The specifications of these schemes have a path before the query; some parsers of other schemes do not expect one.
 const slashed = new Set(['ss', 'hysteria', 'hysteria2', 'anytls'])
 const encode = (value: string) => encodeURIComponent(value.toWellFormed())
 
@@ -91,7 +91,7 @@ function link(scheme: string, userInfo: string, { name, host, port }: Entry, que
   return `${scheme}://${user}${bracketed(host)}:${port}${pairs && start + pairs}#${encode(name)}`
 }
 
-/** Its own scheme has the ports in the query and nowhere else. */
+/** mieru's scheme has the ports only in the query. */
 function mieruLink(entry: Entry, { transport, multiplexing }: SettingsOf<'mieru'>, user: string): string {
   const query: Query = {
     profile: entry.name,
@@ -140,7 +140,7 @@ function securityQuery(security: Security): Query {
   }
 }
 
-/** JSON allows spaces after its first brace: with up to two of them the user's id begins on a boundary of three bytes. */
+/** JSON allows spaces after its first brace: up to two of them align the user's id to three bytes, for `compileBase64`. */
 function aligned(json: string, user: string): string {
   const before = Buffer.byteLength(json.slice(0, json.indexOf(user)))
   return `{${' '.repeat((3 - (before % 3)) % 3)}${json.slice(1)}`

@@ -20,7 +20,7 @@ export const uri = {
     { client: 'passwall', is: /^PassWall/i },
     { client: 'quantumult', is: /^Quantumult\b/i },
   ],
-  // Some apps begin like a browser and name themselves later.
+  // The User-Agents of some apps begin like a browser's and name the app later.
   mentions: [{ client: 'browser', is: /^Mozilla\// }],
   contentType: contentTypes.text,
   since: {
@@ -48,7 +48,7 @@ export const uri = {
   ],
 } satisfies ListedFormat
 
-/** Share links, one a line, the whole in base64: what every client without a format of its own understands. */
+/** Share links, one per line, all in base64. Every client without its own format understands them. */
 export function compileUriList(nodes: readonly FeedNode[]): Compiled {
   const template = createTemplate()
   const links = toEntries(nodes, []).map((entry) => nodeUri(entry, template))

@@ -19,20 +19,20 @@ export const outline = {
       home: 'https://getoutline.org',
       rank: 180,
       isFlagged: true,
-      // Its own scheme stands for HTTPS.
+      // Outline's `ssconf:` scheme stands for HTTPS.
       link: (address, title) => `${address.replace(/^https?:/, 'ssconf:')}#${encodeURIComponent(title)}`,
     },
   ],
 } satisfies ListedFormat
 
-/** One server, which is all an Outline key can name; without one a message the app shows. `filter=` chooses which. */
+/** The first server: an Outline key can name only one, and `filter=` chooses it. Without one, a message for the app to show. */
 function compileOutline(nodes: readonly FeedNode[]): Compiled {
   const template = createTemplate()
   const [server] = toEntries(nodes, []).flatMap((entry) => serverOf(entry, template) ?? [])
   return template.compile(server ? JSON.stringify(server) : outlineError('There is no Shadowsocks server for this app.'))
 }
 
-/** What Outline shows in place of a connection. */
+/** A message that Outline shows instead of connecting. */
 function outlineError(message: string): string {
   return JSON.stringify({ error: { message } })
 }

@@ -22,7 +22,7 @@ export const sip008 = {
   ],
 } satisfies ListedFormat
 
-/** Shadowsocks nodes as SIP008 has them, with the member's traffic; for clients that speak nothing else. */
+/** Shadowsocks nodes in SIP008 with the member's traffic, for clients that read nothing else. */
 function compileSip008(nodes: readonly FeedNode[]): Compiled {
   const template = createTemplate()
   const servers = toEntries(nodes, []).flatMap((entry) => {
@@ -37,13 +37,13 @@ function compileSip008(nodes: readonly FeedNode[]): Compiled {
   return template.compile(`{"version":1,"bytes_used":${used},"bytes_remaining":${remaining},"servers":${JSON.stringify(servers)}}`)
 }
 
-/** A Shadowsocks server by the names that SIP008 and Outline share; null for a node of another protocol. */
+/** A Shadowsocks server with the field names that SIP008 and Outline share; null for a node of another protocol. */
 export function serverOf({ host, port, settings }: Entry, template: Template) {
   if (settings.protocol !== 'shadowsocks') return null
   return { server: host, server_port: port, password: shadowsocksPassword(settings, template), method: settings.cipher }
 }
 
-/** The standard wants a UUID, the same one in every fetch. */
+/** The standard requires a UUID that stays the same in every fetch. */
 function idOf({ id }: Entry): string {
   return `00000000-0000-4000-8000-${id.toString(16).padStart(12, '0')}`
 }

@@ -75,12 +75,12 @@ export function singBoxOutbound(entry: Entry, template: Template, layout: number
   }
 }
 
-/** Ports to hop between; they exclude a port beside them. */
+/** Ports to hop between; they exclude `server_port`. */
 function hopFields(entry: Entry, interval: number): Fields {
   return { server_ports: hopRanges(entry, ':'), ...(interval > 0 && { hop_interval: `${interval}s` }) }
 }
 
-/** As SIP003 has it, but without a path where sing-box's own simple-obfs takes none. */
+/** As in SIP003, but without a path for sing-box's own simple-obfs, which accepts none. */
 function pluginFields(settings: SettingsOf<'shadowsocks'>): Fields {
   const plugin = ssPlugin(settings.obfs === 'websocket' ? settings : { ...settings, obfs_path: '' })
   return plugin ? { plugin: plugin.name, plugin_opts: plugin.options } : {}

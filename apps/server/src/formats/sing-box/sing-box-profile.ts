@@ -5,8 +5,8 @@ import { singBoxReject } from './sing-box-reject.ts'
 import { type Compiled, createTemplate } from '../slots.ts'
 
 /**
- * A sing-box profile in the layout of a core's minor version: 12 and newer as it is now, 11 with DNS servers as
- * addresses, 10 with outbounds in place of actions, older also with the two address fields of its TUN.
+ * A sing-box profile in the layout of a core's minor version. 12 and newer have the current one; 11 has DNS servers as
+ * addresses, 10 also has outbounds instead of actions, and older ones also have two address fields for the TUN.
  */
 export function compileSingBox({ nodes, site, layout, measured }: ProfileContent): Compiled {
   const template = createTemplate()
@@ -78,7 +78,7 @@ export function compileSingBox({ nodes, site, layout, measured }: ProfileContent
 
 const directSuffixes = ['.cn', '.local', '.lan', '.home.arpa']
 
-/** The subscription's own host first, then what stays local: as a rule for names and as rules for connections. */
+/** `names`: the subscription's own host and local names, for the DNS rule. `routes`: connections to that host. */
 function siteMatch(site: Site) {
   const found = siteHost(site)
   if (!found) return { names: { domain_suffix: directSuffixes }, routes: [] }

@@ -1,11 +1,11 @@
 import { blockedBy } from '../blocked.ts'
 import { type Site, siteHost } from '../feed-node.ts'
 
-/** What a rule of sing-box matches, any of its lists; null where nothing is blocked. */
+/** The blocked names as a sing-box match, which applies if any of its lists does; null if nothing is blocked. */
 export function singBoxReject(site: Site): { domain?: string[]; domain_suffix?: string[]; domain_keyword?: string[] } | null {
   const { suffixes, keywords } = blockedBy(site)
   if (suffixes.length + keywords.length === 0) return null
-  // Old cores read a suffix without its dot as the end of any name, so that "x.com" would also be "netflix.com".
+  // Old cores compare a suffix without a dot with the end of any name: "x.com" would also match "netflix.com".
   return {
     ...(suffixes.length > 0 && { domain: [...suffixes], domain_suffix: suffixes.map((suffix) => `.${suffix}`) }),
     ...(keywords.length > 0 && { domain_keyword: [...keywords] }),
@@ -13,8 +13,8 @@ export function singBoxReject(site: Site): { domain?: string[]; domain_suffix?: 
 }
 
 /**
- * A sing-box profile of an operator's with the rule put in: behind what looks into connections, because names are known only
- * then, and the site itself before it.
+ * Adds the reject rule to an operator's profile: after the rules that inspect connections, because names are known only then.
+ * A direct rule for the site goes before it.
  */
 export function withSingBoxReject<T extends { route?: Record<string, unknown> }>(profile: T, site: Site, direct: string | null): T {
   const match = singBoxReject(site)

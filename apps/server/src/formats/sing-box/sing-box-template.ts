@@ -26,7 +26,7 @@ const MAX_DEPTH = 60
 const groupTypes = new Set(['selector', 'urltest'])
 const detours = new Set(['detour', 'download_detour', 'external_ui_download_detour'])
 
-/** The layout that templates are written in, by the minor version of core 1. */
+/** The layout that templates use: a minor version of core 1. */
 const LAYOUT = 12
 
 /** How operators write a layout for sing-box. */
@@ -44,7 +44,7 @@ function readProfile(given: string): Tree {
   const text = normalise(given)
   const profile = parsed(text)
   if (!isTree(profile)) throw new TemplateError([{ line: 1, code: 'wrong_shape', detail: 'outbounds' }])
-  // JSON is YAML too, whose reader knows where everything stood.
+  // JSON is also YAML, and the YAML parser keeps positions.
   const counter = new LineCounter()
   const document = parseYaml(text, { lineCounter: counter })
   const lineOf: LineOf = (path) => {
@@ -69,7 +69,7 @@ function compileProfile(profile: Tree, nodes: readonly FeedNode[], site: Site): 
     ...(host && !host.ip ? ([['subscribe_host', host.host]] as const) : []),
     ...(URL.canParse(site.url) ? ([['subscribe_url', `${site.url}/s/${template.slot(token)}`]] as const) : []),
   ])
-  // A tree stays one when it is filled.
+  // `fillTree` returns a tree for a tree.
   const filled = fillTree(profile, values, siteRules(profile, site)) as Tree
   throwIfAny(treeFaults(filled, () => null))
   const outbounds = trees(filled['outbounds'])
@@ -105,7 +105,7 @@ function compileProfile(profile: Tree, nodes: readonly FeedNode[], site: Site): 
   return template.compile(JSON.stringify(withSingBoxReject(made, site, directTag(profile))))
 }
 
-/** A profile parses, and no group is empty or names something that does not exist. */
+/** Checks that a profile parses, and that no group is empty or names something that does not exist. */
 function outputFaults(text: string): TemplateFault[] {
   const profile = parsed(text)
   if (!isTree(profile)) return [{ line: null, code: 'wrong_shape', detail: 'outbounds' }]
@@ -139,7 +139,7 @@ function treeFaults(profile: Tree, lineOf: LineOf): TemplateFault[] {
   const { faults, known } = groupFaults(groups, [...others, ...endpoints], [])
   const route = isTree(profile['route']) ? profile['route'] : {}
   const dns = isTree(profile['dns']) ? profile['dns'] : {}
-  // A rule that is a placeholder has a place in the list, so places are counted before others are left out.
+  // A placeholder rule has a position in the list too, so positions are counted before anything is left out.
   const places = (tree: Tree, key: string): unknown[] => (Array.isArray(tree[key]) ? tree[key] : [])
   const named = [
     { tag: route['final'], path: ['route', 'final'] },
@@ -152,7 +152,7 @@ function treeFaults(profile: Tree, lineOf: LineOf): TemplateFault[] {
   return [...faults, ...dangling]
 }
 
-/** The subscription's own host goes past the proxy, where the profile has a way to do so. */
+/** The subscription's own host bypasses the proxy if the profile has a direct outbound. */
 function siteRules(profile: Tree, site: Site): object[] {
   const [host, outbound] = [siteHost(site), directTag(profile)]
   if (!host || outbound === null) return []
@@ -165,7 +165,7 @@ function directTag(profile: Tree): string | null {
   return found ? String(found['tag']) : null
 }
 
-/** What reached outwards through a group that is gone does so as if it had named none; rules that led there are gone too. */
+/** Removes detours through groups that are gone, and rules that lead to them. */
 function withoutDetours(profile: Tree, gone: ReadonlySet<string>): Tree {
   if (gone.size === 0) return profile
   const clean = (value: unknown): unknown => {
@@ -175,7 +175,7 @@ function withoutDetours(profile: Tree, gone: ReadonlySet<string>): Tree {
     return Object.fromEntries(entries.map(([key, inner]) => [key, clean(inner)]))
   }
   const isGone = (tag: unknown): boolean => typeof tag === 'string' && gone.has(tag)
-  // A tree stays one when it is cleaned.
+  // `clean` returns a tree for a tree.
   return clean(profile) as Tree
 }
 

@@ -17,7 +17,7 @@ export const singBox = {
   coreVersion: /\bsing-box[ /]v?(\d+(?:\.\d+)+)/i,
   contentType: contentTypes.json,
   lacks: ['vless-xhttp', 'vless-encryption', 'mieru', 'socks-tls'],
-  // Apps that build the core themselves often leave it out, and one unknown entry costs the whole profile.
+  // Apps that build the core themselves often leave naive out, and one unknown entry costs the whole profile.
   unsure: ['naive'],
   since: {
     'sing-box': {
@@ -27,11 +27,11 @@ export const singBox = {
       tuic: [1, 5],
       anytls: [1, 12],
       naive: [1, 13],
-      // Earlier only some builds had it.
+      // Before 1.12, only some builds had it.
       ech: [1, 12],
     },
   },
-  // DNS servers with a type came with 1.12, actions of rules with 1.11, one list of addresses with 1.10.
+  // Typed DNS servers came with 1.12, rule actions with 1.11, the single address list with 1.10.
   layouts: [12, 11, 10, 8],
   compile: compileSingBox,
   template: singBoxTemplate,

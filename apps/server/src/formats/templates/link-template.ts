@@ -8,10 +8,10 @@ import type { FeedNode, Site } from '../feed-node.ts'
 import { formats } from '../formats.ts'
 import type { Compiled } from '../slots.ts'
 
-/** A template after reading, which costs more than filling it. */
+/** A parsed template: parsing costs more than filling. */
 export type ReadTemplate = { profile: FillTemplate } | { youth: YouthRules }
 
-/** What links are made of: profiles, the browser's script, and the rules that all of them follow in youth mode. */
+/** The templates behind links: profiles, the browser's script, and the rules that all of them follow in youth mode. */
 export const LINK_KINDS = [...TEMPLATE_FORMATS, 'pac', 'youth'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 
@@ -27,18 +27,18 @@ export function templateFaults(kind: LinkKind, text: string): TemplateFault[] {
     return []
   } catch (error) {
     if (error instanceof TemplateError) return error.faults
-    // Readers of YAML count aliases and run out of stack on texts that are made to make them.
+    // YAML parsers throw at too many aliases, and run out of stack on texts made for that.
     return [{ line: null, code: 'unparsable', detail: error instanceof Error ? error.message.slice(0, 200) : '' }]
   }
 }
 
-/** Whether a client gets templates at all: they are written in a format's newest layout. */
+/** Whether a client gets templates: they are written only in a format's newest layout. */
 export function takesTemplate({ format, layout }: Dialect): boolean {
   const { template, layouts } = formats[format]
   return template !== undefined && (layouts === undefined || layout === layouts[0])
 }
 
-/** As `compileFeed`, by an operator's template. Throws `TemplateError` if the site's title does not fit the text any more. */
+/** As `compileFeed`, with an operator's template. Throws `TemplateError` if the site's title no longer fits the text. */
 export function compileTemplated(dialect: Dialect, template: ReadTemplate, nodes: readonly FeedNode[], site: Site): Compiled {
   if ('youth' in template) throw new Error('Rules are no profile')
   const able = nodes.filter((node) => takes(dialect, node.settings))

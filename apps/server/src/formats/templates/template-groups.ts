@@ -1,10 +1,10 @@
 import type { TemplateFault } from '@portico/contract/templates-admin'
 import { readFilter } from '../../documents/template-text.ts'
 
-/** A group of any format. `open`: it may find members of its own at the client, and is never empty for us. */
+/** A group of any format. `open`: the client may add members to it, so it never counts as empty. */
 export type Group = { name: string; members: string[]; open: boolean; line: number | null }
 
-/** Names given twice, entries that are neither known nor filters, and groups that lead to themselves. */
+/** Finds duplicate names, entries that are neither known nor filters, and groups that lead to themselves. */
 export function groupFaults(
   groups: readonly Group[],
   others: readonly { name: string; line: number | null }[],
@@ -27,7 +27,7 @@ export function groupFaults(
   return { faults: [...faults, ...loops(groups)], known: taken }
 }
 
-/** Takes out groups that have nothing to choose from, then the groups that had only those, and so on. */
+/** Removes empty groups, then the groups that had only those, and so on. */
 export function prune<G extends Group>(groups: readonly G[]): { kept: G[]; gone: ReadonlySet<string> } {
   const gone = new Set<string>()
   let kept = [...groups]
@@ -43,7 +43,7 @@ export function prune<G extends Group>(groups: readonly G[]): { kept: G[]; gone:
 
 const logical = new Set(['AND', 'OR', 'NOT', 'SUB-RULE'])
 
-/** Where a rule of the comma kind leads; null where it cannot be told. */
+/** The target of a comma-separated rule; null if it is unknown. */
 export function ruleTarget(rule: string): string | null {
   const items = rule.split(/\s(?:\/\/|#)/)[0]?.split(',') ?? []
   const type = items[0]?.trim().toUpperCase() ?? ''
@@ -55,7 +55,7 @@ export function isFinal(rule: string): boolean {
   return /^\s*(final|match)\s*,/i.test(rule)
 }
 
-/** Rules without those that lead to a group that is gone; the last of all leads to `instead`. */
+/** The rules without those that lead to a removed group. A final rule that does leads to `instead`. */
 export function withoutGone(rules: readonly string[], gone: ReadonlySet<string>, instead: string): string[] {
   if (gone.size === 0) return [...rules]
   return rules.flatMap((rule) => {

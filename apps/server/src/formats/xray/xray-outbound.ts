@@ -80,7 +80,7 @@ function securityFields(security: Security): Fields {
 function transportFields(transport: Transport): Fields {
   switch (transport.kind) {
     case 'tcp':
-      // "raw" is its name since 24.9.30, and older cores know only this one.
+      // Named "raw" since 24.9.30, but older cores know only "tcp".
       return { network: 'tcp' }
     case 'http': {
       const { network, path, host } = transport
@@ -90,7 +90,7 @@ function transportFields(transport: Transport): Fields {
       return { network: 'grpc', grpcSettings: { serviceName: transport.serviceName } }
     case 'xhttp': {
       const { path, host, mode, extra } = transport
-      // The contract let only an object in, and its text is not trusted to be written as it is.
+      // The contract accepts only an object; it is parsed here, because its text is not trusted as it is.
       return {
         network: 'xhttp',
         xhttpSettings: { path, ...(host && { host }), mode, ...(extra && { extra: JSON.parse(extra) as unknown }) },

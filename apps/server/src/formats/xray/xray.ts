@@ -10,7 +10,7 @@ export const xray = {
   about: { en: 'One configuration per node', 'zh-CN': '每个节点一份完整配置' },
   flags: ['v2rayjson', 'v2ray-json', 'json'],
   contentType: contentTypes.json,
-  // Since 2026 the core refuses the whole file if it is to accept any certificate.
+  // Since 2026 the core refuses the whole file if one node accepts any certificate.
   lacks: ['insecure', 'ss-aes-192', 'ss-obfs', 'ss-websocket', ...featureGroups.rare, 'hysteria2', 'tuic', 'anytls'],
   compile: ({ nodes, site }) => compileXray(nodes, site),
 } satisfies ListedFormat
@@ -28,7 +28,7 @@ const privateNetworks = [
 ]
 
 /**
- * A list of whole Xray configurations, one for each node and named by its remark, as clients built on Xray take them.
+ * A list of full Xray configurations, one per node and named in `remarks`, as clients built on Xray read them.
  * Without nodes there is one that goes direct, so that the list is never empty.
  */
 function compileXray(nodes: readonly FeedNode[], site: Site): Compiled {
@@ -68,7 +68,7 @@ function rulesOf(site: Site): object[] {
   const domain = ['domain:cn', 'domain:lan', 'domain:local', 'domain:home.arpa', ...host]
   const rejected = xrayRejects(site)
   return [
-    // The site stays in reach whatever is rejected.
+    // The site stays reachable whatever is rejected.
     ...(rejected.length > 0 && host.length > 0 ? [{ type: 'field', domain: host, outboundTag: 'direct' }] : []),
     ...rejected,
     { type: 'field', domain, outboundTag: 'direct' },
@@ -76,7 +76,7 @@ function rulesOf(site: Site): object[] {
   ]
 }
 
-/** A rule of Xray that leads to the outbound `block`, as a list that is empty where nothing is blocked. */
+/** A list with the Xray rule that leads to the outbound `block`; empty if nothing is blocked. */
 function xrayRejects(site: Site): object[] {
   const { suffixes, keywords } = blockedBy(site)
   const domain = [...suffixes.map((suffix) => `domain:${suffix}`), ...keywords.map((word) => `keyword:${word}`)]
