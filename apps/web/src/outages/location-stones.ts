@@ -27,12 +27,16 @@ export function linesOf(name: string): string[] {
 
 function cut(line: string): string {
   if (widthOf(line) <= FITS) return line
-  const letters = [...line]
+  const letters = lettersOf(line)
   while (letters.length > 0 && widthOf(letters.join('')) > FITS - 1) letters.pop()
   return `${letters.join('').trimEnd()}…`
 }
 
 /** In Latin letters; a Chinese one is as wide as two. */
 function widthOf(text: string): number {
-  return [...text].reduce((sum, letter) => sum + (letter > '\u2E80' ? 2 : 1), 0)
+  return lettersOf(text).reduce((sum, letter) => sum + (letter > '\u2E80' ? 2 : 1), 0)
+}
+
+function lettersOf(text: string): string[] {
+  return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
 }

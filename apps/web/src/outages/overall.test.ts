@@ -10,7 +10,11 @@ const place = (status: Location['status'], uptime: number, ...days: (number | nu
 })
 
 test('all locations count alike, and a day counts the locations that existed', () => {
-  const all = overallOf([place('up', 10_000, null, 10_000), place('partly', 9_999, 9_990, 10_000), place('maintenance', 10_000, null, null)])
+  const all = overallOf([
+    place('up', 10_000, null, 10_000),
+    place('partly', 9_999, 9_990, 10_000),
+    place('maintenance', 10_000, null, null),
+  ])
   expect(all).toEqual({
     uptime: 9_999,
     up: 1,

@@ -24,46 +24,48 @@ export function PublicFooter() {
     </button>
   )
   return (
-    <footer className={`${styles['footer']} deep on-ink`}>
-      <div className="wrap">
-        <div className={styles['columns']}>
-          <div className={styles['about']}>
-            <Brand />
-            <p>{t('footer.about')}</p>
+    <>
+      <footer className={`${styles['footer']} deep on-ink`}>
+        <div className="wrap">
+          <div className={styles['columns']}>
+            <div className={styles['about']}>
+              <Brand />
+              <p>{t('footer.about')}</p>
+            </div>
+            <Column title={t('footer.product')}>
+              <Link to="/price">{t('nav.price')}</Link>
+              <Link to="/discount">{t('footer.discount')}</Link>
+              <Link to="/extension">{t('footer.extension')}</Link>
+            </Column>
+            <Column title={t('footer.help')}>
+              <Link to="/service">{t('footer.service_page')}</Link>
+              {site?.email && opens('service', t('footer.service'))}
+              {data?.official_account && opens('account', t('footer.account'))}
+            </Column>
+            <Column title={t('footer.more')}>
+              {data?.articles_url && <Outside to={data.articles_url}>{t('footer.articles')}</Outside>}
+              {data?.directory_url && <Outside to={data.directory_url}>{t('footer.directory')}</Outside>}
+            </Column>
+            <Column title={t('footer.legal')}>
+              {data?.has_terms && opens('terms', t('footer.terms'))}
+              {site?.email && <a href={`mailto:${site.email}`}>{t('footer.contact')}</a>}
+            </Column>
           </div>
-          <Column title={t('footer.product')}>
-            <Link to="/price">{t('nav.price')}</Link>
-            <Link to="/discount">{t('footer.discount')}</Link>
-            <Link to="/extension">{t('footer.extension')}</Link>
-          </Column>
-          <Column title={t('footer.help')}>
-            <Link to="/service">{t('footer.service_page')}</Link>
-            {site?.email && opens('service', t('footer.service'))}
-            {data?.official_account && opens('account', t('footer.account'))}
-          </Column>
-          <Column title={t('footer.more')}>
-            {data?.articles_url && <Outside to={data.articles_url}>{t('footer.articles')}</Outside>}
-            {data?.directory_url && <Outside to={data.directory_url}>{t('footer.directory')}</Outside>}
-          </Column>
-          <Column title={t('footer.legal')}>
-            {data?.has_terms && opens('terms', t('footer.terms'))}
-            {site?.email && <a href={`mailto:${site.email}`}>{t('footer.contact')}</a>}
-          </Column>
+          <p className={styles['legal']}>
+            <span>
+              © {year} {site?.webtitle}
+            </span>
+            {data?.filing && <span>{data.filing}</span>}
+            {data?.licence && <span>{data.licence}</span>}
+          </p>
         </div>
-        <p className={styles['legal']}>
-          <span>
-            © {year} {site?.webtitle}
-          </span>
-          {data?.filing && <span>{data.filing}</span>}
-          {data?.licence && <span>{data.licence}</span>}
-        </p>
-      </div>
+      </footer>
       {open && (
         <Suspense>
           <FooterDialog name={open} email={site?.email ?? ''} account={data?.official_account ?? ''} onClose={() => setOpen(null)} />
         </Suspense>
       )}
-    </footer>
+    </>
   )
 }
 
