@@ -32,7 +32,7 @@ function CenterPage() {
       <Who />
       <div className="sections">
         <WaitingOrder />
-        <SubscriptionBanner state={state} />
+        <SubscriptionBanner subscription={subscription} />
         <UnreadEvents hidden={state === 'active' ? ['renewal_problem'] : ['renewal_problem', 'usage_alert']} />
         <div className={styles['columns']} data-single={!holds || undefined}>
           {holds && (

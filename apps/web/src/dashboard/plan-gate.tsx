@@ -20,20 +20,30 @@ export function PlanGate({ subscription }: { subscription: Subscription }) {
   const [now] = useState(Date.now)
   const { state, plan_name: name, transfer_enable: total, u, d } = subscription
   const shares = sharesOf(subscription, now)
-  const [figure, unit] = formatBytes(Math.max(0, total - u - d)).split(' ')
-  const runs = state !== 'expired'
+  const endsFirst = state === 'over_quota' && subscription.next_reset_at === null
+  const left = Math.max(0, total - u - d)
+  const [figure, unit] = formatBytes(left === 0 ? total : left).split(' ')
   return (
     <Gate
       title={name ?? t('dashboard.plan')}
       badge={<StatusBadge tone={TONES[state]} label={t(`subscription.${state}`)} />}
       aside={<PathLink to="/user/center">{t('dashboard.manage')}</PathLink>}
       picture={
-        <Gauge label={t('dashboard.traffic_left')} {...shares} left={runs ? shares.left : 0} pace={runs ? shares.pace : null}>
-          <strong>
-            {figure}
-            <small>{unit}</small>
-          </strong>
-          <span>{t('dashboard.left_of', { total: formatBytes(total) })}</span>
+        <Gauge
+          label={t('dashboard.traffic_left')}
+          {...shares}
+          left={state === 'expired' ? 0 : shares.left}
+          pace={state === 'active' ? shares.pace : null}
+        >
+          {state !== 'expired' && (
+            <>
+              <strong>
+                {left === 0 ? 0 : figure}
+                <small>{unit}</small>
+              </strong>
+              <span>{t('dashboard.left_of', { total: formatBytes(total) })}</span>
+            </>
+          )}
         </Gauge>
       }
     >
@@ -46,7 +56,7 @@ export function PlanGate({ subscription }: { subscription: Subscription }) {
         <>
           <p className={styles['said']} role="status">
             <strong>{t(`subscription_state.${state}`)}</strong>
-            {t(`subscription_state.${state}_text`)}
+            {t(endsFirst ? 'subscription_state.no_reset_text' : `subscription_state.${state}_text`)}
           </p>
           <PlanFigures subscription={subscription} now={now} />
         </>

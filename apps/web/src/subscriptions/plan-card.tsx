@@ -1,8 +1,9 @@
 import type { Subscription } from '@portico/contract/subscriptions'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
+import { Figure, Figures } from '../ui/figures.tsx'
 import { formatBytes } from '../ui/format/format-bytes.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { PathLink } from '../ui/path-link.tsx'
@@ -24,13 +25,13 @@ export function PlanCard({ subscription }: { subscription: Subscription }) {
   const on = (time: string): string => formatDateTime(time, zone, 'day')
   return (
     <Card title={name ?? t('dashboard.plan')} aside={<StatusBadge tone={TONES[state]} label={t(`subscription.${state}`)} />}>
-      <dl className={styles['facts']}>
-        <Fact name={t('dashboard.expires')}>{ends === null ? t('subscription.permanent') : on(ends)}</Fact>
-        <Fact name={t('dashboard.traffic')}>{formatBytes(total)}</Fact>
-        {resets !== null && Date.parse(resets) > now && <Fact name={t('dashboard.next_reset')}>{on(resets)}</Fact>}
-        <Fact name={t('plan_card.devices')}>{devices ?? t('dashboard.unlimited')}</Fact>
-        <Fact name={t('dashboard.speed')}>{speed === null ? t('dashboard.unlimited') : `${speed} Mbps`}</Fact>
-      </dl>
+      <Figures>
+        <Figure name={t('dashboard.expires')}>{ends === null ? t('subscription.permanent') : on(ends)}</Figure>
+        <Figure name={t('dashboard.traffic')}>{formatBytes(total)}</Figure>
+        {resets !== null && Date.parse(resets) > now && <Figure name={t('dashboard.next_reset')}>{on(resets)}</Figure>}
+        <Figure name={t('plan_card.devices')}>{devices ?? t('dashboard.unlimited')}</Figure>
+        <Figure name={t('dashboard.speed')}>{speed === null ? t('dashboard.unlimited') : `${speed} Mbps`}</Figure>
+      </Figures>
       <CarryOverLine subscription={subscription} className={styles['kept']} />
       <div className={styles['actions']}>
         {ends !== null && id !== null && (
@@ -43,14 +44,5 @@ export function PlanCard({ subscription }: { subscription: Subscription }) {
         </PathLink>
       </div>
     </Card>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

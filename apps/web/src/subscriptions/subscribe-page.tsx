@@ -45,7 +45,7 @@ function SubscribePage() {
   return (
     <div className={styles['page']}>
       <ImportGate apps={imports.apps} url={url} />
-      <SubscriptionBanner state={state} />
+      <SubscriptionBanner subscription={subscription} />
       <YouthBanner />
       <div className={styles['columns']}>
         <div className="sections">

@@ -65,7 +65,7 @@ export function MyTraffic() {
                 }
               >
                 <DayChart days={days} raw={raw} today={today} />
-                <p className={styles['note']}>{t(raw ? 'traffic.raw_text' : 'traffic.billed_text')}</p>
+                <p className={styles['note']}>{t('traffic.explained')}</p>
               </Card>
             )}
             <Rows query={query} page={search.page} onPage={(page) => setSearch({ page })} />

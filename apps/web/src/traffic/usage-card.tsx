@@ -99,7 +99,7 @@ function Chart({ usage, period }: { usage: Usage; period: UsagePeriod }) {
         format={(bytes) => formatBytes(bytes)}
         formatTick={tickText}
       />
-      <PathLink className={styles['details'] ?? ''} to="/user/traffics">
+      <PathLink className={styles['details'] ?? ''} data-beside={hasBefore || undefined} to="/user/traffics">
         {t('usage.details')}
       </PathLink>
     </>
