@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useT } from '../i18n.ts'
 import { ImportButton } from '../subscriptions/import-button.tsx'
 import { formatBytes } from '../ui/format/format-bytes.ts'
-import { Gauge } from '../ui/gauge.tsx'
+import { Gauge } from '../ui/stone/gauge.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
@@ -109,7 +109,7 @@ function Actions({ subscription: { state, plan_id: plan, expired_at: ends } }: {
 export function NoPlanGate() {
   const t = useT()
   return (
-    <Gate title={t('dashboard.no_plan')} picture={<Gauge label={t('dashboard.traffic_left')} left={0} children={null} />}>
+    <Gate title={t('dashboard.no_plan')} picture={<Gauge label={t('dashboard.traffic_left')} left={0} />}>
       <ol className={styles['steps']}>
         <li>{t('dashboard.step_plan')}</li>
         <li>{t('dashboard.step_pay')}</li>

@@ -1,6 +1,5 @@
 import type { Location } from '@portico/contract/outages'
 import { useT } from '../i18n.ts'
-import { dayLevel } from './day-level.ts'
 import styles from './service-page.module.css'
 
 const [STEP, WIDTH, HEIGHT] = [10, 7, 34]
@@ -13,7 +12,7 @@ export function DayBars({ place }: { place: Location }) {
     <div className={styles['history']}>
       <svg viewBox={`0 0 ${place.days.length * STEP - (STEP - WIDTH)} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
         {place.days.map(({ day, uptime }, i) => (
-          <rect key={day} x={i * STEP} width={WIDTH} height={HEIGHT} rx={2} data-level={dayLevel(uptime)}>
+          <rect key={day} x={i * STEP} width={WIDTH} height={HEIGHT} rx={2} data-level={levelOf(uptime)}>
             <title>{uptime === null ? t('service.no_data', { day }) : t('service.day', { day, percent: (uptime / 100).toFixed(2) })}</title>
           </rect>
         ))}
@@ -24,4 +23,11 @@ export function DayBars({ place }: { place: Location }) {
       </div>
     </div>
   )
+}
+
+/** A day with minutes lost looks different from a day with hours lost. */
+function levelOf(uptime: number | null): 'none' | 'up' | 'partly' | 'down' {
+  if (uptime === null) return 'none'
+  if (uptime >= 9990) return 'up'
+  return uptime >= 9500 ? 'partly' : 'down'
 }

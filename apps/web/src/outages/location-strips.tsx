@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { DayStrip } from '../ui/day-strip.tsx'
+import { DayStones } from '../ui/chart/day-stones.tsx'
 import { PathLink } from '../ui/path-link.tsx'
-import { dayLevel } from './day-level.ts'
 import styles from './location-strips.module.css'
 
 const SHOWN = 9
@@ -35,11 +34,11 @@ function Place({ place: { name, status, uptime, days } }: { place: Location }) {
     <li data-tone={TONES[status]}>
       <strong>{name}</strong>
       <span>{status === 'up' ? `${percent(uptime)}%` : t(`location.${status}`)}</span>
-      <DayStrip
+      <DayStones
         label={t('location.strip', { place: name, percent: percent(uptime) })}
         days={days.map(({ day, uptime: that }) => ({
           name: that === null ? t('location.no_data', { day }) : t('location.day', { day, percent: percent(that) }),
-          level: dayLevel(that),
+          uptime: that,
         }))}
       />
     </li>

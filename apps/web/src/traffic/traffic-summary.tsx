@@ -1,7 +1,7 @@
 import type { Subscription } from '@portico/contract/subscriptions'
 import type { TrafficDay } from '@portico/contract/traffic'
 import { useT } from '../i18n.ts'
-import { Figure, Figures } from '../ui/figures.tsx'
+import { Figure, Figures } from '../ui/facts.tsx'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { ForecastLine } from './forecast-line.tsx'
 
