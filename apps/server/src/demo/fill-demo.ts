@@ -12,6 +12,8 @@ import { fillReleases } from './fill-releases.ts'
 import { fillShop } from './fill-shop.ts'
 
 const DAYS = 60
+const CYCLE_DAYS = 29
+const USAGE_DAYS = 14
 
 /**
  * Fills an empty database with two months of a realistic business. It calls the same verbs as people do, so the books balance.
@@ -50,8 +52,12 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
   const nodeIds = await fillNetwork(app, by, opened)
   const members = await liveDays(app, by, { planIds, cards: await fillCards(app, by), days: DAYS })
   await fillOutages(app, by, nodeIds)
+  // The first member, whose pages people look at, has used a cycle before this one.
+  const first = members.slice(0, 1)
+  await fillUsage(app, first, nodeIds, { from: DAYS - 1, to: CYCLE_DAYS })
   // Does the traffic resets that fell due in these two months: a minute from now, the job would erase the usage.
   await resetTraffic(database, app.now(), app.settings()['site.timezone'])
-  await fillUsage(app, members, nodeIds)
+  await fillUsage(app, first, nodeIds, { from: CYCLE_DAYS - 1, to: USAGE_DAYS + 1 })
+  await fillUsage(app, members, nodeIds, { from: USAGE_DAYS, to: 0 })
   return { email: members[0]?.email ?? '', password: DEMO_PASSWORD }
 }
