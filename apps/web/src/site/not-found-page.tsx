@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { loadMessages, useT } from '../i18n.ts'
-import { Drawing } from '../ui/drawing.tsx'
+import { Drawing } from '../ui/stone/drawing.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import styles from './not-found-page.module.css'
 
