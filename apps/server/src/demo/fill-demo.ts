@@ -33,6 +33,17 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
     { amount: 10_000, bonus: 500 },
     { amount: 30_000, bonus: 2000 },
   ]
+  const shown = {
+    'site.email': 'help@example.com',
+    'footer.official_account': 'Portico Demo',
+    'footer.articles_url': 'https://articles.example.com',
+    'footer.directory_url': 'https://sites.example.com',
+    'footer.filing': 'ICP 00000000',
+    'footer.licence': 'B2-00000000',
+    'footer.terms_en': 'Your link is for you and your own devices.\n\nUse the service as the law of your country allows.',
+    'footer.terms_zh': '订阅链接仅供您本人的设备使用。\n\n请在当地法律允许的范围内使用本服务。',
+  }
+  await saveSettings(database, by, shown, opened)
   await saveSettings(database, by, { 'withdrawal.min': 5000, 'withdrawal.fee_percent': 2, 'topup.tiers': tiers }, opened)
   await app.reloadSettings()
   const planIds = await fillShop(app, by, opened)
