@@ -210,7 +210,7 @@ test('the payment started last is open until its price changes, its method is sw
   const [first, second] = [await shop.epay(epay), await shop.method({ driver: 'manual', config: { instructions: 'Account 1-2-3' } })]
   const { member, tradeNo } = await shop.order()
   const open = async () => (await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })).body.open
-  const set = (id: number, values: object) => shop.admin.call('PATCH', `/admin/payment-methods/${id}`, values)
+  const set = (id: number, values: Record<string, unknown>) => shop.admin.call('PATCH', `/admin/payment-methods/${id}`, values)
   expect(await open()).toBeNull()
   const { body } = await shop.checkout(member, tradeNo, first)
   expect(await open()).toEqual({ method: first.id, ...body })
