@@ -49,7 +49,7 @@ export function PayFoot({ label, amount, currency, what, hint, disabled = false,
         {label}
       </Button>
       {hint && <p className={styles['hint']}>{hint}</p>}
-      <div className={styles['bar']}>
+      <div className={styles['bar']} data-bottom-bar>
         <span>
           <strong>
             <Money amount={amount} currency={currency} />

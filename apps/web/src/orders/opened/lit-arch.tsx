@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { archOpening, archStones } from '../../ui/arch.ts'
+import { archOpening, archStones } from '../../ui/stone/arch.ts'
 import styles from './opened.module.css'
 
 const STONES = archStones({ outer: 148.5, inner: 107.5, ring: 9, legs: 3, foot: 96, gap: 7 })

@@ -2,6 +2,8 @@ import { type Order, orderSteps, type OrderSteps } from '@portico/contract/order
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../../api/query.ts'
 import { type MessageKey, useT } from '../../i18n.ts'
+import { ImportButton } from '../../subscriptions/import-button.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { Money } from '../../ui/format/money.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { PathLink } from '../../ui/path-link.tsx'
@@ -9,7 +11,6 @@ import { buttonClass } from '../../ui/plain/button.ts'
 import { doneText } from '../order-progress.tsx'
 import { orderedWithPeriod } from '../ordered-name.ts'
 import { Step, Steps, StepTime } from '../steps.tsx'
-import { ImportButtons } from './import-buttons.tsx'
 import { LitArch } from './lit-arch.tsx'
 import styles from './opened.module.css'
 import { PlanSteps } from './plan-steps.tsx'
@@ -50,8 +51,9 @@ export function OpenedOrder({ order }: { order: Order }) {
             {isPlan ? <PlanSteps order={order} steps={steps} /> : <Delivered order={order} />}
           </Steps>
           <div className={styles['buttons']}>
-            {isOpen && isPlan && <ImportButtons isImported={steps ? steps.imported_at !== null || steps.used_at !== null : true} />}
-            {isOpen && !isPlan && <Leave type={type} />}
+            {isOpen && isPlan && <ToApps isImported={Boolean(steps?.imported_at ?? steps?.used_at)} />}
+            {isOpen && type === 'topup' && <Leave to="/user/plans" text="title.plans" />}
+            {isOpen && type === 'reset' && <Leave to={APPS} text="order.to_subscription" />}
           </div>
         </div>
       </section>
@@ -82,10 +84,24 @@ function Delivered({ order }: { order: Order }) {
   )
 }
 
-function Leave({ type }: { type: Order['type'] }) {
+const APPS = '/user/subscribe/index'
+
+/** To the app that suits this device; once it has the link, to all that can be done with it. */
+function ToApps({ isImported }: { isImported: boolean }) {
   const t = useT()
-  const [to, text] =
-    type === 'topup' ? (['/user/plans', 'title.plans'] as const) : (['/user/subscribe/index', 'order.to_subscription'] as const)
+  if (isImported) return <Leave to={APPS} text="order.to_subscription" />
+  return (
+    <>
+      <ImportButton large />
+      <PathLink to={APPS} className={buttonClass('outline', 'large')}>
+        {t('dashboard.other_apps')}
+      </PathLink>
+    </>
+  )
+}
+
+function Leave({ to, text }: { to: string; text: MessageKey }) {
+  const t = useT()
   return (
     <PathLink to={to} className={buttonClass('primary', 'large')}>
       {t(text)}
@@ -98,43 +114,25 @@ function Paid({ order }: { order: Order }) {
   const t = useT()
   const { currency, credit_amount: credit } = order
   return (
-    <dl className={styles['facts']}>
-      <div>
-        <dt>{t('order.what')}</dt>
-        <dd>{orderedWithPeriod(order)}</dd>
-      </div>
-      {order.type !== 'topup' && (
-        <div>
-          <dt>{t('order.type')}</dt>
-          <dd>{t(`order_type.${order.type}`)}</dd>
-        </div>
-      )}
-      <div>
-        <dt>{t('order.total')}</dt>
-        <dd>
+    <div className={styles['facts']}>
+      <Facts>
+        <Fact name={t('order.what')}>{orderedWithPeriod(order)}</Fact>
+        {order.type !== 'topup' && <Fact name={t('order.type')}>{t(`order_type.${order.type}`)}</Fact>}
+        <Fact name={t('order.total')}>
           <strong>
             <Money amount={order.total_amount + order.fee_amount} currency={currency} />
           </strong>
-        </dd>
-      </div>
-      {order.payment_name && (
-        <div>
-          <dt>{t('order.method')}</dt>
-          <dd>{order.payment_name}</dd>
-        </div>
-      )}
-      {credit > 0 && (
-        <div>
-          <dt>{t(order.status === 'completed' ? 'order.credit' : 'order.credit_later')}</dt>
-          <dd>
+        </Fact>
+        {order.payment_name && <Fact name={t('order.method')}>{order.payment_name}</Fact>}
+        {credit > 0 && (
+          <Fact name={t(order.status === 'completed' ? 'order.credit' : 'order.credit_later')}>
             <Money amount={credit} currency={currency} />
-          </dd>
-        </div>
-      )}
-      <div>
-        <dt>{t('order.number')}</dt>
-        <dd className={styles['number']}>{order.trade_no}</dd>
-      </div>
-    </dl>
+          </Fact>
+        )}
+        <Fact name={t('order.number')}>
+          <span className={styles['number']}>{order.trade_no}</span>
+        </Fact>
+      </Facts>
+    </div>
   )
 }

@@ -21,7 +21,7 @@ export function PlanSteps({ order, steps }: { order: Order; steps: OrderSteps | 
     <>
       <Step
         state={isOpen ? 'done' : 'now'}
-        title={opened}
+        title={isOpen ? opened : t('order_step.opening')}
         aside={order.completed_at ? <StepTime value={order.completed_at} /> : t('order_step.moments')}
       />
       <Step

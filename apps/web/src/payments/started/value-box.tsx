@@ -1,9 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useT } from '../../i18n.ts'
-import { showNotice } from '../../notice.ts'
-import { copyText } from '../../ui/copy-text.ts'
+import { useCopy } from '../../ui/copy-button.tsx'
 import styles from './value-box.module.css'
 
 interface ValueBoxProps {
@@ -16,22 +14,17 @@ interface ValueBoxProps {
 /** A value to enter elsewhere, on one line, with a button that copies it. */
 export function ValueBox({ label, value, copy = value }: ValueBoxProps) {
   const t = useT()
-  const [copied, setCopied] = useState(false)
-  const take = async (): Promise<void> => {
-    if (!(await copyText(copy))) return showNotice({ kind: 'warning', message: t('action.copy_failed') })
-    setCopied(true)
-    setTimeout(() => setCopied(false), 2000)
-  }
+  const copying = useCopy(copy)
   return (
     <dl className={styles['box']}>
       <dt>{label}</dt>
       <dd>
         <span className={styles['value']}>{value}</span>
-        <ActionIcon variant="subtle" size="lg" aria-label={t('pay.copy', { name: label })} onClick={() => void take()}>
-          {copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+        <ActionIcon variant="subtle" size="lg" aria-label={t('pay.copy', { name: label })} onClick={() => void copying.copy()}>
+          {copying.copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
         </ActionIcon>
         <span className="visually-hidden" role="status">
-          {copied && t('action.copied')}
+          {copying.copied && t('action.copied')}
         </span>
       </dd>
     </dl>
