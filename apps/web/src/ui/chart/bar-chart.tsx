@@ -97,24 +97,27 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
           <span data-kind="ghost">{legend.previous}</span>
         </figcaption>
       )}
-      <table id={table} className="visually-hidden">
-        <thead>
-          <tr>
-            <th>{legend.name}</th>
-            <th>{legend.value}</th>
-            {has.previous && <th>{legend.previous}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map((bar) => (
-            <tr key={bar.name}>
-              <th scope="row">{bar.name}</th>
-              <td>{bar.kind === 'ahead' ? '' : format(bar.value)}</td>
-              {has.previous && <td>{bar.previous === undefined ? '' : format(bar.previous)}</td>}
+      {/* A table ignores the height that hides it, and would lengthen the page. */}
+      <div className="visually-hidden">
+        <table id={table}>
+          <thead>
+            <tr>
+              <th>{legend.name}</th>
+              <th>{legend.value}</th>
+              {has.previous && <th>{legend.previous}</th>}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.name}>
+                <th scope="row">{bar.name}</th>
+                <td>{bar.kind === 'ahead' ? '' : format(bar.value)}</td>
+                {has.previous && <td>{bar.previous === undefined ? '' : format(bar.previous)}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }
