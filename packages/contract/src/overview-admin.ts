@@ -54,7 +54,8 @@ export const adminMonthFigures = endpoint({
   method: 'GET',
   path: '/admin/overview/month',
   access: { anyOf: ['money.read', 'orders.read', 'members.read', 'traffic.read'] },
-  summary: 'Figures of a month, each day of it, and the same days of the month before; at most 15 seconds old',
+  summary:
+    'Figures of a month, each day of it, and the same days of the month before; at most 15 seconds old, traffic of earlier days ten minutes',
   query: z.object({ month: z.optional(Month) }),
   response: MonthFigures,
 })

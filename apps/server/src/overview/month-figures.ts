@@ -1,11 +1,10 @@
-import { min, sql } from 'drizzle-orm'
+import { min } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { dayKey, shiftDay } from '../calendar.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { incomeByDay } from '../ledger/income-by-day.ts'
-import { trafficByDay } from '../traffic/list-traffic.ts'
-import { trafficDaily } from '../traffic/traffic.table.ts'
+import type { Usage } from './usage.ts'
 
 /** `before`: the month before, up to `throughBefore`, the same day of the month or its last. Days are YYYY-MM-DD. */
 export type MonthSpan = { month: string; first: string; through: string; firstBefore: string; throughBefore: string; lastBefore: string }
@@ -25,21 +24,22 @@ export function monthSpan(month: string, today: string): MonthSpan {
 }
 
 /** The figures of a month beside those of the month before; money in one currency. */
-export async function monthFigures(db: Db, span: MonthSpan, { zone, currency }: { zone: string; currency: string }): Promise<MonthFigures> {
+export async function monthFigures(
+  db: Db,
+  span: MonthSpan,
+  { zone, currency }: { zone: string; currency: string },
+  usage: Usage,
+): Promise<MonthFigures> {
   const range = { from: span.firstBefore, to: span.through, days: daysBetween(span.firstBefore, span.through) }
-  const [books, traffic, active] = await Promise.all([
-    incomeByDay(db, range, { zone, currency }),
-    trafficByDay(db, range, {}),
-    activeMembers(db, span),
-  ])
+  const books = await incomeByDay(db, range, { zone, currency })
   const figure = (of: Map<string, number>): Figure => summed(span, of)
   return {
     income: figure(new Map(books.map((day) => [day.day, day.income]))),
     orders: figure(new Map(books.map((day) => [day.day, day.orders]))),
     newMembers: figure(new Map(books.map((day) => [day.day, day.newMembers]))),
-    traffic: figure(new Map(traffic.map((day) => [day.day, day.up + day.down]))),
+    traffic: figure(usage.bytes),
     // A member who was there on two days counts once.
-    activeMembers: { ...figure(active.days), total: active.now, totalBefore: active.before },
+    activeMembers: { ...figure(usage.members), total: usage.now, totalBefore: usage.before },
   }
 }
 
@@ -47,18 +47,6 @@ export async function monthFigures(db: Db, span: MonthSpan, { zone, currency }: 
 export async function firstMonth(db: Db, zone: string): Promise<string | null> {
   const [row] = await db.select({ at: min(accounts.createdAt) }).from(accounts)
   return row?.at ? dayKey(row.at, zone).slice(0, 7) : null
-}
-
-async function activeMembers(db: Db, { first, through, firstBefore, throughBefore }: MonthSpan) {
-  const { rows } = await db.execute<{ day: string; members: number }>(sql`
-    with seen as (
-      select distinct account_id, day from ${trafficDaily} where day between ${firstBefore} and ${through} and up + down > 0
-    )
-    select day::text as day, count(*) as members from seen group by day
-    union all select 'now', count(distinct account_id) from seen where day >= ${first}
-    union all select 'before', count(distinct account_id) from seen where day <= ${throughBefore}`)
-  const days = new Map(rows.map(({ day, members }) => [day, members]))
-  return { days, now: days.get('now') ?? 0, before: days.get('before') ?? 0 }
 }
 
 function summed({ first, through, firstBefore, throughBefore, lastBefore }: MonthSpan, of: Map<string, number>): Figure {

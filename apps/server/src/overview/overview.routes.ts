@@ -10,8 +10,11 @@ import { type Figure, firstMonth, monthFigures, monthSpan } from './month-figure
 import { type Need, readNeeds } from './needs.ts'
 import { type NodePulse, nodePulses } from './node-pulses.ts'
 import { readSetup } from './setup.ts'
+import { pastUsage, usageWithToday } from './usage.ts'
 
 const FIGURES_MS = 15_000
+/** Traffic of earlier days changes no more but for late reports. */
+const PAST_MS = 10 * 60_000
 const NEEDS_MS = 5_000
 
 export function overviewRoutes(router: Router, app: App): void {
@@ -20,10 +23,15 @@ export function overviewRoutes(router: Router, app: App): void {
   const currency = (): string => app.settings()['site.currency']
   const today = (): string => dayKey(app.now(), zone())
   // What an answer depends on is its key, so a changed setting shows at once.
+  const past = kept(app.now, PAST_MS, (key) => {
+    const [month = '', day = ''] = key.split(' ')
+    return pastUsage(db, monthSpan(month, day), day)
+  })
   const figures = kept(app.now, FIGURES_MS, async (key) => {
     const [month = '', day = '', in_ = '', money = ''] = key.split(' ')
     const span = monthSpan(month, day)
-    const [of, first] = await Promise.all([monthFigures(db, span, { zone: in_, currency: money }), firstMonth(db, in_)])
+    const usage = await usageWithToday(db, span, day, (await past(`${month} ${day}`)).value)
+    const [of, first] = await Promise.all([monthFigures(db, span, { zone: in_, currency: money }, usage), firstMonth(db, in_)])
     return { span, of, first: first ?? month }
   })
   const expiries = kept(app.now, FIGURES_MS, (in_) => expiriesAhead(db, app.now(), in_))

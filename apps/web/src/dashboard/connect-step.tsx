@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { FirstContact } from '../nodes/first-contact.tsx'
 import { NodeConnection, type ShownSecret } from '../nodes/node-connection.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { useSave } from '../ui/use-save.ts'
@@ -29,12 +28,10 @@ export function ConnectStep({ isConnected, connecting, onConnect }: ConnectProps
   if (!node) return null
   return (
     <div className={styles['more']}>
-      {isConnected ? (
-        <FirstContact node={node} anew={false} />
-      ) : connecting ? (
+      {connecting ? (
         <>
-          <NodeConnection key={connecting.secret} shown={connecting} />
-          <p>{t('setup.secret_once')}</p>
+          <NodeConnection key={connecting.secret} shown={connecting} isConnected={isConnected} />
+          {!isConnected && <p>{t('setup.secret_once')}</p>}
         </>
       ) : (
         <>

@@ -8,7 +8,7 @@ import { niceTicks } from '../ui/chart/ticks.ts'
 import { useMonthNames } from './month-names.ts'
 import styles from './overview.module.css'
 
-const TICKED = [0, 6, 13]
+const TICKED = [0, 6, 12]
 /** A day stands out with this many times the mean, and at least so many plans. */
 const [PEAK, LEAST] = [2, 3]
 

@@ -15,13 +15,13 @@ export function useConnectBlocks({ node, secret }: ShownSecret): [ConnectBlock |
   return [first, ...rest]
 }
 
-/** One thing to run on the server, the address the node will call, and what happens then. */
-export function NodeConnection({ shown }: { shown: ShownSecret }) {
+/** One thing to run on the server, the address the node will call, and what happens then. `isConnected`: only the last. */
+export function NodeConnection({ shown, isConnected = false }: { shown: ShownSecret; isConnected?: boolean }) {
   const t = useT()
   const [first] = useConnectBlocks(shown)
   return (
     <div className={styles['connection']}>
-      {first && (
+      {first && !isConnected && (
         <div>
           <p className={styles['caption']}>{t(`node_manage.connect_${first.key}`)}</p>
           <div className={`on-ink ${styles['command']}`}>
@@ -31,7 +31,7 @@ export function NodeConnection({ shown }: { shown: ShownSecret }) {
           </div>
         </div>
       )}
-      <CallAddress />
+      {!isConnected && <CallAddress />}
       <FirstContact node={shown.node} anew={shown.secret !== null} />
     </div>
   )
