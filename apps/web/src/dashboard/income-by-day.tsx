@@ -19,7 +19,7 @@ export function IncomeByDay({ figures }: { figures: MonthFigures }) {
   const { month, currency, income, orders } = figures
   if (!income) return null
   const money = (amount: number, short = false): string => formatMoney(amount, currency, lang, short)
-  const daysInMonth = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
+  const daysInMonth = new Date(Number(month.slice(0, 4)), Number(month.slice(5)), 0).getDate()
   const today = income.days.length - 1
   const isRunning = income.days.length < daysInMonth || figures.through === names.today()
   const bars = Array.from({ length: daysInMonth }, (_, i): Bar => {

@@ -1,4 +1,4 @@
-import { archStones } from '../ui/arch.ts'
+import { archStones } from '../ui/stone/arch.ts'
 import styles from './setup.module.css'
 
 const LEGS = 3
