@@ -7,7 +7,8 @@ import { Banner } from '../ui/banner.tsx'
 import type { ListQuery } from '../ui/table/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { NodeDrawer } from './node-drawer.tsx'
-import { NodeSecret, type ShownSecret } from './node-secret.tsx'
+import type { ShownSecret } from './node-connection.tsx'
+import { NodeSecret } from './node-secret.tsx'
 import { NodesTable } from './nodes-table.tsx'
 import styles from './nodes-manage.module.css'
 
@@ -24,6 +25,7 @@ export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
       <Button onClick={() => setOpened({ node: null })}>{t('node_manage.create')}</Button>
     </Allowed>
   )
+  const isEmpty = query.data?.items.length === 0
   // A node that never connected is not set up yet. An entrance is down if its parent is, so it is not listed.
   const down = (query.data?.items ?? []).filter(
     (node) => node.offline_since !== null && node.last_pull_at !== null && node.parent_id === null,
@@ -38,13 +40,17 @@ export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
           </Banner>
         </div>
       )}
-      <Group mb="md">{create}</Group>
+      {!isEmpty && <Group mb="md">{create}</Group>}
       <NodesTable
         query={query}
         onEdit={(node) => setOpened({ node })}
         onCopy={(like) => setOpened({ node: null, like })}
         onSecret={setSecret}
-        empty={<EmptyState title={t('node_manage.empty')} text={t('node_manage.empty_text')} />}
+        empty={
+          <EmptyState drawing="start" title={t('node_manage.empty')} text={t('node_manage.empty_text')}>
+            {create}
+          </EmptyState>
+        }
       />
       {opened && <NodeDrawer {...opened} onSecret={setSecret} onClose={() => setOpened(null)} />}
       {secret && <NodeSecret shown={secret} onClose={() => setSecret(null)} />}
