@@ -6,9 +6,9 @@ import { useT } from '../../i18n.ts'
 import { logOut } from '../log-out.ts'
 import { useStore } from '../../store.ts'
 import { Face } from '../../ui/face.tsx'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { findEntry, useMenu } from './menu.ts'
-import { MenuSearch } from './menu-search.tsx'
 import styles from './navbar.module.css'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { settingsOpen } from './settings-panel.tsx'
@@ -25,7 +25,7 @@ export function Navbar() {
       </ActionIcon>
       <Breadcrumb />
       <div className={styles['tools']}>
-        <MenuSearch />
+        <PaletteButton />
         <SchemeSwitch />
         <LanguageSwitch />
         <AccountMenu />
