@@ -43,7 +43,13 @@ async function pass(days: number): Promise<void> {
 
 /** Months of a business: sales with fees, a refund each way, commission, a payout, another currency, and the two ends of a month. */
 async function business(): Promise<void> {
-  const method = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: 'Account 1' }, fee_percent: 250, fee_fixed: 7 })
+  const method = await shop.method({
+    driver: 'manual',
+    name: 'Bank',
+    config: { instructions: 'Account 1' },
+    fee_percent: 250,
+    fee_fixed: 7,
+  })
   const buy = async (member?: Member): Promise<string> => {
     const order = await shop.order(undefined, member)
     await shop.checkout(order.member, order.tradeNo, method)
@@ -86,16 +92,25 @@ async function business(): Promise<void> {
   await posting('order.paid', '2026-01-31T15:59:59.999Z', sale(11))
   await posting('order.paid', '2026-01-31T16:00:00Z', sale(13))
   await posting('order.paid', '2026-05-02T00:00:00Z', sale(900), 'USD')
-  await posting('payment.charged_back', '2026-05-03T00:00:00Z', [
-    { kind: 'site', amount: -900 },
-    { kind: 'gateway', amount: 900 },
-  ], 'USD')
+  await posting(
+    'payment.charged_back',
+    '2026-05-03T00:00:00Z',
+    [
+      { kind: 'site', amount: -900 },
+      { kind: 'gateway', amount: 900 },
+    ],
+    'USD',
+  )
   const failed: Legs = [
     { kind: 'revenue', amount: -60 },
     { kind: 'gateway', amount: 60 },
   ]
   await posting('order.refunded', '2026-02-10T00:00:00Z', failed)
-  await posting('order.refund_failed', '2026-02-11T00:00:00Z', failed.map((leg) => ({ ...leg, amount: -leg.amount })))
+  await posting(
+    'order.refund_failed',
+    '2026-02-11T00:00:00Z',
+    failed.map((leg) => ({ ...leg, amount: -leg.amount })),
+  )
 }
 
 /** The same, counted from what the lists of transactions and orders show. */

@@ -14,6 +14,13 @@ test('a title that begins with the text comes before one that only contains it',
   expect(fitting([{ title: 'All orders' }, { title: 'Orders' }], 'ORD', null).map(({ title }) => title)).toEqual(['Orders', 'All orders'])
 })
 
+test('of two titles that begin with the text the shorter one comes first', () => {
+  expect(fitting([{ title: 'Member centre' }, { title: 'Members' }], 'mem', null).map(({ title }) => title)).toEqual([
+    'Members',
+    'Member centre',
+  ])
+})
+
 test('the words can be typed in any order', () => {
   expect(found('type new')).toEqual(['New order type'])
   expect(found('type old')).toEqual([])

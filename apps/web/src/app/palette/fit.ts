@@ -9,12 +9,12 @@ export function fit(title: string, typed: string, byPinyin: PinyinMatch | null):
   return byPinyin?.(title, sought.replace(/\s+/g, '')) ? 2 : null
 }
 
-/** Those that fit, the best first; in their own order where equal. */
+/** Those that fit, the best first; of equal ones the shorter title, which the text fills more of. */
 export function fitting<T extends { title: string }>(all: T[], typed: string, byPinyin: PinyinMatch | null): T[] {
   if (typed.trim() === '') return all
   return all
     .map((one) => ({ one, rank: fit(one.title, typed, byPinyin) }))
     .filter(({ rank }) => rank !== null)
-    .toSorted((a, b) => Number(a.rank) - Number(b.rank))
+    .toSorted((a, b) => Number(a.rank) - Number(b.rank) || a.one.title.length - b.one.title.length)
     .map(({ one }) => one)
 }

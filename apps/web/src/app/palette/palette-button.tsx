@@ -21,7 +21,7 @@ export function PaletteButton() {
     const press = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
-      if (!document.querySelector('[role="alertdialog"]')) open()
+      if (!document.querySelector('[role="alertdialog"] [aria-modal]')) open()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

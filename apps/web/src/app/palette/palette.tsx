@@ -16,9 +16,12 @@ interface PaletteProps {
 /** One field for everything: pages, actions and, for staff, members, orders and nodes. */
 export function Palette({ opened, onClose }: PaletteProps) {
   const t = useT()
+  // Opened one drawing later: a dialog that is drawn open for the first time does not know where to return the focus.
+  const [shown, setShown] = useState(false)
+  useEffect(() => setShown(opened), [opened])
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={640} yOffset="12vh" zIndex={300}>
-      <Modal.Overlay />
+    <Modal.Root opened={shown} onClose={onClose} size={640} yOffset="12vh" zIndex={300}>
+      <Modal.Overlay color="var(--veil)" backgroundOpacity={1} />
       <Modal.Content aria-label={t('palette.label')} radius="lg">
         <Modal.Body p={0}>
           <Search onClose={onClose} />
