@@ -6,5 +6,9 @@ export function useMonthName(): (month: string, short?: boolean) => string {
   const lang = useStore(language)
   const names = new Intl.DateTimeFormat(lang, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const shortNames = new Intl.DateTimeFormat(lang, { month: 'short', timeZone: 'UTC' })
-  return (month, short = false) => (short ? shortNames : names).format(new Date(`${month}-01T00:00:00Z`))
+  return (month, short = false) => {
+    const at = new Date(`${month}-01T00:00:00Z`)
+    // Chinese text sets a space between figures and characters: 2026 年 11 月.
+    return short ? shortNames.format(at) : names.format(at).replace(/(?<=\d)(?=[年月])|(?<=年)(?=\d)/g, ' ')
+  }
 }
