@@ -20,7 +20,7 @@ async function bought(member: Member, planId: number): Promise<void> {
 }
 
 /**
- * A member on a plan with 100 Mbps and two devices. `told` reads their limits as the node gets them, `shown` as they see them;
+ * A member on a plan with 100 Mbps and two devices. `onNode` reads their limits as the node gets them, `shown` as they see them;
  * `change` changes the account as an operator.
  */
 async function setUp() {

@@ -245,7 +245,7 @@ test('an operator voids a commission with a reason before it is paid, and not af
   const [row] = await chain.accrue(await chain.order(buyer!, 1000))
   const path = `/admin/commissions/${row!.id}/voiding`
   expect((await admin.call('POST', path, { reason: ' ' })).status).toBe(422)
-  expect((await admin.call('POST', path, { reason: 'his own order' })).body).toMatchObject({
+  expect((await admin.call('POST', path, { reason: 'their own order' })).body).toMatchObject({
     status: 'void',
     receiver_email: inviter!.email,
   })
@@ -257,7 +257,7 @@ test('an operator voids a commission with a reason before it is paid, and not af
   expect((await later.call('POST', `/admin/commissions/${second!.id}/voiding`, { reason: 'late' })).status).toBe(409)
   expect(await chain.commission(inviter!)).toBe(60)
   const rows = await audited(t, 'commission', row!.id)
-  expect(rows).toMatchObject([{ action: 'commission.void', actorKind: 'staff', actorId: admin.id, reason: 'his own order' }])
+  expect(rows).toMatchObject([{ action: 'commission.void', actorKind: 'staff', actorId: admin.id, reason: 'their own order' }])
   expect([rows[0]!.before, rows[0]!.after]).toEqual([
     { status: 'pending', reversedAmount: 0 },
     { status: 'void', reversedAmount: row!.amount },

@@ -1,11 +1,8 @@
 export type Ancestor = { accountId: number; level: number; closed: boolean; rate: number | null }
 export type Share = { accountId: number; level: number; rate: number; amount: number }
 
-/**
- * Splits the commission of an order. It is the direct inviter's percent (null: the site's, 0: nothing) of what was received, and
- * each level gets its share of that. The share of a level that pays nobody goes to no one. Shares are rounded down, so together
- * they never exceed the commission.
- */
+/** Splits an order's commission: `rate` percent of what was received (null: the site's; 0: none), then a share to each level.
+ * A level without a recipient loses its share. Shares are rounded down, so they never exceed the commission. */
 export function shareCommission(
   baseAmount: number,
   ancestors: readonly Ancestor[],

@@ -18,13 +18,13 @@ export async function tell(tx: Tx, accountId: number, event: NewEvent, now: Date
 }
 
 /** The same for many members, in one statement and one job. */
-export async function tellMany(tx: Tx, told: (NewEvent & { accountId: number })[], now: Date): Promise<void> {
-  if (told.length === 0) return
+export async function tellMany(tx: Tx, newEvents: (NewEvent & { accountId: number })[], now: Date): Promise<void> {
+  if (newEvents.length === 0) return
   // In a fixed order, so that two transactions that notify the same members cannot deadlock.
   const { rowCount } = await tx.execute(sql`
     insert into ${events} (account_id, type, cause, data, created_at)
     select t."accountId", t.type, t.cause, t.data, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t ("accountId" bigint, type text, cause text, data jsonb)
+    from jsonb_to_recordset(${JSON.stringify(newEvents)}::jsonb) as t ("accountId" bigint, type text, cause text, data jsonb)
     order by t."accountId", t.cause
     on conflict (account_id, cause) where ended_at is null do nothing`)
   if (rowCount) await enqueue(tx, ROUTE_JOB, {})

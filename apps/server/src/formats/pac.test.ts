@@ -27,14 +27,14 @@ const render = (nodes: FeedNode[], to: Site = site) => compileFeed(dialectOf('pa
 
 /** Runs a script as a browser does, in an empty context. */
 function browser(script: string): (host: string) => unknown {
-  const sandbox = createContext({ told: [] as string[] })
-  runInContext('function evil() { told.push("evil") }', sandbox)
+  const sandbox = createContext({ ran: [] as string[] })
+  runInContext('function evil() { ran.push("evil") }', sandbox)
   runInContext(script, sandbox, { timeout: 5000 })
   return (host) => {
     const answer: unknown = runInContext(`FindProxyForURL(${JSON.stringify(`https://${host}/`)}, ${JSON.stringify(host)})`, sandbox, {
       timeout: 5000,
     })
-    expect(sandbox['told']).toEqual([])
+    expect(sandbox['ran']).toEqual([])
     return answer
   }
 }

@@ -72,15 +72,15 @@ test('with any mix of simultaneous calls by members, gateway and operator, every
       return status
     }
     if (buyer.attemptNo === '') return 200
-    const told = (otherwise: Record<string, string>) => epay.send(gateway.notify_url, epay.notification(buyer.attemptNo, otherwise))
+    const notify = (otherwise: Record<string, string>) => epay.send(gateway.notify_url, epay.notification(buyer.attemptNo, otherwise))
     if (action === 'notify_twice') {
       // Two payments for one order: at least one finds that the order no longer waits.
-      const answers = await Promise.all(['a', 'b'].map((number) => told({ trade_no: `${buyer.attemptNo}${number}${amount}` })))
+      const answers = await Promise.all(['a', 'b'].map((number) => notify({ trade_no: `${buyer.attemptNo}${number}${amount}` })))
       return Math.max(...answers.map(({ status }) => status))
     }
     const otherwise =
       action === 'notify_less' ? { money: '3.00', trade_no: `less${amount}` } : { trade_no: `${buyer.attemptNo}${amount % 2}` }
-    return (await told(otherwise)).status
+    return (await notify(otherwise)).status
   }
 
   const seen = new Map<string, number>()

@@ -15,7 +15,7 @@ import { allUsers, userChanges } from '../nodes/user-changes.ts'
 export const SOCKET_PATH = '/api/v2/server/ws'
 
 /** What was last sent about one node on a connection. */
-type Told = { config: string; users: string; parts: UserParts; devices: string }
+type Sent = { config: string; users: string; parts: UserParts; devices: string }
 type Peer = {
   socket: WebSocket
   /** Who the connection speaks for: one node, or a machine with all its nodes. */
@@ -26,7 +26,7 @@ type Peer = {
   ownerId: number | null
   /** The node's, or the machine's if that one was used. */
   secretHash: Buffer
-  told: Map<number, Told>
+  sent: Map<number, Sent>
   nodeList: string
   isAlive: boolean
   work: Promise<void>
@@ -74,7 +74,7 @@ export function nodeSockets(
         machineId: isMachine ? known.id : null,
         ownerId: owner?.id ?? null,
         secretHash: (owner ?? known).secretHash,
-        told: new Map(),
+        sent: new Map(),
         nodeList: '',
         isAlive: true,
         work: Promise.resolve(),
@@ -95,7 +95,7 @@ export function nodeSockets(
         if (!peers.has(peer)) return release()
         socket.on('close', release)
         const nodeIds = isMachine ? (await nodesOfMachine(app.database, known.id)).map((node) => node.id) : [known.id]
-        for (const id of nodeIds) peer.told.set(id, nothingTold())
+        for (const id of nodeIds) peer.sent.set(id, nothingSent())
         say(peer, 'auth.success', isMachine ? { machine_id: known.id, node_ids: nodeIds } : { node_id: known.id })
         await look(peer)
       })
@@ -116,12 +116,12 @@ export function nodeSockets(
     if (peer.machineId !== null && !(await lookAtMachine(peer, peer.machineId))) return peer.socket.close(4003, 'this machine is gone')
     const machineId = peer.machineId ?? peer.ownerId
     if (peer.ownerId !== null && !(await isMachineSame(peer, peer.ownerId))) return peer.socket.close(4003, 'this machine is gone')
-    for (const [id, before] of peer.told) {
+    for (const [id, before] of peer.sent) {
       const node = await findNode(id)
       const isSame = node && (machineId === null ? node.secretHash.equals(peer.secretHash) : node.machineId === machineId)
       if (!isSame) {
         if (peer.machineId === null) return peer.socket.close(4003, 'this node is gone')
-        peer.told.delete(id)
+        peer.sent.delete(id)
         continue
       }
       nodeView.notePull(id)
@@ -137,7 +137,7 @@ export function nodeSockets(
   async function lookAtMachine(peer: Peer, machineId: number): Promise<boolean> {
     if (!(await isMachineSame(peer, machineId))) return false
     const nodes = await nodesOfMachine(app.database, machineId)
-    for (const { id } of nodes) if (!peer.told.has(id)) peer.told.set(id, nothingTold())
+    for (const { id } of nodes) if (!peer.sent.has(id)) peer.sent.set(id, nothingSent())
     const list = JSON.stringify(nodes)
     if (peer.nodeList !== '' && peer.nodeList !== list) say(peer, 'sync.nodes', { nodes })
     if (peer.nodeList !== list) await noteMachine(app.database, machineId, null, app.now())
@@ -145,7 +145,7 @@ export function nodeSockets(
     return true
   }
 
-  async function tellConfig(peer: Peer, node: KnownNode, before: Told): Promise<void> {
+  async function tellConfig(peer: Peer, node: KnownNode, before: Sent): Promise<void> {
     const { body, etag } = await nodeView.flatConfig(node)
     if (before.config === etag) return
     before.config = etag
@@ -154,7 +154,7 @@ export function nodeSockets(
     sayOf(peer, node.id, 'sync.config', { config })
   }
 
-  async function tellUsers(peer: Peer, node: KnownNode, before: Told): Promise<void> {
+  async function tellUsers(peer: Peer, node: KnownNode, before: Sent): Promise<void> {
     const list = await nodeView.users(node)
     if (before.users === list.etag) return
     const changes = before.users === '' ? null : userChanges(before.parts, list.parts)
@@ -169,9 +169,9 @@ export function nodeSockets(
     const frame = readFrame(String(bytes))
     if (!frame) return say(peer, 'error', { message: 'A frame is an object with event and data.' })
     const { node_id: named, ...data } = frame.data
-    const [only] = peer.told.keys()
+    const [only] = peer.sent.keys()
     const id = peer.machineId === null ? only : Number(named)
-    const node = id !== undefined && peer.told.has(id) ? await findNode(id) : undefined
+    const node = id !== undefined && peer.sent.has(id) ? await findNode(id) : undefined
     if (frame.event === 'pong') return compare(peer, frame.data)
     if (!node) return say(peer, 'error', { message: 'There is no such node on this connection.' })
     if (frame.event === 'node.status') {
@@ -187,7 +187,7 @@ export function nodeSockets(
   }
 
   async function tellDevices(peer: Peer, nodeId: number, isAsked: boolean): Promise<void> {
-    const before = peer.told.get(nodeId)
+    const before = peer.sent.get(nodeId)
     if (!before) return
     const users = await sharedDevices(app.database, nodeId, app.now())
     const tag = hash(JSON.stringify(users))
@@ -200,7 +200,7 @@ export function nodeSockets(
   function compare(peer: Peer, { hashes }: Record<string, unknown>): void {
     for (const entry of Array.isArray(hashes) ? (hashes as unknown[]) : []) {
       const { node_id, users, config } = Object(entry) as Record<string, unknown>
-      const before = peer.told.get(Number(node_id))
+      const before = peer.sent.get(Number(node_id))
       if (!before) continue
       if (users !== undefined && users !== bare(before.users)) before.users = ''
       if (config !== undefined && config !== bare(before.config)) before.config = ''
@@ -212,7 +212,7 @@ export function nodeSockets(
     if (!peer.isAlive) return peer.socket.terminate()
     peer.isAlive = false
     peer.socket.ping()
-    const hashes = [...peer.told].map(([node_id, { users, config }]) => ({ node_id, users: bare(users), config: bare(config) }))
+    const hashes = [...peer.sent].map(([node_id, { users, config }]) => ({ node_id, users: bare(users), config: bare(config) }))
     say(peer, 'ping', { hashes })
   }
 
@@ -229,7 +229,7 @@ export function nodeSockets(
   every(times.pingMs, each(ping))
   every(
     times.devicesMs,
-    each((peer) => peer.told.forEach((_, id) => after(peer, () => tellDevices(peer, id, false)))),
+    each((peer) => peer.sent.forEach((_, id) => after(peer, () => tellDevices(peer, id, false)))),
   )
 
   server.on('upgrade', (request, stream, head) => {
@@ -250,7 +250,7 @@ export function nodeSockets(
   }
 }
 
-function nothingTold(): Told {
+function nothingSent(): Sent {
   return { config: '', users: '', parts: new Map(), devices: hash('{}') }
 }
 

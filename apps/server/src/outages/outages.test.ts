@@ -210,14 +210,14 @@ test('a long outage compensates each member with a running plan once, and they s
   expect((await termOf(members[0])).expiresAt!.getTime() - before.getTime()).toBe(2 * DAY)
   expect((await termOf(expired)).expiresAt!.getTime()).toBeLessThan(now.getTime())
 
-  const [told, ...more] = (await unread(members[0])).items
+  const [event, ...more] = (await unread(members[0])).items
   const { began_at, ended_at } = (await admin.call('GET', '/admin/outages', { node: long.nodeId })).body.items[0]
   const compensation = { kind: 'days', days: 2 }
-  expect(told).toMatchObject({ type: 'outage_compensation', data: { node: 'Long', began_at, ended_at, compensation } })
+  expect(event).toMatchObject({ type: 'outage_compensation', data: { node: 'Long', began_at, ended_at, compensation } })
   expect(more).toEqual([])
   const others = [members[1].id, members[2].id, expired.id, banned.id]
   expect(await t.database.db.select().from(events).where(inArray(events.accountId, others))).toEqual([])
-  expect((await members[0].call('POST', '/muser/events/read', { ids: [told.id] })).status).toBe(200)
+  expect((await members[0].call('POST', '/muser/events/read', { ids: [event.id] })).status).toBe(200)
   await t.runJobs()
   expect(await unread(members[0])).toMatchObject({ items: [], unread: 0 })
   const listed = (await admin.call('GET', '/admin/outages', { node: long.nodeId })).body

@@ -11,7 +11,7 @@ const yuan = (amount: number): string => (amount / 100).toFixed(2)
 async function openRig(driver: Driver): Promise<Rig & { alipay: FakeAlipay }> {
   const alipay = await startAlipay()
   async function pay(attemptNo: string, { amount, merchant, forged, unpaid, to }: Flaw = {}) {
-    if (forged) return post(to ?? alipay.scan(attemptNo).notifyUrl, alipay.notice(alipay.scan(attemptNo), {}, alipay.otherKey))
+    if (forged) return post(to ?? alipay.scan(attemptNo).notifyUrl, alipay.notification(alipay.scan(attemptNo), {}, alipay.otherKey))
     return alipay.pay(
       attemptNo,
       {
@@ -36,7 +36,7 @@ async function openRig(driver: Driver): Promise<Rig & { alipay: FakeAlipay }> {
     takeBack(attemptNo, amount, refundNo) {
       const trade = alipay.scan(attemptNo)
       trade.refunds.set('earlier', '0.01').set(refundNo, yuan(amount))
-      return alipay.notice(trade, { refund_fee: yuan(amount + 1), gmt_refund: '2026-11-21 12:00:00', out_biz_no: refundNo })
+      return alipay.notification(trade, { refund_fee: yuan(amount + 1), gmt_refund: '2026-11-21 12:00:00', out_biz_no: refundNo })
     },
     returned: alipay.returned,
     refundsParts: true,
@@ -63,9 +63,9 @@ describe.each(['alipay_page', 'alipay_f2f'] as const)('%s', (driver) => {
     const order = await bench.checkedOut()
     const trade = rig.alipay.scan(order.attempt.attemptNo)
     for (const trade_status of ['TRADE_CLOSED', 'WAIT_BUYER_PAY', 'SOMETHING']) {
-      expect((await post(trade.notifyUrl, rig.alipay.notice(trade, { trade_status }))).body).toBe('success')
+      expect((await post(trade.notifyUrl, rig.alipay.notification(trade, { trade_status }))).body).toBe('success')
     }
-    const { headers, body } = rig.alipay.notice(trade, {})
+    const { headers, body } = rig.alipay.notification(trade, {})
     const changed = [
       body.replace('RSA2', 'RSA'),
       body.replace('total_amount=10.00', 'total_amount=10.01'),
@@ -73,14 +73,14 @@ describe.each(['alipay_page', 'alipay_f2f'] as const)('%s', (driver) => {
       `${body}&extra=1`,
     ]
     for (const one of changed) expect((await post(trade.notifyUrl, { headers, body: one })).status).toBe(400)
-    expect((await post(trade.notifyUrl, rig.alipay.notice(trade, {}, undefined, 'RSA'))).status).toBe(400)
+    expect((await post(trade.notifyUrl, rig.alipay.notification(trade, {}, undefined, 'RSA'))).status).toBe(400)
     await bench.expectUnpaid(order)
   })
 
   test('a notification for another seller is refused', async () => {
     const order = await bench.checkedOut()
     const trade = rig.alipay.scan(order.attempt.attemptNo)
-    const { headers, body } = rig.alipay.notice(trade, {})
+    const { headers, body } = rig.alipay.notification(trade, {})
     const given = {
       method: 'POST',
       query: new URLSearchParams(),

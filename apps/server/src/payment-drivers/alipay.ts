@@ -78,16 +78,16 @@ function tradeOf({ config, attempt, title }: StartInput): Record<string, string>
 
 async function verify({ config, method, rawBody }: VerifyInput): Promise<Verified> {
   if (method !== 'POST') return rejected('not a notification')
-  const notice = Object.fromEntries(new URLSearchParams(rawBody.toString('utf8')))
+  const notification = Object.fromEntries(new URLSearchParams(rawBody.toString('utf8')))
   // The library would accept the older SHA-1 scheme if the message asks for it.
-  if (notice['sign_type'] !== 'RSA2') return rejected('not signed with RSA2')
-  if (!(await client(config)).checkNotifySignV2(notice)) return rejected('wrong signature')
-  if (notice['app_id'] !== config['app_id']) return rejected('another application')
-  if (config['seller_id'] && notice['seller_id'] !== config['seller_id']) return rejected('another seller')
+  if (notification['sign_type'] !== 'RSA2') return rejected('not signed with RSA2')
+  if (!(await client(config)).checkNotifySignV2(notification)) return rejected('wrong signature')
+  if (notification['app_id'] !== config['app_id']) return rejected('another application')
+  if (config['seller_id'] && notification['seller_id'] !== config['seller_id']) return rejected('another seller')
   // After a refund Alipay notifies again, with `refund_fee`, and still as TRADE_SUCCESS while something is left.
-  if (notice['refund_fee'] && Number(notice['refund_fee']) > 0) return reversalOf(config, notice)
-  if (!PAID.includes(notice['trade_status'] ?? '')) return { kind: 'ignored', answer: success }
-  const payment = paymentOf(notice['out_trade_no'], notice['trade_no'], notice['total_amount'])
+  if (notification['refund_fee'] && Number(notification['refund_fee']) > 0) return reversalOf(config, notification)
+  if (!PAID.includes(notification['trade_status'] ?? '')) return { kind: 'ignored', answer: success }
+  const payment = paymentOf(notification['out_trade_no'], notification['trade_no'], notification['total_amount'])
   return payment ? { kind: 'paid', payment, answer: success } : rejected('amount or number missing')
 }
 
@@ -98,8 +98,8 @@ function paymentOf(attemptNo: unknown, callbackNo: unknown, total: unknown): Pay
 }
 
 // `refund_fee` is the total refunded so far. Only a query by the refund's own number gives its amount.
-async function reversalOf(config: DriverConfig, notice: Record<string, string>): Promise<Verified> {
-  const { out_trade_no: attemptNo, trade_no: callbackNo, out_biz_no: refundNo, refund_fee: inAll } = notice
+async function reversalOf(config: DriverConfig, notification: Record<string, string>): Promise<Verified> {
+  const { out_trade_no: attemptNo, trade_no: callbackNo, out_biz_no: refundNo, refund_fee: inAll } = notification
   if (!attemptNo || !callbackNo || !inAll) return rejected('number missing')
   const amount = fromDecimal(refundNo ? await refundedAmount(config, attemptNo, refundNo) : inAll, CURRENCY)
   if (amount === null) return rejected('invalid amount')

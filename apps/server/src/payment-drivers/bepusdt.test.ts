@@ -9,8 +9,8 @@ async function openRig(): Promise<Rig> {
   async function pay(attemptNo: string, { amount, merchant, forged, unpaid, to }: Flaw = {}) {
     const url = to ?? bepusdt.orders.get(attemptNo)!.notify_url
     // Merchants have nothing but their token to tell them apart.
-    if (merchant) return post(url, bepusdt.notice(attemptNo, {}, 'the token of another'))
-    if (forged) return post(url, bepusdt.notice(attemptNo, {}, ''))
+    if (merchant) return post(url, bepusdt.notification(attemptNo, {}, 'the token of another'))
+    if (forged) return post(url, bepusdt.notification(attemptNo, {}, ''))
     return bepusdt.pay(attemptNo, { ...(amount === undefined ? {} : { amount: amount / 100 }), ...(unpaid ? { status: 1 } : {}) }, to)
   }
   return {
@@ -37,7 +37,7 @@ test('an expired order, and one in another currency, open nothing', async () => 
 
 test('a field changed or added after signing is refused', async () => {
   const order = await bench.checkedOut()
-  const { headers, body } = bepusdt.notice(order.attempt.attemptNo, { amount: 0.01 })
+  const { headers, body } = bepusdt.notification(order.attempt.attemptNo, { amount: 0.01 })
   const { notify_url } = order.method
   for (const changed of [body.replace('0.01', '10'), body.replace('{', '{"fiat":"CNY",')]) {
     expect((await post(notify_url, { headers, body: changed })).status).toBe(400)

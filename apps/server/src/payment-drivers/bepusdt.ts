@@ -61,16 +61,16 @@ async function start({ config, attempt, notifyUrl, returnUrl, now }: StartInput)
 
 function verify({ config, method, rawBody }: VerifyInput): Verified {
   if (method !== 'POST' || !config['token']) return rejected('not a notification, or the method has no token')
-  const notice = readJson(Fields, rawBody.toString('utf8'))
-  if (!notice) return rejected('not a notification')
-  const given = notice['signature']
-  if (typeof given !== 'string' || !isSameText(given, signature(notice, config['token']))) return rejected('wrong signature')
+  const notification = readJson(Fields, rawBody.toString('utf8'))
+  if (!notification) return rejected('not a notification')
+  const given = notification['signature']
+  if (typeof given !== 'string' || !isSameText(given, signature(notification, config['token']))) return rejected('wrong signature')
   // Nothing to do for other statuses: 1 is pending, 3 has expired.
-  if (String(notice['status']) !== PAID) return { kind: 'ignored', answer: success }
-  const amount = fromDecimal(String(notice['amount']), CURRENCY)
-  const { order_id: attemptNo, trade_id: callbackNo } = notice
+  if (String(notification['status']) !== PAID) return { kind: 'ignored', answer: success }
+  const amount = fromDecimal(String(notification['amount']), CURRENCY)
+  const { order_id: attemptNo, trade_id: callbackNo } = notification
   if (amount === null || typeof attemptNo !== 'string' || typeof callbackNo !== 'string') return rejected('amount or number missing')
-  if (notice['fiat'] !== undefined && notice['fiat'] !== CURRENCY) return rejected('another currency')
+  if (notification['fiat'] !== undefined && notification['fiat'] !== CURRENCY) return rejected('another currency')
   return { kind: 'paid', payment: { attemptNo, callbackNo, amount, currency: CURRENCY }, answer: success }
 }
 

@@ -95,7 +95,7 @@ test('a signature with another key, with no key, or missing, opens nothing', asy
   const unsigned = epay.notification(order.attemptNo)
   unsigned.delete('sign')
   const forged = [epay.notification(order.attemptNo, {}, 'x'.repeat(32)), epay.notification(order.attemptNo, {}, ''), unsigned]
-  for (const notice of forged) expect(await epay.send(order.method.notify_url, notice)).toEqual({ status: 400, body: 'fail' })
+  for (const message of forged) expect(await epay.send(order.method.notify_url, message)).toEqual({ status: 400, body: 'fail' })
   await expectStillUnpaid(order)
 })
 
@@ -105,8 +105,8 @@ test('a parameter changed, added or repeated after signing opens nothing', async
   changed!.set('money', '10.00')
   added!.set('param', 'x')
   doubled!.append('money', '10.00')
-  for (const notice of [changed!, added!, doubled!]) {
-    expect(await epay.send(order.method.notify_url, notice)).toEqual({ status: 400, body: 'fail' })
+  for (const message of [changed!, added!, doubled!]) {
+    expect(await epay.send(order.method.notify_url, message)).toEqual({ status: 400, body: 'fail' })
   }
   await expectStillUnpaid(order)
 })

@@ -43,7 +43,7 @@ const bench = driverCases('paypal', openRig)
 test('a capture that PayPal also reports itself is booked once', async () => {
   const order = await bench.checkedOut()
   await paypal.approve(order.attempt.attemptNo)
-  expect((await paypal.tellCapture(order.attempt.attemptNo)).status).toBe(200)
+  expect((await paypal.notifyCapture(order.attempt.attemptNo)).status).toBe(200)
   expect((await bench.shop.details(order.tradeNo)).receipts).toHaveLength(1)
 })
 

@@ -10,8 +10,12 @@ async function openRig(t: TestApp, certificates: boolean): Promise<Rig & { wecha
   async function pay(attemptNo: string, { amount, currency, merchant, forged, unpaid, to }: Flaw = {}) {
     const paid = wechat.transactions.get(attemptNo)!
     if (forged)
-      return post(to ?? paid.notifyUrl, wechat.notice('TRANSACTION.SUCCESS', wechat.told(paid, {}), { signedWith: wechat.otherKey }))
-    if (unpaid) return post(to ?? paid.notifyUrl, wechat.notice('TRANSACTION.SUCCESS', wechat.told(paid, { trade_state: 'USERPAYING' })))
+      return post(
+        to ?? paid.notifyUrl,
+        wechat.notification('TRANSACTION.SUCCESS', wechat.transaction(paid, {}), { signedWith: wechat.otherKey }),
+      )
+    if (unpaid)
+      return post(to ?? paid.notifyUrl, wechat.notification('TRANSACTION.SUCCESS', wechat.transaction(paid, { trade_state: 'USERPAYING' })))
     const otherwise = { amount: { total: amount ?? paid.total, payer_total: 1, currency: currency ?? 'CNY' } }
     return wechat.pay(attemptNo, { ...otherwise, ...(merchant ? { mchid: '1900000002' } : {}) }, to)
   }
@@ -29,7 +33,7 @@ async function openRig(t: TestApp, certificates: boolean): Promise<Rig & { wecha
     takeBack(attemptNo, amount, refundNo) {
       const { no, id, total } = wechat.transactions.get(attemptNo)!
       const refund = { refund_id: '5000', out_refund_no: refundNo, refund_status: 'SUCCESS', amount: { total, refund: amount } }
-      return wechat.notice('REFUND.SUCCESS', { mchid: wechat.config.mchid, out_trade_no: no, transaction_id: id, ...refund })
+      return wechat.notification('REFUND.SUCCESS', { mchid: wechat.config.mchid, out_trade_no: no, transaction_id: id, ...refund })
     },
     returned: wechat.returned,
     refundsParts: true,
@@ -54,13 +58,13 @@ describe.each([
     const order = await bench.checkedOut()
     const paid = rig.wechat.transactions.get(order.attempt.attemptNo)!
     paid.state = 'SUCCESS'
-    const told = rig.wechat.told(paid, {})
+    const transaction = rig.wechat.transaction(paid, {})
     const old = new Date(bench.t.app.now().getTime() - 301_000)
-    const right = rig.wechat.notice('TRANSACTION.SUCCESS', told)
+    const right = rig.wechat.notification('TRANSACTION.SUCCESS', transaction)
     const refused = [
-      rig.wechat.notice('TRANSACTION.SUCCESS', told, { at: old }),
-      rig.wechat.notice('TRANSACTION.SUCCESS', told, { sealedWith: 'x'.repeat(32) }),
-      rig.wechat.notice('TRANSACTION.SUCCESS', { ...told, appid: 'wx0000000000000002' }),
+      rig.wechat.notification('TRANSACTION.SUCCESS', transaction, { at: old }),
+      rig.wechat.notification('TRANSACTION.SUCCESS', transaction, { sealedWith: 'x'.repeat(32) }),
+      rig.wechat.notification('TRANSACTION.SUCCESS', { ...transaction, appid: 'wx0000000000000002' }),
       { ...right, body: right.body.replace('TRANSACTION', 'TRANSACTIOM') },
       { ...right, headers: { ...right.headers, 'wechatpay-serial': 'UNKNOWN' } },
     ]
@@ -73,7 +77,7 @@ describe.each([
     const order = await bench.checkedOut()
     const { notifyUrl } = rig.wechat.transactions.get(order.attempt.attemptNo)!
     const before = rig.wechat.fetched()
-    const { headers, body } = rig.wechat.notice('TRANSACTION.SUCCESS', {})
+    const { headers, body } = rig.wechat.notification('TRANSACTION.SUCCESS', {})
     for (let n = 0; n < 20; n++)
       expect((await post(notifyUrl, { headers: { ...headers, 'wechatpay-serial': `S${n}` }, body })).status).toBe(400)
     expect(rig.wechat.fetched()).toBeLessThanOrEqual(before + 1)

@@ -92,10 +92,10 @@ async function start({ config, attempt, notifyUrl, title }: StartInput): Promise
 async function verify({ config, method, rawBody, headers, now }: VerifyInput): Promise<Verified> {
   if (method !== 'POST') return rejected('not a notification')
   if (!(await isSigned(config, headers, rawBody, now))) return rejected('wrong signature, or too old')
-  const notice = readJson(PaymentNotification, rawBody.toString('utf8'))
-  const opened = notice && unseal(config, notice.resource)
+  const notification = readJson(PaymentNotification, rawBody.toString('utf8'))
+  const opened = notification && unseal(config, notification.resource)
   if (!opened) return rejected('not sealed with the key of this merchant')
-  if (notice.event_type.startsWith('REFUND.')) return ofRefund(config, opened)
+  if (notification.event_type.startsWith('REFUND.')) return ofRefund(config, opened)
   const transaction = readJson(Transaction, opened)
   return transaction ? ofTransaction(config, transaction) : rejected('not a transaction')
 }

@@ -114,9 +114,9 @@ test('of twenty cancellations and a payment, one wins, and the money is never lo
     const { member, tradeNo } = await shop.order()
     const { body } = await shop.checkout(member, tradeNo, method)
     await fetch(body.data)
-    const notice = epay.notification(numberIn(body.data))
+    const message = epay.notification(numberIn(body.data))
     // The two take turns to go first.
-    const pay = () => epay.send(method.notify_url, notice)
+    const pay = () => epay.send(method.notify_url, message)
     const cancels = () => twenty(() => member.call('POST', '/muser/order/cancel', { trade_no: tradeNo }))
     const ahead = async (): Promise<void> => void (await fetch(`${t.base}/healthz`))
     const [heard, cancelled] = await (round % 2

@@ -78,9 +78,9 @@ async function answer(c: Context<Env>, app: App, input: Input, refused: Refused)
   }
   if (verified.kind === 'reversed') {
     const { result, tradeNo } = await receiveReversal(app.database, method, verified.reversal, app.now())
-    const told = { ...about, ...verified.reversal, order: tradeNo, result }
-    if (result === 'ours' || result === 'repeated') app.log.info(told, 'a gateway confirmed a refund')
-    else app.log.error(told, 'a gateway took a payment back')
+    const fields = { ...about, ...verified.reversal, order: tradeNo, result }
+    if (result === 'ours' || result === 'repeated') app.log.info(fields, 'a gateway confirmed a refund')
+    else app.log.error(fields, 'a gateway took a payment back')
     const number = verified.reversal.attemptNo ?? verified.reversal.callbackNo
     // The payment itself may not be reported yet, so this may come again.
     if (result === 'unknown') {

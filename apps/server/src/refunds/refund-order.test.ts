@@ -297,7 +297,7 @@ test('an order in review can be refunded; unpaid, cancelled and assigned ones ca
   expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'review', review_reason: 'other_plan_active' })
   expect((await refund(tradeNo, { way: 'balance', amount: 1000 })).status).toBe(200)
   expect((await shop.details(tradeNo)).order.status).toBe('refunded')
-  expect((await shop.term(other)).planId, 'what he holds is not what was refunded').toBe(plan.id)
+  expect((await shop.term(other)).planId, 'the plan they hold is not what was refunded').toBe(plan.id)
 })
 
 test('bad input is named, and members get no access', async () => {

@@ -24,10 +24,10 @@ export async function noteUsage({ transaction }: Database, thresholds: number[],
     // The higher alert replaces the lower one.
     const ids = passed.map(({ accountId }) => accountId)
     await endEventsOf(tx, ids, ['usage_alert'], now)
-    const told = passed.map(({ accountId, threshold }) => {
+    const alerts = passed.map(({ accountId, threshold }) => {
       return { accountId, type: 'usage_alert' as const, cause: causeOf(threshold), data: { threshold } }
     })
-    await tellMany(tx, told, now)
+    await tellMany(tx, alerts, now)
   })
 }
 

@@ -117,7 +117,7 @@ export async function startAlipay() {
     return trade
   }
 
-  function notice(trade: Trade, otherwise: Record<string, string>, key = alipay.privateKey, scheme: 'RSA' | 'RSA2' = 'RSA2'): Sent {
+  function notification(trade: Trade, otherwise: Record<string, string>, key = alipay.privateKey, scheme: 'RSA' | 'RSA2' = 'RSA2'): Sent {
     const params = new Map(
       Object.entries({
         app_id: appId,
@@ -146,7 +146,7 @@ export async function startAlipay() {
     ...server,
     trades,
     scan,
-    notice,
+    notification,
     otherKey: app.privateKey,
     config: {
       app_id: appId,
@@ -158,7 +158,7 @@ export async function startAlipay() {
     async pay(attemptNo: string, otherwise: Record<string, string> = {}, to?: string): Promise<Heard> {
       const trade = scan(attemptNo)
       if (!otherwise['trade_status']) trade.status = 'TRADE_SUCCESS'
-      return post(to ?? trade.notifyUrl, notice(trade, otherwise))
+      return post(to ?? trade.notifyUrl, notification(trade, otherwise))
     },
     /** The refunded amount of a trade, in fen. */
     returned: (attemptNo: string): number => returned(scan(attemptNo)),

@@ -50,7 +50,7 @@ export async function startBepusdt() {
     return json({ status_code: 200, message: 'success', data: { trade_id } })
   }
 
-  function notice(attemptNo: string, otherwise: Fields = {}, signedWith = token): Sent {
+  function notification(attemptNo: string, otherwise: Fields = {}, signedWith = token): Sent {
     const { order_id, trade_id, amount } = orders.get(attemptNo)!
     const fields = { trade_id, order_id, amount, actual_amount: 1.38, token: 'T0', block_transaction_id: 'b0', status: 2, ...otherwise }
     const body = JSON.stringify({ ...fields, signature: sign(fields, signedWith) })
@@ -60,10 +60,10 @@ export async function startBepusdt() {
   return {
     ...server,
     orders,
-    notice,
+    notification,
     config: { url: server.url, token },
     pay: (attemptNo: string, otherwise: Fields = {}, to?: string): Promise<Heard> =>
-      post(to ?? orders.get(attemptNo)!.notify_url, notice(attemptNo, otherwise)),
+      post(to ?? orders.get(attemptNo)!.notify_url, notification(attemptNo, otherwise)),
   }
 }
 export type FakeBepusdt = Awaited<ReturnType<typeof startBepusdt>>

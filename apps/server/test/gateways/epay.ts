@@ -52,10 +52,10 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
     const trade = trades.get(outTradeNo)
     if (!trade) return page(response, 404, 'No such trade')
     trade.status = 1
-    const notice = notification(outTradeNo)
-    const copies = Array.from({ length: behaviour.parallel ?? 1 }, () => notifyUntilHeard(trade, notice))
+    const message = notification(outTradeNo)
+    const copies = Array.from({ length: behaviour.parallel ?? 1 }, () => notifyUntilHeard(trade, message))
     paid.push({ outTradeNo, tradeNo: trade.tradeNo, answers: (await Promise.all(copies)).flat() })
-    response.writeHead(302, { location: withQuery(trade.params.get('return_url') ?? '', notice) }).end()
+    response.writeHead(302, { location: withQuery(trade.params.get('return_url') ?? '', message) }).end()
   }
 
   // The API behind the page: no signature, the merchant sends their key.
@@ -75,23 +75,23 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
     answer({ code: 1, msg: 'Refunded' })
   }
 
-  async function notifyUntilHeard(trade: Trade, notice: URLSearchParams): Promise<Notified[]> {
+  async function notifyUntilHeard(trade: Trade, message: URLSearchParams): Promise<Notified[]> {
     const answers: Notified[] = []
     while (answers.length < TRIES && answers.at(-1)?.body !== 'success') {
-      answers.push(await send(trade.params.get('notify_url') ?? '', notice))
+      answers.push(await send(trade.params.get('notify_url') ?? '', message))
     }
     return answers
   }
 
-  async function send(url: string, notice: URLSearchParams): Promise<Notified> {
-    const response = await (behaviour.method === 'POST' ? fetch(url, { method: 'POST', body: notice }) : fetch(withQuery(url, notice)))
+  async function send(url: string, message: URLSearchParams): Promise<Notified> {
+    const response = await (behaviour.method === 'POST' ? fetch(url, { method: 'POST', body: message }) : fetch(withQuery(url, message)))
     return { status: response.status, body: (await response.text()).trim() }
   }
 
   /** The signed parameters of a notification, with a test's changes. */
   function notification(outTradeNo: string, otherwise: Record<string, string> = {}, signedWith: string = key): URLSearchParams {
     const trade = trades.get(outTradeNo)
-    const notice = new URLSearchParams({
+    const message = new URLSearchParams({
       pid: behaviour.pid ?? pid,
       trade_no: trade?.tradeNo ?? `${Date.now()}`,
       out_trade_no: outTradeNo,
@@ -101,9 +101,9 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
       trade_status: behaviour.status ?? 'TRADE_SUCCESS',
       ...otherwise,
     })
-    notice.set('sign', sign(notice, signedWith))
-    notice.set('sign_type', 'MD5')
-    return notice
+    message.set('sign', sign(message, signedWith))
+    message.set('sign_type', 'MD5')
+    return message
   }
 
   await new Promise<void>((done) => server.listen(given.port ?? 0, '127.0.0.1', done))

@@ -153,7 +153,7 @@ export async function startPaypal() {
       return post(to ?? gateway.webhookUrl, event('CHECKOUT.ORDER.APPROVED', shown(order), by))
     },
     /** PayPal's own event after the capture. */
-    tellCapture: (attemptNo: string): Promise<Heard> =>
+    notifyCapture: (attemptNo: string): Promise<Heard> =>
       post(gateway.webhookUrl, event('PAYMENT.CAPTURE.COMPLETED', { ...find(attemptNo).capture, refunds: undefined })),
     /** Minor units of a currency with two decimals. */
     returned: (attemptNo: string): number => Math.round(returned(find(attemptNo).capture!) * 100),

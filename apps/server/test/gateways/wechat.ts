@@ -56,7 +56,7 @@ export async function startWechat(given: { now?: () => Date; certificates?: bool
     const [, no, close] = /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(path) ?? []
     const known = transactions.get(no ?? '')
     if (!known || (close ? body.mchid : query.get('mchid')) !== mchid) return refuse('ORDER_NOT_EXIST', 404)
-    if (!close) return json(told(known, {}))
+    if (!close) return json(transaction(known, {}))
     if (known.state !== 'NOTPAY') return refuse('ORDERPAID', 400)
     known.state = 'CLOSED'
     return { status: 204, body: '' }
@@ -91,7 +91,7 @@ export async function startWechat(given: { now?: () => Date; certificates?: bool
     return json({ data: [{ serial_no: platform.serial, encrypt_certificate: seal(platform.pem, 'certificate', apiKey) }] })
   }
 
-  function told(of: Transaction, otherwise: object): object {
+  function transaction(of: Transaction, otherwise: object): object {
     const amount = { total: of.total, payer_total: of.total, currency: 'CNY', payer_currency: 'CNY' }
     const paid = of.state === 'SUCCESS' ? { transaction_id: of.id, amount } : {}
     return { appid, mchid, out_trade_no: of.no, trade_type: 'NATIVE', trade_state: of.state, ...paid, ...otherwise }
@@ -110,10 +110,14 @@ export async function startWechat(given: { now?: () => Date; certificates?: bool
   }
 
   /** A signed notification, with a test's changes. */
-  function notice(type: string, told: object, by: { signedWith?: typeof platform.privateKey; sealedWith?: string; at?: Date } = {}): Sent {
-    const resource = { original_type: 'transaction', ...seal(JSON.stringify(told), 'transaction', by.sealedWith ?? apiKey) }
+  function notification(
+    type: string,
+    content: object,
+    by: { signedWith?: typeof platform.privateKey; sealedWith?: string; at?: Date } = {},
+  ): Sent {
+    const resource = { original_type: 'transaction', ...seal(JSON.stringify(content), 'transaction', by.sealedWith ?? apiKey) }
     const body = JSON.stringify(
-      { id: randomBytes(16).toString('hex'), event_type: type, resource_type: 'encrypt-resource', resource },
+      { id: randomBytes(16).toString('hex'), event_type: type, contenttype: 'encrypt-resource', resource },
       null,
       1,
     )
@@ -123,8 +127,8 @@ export async function startWechat(given: { now?: () => Date; certificates?: bool
   return {
     ...server,
     transactions,
-    notice,
-    told,
+    notification,
+    transaction,
     otherKey: merchant.privateKey,
     fetched: () => fetched,
     serial,
@@ -142,7 +146,7 @@ export async function startWechat(given: { now?: () => Date; certificates?: bool
       const paid = transactions.get(attemptNo)
       if (!paid) throw new Error(`nothing to pay under ${attemptNo}`)
       paid.state = 'SUCCESS'
-      return post(to ?? paid.notifyUrl, notice('TRANSACTION.SUCCESS', told(paid, otherwise)))
+      return post(to ?? paid.notifyUrl, notification('TRANSACTION.SUCCESS', transaction(paid, otherwise)))
     },
     returned: (attemptNo: string): number => returned(transactions.get(attemptNo)!),
   }

@@ -3,6 +3,8 @@ type Shades = [string, string, string, string, string, string, string, string, s
 
 /** The contrast that small text needs (WCAG AA), plus a small margin. */
 const READABLE = 4.7
+/** The lightest ground of the dark theme that carries a link: `--warm-soft`. */
+const DARK_GROUND: Rgb = [42, 33, 48]
 
 /** Ten shades of a colour, light to dark. The sixth is the colour itself. White text is readable on the eighth. */
 export function shades(hex: string): Shades {
@@ -15,7 +17,7 @@ export function shades(hex: string): Shades {
     tint(0.85),
     tint(0.7),
     tint(0.52),
-    tint(0.3),
+    format(lightenUntilReadable(base)),
     hex,
     format(mix(base, strong, 0.5)),
     format(strong),
@@ -32,6 +34,14 @@ export function paint(hex: string): void {
   style.setProperty('--accent-strong', all[7])
   style.setProperty('--accent-pressed', all[8])
   style.setProperty('--accent-light', all[4])
+}
+
+function lightenUntilReadable(from: Rgb): Rgb {
+  for (let share = 0.3; share < 1; share += 0.01) {
+    const candidate = mix(from, [255, 255, 255], share)
+    if ((luminance(candidate) + 0.05) / (luminance(DARK_GROUND) + 0.05) >= READABLE) return candidate
+  }
+  return [255, 255, 255]
 }
 
 function darkenUntilReadable(from: Rgb): Rgb {

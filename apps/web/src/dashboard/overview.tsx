@@ -2,7 +2,7 @@ import { useMenu } from '../app/layout/menu.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { PathLink } from '../ui/path-link.tsx'
-import styles from './dashboard.module.css'
+import styles from './overview.module.css'
 
 /** For operators: links to the console pages they may open. */
 export function Overview() {

@@ -1,15 +1,15 @@
 import type { FinanceMonth } from '@portico/contract/ledger-admin'
 import { minorDigits } from '@portico/contract/money'
-import { useSite, useZone } from '../api/site.ts'
+import { useSite } from '../api/site.ts'
 import { useStore } from '../store.ts'
 import { language, useT } from '../i18n.ts'
 import { type Bar, BarChart } from '../ui/chart/bar-chart.tsx'
 import { niceTicks } from '../ui/chart/ticks.ts'
 import { formatMoney } from '../ui/format/format-money.ts'
-import { formatDateTime } from '../ui/format/format-time.ts'
 import styles from './ledger.module.css'
 import { useMonthName } from './month-name.ts'
 import { type Days, isWhole } from './periods.ts'
+import { useToday } from './use-today.ts'
 
 const MOST = 24
 
@@ -19,7 +19,7 @@ export function MonthsChart({ rows, days }: { rows: FinanceMonth[]; days: Days }
   const lang = useStore(language)
   const monthName = useMonthName()
   const site = useSite()?.currency
-  const today = formatDateTime(new Date(), useZone(), 'day')
+  const today = useToday()
   const currency = rows.find((row) => row.currency === site)?.currency ?? rows[0]?.currency ?? ''
   const all = rows.filter((row) => row.currency === currency).toReversed()
   const finding = useFinding(all, { days, today, currency })

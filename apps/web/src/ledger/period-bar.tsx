@@ -1,15 +1,14 @@
 import { NativeSelect } from '@mantine/core'
-import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
-import { formatDateTime } from '../ui/format/format-time.ts'
 import { DayFilter } from '../ui/table/day-filter.tsx'
 import styles from './ledger.module.css'
 import { type Days, daysOf, PERIODS, periodOf } from './periods.ts'
+import { useToday } from './use-today.ts'
 
 /** Chooses the days that the whole page counts: a usual period, or from one day to another. */
 export function PeriodBar({ days: { from, to }, onChange }: { days: Days; onChange: (days: Days) => void }) {
   const t = useT()
-  const today = formatDateTime(new Date(), useZone(), 'day')
+  const today = useToday()
   const current = periodOf({ from, to }, today)
   const data = [
     ...PERIODS.map((value) => ({ value: value as string, label: t(`ledger.period_${value}`) })),

@@ -1,20 +1,14 @@
-import { Button } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../i18n.ts'
 import { copyText } from './copy-text.ts'
 import { showNotice } from '../notice.ts'
+import { buttonClass } from './plain/button.ts'
+
+const KINDS = { default: 'outline', filled: 'primary', subtle: 'quiet' } as const
 
 /** Copies a text and says so. `label` replaces "Copy". */
-export function CopyButton({
-  text,
-  label,
-  variant = 'default',
-}: {
-  text: string
-  label?: string
-  variant?: 'default' | 'filled' | 'subtle'
-}) {
+export function CopyButton({ text, label, variant = 'default' }: { text: string; label?: string; variant?: keyof typeof KINDS }) {
   const t = useT()
   const [copied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {
@@ -23,8 +17,9 @@ export function CopyButton({
     setTimeout(() => setCopied(false), 2000)
   }
   return (
-    <Button variant={variant} leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />} onClick={() => void copy()}>
+    <button type="button" className={buttonClass(KINDS[variant])} onClick={() => void copy()}>
+      {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
       <span aria-live="polite">{copied ? t('action.copied') : (label ?? t('action.copy'))}</span>
-    </Button>
+    </button>
   )
 }

@@ -15,7 +15,7 @@ interface Save<Input, Output> {
   after?: (output: Output, input: Input) => unknown
 }
 
-/** Sends a change to the server, reports success and refetches what changed. `call` announces failures other than 422. */
+/** Sends a change to the server, reports the result and refetches what changed. */
 export function useSave<Output, Input = void>({ send, done, changes = [], form, after }: Save<Input, Output>) {
   return useMutation({
     mutationFn: send,
@@ -26,7 +26,7 @@ export function useSave<Output, Input = void>({ send, done, changes = [], form, 
       await after?.(output, input)
     },
     onError: (error) => {
-      if (form) showFieldErrors(form, error)
+      showFieldErrors(form, error)
       return invalidate(...changes)
     },
   })

@@ -186,8 +186,8 @@ function parsed(text: string): unknown {
     return value
   } catch (error) {
     const message = error instanceof Error ? error.message : ''
-    const told = / \(line (\d+) column \d+\)/.exec(message)
-    throw new TemplateError([{ line: told ? Number(told[1]) : null, code: 'unparsable', detail: message.slice(0, 200) }])
+    const found = / \(line (\d+) column \d+\)/.exec(message)
+    throw new TemplateError([{ line: found ? Number(found[1]) : null, code: 'unparsable', detail: message.slice(0, 200) }])
   }
 }
 

@@ -42,9 +42,10 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
   const [chosen, setChosen] = useState<number | null>(null)
   const top = ticks.at(-1) || 1
   const has = { previous: bars.some((bar) => bar.previous !== undefined) && legend.previous !== undefined }
+  const today = bars.findIndex((bar) => bar.kind === 'now')
+  const at = chosen ?? (today >= 0 ? today : bars.length - 1)
   const move = (event: KeyboardEvent): void => {
-    const now = bars.findIndex((bar) => bar.kind === 'now')
-    const to = STEPS[event.key]?.(chosen ?? (now >= 0 ? now : bars.length - 1), bars.length - 1)
+    const to = STEPS[event.key]?.(at, bars.length - 1)
     if (to === undefined) return
     event.preventDefault()
     setChosen(to)
@@ -57,12 +58,16 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
             <span key={tick}>{formatTick(tick, i === 0)}</span>
           ))}
         </div>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <div
           className={styles['plot']}
-          role="img"
+          role="slider"
+          aria-readonly
           aria-label={label}
           aria-describedby={table}
+          aria-valuemin={0}
+          aria-valuemax={bars.length - 1}
+          aria-valuenow={at}
+          aria-valuetext={textOf(bars[at], format)}
           tabIndex={0}
           onKeyDown={move}
           onBlur={() => setChosen(null)}
@@ -84,7 +89,7 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
           {bars.map(
             (bar, i) =>
               bar.tick && (
-                <span key={bar.name} style={{ left: `${((i + 0.5) / bars.length) * 100}%` }}>
+                <span key={bar.name} data-last={i === bars.length - 1 || undefined} style={{ left: `${((i + 0.5) / bars.length) * 100}%` }}>
                   {bar.tick}
                 </span>
               ),
@@ -97,24 +102,26 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
           <span data-kind="ghost">{legend.previous}</span>
         </figcaption>
       )}
-      <table id={table} className="visually-hidden">
-        <thead>
-          <tr>
-            <th>{legend.name}</th>
-            <th>{legend.value}</th>
-            {has.previous && <th>{legend.previous}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map((bar) => (
-            <tr key={bar.name}>
-              <th scope="row">{bar.name}</th>
-              <td>{bar.kind === 'ahead' ? '' : format(bar.value)}</td>
-              {has.previous && <td>{bar.previous === undefined ? '' : format(bar.previous)}</td>}
+      <div className="visually-hidden">
+        <table id={table}>
+          <thead>
+            <tr>
+              <th>{legend.name}</th>
+              <th>{legend.value}</th>
+              {has.previous && <th>{legend.previous}</th>}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.name}>
+                <th scope="row">{bar.name}</th>
+                <td>{bar.kind === 'ahead' ? '' : format(bar.value)}</td>
+                {has.previous && <td>{bar.previous === undefined ? '' : format(bar.previous)}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }
@@ -122,7 +129,6 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
 function Tip({ bar, at, top, format }: { bar: Bar | undefined; at: number; top: number; format: (value: number) => string }) {
   if (!bar) return null
   const value = bar.kind === 'ahead' ? (bar.previous ?? 0) : bar.value
-  const text = [`${bar.name} ${format(value)}`, bar.more].filter(Boolean).join(' · ')
   const side = at < 0.2 ? 'start' : at > 0.8 ? 'end' : 'middle'
   return (
     <span
@@ -130,7 +136,13 @@ function Tip({ bar, at, top, format }: { bar: Bar | undefined; at: number; top: 
       data-side={side}
       style={{ left: `${at * 100}%`, bottom: `min(calc(${(value / top) * 100}% + 8px), 100%)` }}
     >
-      {text}
+      {textOf(bar, format)}
     </span>
   )
+}
+
+function textOf(bar: Bar | undefined, format: (value: number) => string): string {
+  if (!bar) return ''
+  const value = bar.kind === 'ahead' ? (bar.previous ?? 0) : bar.value
+  return [`${bar.name} ${format(value)}`, bar.more].filter(Boolean).join(' · ')
 }

@@ -7,13 +7,13 @@ export interface FormWithErrors {
   setErrors: (errors: Record<string, string>) => void
 }
 
-/** Shows the errors of a 422 at their fields, or as a message if none has a field. `call` has announced other failures. */
-export function showFieldErrors(form: FormWithErrors, error: unknown): void {
+/** Shows the errors of a 422 at their fields, and those without a field as a message. `call` has announced other failures. */
+export function showFieldErrors(form: FormWithErrors | undefined, error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 422) return
   const fields = Object.entries(error.fields).map(([name, texts]): [string, string] => [name, texts[0] ?? ''])
-  const values = form.getValues()
+  const values = form?.getValues() ?? {}
   const known = fields.filter(([name]) => (name.split('.')[0] ?? '') in values)
-  form.setErrors(Object.fromEntries(known))
+  form?.setErrors(Object.fromEntries(known))
   const lost = fields.filter((field) => !known.includes(field)).map(([name, text]) => `${name}: ${text}`)
   if (lost.length > 0 || known.length === 0) showNotice({ kind: 'error', message: lost.join('\n') || error.message })
 }
