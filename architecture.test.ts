@@ -17,7 +17,7 @@ const layers = [
   'feeds link-fetches',
   'coupons orders withdrawals',
   'payment-drivers payments saved-cards refunds statements renewals',
-  'members staff sign-ins audit-log',
+  'members staff sign-ins audit-log search',
   'overview',
   'demo',
 ].flatMap((layer) => layer.split(' '))

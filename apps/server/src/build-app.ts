@@ -67,6 +67,7 @@ import { refusedNotificationRoutes } from './refused-notifications/refused-notif
 import { refundJobs } from './refunds/refunds.jobs.ts'
 import { renewalJobs } from './renewals/renewals.jobs.ts'
 import { savedCardJobs } from './saved-cards/saved-cards.jobs.ts'
+import { searchRoutes } from './search/search.routes.ts'
 import { sessionJobs } from './sessions/sessions.jobs.ts'
 import { createSessionWatch } from './sessions/session-watch.ts'
 import { createSessions } from './sessions/sessions.ts'
@@ -184,6 +185,7 @@ export function createRouter(app: App): Router {
   jobDeskRoutes(router, app)
   refusedNotificationRoutes(router, app)
   overviewRoutes(router, app)
+  searchRoutes(router, app)
   return router
 }
 

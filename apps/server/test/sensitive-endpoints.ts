@@ -8,6 +8,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   // Money.
   'POST /admin/users/:id/balance': ['finance'],
   'GET /admin/ledger/balance': ['finance'],
+  'GET /admin/ledger/months': ['finance'],
   'GET /admin/ledger/transactions': ['finance'],
   'POST /admin/ledger/check': ['finance'],
   'GET /admin/stats/income': ['finance'],

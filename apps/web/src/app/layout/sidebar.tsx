@@ -28,7 +28,9 @@ export function Sidebar() {
   const open = useStore(sidebarOpen)
   const mobile = useStore(onMobile)
   const { sidebarLogo } = useStore(settings)
-  const current = findEntry(menu, pathname)?.entry
+  const at = findEntry(menu, pathname)
+  const current = at?.entry
+  const [opened, toggle] = useOpenGroup(at?.group.title ?? null)
   const needs = useNeeds().data?.items ?? []
   useEffect(closeOnMobile, [pathname])
   useEffect(() => {
@@ -59,7 +61,16 @@ export function Sidebar() {
         <nav aria-label={t('menu.label')}>
           {menu.map((group) =>
             group.icon && group.title && open ? (
-              <FoldingGroup key={group.title} group={group} icon={group.icon} title={group.title} current={current} needs={needs} />
+              <FoldingGroup
+                key={group.title}
+                group={group}
+                icon={group.icon}
+                title={group.title}
+                current={current}
+                needs={needs}
+                open={group.title === opened}
+                onToggle={() => toggle(group.title)}
+              />
             ) : (
               <div key={group.title ?? ''} className={styles['group']}>
                 {group.title && <p className={styles['title']}>{t(group.title)}</p>}
@@ -81,25 +92,33 @@ export function Sidebar() {
   )
 }
 
+/**
+ * The folding group that is open: the page's own until the operator opens another or closes it, and again after entering another group. One
+ * at a time, so that all groups stay in sight in a window of 900 px.
+ */
+function useOpenGroup(own: MessageKey | null): [MessageKey | null, (title: MessageKey | null) => void] {
+  const [chosen, setChosen] = useState<{ title: MessageKey | null; at: MessageKey | null } | null>(null)
+  const opened = chosen?.at === own ? chosen.title : own
+  return [opened, (title) => setChosen({ title: title === opened ? null : title, at: own })]
+}
+
 interface GroupProps {
   group: MenuGroup
   icon: ComponentType<IconProps>
   title: MessageKey
   current: MenuEntry | undefined
   needs: Need[]
+  open: boolean
+  onToggle: () => void
 }
 
-/** A group of the console: open while its page is, or when the operator opens it. Folded, it shows how much waits on its pages. */
-function FoldingGroup({ group, icon: Icon, title, current, needs }: GroupProps) {
+/** A group of the console. Folded, it shows how much waits on its pages. */
+function FoldingGroup({ group, icon: Icon, title, current, needs, open, onToggle }: GroupProps) {
   const t = useT()
   const waiting = countNeeds(group.entries.flatMap((entry) => needsOf(needs, entry)))
-  const holdsCurrent = current !== undefined && group.entries.includes(current)
-  const [chosen, setChosen] = useState<{ open: boolean; at: boolean } | null>(null)
-  // A choice lasts until the operator enters or leaves the group.
-  const open = chosen?.at === holdsCurrent ? chosen.open : holdsCurrent
   return (
     <div className={styles['group']} data-folds>
-      <button type="button" aria-expanded={open} onClick={() => setChosen({ open: !open, at: holdsCurrent })}>
+      <button type="button" aria-expanded={open} onClick={onToggle}>
         <Icon size={18} stroke={1.7} />
         <span>{t(title)}</span>
         {!open && <Count n={waiting} label={t('menu.waiting', { n: waiting })} />}
