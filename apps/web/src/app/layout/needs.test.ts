@@ -18,7 +18,12 @@ test('each need belongs to exactly one entry of the menu', async () => {
 })
 
 test('an entry counts all needs of its page; refused notifications count once', () => {
-  const waiting = [need('withdrawals_to_approve', 2), need('withdrawals_to_pay', 1), need('notifications_refused', 900), need('nodes_down', 4)]
+  const waiting = [
+    need('withdrawals_to_approve', 2),
+    need('withdrawals_to_pay', 1),
+    need('notifications_refused', 900),
+    need('nodes_down', 4),
+  ]
   expect(countNeeds(needsOf(waiting, { path: '/admin/tixian' }))).toBe(3)
   expect(countNeeds(needsOf(waiting, { path: '/admin/user' }))).toBe(0)
   expect(countNeeds(waiting)).toBe(8)
