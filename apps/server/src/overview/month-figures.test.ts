@@ -8,7 +8,7 @@ import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '../ledger/led
 import { orders } from '../orders/orders.table.ts'
 import { trafficDaily } from '../traffic/traffic.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { monthSpan } from './month-figures.ts'
+import { monthSpan } from './month-span.ts'
 
 const ZONE = 'America/New_York'
 // In that zone it is still the 21st.

@@ -2,26 +2,12 @@ import { min } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { dayKey, shiftDay } from '../calendar.ts'
 import type { Db } from '../db/client.ts'
-import { AppError } from '../errors.ts'
 import { incomeByDay } from '../ledger/income-by-day.ts'
+import type { MonthSpan } from './month-span.ts'
 import type { Usage } from './usage.ts'
 
-/** `before`: the month before, up to `throughBefore`, the same day of the month or its last. Days are YYYY-MM-DD. */
-export type MonthSpan = { month: string; first: string; through: string; firstBefore: string; throughBefore: string; lastBefore: string }
 export type Figure = { total: number; totalBefore: number; days: number[]; daysBefore: number[] }
 export type MonthFigures = Record<'income' | 'orders' | 'newMembers' | 'activeMembers' | 'traffic', Figure>
-
-/** The days of a month that count, up to `today`. Throws `input.invalid` for a month that has not begun. */
-export function monthSpan(month: string, today: string): MonthSpan {
-  const first = `${month}-01`
-  if (first > today) throw new AppError('input.invalid', { fields: { month: 'input.invalid' } })
-  const last = shiftDay(firstOfNext(first), -1)
-  const through = last < today ? last : today
-  const lastBefore = shiftDay(first, -1)
-  const firstBefore = `${lastBefore.slice(0, 7)}-01`
-  const sameDay = `${lastBefore.slice(0, 8)}${through.slice(8)}`
-  return { month, first, through, firstBefore, throughBefore: sameDay < lastBefore ? sameDay : lastBefore, lastBefore }
-}
 
 /** The figures of a month beside those of the month before; money in one currency. */
 export async function monthFigures(
@@ -69,8 +55,4 @@ const sum = (values: number[]): number =>
 
 function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
-}
-
-function firstOfNext(first: string): string {
-  return `${shiftDay(first, 31).slice(0, 7)}-01`
 }

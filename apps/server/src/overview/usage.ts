@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { shiftDay } from '../calendar.ts'
 import type { Db } from '../db/client.ts'
 import { trafficDaily } from '../traffic/traffic.table.ts'
-import type { MonthSpan } from './month-figures.ts'
+import type { MonthSpan } from './month-span.ts'
 
 /** Raw bytes and members by day; `now` and `before`: members of the month and of the days compared, each member once. */
 export type Usage = { bytes: Map<string, number>; members: Map<string, number>; now: number; before: number }

@@ -1,7 +1,8 @@
 import { adminExpiries } from '@portico/contract/overview-admin'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { Card } from '../ui/card.tsx'
 import { type Bar, BarChart } from '../ui/chart/bar-chart.tsx'
 import { niceTicks } from '../ui/chart/ticks.ts'
@@ -15,6 +16,7 @@ const [PEAK, LEAST] = [2, 3]
 /** Plans that end in the next two weeks. */
 export function Expiries() {
   const t = useT()
+  const lang = useStore(language)
   const names = useMonthNames()
   const { data } = useQuery({ ...get(adminExpiries, {}, { background: true }), refetchInterval: 60_000 })
   if (!data) return null
@@ -35,7 +37,7 @@ export function Expiries() {
     renewing > 0 && t('expiries.renewing_all', { n: renewing }),
   ]
     .filter(Boolean)
-    .join(t('expiries.space'))
+    .join(lang === 'zh-CN' ? '' : ' ')
   return (
     <Card title={t('expiries.title')}>
       <p className={styles['finding']}>{said}</p>

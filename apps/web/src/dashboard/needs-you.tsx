@@ -4,11 +4,10 @@ import { countNeeds, needPaths } from '../app/layout/needs.ts'
 import { useNeeds } from '../app/layout/use-needs.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { Count } from '../ui/count.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { PathLink } from '../ui/path-link.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
+import { Count, StatusBadge } from '../ui/status-badge.tsx'
 import styles from './overview.module.css'
 
 /** What waits for a person, each leading to the page where it is settled. */
