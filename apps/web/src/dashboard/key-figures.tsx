@@ -42,8 +42,8 @@ export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
 function Change({ figure: { total, total_before: before }, isPercent }: { figure: Figure; isPercent: boolean }) {
   const t = useT()
   const difference = total - before
-  // A percentage of nothing, or of a loss, says nothing.
-  if ((isPercent && before <= 0) || (total === 0 && before === 0)) return null
+  // A percentage of next to nothing, or of a loss, says nothing.
+  if ((isPercent && (before <= 0 || total >= 10 * before)) || (total === 0 && before === 0)) return null
   if (difference === 0) return <span className={styles['change']}>{t('overview.same')}</span>
   const size = Math.abs(isPercent ? (100 * difference) / before : difference)
   const text = size.toLocaleString(undefined, { maximumFractionDigits: size < 100 ? 1 : 0 }) + (isPercent ? '%' : '')
