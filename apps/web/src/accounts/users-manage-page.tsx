@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { useMay } from '../api/may.ts'
 import { get, list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
@@ -12,6 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { CreateUserDrawer } from './create-user-drawer.tsx'
 import { UserDrawer } from './user-drawer.tsx'
 import { UsersTable } from './users-table.tsx'
@@ -39,6 +41,7 @@ const users = ({ page, q, state, plan, sort }: z.output<typeof Search>) =>
 function UsersManagePage() {
   const t = useT()
   const [creating, setCreating] = useState(false)
+  useAskedToOpen(useMay()('members.write'), () => setCreating(true))
   const [search, change] = usePageSearch(Search)
   const { page, q, state, plan: planId, sort, user } = search
   const query = useQuery(users(search))

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
@@ -15,6 +16,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
 import { RowActions } from '../ui/table/row-actions.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { useSave } from '../ui/use-save.ts'
 import styles from './app-releases.module.css'
 import { PLATFORM_NAMES } from './platform-names.ts'
@@ -30,6 +32,7 @@ export function ReleasesPanel({ app }: { app: ConfiguredApp }) {
   const platform = platforms.find((one) => one === search.platform)
   const query = useQuery(list(adminListReleases, { query: { app, platform, page: search.page } }))
   const [edited, setEdited] = useState<AdminRelease | 'new' | null>(null)
+  useAskedToOpen(useMay()('clients.write'), () => setEdited('new'))
   const create = (
     <Allowed to="clients.write">
       <Button onClick={() => setEdited('new')}>{t('release_manage.create')}</Button>
@@ -47,7 +50,6 @@ export function ReleasesPanel({ app }: { app: ConfiguredApp }) {
   return (
     <>
       <div className={styles['head']}>
-        {create}
         <Select
           aria-label={t('release_manage.platform')}
           placeholder={t('release_manage.all_platforms')}
@@ -56,6 +58,7 @@ export function ReleasesPanel({ app }: { app: ConfiguredApp }) {
           value={platform ?? null}
           onChange={(next) => change({ platform: next ?? undefined })}
         />
+        {create}
       </div>
       <DataTable
         label={t('release_manage.tab')}

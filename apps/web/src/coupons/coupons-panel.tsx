@@ -4,12 +4,14 @@ import { adminListCoupons, type AdminCoupon, CouponState } from '@portico/contra
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { useMay } from '../api/may.ts'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { CouponBulk } from './coupon-bulk.tsx'
 import { CouponDrawer } from './coupon-drawer.tsx'
 import { CouponUses } from './coupon-uses.tsx'
@@ -33,6 +35,7 @@ export function CouponsPanel() {
   const filter = { q, kind, state, batch_id: batch }
   const query = useQuery(list(adminListCoupons, { query: { page, sort, ...filter } }))
   const [edited, setEdited] = useState<AdminCoupon | 'new' | 'batch' | null>(null)
+  useAskedToOpen(useMay()('coupons.write'), () => setEdited('new'))
   const [looked, setLooked] = useState<AdminCoupon | null>(null)
   const filtered = Boolean(q ?? kind ?? state ?? batch)
   const total = query.data?.total ?? 0

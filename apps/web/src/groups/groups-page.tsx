@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
@@ -12,6 +13,7 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RowActions } from '../ui/table/row-actions.tsx'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { GroupDrawer } from './group-drawer.tsx'
 
 const groups = list(adminListGroups, {})
@@ -26,6 +28,7 @@ function GroupsPage() {
   const t = useT()
   const query = useQuery(groups)
   const [edited, setEdited] = useState<Group | 'new' | null>(null)
+  useAskedToOpen(useMay()('plans.write'), () => setEdited('new'))
   const columns: Column<Group>[] = [
     { header: t('groups.name'), render: (group) => <strong>{group.name}</strong> },
     { header: t('groups.plans'), render: (group) => group.plans, align: 'right' },

@@ -6,7 +6,7 @@ import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { useSave } from '../ui/use-save.ts'
-import type { ShownSecret } from './node-secret.tsx'
+import type { ShownSecret } from './node-connection.tsx'
 
 interface ActionsProps {
   node: AdminNode

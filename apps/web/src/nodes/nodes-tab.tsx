@@ -1,13 +1,16 @@
 import { Button, Group } from '@mantine/core'
 import type { AdminNode } from '@portico/contract/nodes-admin'
 import { useState } from 'react'
+import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Banner } from '../ui/banner.tsx'
 import type { ListQuery } from '../ui/table/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { NodeDrawer } from './node-drawer.tsx'
-import { NodeSecret, type ShownSecret } from './node-secret.tsx'
+import type { ShownSecret } from './node-connection.tsx'
+import { NodeSecret } from './node-secret.tsx'
 import { NodesTable } from './nodes-table.tsx'
 import styles from './nodes-manage.module.css'
 
@@ -18,12 +21,19 @@ type Opened = { node: AdminNode | null; like?: AdminNode }
 export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
   const t = useT()
   const [opened, setOpened] = useState<Opened | null>(null)
+  const may = useMay()
+  useAskedToOpen(query.data !== undefined, (what) => {
+    const node = query.data?.items.find(({ id }) => String(id) === what)
+    if (node && may('nodes.write')) setOpened({ node })
+    else if (what === 'new' && may('nodes.secret')) setOpened({ node: null })
+  })
   const [secret, setSecret] = useState<ShownSecret | null>(null)
   const create = (
     <Allowed to="nodes.secret">
       <Button onClick={() => setOpened({ node: null })}>{t('node_manage.create')}</Button>
     </Allowed>
   )
+  const isEmpty = query.data?.items.length === 0
   // A node that never connected is not set up yet. An entrance is down if its parent is, so it is not listed.
   const down = (query.data?.items ?? []).filter(
     (node) => node.offline_since !== null && node.last_pull_at !== null && node.parent_id === null,
@@ -38,13 +48,17 @@ export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
           </Banner>
         </div>
       )}
-      <Group mb="md">{create}</Group>
+      {!isEmpty && <Group mb="md">{create}</Group>}
       <NodesTable
         query={query}
         onEdit={(node) => setOpened({ node })}
         onCopy={(like) => setOpened({ node: null, like })}
         onSecret={setSecret}
-        empty={<EmptyState title={t('node_manage.empty')} text={t('node_manage.empty_text')} />}
+        empty={
+          <EmptyState drawing="start" title={t('node_manage.empty')} text={t('node_manage.empty_text')}>
+            {create}
+          </EmptyState>
+        }
       />
       {opened && <NodeDrawer {...opened} onSecret={setSecret} onClose={() => setOpened(null)} />}
       {secret && <NodeSecret shown={secret} onClose={() => setSecret(null)} />}

@@ -17,7 +17,7 @@ import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { Load } from './load.tsx'
 import { NodeActions } from './node-actions.tsx'
-import type { ShownSecret } from './node-secret.tsx'
+import type { ShownSecret } from './node-connection.tsx'
 import { NodesStateBar } from './nodes-state-bar.tsx'
 import styles from './nodes-manage.module.css'
 

@@ -6,6 +6,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { get, list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
@@ -18,6 +19,7 @@ import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { AssignDrawer } from './assign-drawer.tsx'
 import { OrderDrawer } from './order-drawer.tsx'
 import { OrderState } from './order-state.tsx'
@@ -47,6 +49,7 @@ function OrdersManagePage() {
   const [search, change] = usePageSearch(Search)
   const { page, status, type, q, sort, order } = search
   const [assigning, setAssigning] = useState(false)
+  useAskedToOpen(useMay()('money.book'), () => setAssigning(true))
   const query = useQuery(orders(search))
   const filtered = Boolean(status ?? type ?? q)
   const open = (tradeNo: string | undefined): void => change({ order: tradeNo, page })

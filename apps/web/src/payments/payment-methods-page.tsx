@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { list, prefetch } from '../api/query.ts'
+import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { PaymentMethodDrawer } from './payment-method-drawer.tsx'
 import { PaymentMethodsTable } from './payment-methods-table.tsx'
 
@@ -24,6 +26,7 @@ function PaymentMethodsPage() {
   const query = useQuery(methods)
   const [edited, setEdited] = useState<PaymentMethod | 'new' | null>(null)
   const drivers = query.data?.drivers ?? []
+  useAskedToOpen(useMay()('payments.write') && drivers.length > 0, () => setEdited('new'))
   const create = (
     <Allowed to="payments.write">
       <Button disabled={drivers.length === 0} onClick={() => setEdited('new')}>

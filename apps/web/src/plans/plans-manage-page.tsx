@@ -3,11 +3,13 @@ import { type AdminPlan, adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useMay } from '../api/may.ts'
 import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { PlanDrawer } from './plan-drawer.tsx'
 import { PlansTable } from './plans-table.tsx'
 
@@ -23,6 +25,7 @@ function PlansManagePage() {
   const t = useT()
   const query = useQuery(plans)
   const [edited, setEdited] = useState<AdminPlan | 'new' | null>(null)
+  useAskedToOpen(useMay()('plans.write'), () => setEdited('new'))
   const create = (
     <Allowed to="plans.write">
       <Button onClick={() => setEdited('new')}>{t('plan_manage.create')}</Button>

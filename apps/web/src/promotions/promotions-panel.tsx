@@ -10,6 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { get, list } from '../api/query.ts'
 import { Dates, Scope } from '../coupons/validity-text.tsx'
 import { useT } from '../i18n.ts'
@@ -18,6 +19,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { PromotionDrawer } from './promotion-drawer.tsx'
 import styles from './promotions-panel.module.css'
 
@@ -30,6 +32,7 @@ export function PromotionsPanel() {
   const plans = useQuery(get(adminListPlans, {}))
   const names = new Map(plans.data?.items.map((plan) => [plan.id, plan.name]))
   const [edited, setEdited] = useState<AdminPromotion | 'new' | null>(null)
+  useAskedToOpen(useMay()('coupons.write'), () => setEdited('new'))
   const create = (
     <Allowed to="coupons.write">
       <Button onClick={() => setEdited('new')}>{t('promotion_manage.create')}</Button>

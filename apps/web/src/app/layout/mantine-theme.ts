@@ -20,6 +20,9 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
     cursorType: 'pointer',
     components: {
       ActionIcon: { defaultProps: { radius: 'md' } },
+      // Mantine would set them two pixels below the field's own size.
+      InputWrapper: { styles: { description: { fontSize: rem(12) }, error: { fontSize: rem(12) } } },
+      Switch: { styles: { description: { fontSize: rem(12) } } },
       Button: { styles: { label: { fontWeight: 500 } } },
       Drawer: {
         defaultProps: {

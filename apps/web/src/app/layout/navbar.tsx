@@ -6,10 +6,10 @@ import { useT } from '../../i18n.ts'
 import { logOut } from '../log-out.ts'
 import { useStore } from '../../store.ts'
 import { Face } from '../../ui/face.tsx'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import { Brand } from './brand.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { findEntry, useMenu } from './menu.ts'
-import { MenuSearch } from './menu-search.tsx'
 import styles from './navbar.module.css'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { settingsOpen } from './settings-panel.tsx'
@@ -32,7 +32,7 @@ export function Navbar({ hasPlace }: { hasPlace: boolean }) {
         </div>
       )}
       <div className={styles['tools']}>
-        <MenuSearch />
+        <PaletteButton />
         <SchemeSwitch />
         <LanguageSwitch />
         <AccountMenu />
