@@ -9,7 +9,7 @@ import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
+import { useAskedToOpen } from '../ui/page-search.ts'
 import { PaymentMethodDrawer } from './payment-method-drawer.tsx'
 import { PaymentMethodsTable } from './payment-methods-table.tsx'
 

@@ -19,7 +19,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
+import { useAskedToOpen } from '../ui/page-search.ts'
 import { PromotionDrawer } from './promotion-drawer.tsx'
 import styles from './promotions-panel.module.css'
 
