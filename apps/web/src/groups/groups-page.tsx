@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RowActions } from '../ui/table/row-actions.tsx'
@@ -24,15 +26,18 @@ export const Route = createFileRoute('/_signed-in/_console/admin/server/group')(
 
 function GroupsPage() {
   const t = useT()
+  const may = useMay()
   const query = useQuery(groups)
   const [edited, setEdited] = useState<Group | 'new' | null>(null)
+  const group = edited === 'new' ? null : edited
+  const steps = stepsOf(query.data?.items, (row) => row.id === group?.id, setEdited)
   const columns: Column<Group>[] = [
-    { header: t('groups.name'), render: (group) => <strong>{group.name}</strong> },
+    { header: t('groups.name'), render: (group) => <strong>{group.name}</strong>, opens: true, at: 'who' },
     { header: t('groups.plans'), render: (group) => group.plans, align: 'right' },
     { header: t('groups.nodes'), render: (group) => group.nodes, align: 'right' },
-    { header: t('groups.members'), render: (group) => group.members, align: 'right' },
-    { header: t('groups.created'), render: (group) => <DateTime value={group.created_at} part="day" /> },
-    { header: t('table.actions'), render: (group) => <Actions group={group} onEdit={() => setEdited(group)} />, align: 'right' },
+    { header: t('groups.members'), render: (group) => group.members.toLocaleString(), align: 'right', at: 'much' },
+    { header: t('groups.created'), render: (group) => <DateTime value={group.created_at} part="day" />, at: 'what' },
+    { header: t('table.actions'), actions: true, render: (group) => <Actions group={group} onEdit={() => setEdited(group)} /> },
   ]
   return (
     <>
@@ -46,9 +51,11 @@ function GroupsPage() {
         query={query}
         columns={columns}
         rowKey={(group) => group.id}
-        empty={<EmptyState title={t('groups.empty')} text={t('groups.empty_text')} />}
+        onOpen={may('plans.write') ? setEdited : undefined}
+        opened={group?.id}
+        empty={<EmptyState title={t('groups.empty')} text={t('groups.empty_text')} drawing="start" />}
       />
-      {edited && <GroupDrawer group={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited && <GroupDrawer key={group?.id} group={group} steps={steps} onClose={() => setEdited(null)} />}
     </>
   )
 }
@@ -60,6 +67,7 @@ function Actions({ group, onEdit }: { group: Group; onEdit: () => void }) {
   return (
     <Allowed to="plans.write">
       <RowActions
+        name={name}
         onEdit={onEdit}
         words={{ title: t('groups.delete_title', { name }), done: t('groups.deleted', { name }) }}
         remove={() => call(adminDeleteGroup, { params: { id } })}

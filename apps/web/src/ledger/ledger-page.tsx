@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   adminCheckLedger,
   adminExportLedger,
@@ -19,7 +19,10 @@ import { CsvButton } from '../ui/table/csv-button.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { DayFilter } from '../ui/table/day-filter.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
@@ -80,8 +83,9 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
   const { page, ...filter } = search
   const query = useQuery(transactions(search))
   const active = Object.values(filter).some(Boolean)
+  const reset = (): void => change({ account: undefined, kind: undefined, q: undefined, from: undefined, to: undefined })
   const columns: Column<LedgerTransaction>[] = [
-    { header: t('ledger.at'), render: (row) => <DateTime value={row.created_at} part="second" /> },
+    { header: t('ledger.at'), render: (row) => <DateTime value={row.created_at} part="second" />, at: 'what' },
     {
       header: t('ledger.what'),
       render: (row) => (
@@ -91,51 +95,37 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
           {row.by && <small>{t('ledger.by', { email: row.by })}</small>}
         </div>
       ),
+      at: 'who',
+      wrap: true,
     },
-    { header: t('ledger.entries'), render: (row) => <Entries entries={row.entries} /> },
+    { header: t('ledger.entries'), render: (row) => <Entries entries={row.entries} />, wrap: true },
   ]
   return (
     <section>
       <h2 className={styles['title']}>{t('ledger.transactions')}</h2>
       <FilterBar
         active={active}
-        onClear={() => change({ account: undefined, kind: undefined, q: undefined, from: undefined, to: undefined })}
+        onClear={reset}
+        end={
+          <Allowed to="export">
+            <CsvButton name="ledger" load={() => call(adminExportLedger, { query: { ...filter, what: 'transactions' } })} />
+          </Allowed>
+        }
       >
         <SearchField label={t('ledger.search')} value={search.q ?? ''} onChange={(q) => change({ q })} />
-        <Select
-          aria-label={t('ledger.account')}
-          placeholder={t('ledger.any_account')}
-          clearable
-          data={LedgerKind.options.map((value) => ({ value, label: t(`ledger.kind_${value}`) }))}
-          value={search.account ?? null}
-          onChange={(account) => change({ account: account ?? undefined })}
+        <FilterChip
+          label={t('ledger.account')}
+          choices={LedgerKind.options.map((value) => ({ value, label: t(`ledger.kind_${value}`) }))}
+          value={search.account}
+          onChange={(account) => change({ account })}
         />
-        <Select
-          aria-label={t('ledger.what')}
-          placeholder={t('ledger.any_kind')}
-          clearable
-          searchable
-          data={kinds.map((value) => ({ value, label: t(`movement.${value}`) }))}
-          value={search.kind ?? null}
-          onChange={(kind) => change({ kind: kind ?? undefined })}
+        <FilterChip
+          label={t('ledger.what')}
+          choices={kinds.map((value) => ({ value, label: t(`movement.${value}`) }))}
+          value={search.kind}
+          onChange={(kind) => change({ kind })}
         />
-        <TextInput
-          type="date"
-          label={t('ledger.from')}
-          max={search.to ?? ''}
-          value={search.from ?? ''}
-          onChange={(event) => change({ from: event.target.value })}
-        />
-        <TextInput
-          type="date"
-          label={t('ledger.to')}
-          min={search.from ?? ''}
-          value={search.to ?? ''}
-          onChange={(event) => change({ to: event.target.value })}
-        />
-        <Allowed to="export">
-          <CsvButton name="ledger" load={() => call(adminExportLedger, { query: { ...filter, what: 'transactions' } })} />
-        </Allowed>
+        <DayFilter from={search.from} to={search.to} onChange={change} />
       </FilterBar>
       <DataTable
         label={t('ledger.transactions')}
@@ -144,7 +134,7 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
         rowKey={(row) => row.id}
         page={page}
         onPage={(next) => change({ page: next })}
-        empty={<EmptyState title={t(active ? 'state.empty_filtered' : 'ledger.empty')} />}
+        empty={active ? <NothingFits onClear={reset} /> : <EmptyState title={t('ledger.empty')} />}
       />
     </section>
   )
