@@ -1,13 +1,18 @@
-import { mkdirSync } from 'node:fs'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { chromium, type Page } from '@playwright/test'
 import { chromiumArgs, findOrInstallChromium } from '../scripts/find-chromium.ts'
 import { OPERATOR, startPortico } from './portico.ts'
 
-// Pictures for review: every page of the demo business, in two widths and both languages. Reports overflow and console errors.
+// Pictures for review: every page of the demo business and the first pages of an empty site, in three widths, both languages and
+// both themes, and a contact sheet for each kind of visitor. Reports overflow and console errors.
+// node e2e/screenshots.ts [--widths=1440,390] [--themes=light] [--languages=en] [folder] [path prefixes, all without]
+const options = new Map(process.argv.filter((text) => text.startsWith('--')).map((text) => text.slice(2).split('=') as [string, string]))
+const [folder = '.test/screenshots', ...only] = process.argv.slice(2).filter((text) => !text.startsWith('--'))
+const choose = (name: string, all: string): string[] => (options.get(name) ?? all).split(',')
+const widths = choose('widths', '1440,768,390').map(Number)
+const themes = choose('themes', 'light,dark') as ('light' | 'dark')[]
+const languages = choose('languages', 'en,zh-CN')
 const MEMBER = { email: 'member@example.com', password: 'demo-password' }
-// Only paths with one of these prefixes, if any are given.
-const only = process.argv.slice(3)
-const folder = process.argv[2] ?? '.test/screenshots'
 
 const visitor = [
   '/index',
@@ -79,18 +84,24 @@ const operator = [
   '/admin/log?tab=notifications',
 ]
 
+const emptySite = ['/dashboard', '/admin/server/manage', '/admin/plan_manage', '/admin/payment', '/admin/order', '/admin/user']
+
 mkdirSync(folder, { recursive: true })
-const portico = await startPortico('--demo')
 const browser = await chromium.launch({ executablePath: findOrInstallChromium(), args: chromiumArgs })
 let faults = 0
+let portico = await startPortico('--demo')
 try {
   const order = await pendingOrder()
-  for (const language of ['en', 'zh-CN'] as const) {
-    for (const width of [1440, 390]) {
-      await walk(browser, language, width, 'visitor', visitor, null)
-      await walk(browser, language, width, 'member', [...member, `/user/order/${order}`, `/order/${order}`], MEMBER)
-      await walk(browser, language, width, 'operator', operator, OPERATOR)
-    }
+  for (const language of languages) {
+    await walk(language, 'visitor', visitor, null)
+    await walk(language, 'member', [...member, `/user/order/${order}`, `/order/${order}`], MEMBER)
+    await walk(language, 'operator', operator, OPERATOR)
+  }
+  await portico.stop()
+  portico = await startPortico()
+  for (const language of languages) {
+    await walk(language, 'empty-visitor', ['/index', '/price', '/service'], null)
+    await walk(language, 'empty-operator', emptySite, OPERATOR)
   }
 } finally {
   await browser.close()
@@ -107,15 +118,8 @@ async function pendingOrder(): Promise<string> {
   return saved.body.trade_no
 }
 
-async function walk(
-  with_: Browser,
-  language: string,
-  width: number,
-  who: string,
-  paths: string[],
-  login: typeof MEMBER | null,
-): Promise<void> {
-  const context = await with_.newContext({ viewport: { width, height: 900 }, locale: language })
+async function walk(language: string, who: string, paths: string[], login: typeof MEMBER | null): Promise<void> {
+  const context = await browser.newContext({ locale: language })
   await context.addCookies([{ name: 'language', value: language, url: portico.base }])
   const page = await context.newPage()
   page.on('pageerror', (error) => fault(`${who} ${page.url()}: ${error.message}`))
@@ -126,11 +130,21 @@ async function walk(
     await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: portico.base })))
   }
   const wanted = paths.filter((path) => only.length === 0 || only.some((begin) => path.startsWith(begin)))
-  for (const path of wanted) await shoot(page, path, `${folder}/${who}${path.replace(/\W+/g, '-')}-${width}-${language}.png`)
+  const pictures: string[] = []
+  for (const path of wanted) {
+    // An order's number differs in each run.
+    const name = `${who}${path.replace(/[A-Z0-9]{20,}/, 'number').replace(/\W+/g, '-')}`
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      await open(page, path)
+      for (const theme of themes) pictures.push(await shoot(page, theme, `${name}-${width}-${language}-${theme}`))
+    }
+  }
+  if (pictures.length > 0) await drawContactSheet(page, pictures, `${folder}/contact-${who}-${language}.jpg`)
   await context.close()
 }
 
-async function shoot(page: Page, path: string, file: string): Promise<void> {
+async function open(page: Page, path: string): Promise<void> {
   await page.goto(portico.base + path)
   // An unpaid order holds a stream open, so the network is never idle there.
   await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => {})
@@ -141,10 +155,32 @@ async function shoot(page: Page, path: string, file: string): Promise<void> {
     .waitFor({ state: 'detached', timeout: 5000 })
     .catch(() => {})
   await page.evaluate(() => document.fonts.ready)
+  if (!page.url().endsWith(path)) fault(`${path} led to ${page.url()}`)
+}
+
+async function shoot(page: Page, theme: 'light' | 'dark', name: string): Promise<string> {
+  const file = `${folder}/${name}.png`
+  await page.emulateMedia({ colorScheme: theme })
   await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  if (wider > 0) fault(`${path} is ${wider} px wider than the window (${file})`)
-  if (!page.url().endsWith(path)) fault(`${path} led to ${page.url()}`)
+  if (wider > 0) fault(`${name} is ${wider} px wider than the window`)
+  console.log(file)
+  return file
+}
+
+/** All pictures on one page, small; long ones are cut. */
+async function drawContactSheet(page: Page, pictures: string[], file: string): Promise<void> {
+  const cells = pictures.map((path) => {
+    const name = path.slice(folder.length + 1, -4)
+    const width = Number(/-(\d+)-(?:en|zh)/.exec(name)?.[1] ?? 1440) / 6
+    return `<figure style="width:${width}px"><div><img width="${width}" src="data:image/png;base64,${readFileSync(path, 'base64')}"></div>${name}</figure>`
+  })
+  const style = `body{margin:16px;display:flex;flex-wrap:wrap;gap:12px;font:9px system-ui;background:#888}
+    figure{margin:0;overflow:hidden;white-space:nowrap;text-overflow:ellipsis}div{max-height:220px;overflow:hidden}`
+  await page.goto('about:blank')
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await page.setContent(`<style>${style}</style>${cells.join('')}`)
+  await page.screenshot({ path: file, type: 'jpeg', quality: 60, fullPage: true })
   console.log(file)
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Drawing, type DrawingName } from './drawing.tsx'
+import { Drawing, type DrawingName } from './stone/drawing.tsx'
 import styles from './states.module.css'
 
 /** Says that there is nothing, why, and what to do about it (`children`: one button or link). */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useT } from '../i18n.ts'
-import { Drawing } from './drawing.tsx'
+import { Drawing } from './stone/drawing.tsx'
 import styles from './states.module.css'
 
 /** Says that something could not be loaded, with a button to try again. */

@@ -1,0 +1,41 @@
+import '../tokens.css'
+import '../base.css'
+import '../../ui/text.css'
+import '@mantine/core/styles.css'
+import { MantineProvider } from '@mantine/core'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { loadMessages } from '../../i18n.ts'
+import { useStore } from '../../store.ts'
+import { Notices } from '../../ui/notices.tsx'
+import { cssVariables, mantineTheme } from '../layout/mantine-theme.ts'
+import { followSettings, scheme, settings } from '../settings.ts'
+import { Components } from './components.tsx'
+import { Tokens } from './tokens.tsx'
+import styles from './style-guide.module.css'
+
+/** Every token and component on one page: `npm run dev`, then /style.html. It is not part of the build. */
+function StyleGuide() {
+  const colorScheme = useStore(scheme)
+  const { theme } = useStore(settings)
+  return (
+    <MantineProvider theme={mantineTheme(theme, 1)} forceColorScheme={colorScheme} cssVariablesResolver={cssVariables}>
+      <main className={styles['page']}>
+        <Tokens />
+        <Components />
+      </main>
+      <Notices />
+    </MantineProvider>
+  )
+}
+
+const root = document.getElementById('root')
+if (root) {
+  followSettings()
+  await Promise.all([loadMessages('site'), loadMessages('member'), loadMessages('console')])
+  createRoot(root).render(
+    <StrictMode>
+      <StyleGuide />
+    </StrictMode>,
+  )
+}
