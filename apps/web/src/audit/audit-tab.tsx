@@ -60,7 +60,6 @@ export function AuditTab() {
     { header: t('log.action'), render: (row) => <Act row={row} />, opens: true, at: 'who' },
     { header: t('log.entity'), render: (row) => <EntityLink entity={row.entity} id={row.entity_id} /> },
     { header: t('log.reason'), render: (row) => row.reason ?? '–', lesser: true },
-    { header: t('log.ip'), render: (row) => row.ip ?? '–', lesser: true },
   ]
   return (
     <>

@@ -55,7 +55,7 @@ export function NodesTable({ query, opened, onEdit, onCopy, onSecret, empty }: T
         render: (node) => t(`node_manage.protocol_${node.settings.protocol}`),
         at: 'what',
       },
-      { id: 'address', header: t('node_manage.host'), render: (node) => `${node.host}:${node.port}`, lesser: true },
+      { id: 'address', header: t('node_manage.host'), render: (node) => `${node.host}:${node.port}`, off: true },
       { id: 'status', header: t('node_manage.status'), render: (node) => <Status node={node} />, at: 'state' },
       { id: 'seen', header: t('node_manage.last_report'), render: (node) => <LastReport node={node} /> },
       { id: 'uptime', header: t('node_manage.uptime_days'), render: (node) => <Uptime node={node} />, align: 'right' },
@@ -87,7 +87,9 @@ export function NodesTable({ query, opened, onEdit, onCopy, onSecret, empty }: T
       {nodes.length > 0 && (
         <div className={styles['above']}>
           <TableTotals>
-            <b>{nodes.length}</b> {t('node_manage.nodes', { n: nodes.length })}
+            <span>{t('node_manage.online_of', { n: nodes.filter((node) => node.status === 'online').length, all: nodes.length })}</span>
+            <span>·</span>
+            <span>{t('node_manage.members_now', { n: nodes.reduce((sum, node) => sum + node.online_users, 0) })}</span>
           </TableTotals>
           <ColumnsMenu columns={columns} />
         </div>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { AdminNode } from '@portico/contract/nodes-admin'
 import { adminListOutages, type Outage } from '@portico/contract/outages-admin'
 import { useQuery } from '@tanstack/react-query'
@@ -15,6 +14,7 @@ import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { TextButton } from '../ui/text-button.tsx'
 import { CompensateDrawer } from './compensate-drawer.tsx'
 import { useCompensationText, useDuration } from './outage-text.ts'
 
@@ -76,9 +76,7 @@ function Given({ row, onCompensate }: { row: Outage; onCompensate: () => void })
   if (row.compensation) return t('outage.given', { what: what(row.compensation), n: row.compensated })
   return (
     <Allowed to="outages.compensate">
-      <Button size="compact-sm" variant="subtle" onClick={onCompensate}>
-        {t('outage.compensate')}
-      </Button>
+      <TextButton onClick={onCompensate}>{t('outage.compensate')}</TextButton>
     </Allowed>
   )
 }

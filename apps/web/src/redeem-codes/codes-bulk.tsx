@@ -24,7 +24,7 @@ export function CodesBulk({ codes, onDone }: { codes: AdminRedeemCode[]; onDone:
   }
   return (
     <BulkBar count={codes.length} onClear={onDone}>
-      {n > 0 && (
+      {n > 0 ? (
         <>
           <BulkButton busy={set.isPending} onClick={() => set.mutate(true)}>
             {t('codes_manage.enable')}
@@ -33,6 +33,8 @@ export function CodesBulk({ codes, onDone }: { codes: AdminRedeemCode[]; onDone:
             {t('codes_manage.disable')}
           </BulkButton>
         </>
+      ) : (
+        <em>{t('codes_manage.bulk_none')}</em>
       )}
     </BulkBar>
   )

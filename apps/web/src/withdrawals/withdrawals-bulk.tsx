@@ -32,10 +32,12 @@ export function WithdrawalsBulk({ withdrawals, onDone }: { withdrawals: AdminWit
   }
   return (
     <BulkBar count={withdrawals.length} sum={<Money amount={sumOf(withdrawals)} currency={currency} />} onClear={onDone}>
-      {n > 0 && (
+      {n > 0 ? (
         <BulkButton busy={approve.isPending} onClick={() => void ask()}>
           {t('withdrawal_manage.approve')}
         </BulkButton>
+      ) : (
+        <em>{t('withdrawal_manage.bulk_none')}</em>
       )}
     </BulkBar>
   )

@@ -119,7 +119,7 @@ function Waiting({ count, amount, currency }: { count: number; amount: number; c
 
 function withdrawalColumns(): ChoosableColumn<AdminWithdrawal>[] {
   return [
-    { id: 'number', header: t('withdrawal.number'), render: (row) => <span className="ref">{row.withdrawal_no}</span>, opens: true },
+    { id: 'number', header: t('withdrawal.number'), render: (row) => row.withdrawal_no, opens: true, lesser: true },
     { id: 'member', header: t('withdrawal_manage.member'), render: (row) => row.email, at: 'who' },
     { id: 'method', header: t('withdraw.method'), render: (row) => row.method, at: 'what' },
     { id: 'destination', header: t('withdraw.account'), render: (row) => row.destination, lesser: true },
@@ -149,7 +149,7 @@ function withdrawalColumns(): ChoosableColumn<AdminWithdrawal>[] {
       sort: 'status',
       at: 'state',
     },
-    { id: 'created', header: t('withdrawal.created'), render: (row) => <DateTime value={row.created_at} />, sort: 'created_at' },
+    { id: 'created', header: t('withdrawal.created'), render: (row) => <DateTime value={row.created_at} />, sort: 'created_at', at: 'what' },
     { id: 'closed', header: t('withdrawal_manage.closed'), render: (row) => <DateTime value={row.closed_at} />, off: true },
   ]
 }

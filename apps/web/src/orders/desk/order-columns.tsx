@@ -9,7 +9,7 @@ import { orderedName, periodName } from '../ordered-name.ts'
 /** The columns of the list of orders. */
 export function orderColumns(): ChoosableColumn<AdminOrder>[] {
   return [
-    { id: 'number', header: t('order_manage.number'), render: (row) => <span className="ref">{row.trade_no}</span>, opens: true },
+    { id: 'number', header: t('order_manage.number'), render: (row) => row.trade_no, opens: true, lesser: true },
     { id: 'member', header: t('order_manage.member'), render: (row) => row.email, at: 'who' },
     { id: 'plan', header: t('order_manage.plan'), render: (row) => orderedName(row), at: 'what' },
     { id: 'type', header: t('order_manage.type'), render: (row) => <Quiet>{t(`order_type.${row.type}`)}</Quiet>, at: 'what' },
@@ -35,7 +35,7 @@ export function orderColumns(): ChoosableColumn<AdminOrder>[] {
     },
     { id: 'method', header: t('order_manage.method'), render: (row) => <Quiet>{row.payment_name ?? '–'}</Quiet>, off: true },
     { id: 'status', header: t('order_manage.status'), render: (row) => <State row={row} />, sort: 'status', at: 'state' },
-    { id: 'created', header: t('order_manage.created'), render: (row) => <DateTime value={row.created_at} />, sort: 'created_at' },
+    { id: 'created', header: t('order_manage.created'), render: (row) => <DateTime value={row.created_at} />, sort: 'created_at', at: 'what' },
     { id: 'paid', header: t('order_manage.paid'), render: (row) => <DateTime value={row.paid_at} />, off: true },
   ]
 }

@@ -1,7 +1,6 @@
 import { canMove } from '@portico/contract/orders'
 import { adminCancelOrder, adminListOrders, type AdminOrder } from '@portico/contract/orders-admin'
 import { call } from '../../api/call.ts'
-import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Money } from '../../ui/format/money.tsx'
@@ -11,7 +10,6 @@ import { useSave } from '../../ui/use-save.ts'
 /** Cancels the unpaid ones among the picked orders, after asking. */
 export function OrdersBulk({ orders, onDone }: { orders: AdminOrder[]; onDone: () => void }) {
   const t = useT()
-  const may = useMay()
   const open = orders.filter((order) => canMove(order.status, 'cancel'))
   const n = open.length
   const cancel = useSave({
@@ -35,10 +33,12 @@ export function OrdersBulk({ orders, onDone }: { orders: AdminOrder[]; onDone: (
       sum={currencies.size === 1 && currency !== undefined && <Money amount={total} currency={currency} />}
       onClear={onDone}
     >
-      {may('orders.write') && n > 0 && (
+      {n > 0 ? (
         <BulkButton busy={cancel.isPending} onClick={() => void ask()}>
           {t('order_manage.bulk_cancel', { n })}
         </BulkButton>
+      ) : (
+        <em>{t('order_manage.bulk_none')}</em>
       )}
     </BulkBar>
   )

@@ -41,8 +41,8 @@ export function SideDrawer({ title, headline, steps, footer, onSubmit, onClose, 
     </>
   )
   return createPortal(
-    <FocusTrap active={covers}>
-      <aside ref={drawer} className={styles['drawer']} role="dialog" aria-modal={covers || undefined} aria-label={title} data-drawer tabIndex={-1}>
+    <FocusTrap active={covers} innerRef={drawer}>
+      <aside className={styles['drawer']} role="dialog" aria-modal={covers || undefined} aria-label={title} data-drawer tabIndex={-1}>
         <header>
           <h2 data-small={headline !== undefined || undefined}>{title}</h2>
           {steps && (

@@ -11,12 +11,13 @@ export interface Happening {
   note?: ReactNode
 }
 
-/** What happened, newest first, each beside a stone. */
+/** What happened, newest first, each beside a stone. Of two at the same moment, the later in the list is the newer. */
 export function Timeline({ happenings }: { happenings: Happening[] }) {
   const known = happenings.filter((one): one is Happening & { at: string } => one.at !== null)
   return (
     <ol className={styles['time']}>
       {known
+        .toReversed()
         .toSorted((a, b) => b.at.localeCompare(a.at))
         .map(({ at, tone, text, note }, i) => (
           // Two may have the same moment and words.

@@ -6,7 +6,8 @@ type Direction = 'previous' | 'next'
 /** The drawers that are open, the topmost last. */
 const stack: object[] = []
 /** What a drawer leaves to the one that takes its place in the same moment. */
-let left: { opener: HTMLElement | null } | null = null
+let left: { opener: HTMLElement | null; step: Direction | null } | null = null
+/** The arrow that was just pressed. Some browsers do not focus a button on a click. */
 let stepped: Direction | null = null
 
 /**
@@ -24,8 +25,8 @@ export function useDrawerFocus(drawer: RefObject<HTMLElement | null>, onClose: (
     const opener = left ? left.opener : openerNow()
     const element = drawer.current
     if (element && left) element.dataset['still'] = ''
+    focusIn(element, left?.step)
     left = null
-    focusIn(element)
     const press = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && stack.at(-1) === me && isOurs(event)) close.current()
     }
@@ -33,7 +34,8 @@ export function useDrawerFocus(drawer: RefObject<HTMLElement | null>, onClose: (
     return () => {
       window.removeEventListener('keydown', press, { capture: true })
       stack.splice(stack.indexOf(me), 1)
-      left = { opener }
+      left = { opener, step: stepped ?? focusedArrow() }
+      stepped = null
       queueMicrotask(giveBack)
     }
   }, [drawer])
@@ -46,11 +48,15 @@ export function useDrawerFocus(drawer: RefObject<HTMLElement | null>, onClose: (
   })
 }
 
-function focusIn(element: HTMLElement | null): void {
-  const arrow = stepped && element?.querySelector<HTMLElement>(`[data-step="${stepped}"]:enabled`)
-  stepped = null
+function focusIn(element: HTMLElement | null, step: Direction | null = null): void {
+  const arrow = step && element?.querySelector<HTMLElement>(`[data-step="${step}"]:enabled`)
   const first = arrow ?? element?.querySelector<HTMLElement>('[data-autofocus]') ?? element
   first?.focus({ preventScroll: true })
+}
+
+function focusedArrow(): Direction | null {
+  const step = document.activeElement?.getAttribute('data-step')
+  return step === 'previous' || step === 'next' ? step : null
 }
 
 /** The drawer closed and no other took its place. Leaves the focus alone if a person has put it elsewhere. */

@@ -23,9 +23,7 @@ export function BulkBar({ count, sum, onClear, children }: BulkBarProps) {
         {t('table.picked', { n: count })}
         {sum && <> · {sum}</>}
       </span>
-      <i aria-hidden />
       {children}
-      <i aria-hidden />
       <button type="button" aria-label={t('table.unpick')} onClick={onClear}>
         <IconX size={16} />
       </button>

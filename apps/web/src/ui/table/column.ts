@@ -10,7 +10,7 @@ export interface Column<T> {
   sort?: string
   /** Its place in the two lines of a narrow list: who and how much, then what (several are joined) and the state. */
   at?: 'who' | 'much' | 'what' | 'state'
-  /** Its content opens the row. */
+  /** Its content opens the row; otherwise that of `who` does. */
   opens?: boolean
   /** Left out where the list is narrower than 800 px. */
   lesser?: boolean

@@ -99,6 +99,8 @@ function WideTable<T>({ query, columns, rowKey, onOpen, opened, picking, sort, o
   }, [])
   useLayoutEffect(() => void (scroller.current && markCut(scroller.current)))
   const items = query.data?.items
+  // The column that opens the row may be hidden.
+  const opener = columns.find((column) => column.opens) ?? columns.find((column) => column.at === 'who')
   return (
     <>
       <div className={styles['scroll']} ref={scroller} onScroll={(event) => markCut(event.currentTarget)}>
@@ -107,7 +109,7 @@ function WideTable<T>({ query, columns, rowKey, onOpen, opened, picking, sort, o
           <tbody onMouseOver={showWhole}>
             {items?.map((row) => {
               const id = rowKey(row)
-              return <WideRow key={id} {...{ row, id, columns, onOpen, picking }} opened={opened === id} />
+              return <WideRow key={id} {...{ row, id, columns, opener, onOpen, picking }} opened={opened === id} />
             })}
             {!items && <Waiting columns={columns.length + (picking ? 1 : 0)} />}
           </tbody>

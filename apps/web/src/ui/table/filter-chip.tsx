@@ -51,7 +51,7 @@ export function FilterChip<T extends string>({ label, choices, value, onChange, 
   return (
     <Combobox store={combobox} width={248} position="bottom-start" onOptionSubmit={choose}>
       <Chip label={label} value={chosen} onClear={() => onChange(undefined)}>
-        <Combobox.Target targetType="button">
+        <Combobox.Target targetType="button" withExpandedAttribute>
           <button
             type="button"
             role="combobox"

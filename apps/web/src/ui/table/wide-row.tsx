@@ -7,6 +7,8 @@ interface WideRowProps<T> {
   row: T
   id: RowKey
   columns: Column<T>[]
+  /** The column whose content opens the row. */
+  opener: Column<T> | undefined
   onOpen: ((row: T) => void) | undefined
   /** It is in the drawer. */
   opened: boolean
@@ -14,7 +16,7 @@ interface WideRowProps<T> {
 }
 
 /** One line of cells. */
-export function WideRow<T>({ row, id, columns, onOpen, opened, picking }: WideRowProps<T>) {
+export function WideRow<T>({ row, id, columns, opener, onOpen, opened, picking }: WideRowProps<T>) {
   const t = useT()
   const picked = picking?.keys.includes(id) ?? false
   return (
@@ -37,7 +39,7 @@ export function WideRow<T>({ row, id, columns, onOpen, opened, picking }: WideRo
           data-actions={column.actions || undefined}
           data-pick={column.handle || undefined}
         >
-          {column.opens && onOpen ? <TextButton onClick={() => onOpen(row)}>{column.render(row)}</TextButton> : column.render(row)}
+          {column === opener && onOpen ? <TextButton onClick={() => onOpen(row)}>{column.render(row)}</TextButton> : column.render(row)}
         </td>
       ))}
     </tr>
