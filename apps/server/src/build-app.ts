@@ -39,6 +39,7 @@ import { machineRoutes } from './nodes/machines.routes.ts'
 import { memberDeviceRoutes } from './nodes/member-devices.routes.ts'
 import { ledgerJobs } from './ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
+import { overviewRoutes } from './overview/overview.routes.ts'
 import { nodeJobs } from './nodes/nodes.jobs.ts'
 import { nodeRoutes } from './nodes/nodes.routes.ts'
 import { createNodeData } from './node-api/node-data.ts'
@@ -183,6 +184,7 @@ export function createRouter(app: App): Router {
   signInRoutes(router, app)
   jobDeskRoutes(router, app)
   refusedNotificationRoutes(router, app)
+  overviewRoutes(router, app)
   searchRoutes(router, app)
   return router
 }

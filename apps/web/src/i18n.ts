@@ -34,7 +34,11 @@ export async function loadMessages(area: Area): Promise<void> {
 }
 
 export async function switchLanguage(next: Language): Promise<void> {
-  await Promise.all([...areas].map((area) => load(next, area)))
+  // A page that opens meanwhile adds an area, so repeat until there are no more.
+  for (let known = 0; known < areas.size;) {
+    known = areas.size
+    await Promise.all([...areas].map((area) => load(next, area)))
+  }
   writeCookie('language', next)
   document.documentElement.lang = next
   language.set(next)

@@ -1,9 +1,13 @@
 import { getDashboard } from '@portico/contract/subscriptions'
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { get, prefetch } from '../api/query.ts'
 import { isAdmin, useWho, who } from '../api/who.ts'
-import { ConsoleHome } from './console-home.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { MemberHome } from './member-home.tsx'
+
+// Lazy, because members do not need it.
+const ConsoleHome = lazy(() => import('./console-home.tsx').then((module) => ({ default: module.ConsoleHome })))
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
   loader: () => (isAdmin(who.get()) ? undefined : prefetch(get(getDashboard, {}))),
@@ -12,5 +16,10 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
 })
 
 function DashboardPage() {
-  return isAdmin(useWho()) ? <ConsoleHome /> : <MemberHome />
+  if (!isAdmin(useWho())) return <MemberHome />
+  return (
+    <Suspense fallback={<PageLoading />}>
+      <ConsoleHome />
+    </Suspense>
+  )
 }

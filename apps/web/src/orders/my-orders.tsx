@@ -1,4 +1,4 @@
-import { Button, Group, Select } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { canMove, fetchOrders, type Order, OrderStatus } from '@portico/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -7,15 +7,15 @@ import { type MessageKey, useT } from '../i18n.ts'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar } from '../ui/table/filter-bar.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
-import { useCancelOrder } from './cancel-order.ts'
 import styles from './orders.module.css'
 import { OrderStatusBadge } from './order-status.tsx'
-import { orderedName, periodName } from './ordered-name.ts'
+import { orderedWithPeriod } from './ordered-name.ts'
 
 const Search = z.object({ page: pageNumber, status: choice(OrderStatus.options), sort: text })
 
@@ -29,28 +29,18 @@ export function MyOrders({ title }: { title: MessageKey }) {
   const { page, status, sort } = search
   const query = useQuery(orders(search))
   const columns: Column<Order>[] = [
-    { header: t('order.number'), render: (order) => <Number order={order} /> },
-    { header: t('order.what'), render: (order) => <What order={order} /> },
-    { header: t('order.total'), render: (order) => <Total order={order} />, align: 'right', sort: 'total_amount' },
-    { header: t('order.status'), render: (order) => <OrderStatusBadge status={order.status} /> },
+    { header: t('order.number'), render: (order) => <Number order={order} />, at: 'what' },
+    { header: t('order.what'), render: (order) => <What order={order} />, at: 'who' },
+    { header: t('order.total'), render: (order) => <Total order={order} />, align: 'right', sort: 'total_amount', at: 'much' },
+    { header: t('order.status'), render: (order) => <OrderStatusBadge status={order.status} />, at: 'state' },
     { header: t('order.created'), render: (order) => <DateTime value={order.created_at} />, sort: 'created_at' },
-    { header: t('table.actions'), render: (order) => <Actions order={order} />, align: 'right' },
+    { header: t('table.actions'), actions: true, render: (order) => <Actions order={order} /> },
   ]
   const options = OrderStatus.options.map((value) => ({ value, label: t(`order_status.${value}`) }))
   return (
     <>
       <PageHeader title={t(title)} text={t('orders.text')} />
-      <FilterBar active={status !== undefined} onClear={() => setSearch({ status: undefined })}>
-        <Select
-          data={options}
-          value={status ?? null}
-          placeholder={t('orders.all_statuses')}
-          aria-label={t('order.status')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('action.reset_filters') }}
-          onChange={(value) => setSearch({ status: value ?? undefined })}
-        />
-      </FilterBar>
+      <StatusFilter label={t('order.status')} options={options} value={status} onChange={(value) => setSearch({ status: value })} />
       <DataTable
         label={t(title)}
         query={query}
@@ -60,7 +50,7 @@ export function MyOrders({ title }: { title: MessageKey }) {
         onPage={(next) => setSearch({ page: next })}
         sort={sort ?? '-created_at'}
         onSort={(next) => setSearch({ sort: next === '-created_at' ? undefined : next })}
-        empty={status ? <EmptyState title={t('state.empty_filtered')} /> : <NoOrders />}
+        empty={status ? <NothingFits onClear={() => setSearch({ status: undefined })} /> : <NoOrders />}
       />
     </>
   )
@@ -68,7 +58,7 @@ export function MyOrders({ title }: { title: MessageKey }) {
 
 function Number({ order }: { order: Order }) {
   return (
-    <PathLink to={`/user/order/${order.trade_no}`} className="mono">
+    <PathLink to={`/user/order/${order.trade_no}`} className={styles['number'] ?? ''}>
       {order.trade_no}
     </PathLink>
   )
@@ -78,13 +68,8 @@ function What({ order }: { order: Order }) {
   const t = useT()
   return (
     <>
-      <strong>{orderedName(order)}</strong>
-      {order.period !== null && (
-        <span className={styles['kind']}>
-          {t(`order_type.${order.type}`)}
-          {order.type !== 'reset' && ` · ${periodName(order.period)}`}
-        </span>
-      )}
+      <strong>{orderedWithPeriod(order)}</strong>
+      {order.type !== 'topup' && order.type !== 'reset' && <span className={styles['kind']}> {t(`order_type.${order.type}`)}</span>}
     </>
   )
 }
@@ -95,20 +80,11 @@ function Total({ order }: { order: Order }) {
 
 function Actions({ order }: { order: Order }) {
   const t = useT()
-  const cancel = useCancelOrder(order)
-  const detail = `/user/order/${order.trade_no}`
-  const payable = canMove(order.status, 'pay') && order.seconds_left > 0
+  const isPayable = canMove(order.status, 'pay') && order.seconds_left > 0
   return (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
-      {canMove(order.status, 'cancel') && (
-        <Button size="compact-sm" variant="subtle" color="red.8" loading={cancel.isPending} onClick={() => void cancel.ask()}>
-          {t('order.cancel')}
-        </Button>
-      )}
-      <Button component={PathLink} to={detail} size="compact-sm" variant={payable ? 'filled' : 'subtle'}>
-        {t(payable ? 'order.pay' : 'order.view')}
-      </Button>
-    </Group>
+    <Button component={PathLink} to={`/user/order/${order.trade_no}`} size="compact-sm" variant={isPayable ? 'filled' : 'subtle'}>
+      {t(isPayable ? 'order.pay' : 'order.view')}
+    </Button>
   )
 }
 

@@ -7,7 +7,7 @@ import { formatDateTime } from '../ui/format/format-time.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { LoadFailed, Loading, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { DayBars, DayStones, percentOf } from './day-bars.tsx'
+import { DayBars, UptimeStrip, percentOf } from './day-bars.tsx'
 import { type Overall, overallOf } from './overall.ts'
 import styles from './service-page.module.css'
 import { toneOf } from './tone.ts'
@@ -58,7 +58,7 @@ function Now({ overall, checkedAt }: { overall: Overall | null; checkedAt: strin
       {overall ? (
         <div className={styles['overall']}>
           <p>{t('service.uptime', { percent })}</p>
-          <DayStones days={overall.days} label={t('service.history_all', { percent })} />
+          <UptimeStrip days={overall.days} label={t('service.history_all', { percent })} />
         </div>
       ) : (
         <Drawing name="start" />

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { queryClient } from '../api/query.ts'
 import { newestReleases } from '../app-releases/newest-releases.ts'
 import { useT } from '../i18n.ts'
-import { DayStones, percentOf } from '../outages/day-bars.tsx'
+import { UptimeStrip, percentOf } from '../outages/day-bars.tsx'
 import { overallOf } from '../outages/overall.ts'
 import { toneOf } from '../outages/tone.ts'
 import { useServiceStatus } from '../outages/use-service-status.ts'
@@ -59,7 +59,7 @@ function Measured({ locations }: Pick<ServiceStatus, 'locations'>) {
       <div className={styles['fact']}>
         <strong>{percent}%</strong>
         <p>{t('home.uptime')}</p>
-        <DayStones days={overall.days} label={t('service.history_all', { percent })} />
+        <UptimeStrip days={overall.days} label={t('service.history_all', { percent })} />
       </div>
       <div className={styles['fact']}>
         <strong>{t('home.up_of', { up: overall.up, all: locations.length })}</strong>

@@ -5,20 +5,21 @@ import { buttonClass } from '../ui/plain/button.ts'
 import { useSuggestedApp } from './use-suggested-app.ts'
 
 /** Imports the subscription into the app that suits this device; without one it leads to all apps. */
-export function ImportButton() {
+export function ImportButton({ large = false }: { large?: boolean }) {
   const t = useT()
+  const look = buttonClass('primary', ...(large ? (['large'] as const) : []))
   const app = useSuggestedApp()
   const icon = <IconDownload size={18} stroke={1.7} aria-hidden />
   if (app) {
     return (
-      <a className={buttonClass('primary')} href={app.link}>
+      <a className={look} href={app.link}>
         {icon}
         {t('subscribe.import_into', { name: app.name })}
       </a>
     )
   }
   return (
-    <PathLink className={buttonClass('primary')} to="/user/subscribe/index">
+    <PathLink className={look} to="/user/subscribe/index">
       {icon}
       {t('center.import')}
     </PathLink>

@@ -1,3 +1,4 @@
+import type { Need } from '@portico/contract/overview-admin'
 import { IconChevronRight, IconLogout, type IconProps } from '@tabler/icons-react'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useState } from 'react'
@@ -5,14 +6,17 @@ import { isAdmin, useWho } from '../../api/who.ts'
 import { type MessageKey, useT } from '../../i18n.ts'
 import { Face } from '../../ui/face.tsx'
 import { PathLink } from '../../ui/path-link.tsx'
+import { Count } from '../../ui/status-badge.tsx'
 import { logOut } from '../log-out.ts'
 import { settings } from '../settings.ts'
 import { useStore } from '../../store.ts'
 import { Brand } from './brand.tsx'
 import { findEntry, type MenuEntry, type MenuGroup, useMenu } from './menu.ts'
 import { mayLeaveFor } from './menu-click.ts'
+import { countNeeds, needsOf } from './needs.ts'
 import styles from './sidebar.module.css'
 import { closeOnMobile, onMobile, sidebarOpen } from './sidebar-state.ts'
+import { useNeeds } from './use-needs.ts'
 
 /** The side menu: full, or a rail of icons. On narrow screens it overlays the page. */
 export function Sidebar() {
@@ -27,6 +31,7 @@ export function Sidebar() {
   const at = findEntry(menu, pathname)
   const current = at?.entry
   const [opened, toggle] = useOpenGroup(at?.group.title ?? null)
+  const needs = useNeeds().data?.items ?? []
   useEffect(closeOnMobile, [pathname])
   useEffect(() => {
     const close = (event: KeyboardEvent): void => {
@@ -62,6 +67,7 @@ export function Sidebar() {
                 icon={group.icon}
                 title={group.title}
                 current={current}
+                needs={needs}
                 open={group.title === opened}
                 onToggle={() => toggle(group.title)}
               />
@@ -69,7 +75,7 @@ export function Sidebar() {
               <div key={group.title ?? ''} className={styles['group']}>
                 {group.title && <p className={styles['title']}>{t(group.title)}</p>}
                 {group.entries.map((entry) => (
-                  <Entry key={entry.path} entry={entry} current={entry === current} open={open} />
+                  <Entry key={entry.path} entry={entry} current={entry === current} open={open} needs={needs} />
                 ))}
                 {group.title === 'menu.finance' && (
                   <button type="button" title={open ? undefined : t('nav.log_out')} onClick={() => void logOut(router)}>
@@ -101,24 +107,27 @@ interface GroupProps {
   icon: ComponentType<IconProps>
   title: MessageKey
   current: MenuEntry | undefined
+  needs: Need[]
   open: boolean
   onToggle: () => void
 }
 
-/** A group of the console. */
-function FoldingGroup({ group, icon: Icon, title, current, open, onToggle }: GroupProps) {
+/** A group of the console. Folded, it shows how much waits on its pages. */
+function FoldingGroup({ group, icon: Icon, title, current, needs, open, onToggle }: GroupProps) {
   const t = useT()
+  const waiting = countNeeds(group.entries.flatMap((entry) => needsOf(needs, entry)))
   return (
     <div className={styles['group']} data-folds>
       <button type="button" aria-expanded={open} onClick={onToggle}>
         <Icon size={18} stroke={1.7} />
         <span>{t(title)}</span>
+        {!open && <Count n={waiting} label={t('menu.waiting', { n: waiting })} />}
         <IconChevronRight size={16} className={styles['caret']} />
       </button>
       {open && (
         <div className={styles['sub']}>
           {group.entries.map((entry) => (
-            <Entry key={entry.path} entry={entry} current={entry === current} open={open} isNested />
+            <Entry key={entry.path} entry={entry} current={entry === current} open={open} needs={needs} isNested />
           ))}
         </div>
       )}
@@ -126,9 +135,18 @@ function FoldingGroup({ group, icon: Icon, title, current, open, onToggle }: Gro
   )
 }
 
-function Entry({ entry, current, open, isNested = false }: { entry: MenuEntry; current: boolean; open: boolean; isNested?: boolean }) {
+interface EntryProps {
+  entry: MenuEntry
+  current: boolean
+  open: boolean
+  needs: Need[]
+  isNested?: boolean
+}
+
+function Entry({ entry, current, open, needs, isNested = false }: EntryProps) {
   const t = useT()
   const router = useRouter()
+  const waiting = countNeeds(needsOf(needs, entry))
   return (
     <PathLink
       to={entry.path}
@@ -140,6 +158,7 @@ function Entry({ entry, current, open, isNested = false }: { entry: MenuEntry; c
     >
       {!isNested && <entry.icon size={18} stroke={1.7} />}
       <span>{t(entry.title)}</span>
+      <Count n={waiting} label={t('menu.waiting', { n: waiting })} />
     </PathLink>
   )
 }

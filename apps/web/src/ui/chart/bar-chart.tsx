@@ -89,7 +89,11 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
           {bars.map(
             (bar, i) =>
               bar.tick && (
-                <span key={bar.name} data-last={i === bars.length - 1 || undefined} style={{ left: `${((i + 0.5) / bars.length) * 100}%` }}>
+                <span
+                  key={bar.name}
+                  data-last={(bars.length > 14 && i === bars.length - 1) || undefined}
+                  style={{ left: `${((i + 0.5) / bars.length) * 100}%` }}
+                >
                   {bar.tick}
                 </span>
               ),

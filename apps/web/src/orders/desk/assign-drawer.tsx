@@ -1,0 +1,80 @@
+import { Select, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { minorDigits } from '@portico/contract/money'
+import { adminAssignOrder, adminListOrders } from '@portico/contract/orders-admin'
+import { PERIODS, type Period } from '@portico/contract/periods'
+import { adminListPlans } from '@portico/contract/plans-admin'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { get } from '../../api/query.ts'
+import { useT } from '../../i18n.ts'
+import { parseFixed } from '../../ui/form/fixed-point.ts'
+import { FormDrawer } from '../../ui/form/form-drawer.tsx'
+import { schemaErrors } from '../../ui/form/schema-errors.ts'
+import { Unit } from '../../ui/form/unit.tsx'
+import { useWho } from '../../api/who.ts'
+import { useSave } from '../../ui/use-save.ts'
+
+interface AssignForm extends Record<string, unknown> {
+  email: string
+  plan_id: string | null
+  period: Period | null
+  total_amount: string
+}
+
+/** Gives a member a plan without payment. The order is like any other and is opened at once. */
+export function AssignDrawer({ onClose, onAssigned }: { onClose: () => void; onAssigned: (tradeNo: string) => void }) {
+  const t = useT()
+  const { currency } = useWho()
+  const plans = useQuery(get(adminListPlans, {}))
+  const toBody = ({ email, plan_id, period, total_amount }: AssignForm) => ({
+    email: email.trim(),
+    plan_id: plan_id === null ? Number.NaN : Number(plan_id),
+    period: period ?? ('' as Period),
+    total_amount: parseFixed(total_amount, minorDigits(currency)),
+  })
+  const form = useForm<AssignForm>({
+    initialValues: { email: '', plan_id: null, period: null, total_amount: '0' },
+    validate: (values) => schemaErrors(adminAssignOrder.body, toBody(values)),
+  })
+  const save = useSave({
+    form,
+    send: (values: AssignForm) => call(adminAssignOrder, { body: toBody(values) }),
+    done: t('assign.done'),
+    changes: [adminListOrders],
+    after: ({ trade_no }) => onAssigned(trade_no),
+  })
+  return (
+    <FormDrawer
+      title={t('assign.title')}
+      saving={save.isPending}
+      form={form}
+      draft="assign"
+      saveLabel={t('assign.submit')}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+    >
+      <p>{t('assign.text')}</p>
+      <TextInput type="email" label={t('assign.email')} data-autofocus {...form.getInputProps('email')} />
+      <Select
+        label={t('assign.plan')}
+        searchable
+        data={(plans.data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        {...form.getInputProps('plan_id')}
+      />
+      <Select
+        label={t('assign.period')}
+        data={PERIODS.map((value) => ({ value, label: t(`period.${value}`) }))}
+        {...form.getInputProps('period')}
+      />
+      <TextInput
+        label={t('assign.amount')}
+        description={t('assign.amount_text')}
+        inputMode="decimal"
+        rightSection={<Unit>{currency}</Unit>}
+        rightSectionWidth={56}
+        {...form.getInputProps('total_amount')}
+      />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,115 @@
+import { adminReadProof, type AttemptStatus, type PaymentAttempt, type Receipt, type ReceiptOutcome } from '@portico/contract/orders-admin'
+import { useId } from 'react'
+import { call } from '../../api/call.ts'
+import { useT } from '../../i18n.ts'
+import { ProofFiles } from '../../payments/proof-files.tsx'
+import { DateTime } from '../../ui/format/date-time.tsx'
+import { Money } from '../../ui/format/money.tsx'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import styles from '../orders-manage.module.css'
+
+const ATTEMPT_TONES: Record<AttemptStatus, Tone> = {
+  created: 'quiet',
+  pending: 'busy',
+  succeeded: 'good',
+  failed: 'bad',
+  expired: 'quiet',
+  refunded: 'quiet',
+  partly_refunded: 'quiet',
+}
+const OUTCOME_TONES: Record<ReceiptOutcome, Tone> = { settled: 'good', credited: 'busy', underpaid: 'warn', overpaid: 'warn' }
+
+interface OrderPaymentsProps {
+  tradeNo: string
+  attempts: PaymentAttempt[]
+  receipts: Receipt[]
+}
+
+/** Every attempt to pay an order, and everything that gateways reported as received for it. */
+export function OrderPayments({ tradeNo, attempts, receipts }: OrderPaymentsProps) {
+  const t = useT()
+  // An operator confirmed it: no gateway was expected to report anything.
+  const isByHand = receipts.length === 0 && attempts.some(({ driver, status }) => driver === 'manual' && status === 'succeeded')
+  return (
+    <>
+      <section>
+        <h3>{t('order_manage.attempts')}</h3>
+        {attempts.length === 0 && <p className="quiet small">{t('order_manage.no_attempts')}</p>}
+        <ul className={styles['list']}>
+          {attempts.map((attempt) => (
+            <Attempt key={attempt.attempt_no} tradeNo={tradeNo} attempt={attempt} />
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h3>{t('order_manage.receipts')}</h3>
+        {receipts.length === 0 && <p className="quiet small">{t(isByHand ? 'order_manage.paid_by_hand' : 'order_manage.no_receipts')}</p>}
+        <ul className={styles['list']}>
+          {receipts.map((receipt) => (
+            <Received key={receipt.callback_no} receipt={receipt} />
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+function Attempt({ tradeNo, attempt }: { tradeNo: string; attempt: PaymentAttempt }) {
+  const t = useT()
+  const id = useId()
+  return (
+    <li>
+      <div className={styles['line']}>
+        <strong>{attempt.method_name}</strong>
+        <StatusBadge tone={ATTEMPT_TONES[attempt.status]} label={t(`order_manage.attempt_${attempt.status}`)} />
+      </div>
+      <div className={styles['line']}>
+        <span>
+          <Money amount={attempt.amount} currency={attempt.currency} />
+          {attempt.fee_amount > 0 && (
+            <small>
+              {' '}
+              {t('order_manage.of_which_fee')} <Money amount={attempt.fee_amount} currency={attempt.currency} />
+            </small>
+          )}
+        </span>
+        <small>
+          <DateTime value={attempt.created_at} part="second" />
+        </small>
+      </div>
+      {attempt.proof && (
+        <span>
+          {t('order_manage.proof')} <q className={styles['proof']}>{attempt.proof}</q>
+        </span>
+      )}
+      {attempt.proof_files.length > 0 && <span id={id}>{t('order_manage.proof_files')}</span>}
+      <ProofFiles
+        files={attempt.proof_files}
+        read={(proof) => call(adminReadProof, { params: { trade_no: tradeNo, id: proof } }, { background: true })}
+        labelledBy={id}
+      />
+      <small>{attempt.attempt_no}</small>
+    </li>
+  )
+}
+
+function Received({ receipt }: { receipt: Receipt }) {
+  const t = useT()
+  return (
+    <li>
+      <div className={styles['line']}>
+        <strong>
+          <Money amount={receipt.amount} currency={receipt.currency} />
+        </strong>
+        <StatusBadge tone={OUTCOME_TONES[receipt.outcome]} label={t(`order_manage.outcome_${receipt.outcome}`)} />
+      </div>
+      <span>{t(`order_manage.outcome_${receipt.outcome}_text`)}</span>
+      <div className={styles['line']}>
+        <small>{t('order_manage.receipt_from', { method: receipt.method_name, number: receipt.callback_no })}</small>
+        <small>
+          <DateTime value={receipt.received_at} part="second" />
+        </small>
+      </div>
+    </li>
+  )
+}

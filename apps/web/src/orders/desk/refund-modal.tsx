@@ -1,0 +1,142 @@
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { minorDigits, toDecimal } from '@portico/contract/money'
+import {
+  adminGetOrder,
+  adminListOrders,
+  type AdminOrder,
+  adminRefundOrder,
+  type Refundable,
+  type RefundWay,
+} from '@portico/contract/orders-admin'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { t as translate, useT } from '../../i18n.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { parseFixed } from '../../ui/form/fixed-point.ts'
+import { FormModal } from '../../ui/form/form-modal.tsx'
+import { schemaErrors } from '../../ui/form/schema-errors.ts'
+import { Unit } from '../../ui/form/unit.tsx'
+import { useMoney } from '../../ui/format/use-money.ts'
+import { useSave } from '../../ui/use-save.ts'
+
+interface RefundForm extends Record<string, unknown> {
+  /** A kind of refund, or the number of the payment to refund through its gateway. */
+  way: string
+  amount: string
+  reason: string
+  end_term: boolean
+}
+interface Way {
+  value: string
+  label: string
+  most: number
+  /** All of `most` or nothing. */
+  wholeOnly: boolean
+}
+
+/** Refunds an order in full or in part. One opening of the form makes one refund, however often it is sent. */
+export function RefundModal({ order, refundable, onClose }: { order: AdminOrder; refundable: Refundable; onClose: () => void }) {
+  const t = useT()
+  const money = useMoney()
+  const [refundNo] = useState(newRefundNo)
+  const ways = useWays(refundable)
+  const { currency } = order
+  const wayOfName = (way: string): Way | undefined => ways.find(({ value }) => value === way)
+  const mostOf = (way: string): number => wayOfName(way)?.most ?? 0
+  const toBody = ({ way, amount, reason, end_term }: RefundForm) => ({
+    refund_no: refundNo,
+    ...wayOf(way),
+    amount: parseFixed(amount, minorDigits(currency)),
+    reason,
+    end_term,
+  })
+  const form = useForm<RefundForm>({
+    initialValues: {
+      way: ways[0]?.value ?? '',
+      amount: toDecimal(ways[0]?.most ?? 0, currency),
+      reason: '',
+      end_term: ways[0]?.most === refundable.total,
+    },
+    validate: (values) => {
+      const body = toBody(values)
+      const tooMuch =
+        body.amount > mostOf(values.way) ? { amount: translate('refund.too_much', { amount: money(mostOf(values.way), currency) }) } : {}
+      return { ...schemaErrors(adminRefundOrder.body, body), ...tooMuch }
+    },
+  })
+  const save = useSave({
+    form,
+    send: (values: RefundForm) => call(adminRefundOrder, { params: { trade_no: order.trade_no }, body: toBody(values) }),
+    done: ({ status }) => t(status === 'requested' ? 'refund.asked' : 'refund.done'),
+    changes: [adminGetOrder, adminListOrders],
+    after: onClose,
+  })
+  const ask = async (values: RefundForm): Promise<void> => {
+    const amount = money(toBody(values).amount, currency)
+    const text = t(values.end_term ? 'refund.confirm_end' : 'refund.confirm_text', { email: order.email })
+    if (await confirm({ title: t('refund.confirm_title', { amount }), text, confirm: t('refund.confirm', { amount }), danger: true }))
+      save.mutate(values)
+  }
+  const chooseWay = (way: string | null): void => {
+    if (way !== null) form.setValues({ way, amount: toDecimal(mostOf(way), currency), end_term: mostOf(way) === refundable.total })
+  }
+  const wholeOnly = wayOfName(form.values.way)?.wholeOnly === true
+  return (
+    <FormModal
+      title={t('refund.title')}
+      text={t('refund.text', { amount: money(refundable.total, currency), number: order.trade_no })}
+      submit={t('refund.submit')}
+      danger
+      saving={save.isPending}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => void ask(values))}
+    >
+      <Select
+        label={t('refund.way')}
+        data={ways.map(({ value, label }) => ({ value, label }))}
+        allowDeselect={false}
+        {...form.getInputProps('way')}
+        onChange={chooseWay}
+      />
+      <TextInput
+        label={t('refund.amount')}
+        readOnly={wholeOnly}
+        description={t(wholeOnly ? 'refund.whole_only' : 'refund.most', { amount: money(mostOf(form.values.way), currency) })}
+        inputMode="decimal"
+        rightSection={<Unit>{currency}</Unit>}
+        rightSectionWidth={56}
+        {...form.getInputProps('amount')}
+      />
+      <Textarea label={t('refund.reason')} autosize minRows={2} maxLength={200} data-autofocus {...form.getInputProps('reason')} />
+      {order.plan_id !== null && order.type !== 'reset' && (
+        <Checkbox label={t('refund.end_term')} {...form.getInputProps('end_term', { type: 'checkbox' })} />
+      )}
+    </FormModal>
+  )
+}
+
+function wayOf(way: string): { way: RefundWay; attempt_no?: string } {
+  return way === 'balance' || way === 'manual' ? { way } : { way: 'gateway', attempt_no: way }
+}
+
+function useWays({ gateway, balance, manual }: Refundable): Way[] {
+  const t = useT()
+  return [
+    ...gateway.map(({ attempt_no, method_name, amount, whole_only }) => ({
+      value: attempt_no,
+      label: t('refund.way_gateway', { method: method_name }),
+      most: amount,
+      wholeOnly: whole_only,
+    })),
+    { value: 'balance', label: t('refund.way_balance'), most: balance, wholeOnly: false },
+    { value: 'manual', label: t('refund.way_manual'), most: manual, wholeOnly: false },
+  ].filter(({ most }) => most > 0)
+}
+
+function newRefundNo(): string {
+  return [...crypto.getRandomValues(new Uint8Array(12))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase()
+}
