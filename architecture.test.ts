@@ -17,7 +17,8 @@ const layers = [
   'feeds link-fetches',
   'coupons orders withdrawals',
   'payment-drivers payments saved-cards refunds statements renewals',
-  'members staff sign-ins audit-log',
+  'members staff sign-ins audit-log search',
+  'overview',
   'demo',
 ].flatMap((layer) => layer.split(' '))
 const platform = { server: ['db', 'http', 'jobs', 'mail'], web: ['api', 'ui', 'app', 'locales'] }

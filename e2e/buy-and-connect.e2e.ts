@@ -29,6 +29,7 @@ test('an operator sets up the shop; a visitor registers, pays and connects; the 
   await register(member)
   await buy(member)
   await passesAxe(member)
+  const order = member.url()
   const link = await readLink(member)
 
   const profile = parse(await (await fetch(link, { headers: { 'user-agent': 'clash-verge/v2.4.2' } })).text())
@@ -48,6 +49,8 @@ test('an operator sets up the shop; a visitor registers, pays and connects; the 
   const uid = await runNode(secret, node.password)
   expect(uid).toBeGreaterThan(0)
   await seesTraffic(member)
+  await member.goto(order)
+  await expect(member.getByText('Your app is connected. Nothing is left to do.')).toBeVisible()
   await seesPayment(page)
 })
 
@@ -69,11 +72,15 @@ async function setUpShop(page: Page): Promise<string> {
   await drawer.getByLabel('Name', { exact: true }).fill('Tokyo 01')
   await drawer.getByLabel('Address', { exact: true }).fill('tokyo.example.com')
   await drawer.getByLabel('Client port').fill('443')
-  await choose(page, 'Groups', 'Standard')
+  // The only group is chosen already.
+  await expect(drawer.getByText('Standard')).toBeVisible()
   await drawer.getByLabel('Rate').fill('1.5')
   await drawer.getByLabel('Protocol').selectOption({ label: 'Trojan' })
   await drawer.getByLabel('Server name (SNI)').fill('tokyo.example.com')
   await save(page)
+  await expect(page.getByText('Waiting for its first call')).toBeVisible()
+  await passesAxe(page)
+  await page.getByText('Other software, and the single values').click()
   const secret = await page.getByRole('dialog').locator('code').last().innerText()
   await page.getByRole('button', { name: "I've copied it" }).click()
 
@@ -123,8 +130,6 @@ async function register(page: Page): Promise<void> {
 async function buy(page: Page): Promise<void> {
   await page.goto(`${portico.base}/user/plans`)
   await page.getByRole('link', { name: 'Choose this plan' }).click()
-  await page.getByRole('button', { name: 'Place order' }).click()
-  await page.waitForURL('**/user/order/*')
   await page.getByText('Wallet').click()
   await passesAxe(page)
   // 19.90 and a fee of one percent, rounded half up.
@@ -132,6 +137,7 @@ async function buy(page: Page): Promise<void> {
   await page.locator('#pay').click()
   await page.waitForURL('**/pay_return_url**')
   await expect(page.getByText('Your plan is ready')).toBeVisible()
+  await expect(page.getByText('One step is left: import the link into your app.')).toBeVisible()
 }
 
 async function readLink(page: Page): Promise<string> {

@@ -24,7 +24,6 @@ test('a member changes plan: the rest of the old one reduces the price first, th
   await expect(page.getByText(/Small ends now\. Its remaining value of .*(10\.00|9\.99) counts/)).toBeVisible()
   await expect(page.getByText('Credit from your old plan')).toBeVisible()
   await passesAxe(page)
-  await page.getByRole('button', { name: 'Place order' }).click()
   const change = await orderOf(member, await payInBrowser(page))
   const surplus = -change.lines.find((line: { kind: string }) => line.kind === 'surplus').amount
   // A month for 10.00, of which only seconds are used.
@@ -75,11 +74,10 @@ test('an operator creates a coupon; a member mistypes it, then pays less with it
   await page.getByLabel('Coupon code').fill('Spring25 ')
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByText('SPRING25')).toBeVisible()
-  await expect(page.getByText(/22\.50/)).toBeVisible()
-  await passesAxe(page)
-  await page.getByRole('button', { name: 'Place order' }).click()
-  const order = await orderOf(member, await payInBrowser(page))
   // The fee: one percent of 22.50, rounded half up.
+  await expect(page.getByRole('button', { name: /Pay .*22\.73/ })).toBeVisible()
+  await passesAxe(page)
+  const order = await orderOf(member, await payInBrowser(page))
   expect(order).toMatchObject({ status: 'completed', total_amount: 2250, fee_amount: 23 })
   expect(order.lines).toEqual([
     { kind: 'price', amount: 3000 },
@@ -256,6 +254,41 @@ test('an operator imports a bank statement: our number books automatically, an e
   await expect.poll(hasty.status).toBe('completed')
   expect(await spender.status()).toBe('pending')
   expect(await booksOf(shop.operator)).toEqual({ ...before, gateway: before.gateway - 2000, revenue: before.revenue + 2000 })
+})
+
+test('a member transfers by hand: what to pay, then the proof, then the wait, all of it still there after a reload', async () => {
+  const money = { fee_percent: 0, fee_fixed: 0, currency: 'CNY', exchange_rate: null }
+  const config = { instructions: 'Account 1-2-3' }
+  const way = { driver: 'manual', name: 'By hand', icon: null, config, ...money, notify_origin: null, enabled: true }
+  await done(shop.operator.call('POST', '/admin/payment-methods', way))
+  const member = await shop.member('patient')
+  const { page } = member
+  await page.goto(`/user/plan/${shop.small.id}/1`)
+  await page.getByText('By hand').click()
+  await page.getByRole('button', { name: /^Pay .*10\.00/ }).click()
+  await expect(page.getByRole('heading', { name: 'Pay with By hand' })).toBeVisible()
+  const tradeNo = page.url().split('/').at(-1) ?? ''
+  await passesAxe(page)
+  await page.reload()
+  await expect(page.getByText('Account 1-2-3')).toBeVisible()
+  await expect(page.getByText(tradeNo).first()).toBeVisible()
+  await page.getByLabel('Payment details').fill('Transfer 77')
+  await page.getByRole('button', { name: 'Send proof' }).click()
+  await expect(page.getByText('Transfer 77')).toBeVisible()
+  await expect(page.getByText("We're checking your payment")).toBeVisible()
+  await passesAxe(page)
+
+  // Another method can still be chosen.
+  await page.getByRole('button', { name: 'Pay another way' }).click()
+  await expect(page.getByRole('button', { name: /^Pay .*10/ })).toBeVisible()
+  await passesAxe(page)
+  await done(shop.operator.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'Statement 7' }))
+  await expect(page.getByText('Your plan is ready')).toBeVisible()
+  await passesAxe(page)
+  const { page: desk } = shop.operator
+  await desk.goto(`/admin/order?q=${tradeNo}`)
+  await desk.getByRole('button', { name: 'Details' }).click()
+  await expect(desk.getByText('An operator confirmed the payment.')).toBeVisible()
 })
 
 /** Opens the order's refund form from the console's order list. */

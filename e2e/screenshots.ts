@@ -47,6 +47,7 @@ const member = [
 ]
 const operator = [
   '/dashboard',
+  '/dashboard?view=setup',
   '/admin/setting',
   '/admin/payment',
   '/admin/appversion',

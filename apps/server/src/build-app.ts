@@ -39,6 +39,7 @@ import { machineRoutes } from './nodes/machines.routes.ts'
 import { memberDeviceRoutes } from './nodes/member-devices.routes.ts'
 import { ledgerJobs } from './ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
+import { overviewRoutes } from './overview/overview.routes.ts'
 import { nodeJobs } from './nodes/nodes.jobs.ts'
 import { nodeRoutes } from './nodes/nodes.routes.ts'
 import { createNodeData } from './node-api/node-data.ts'
@@ -66,6 +67,7 @@ import { refusedNotificationRoutes } from './refused-notifications/refused-notif
 import { refundJobs } from './refunds/refunds.jobs.ts'
 import { renewalJobs } from './renewals/renewals.jobs.ts'
 import { savedCardJobs } from './saved-cards/saved-cards.jobs.ts'
+import { searchRoutes } from './search/search.routes.ts'
 import { sessionJobs } from './sessions/sessions.jobs.ts'
 import { createSessionWatch } from './sessions/session-watch.ts'
 import { createSessions } from './sessions/sessions.ts'
@@ -182,6 +184,8 @@ export function createRouter(app: App): Router {
   signInRoutes(router, app)
   jobDeskRoutes(router, app)
   refusedNotificationRoutes(router, app)
+  overviewRoutes(router, app)
+  searchRoutes(router, app)
   return router
 }
 

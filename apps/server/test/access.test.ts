@@ -46,6 +46,7 @@ test('another member’s orders and sessions are not found', async () => {
   const session = (await owner.call('GET', '/muser/sessions')).body.items[0].id
   const owned = bound.filter((e) => e.access === 'member' && takesAnId(e))
   expect(owned.map((e) => e.path).toSorted()).toEqual([
+    '/muser/order/ask',
     '/muser/order/cancel',
     '/muser/order/check',
     '/muser/order/checkout',
@@ -55,6 +56,7 @@ test('another member’s orders and sessions are not found', async () => {
     '/muser/order/proof',
     '/muser/order/proof',
     '/muser/order/proof/:id',
+    '/muser/order/steps',
     '/muser/renewal/card/:id',
     '/muser/sessions/:id',
     '/muser/ticket/withdraw/cancel',

@@ -8,9 +8,14 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   // Money.
   'POST /admin/users/:id/balance': ['finance'],
   'GET /admin/ledger/balance': ['finance'],
+  'GET /admin/ledger/months': ['finance'],
   'GET /admin/ledger/transactions': ['finance'],
   'POST /admin/ledger/check': ['finance'],
   'GET /admin/stats/income': ['finance'],
+  // Each answers only what the caller's role may see.
+  'GET /admin/overview/month': ['support', 'finance', 'network'],
+  'GET /admin/overview/needs': ['support', 'finance', 'network'],
+  'GET /admin/overview/setup': ['support', 'network'],
   'GET /admin/commissions': ['finance'],
   'POST /admin/commissions/:id/voiding': ['finance'],
   'GET /admin/receipts': ['finance'],

@@ -29,3 +29,12 @@ test('a switch of language is remembered and changes every text at once', async 
   expect([t('nav.home'), cookies.get('language'), document.documentElement.lang]).toEqual(['首页', 'zh-CN', 'zh-CN'])
   expect(written).toEqual(['language=zh-CN; Path=/; Max-Age=2592000; SameSite=Strict'])
 })
+
+test('a page that opens during a switch of language has its texts too', async () => {
+  vi.resetModules()
+  fakeBrowser()
+  const { loadMessages, switchLanguage, t } = await import('./i18n.ts')
+  await loadMessages('site')
+  await Promise.all([switchLanguage('zh-CN'), loadMessages('home')])
+  expect(t('home.plans')).toBe('套餐')
+})

@@ -4,7 +4,7 @@ import type { TextFile } from './text-files.ts'
 
 export const LANGUAGES = ['en', 'zh-CN'] as const
 export type Language = (typeof LANGUAGES)[number]
-export type Area = 'site' | 'home' | 'discount' | 'member' | 'console' | 'service' | 'extension' | 'staff'
+export type Area = 'site' | 'footer' | 'home' | 'discount' | 'member' | 'console' | 'service' | 'extension' | 'staff'
 
 type KeyOf<T> = T extends unknown ? Exclude<keyof T, 'default'> : never
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
@@ -34,7 +34,11 @@ export async function loadMessages(area: Area): Promise<void> {
 }
 
 export async function switchLanguage(next: Language): Promise<void> {
-  await Promise.all([...areas].map((area) => load(next, area)))
+  // A page that opens meanwhile adds an area, so repeat until there are no more.
+  for (let known = 0; known < areas.size;) {
+    known = areas.size
+    await Promise.all([...areas].map((area) => load(next, area)))
+  }
   writeCookie('language', next)
   document.documentElement.lang = next
   language.set(next)

@@ -77,6 +77,29 @@ export const LedgerTransaction = z.object({
 })
 export type LedgerTransaction = z.infer<typeof LedgerTransaction>
 
+/**
+ * Money that came and went in a calendar month of the site's time zone, in minor units. `income` minus `refunds` minus `withdrawals` is
+ * `net`: what the outside world gave more than it took.
+ */
+export const FinanceMonth = z.object({
+  month: z.string().check(z.regex(/^\d{4}-\d{2}$/)),
+  currency: Currency,
+  /** Received from outside, with the payment fees. */
+  income: z.int(),
+  /** Charged on payments, which is part of `income`, and kept from withdrawals. */
+  fees: z.int(),
+  /** Returned to where it came from, chargebacks too. A refund to the balance stays on the site. */
+  refunds: z.int(),
+  /** Credited to inviters, less what was deducted again. */
+  commission: z.int(),
+  /** Paid out to inviters. */
+  withdrawals: z.int(),
+  net: z.int(),
+})
+export type FinanceMonth = z.infer<typeof FinanceMonth>
+
+/** Days of the site's time zone, both included; an absent end is open. */
+const days = { from: z.optional(Day), to: z.optional(Day) }
 const filter = {
   /** Only transactions that touch an account of this kind. */
   account: z.optional(LedgerKind),
@@ -84,14 +107,14 @@ const filter = {
   kind: z.optional(Movement),
   /** Part of a note. */
   q: z.optional(z.string().check(z.maxLength(100))),
-  from: z.optional(Day),
-  to: z.optional(Day),
+  ...days,
 }
 export const adminTrialBalance = endpoint({
   method: 'GET',
   path: '/admin/ledger/balance',
   access: ['money.read'],
-  summary: 'Trial balance by kind and currency, the sums that must be zero, and the last check',
+  summary: 'Trial balance by kind and currency of all time or of some days, the sums that must be zero, and the last check',
+  query: z.object(days),
   response: z.object({
     items: z.array(TrialLine),
     total: z.int(),
@@ -100,6 +123,14 @@ export const adminTrialBalance = endpoint({
     /** Every kind of transaction. */
     kinds: z.array(Movement),
   }),
+})
+export const adminFinanceByMonth = endpoint({
+  method: 'GET',
+  path: '/admin/ledger/months',
+  access: ['money.read'],
+  summary: 'Income, fees, refunds, commission and withdrawals by month and currency, newest first, without gaps',
+  query: z.object(days),
+  response: z.object({ items: z.array(FinanceMonth), total: z.int() }),
 })
 export const adminLedgerTransactions = endpoint({
   method: 'GET',
@@ -113,8 +144,8 @@ export const adminExportLedger = endpoint({
   method: 'GET',
   path: '/admin/ledger/export',
   access: ['money.read', 'export'],
-  summary: 'The same list as CSV, one line per entry, up to 10,000 transactions; or the trial balance',
-  query: z.object({ ...filter, what: z.enum(['transactions', 'balance']) }),
+  summary: 'The same list as CSV, one line per entry, up to 10,000 transactions; or the trial balance or the months',
+  query: z.object({ ...filter, what: z.enum(['transactions', 'balance', 'months']) }),
   response: z.object({ csv: z.string(), rows: z.int() }),
 })
 export const adminCheckLedger = endpoint({

@@ -93,13 +93,31 @@ export const Wanted = z.object({
 
 export type Wanted = z.input<typeof Wanted>
 
+export const PaymentChoice = z.object({
+  id: z.int(),
+  name: z.string(),
+  driver: z.string(),
+  icon: z.nullable(z.string()),
+  /** The fee this method adds to the order. */
+  fee_amount: Amount,
+  /** Order total plus fee, in the order's currency. */
+  pay_amount: Amount,
+  /** Whether the card used can be saved for renewals. */
+  can_save_card: z.boolean(),
+})
+export type PaymentChoice = z.infer<typeof PaymentChoice>
+
 /** A summary of a subscription at one moment. */
 const Standing = z.object({
   plan_name: z.nullable(z.string()),
   /** null with a plan: permanent. */
   expired_at: z.nullable(Time),
+  /** Bytes of one cycle. */
+  traffic: z.int(),
   /** Bytes left in the cycle. */
   traffic_left: z.int(),
+  /** null: unlimited. */
+  device_limit: z.nullable(z.int()),
   balance: Amount,
 })
 export const Quote = z.object({
@@ -119,6 +137,8 @@ export const Quote = z.object({
   promotion_name: z.nullable(z.string()),
   before: Standing,
   after: Standing,
+  /** Ways to pay the total, with their fees; the balance is in the lines. */
+  methods: z.array(PaymentChoice),
 })
 export type Quote = z.infer<typeof Quote>
 export const quoteOrder = endpoint({
@@ -198,28 +218,6 @@ export const fetchOrders = endpoint({
   response: pageOf(Order),
 })
 
-export const PaymentChoice = z.object({
-  id: z.int(),
-  name: z.string(),
-  driver: z.string(),
-  icon: z.nullable(z.string()),
-  /** The fee this method adds to the order. */
-  fee_amount: Amount,
-  /** Order total plus fee, in the order's currency. */
-  pay_amount: Amount,
-  /** Whether the card used can be saved for renewals. */
-  can_save_card: z.boolean(),
-})
-export type PaymentChoice = z.infer<typeof PaymentChoice>
-export const orderPaymentMethods = endpoint({
-  method: 'GET',
-  path: '/muser/order/getPaymentMethod',
-  access: 'member',
-  summary: 'Ways to pay an order, with their fees',
-  query: trade,
-  response: z.object({ items: z.array(PaymentChoice), balance: Amount, currency: Currency }),
-})
-
 /** `type`: -1 settled without a gateway, 0 show `data` as a QR code, 1 go to the URL in `data`, 2 show instructions. */
 export const Checkout = z.object({
   type: z.union([z.literal(-1), z.literal(0), z.literal(1), z.literal(2)]),
@@ -228,6 +226,21 @@ export const Checkout = z.object({
   pay_amount: Amount,
 })
 export type Checkout = z.infer<typeof Checkout>
+export const orderPaymentMethods = endpoint({
+  method: 'GET',
+  path: '/muser/order/getPaymentMethod',
+  access: 'member',
+  summary: 'Ways to pay an order, with their fees',
+  query: trade,
+  response: z.object({
+    items: z.array(PaymentChoice),
+    balance: Amount,
+    currency: Currency,
+    /** The payment that was started last, if it can still be made. `method`: the id of its method. */
+    open: z.nullable(z.object({ method: z.int(), ...Checkout.shape })),
+  }),
+})
+
 export const checkoutOrder = endpoint({
   method: 'POST',
   path: '/muser/order/checkout',
@@ -240,4 +253,30 @@ export const checkoutOrder = endpoint({
     save_card: z.optional(z.boolean()),
   }),
   response: Checkout,
+})
+export const askPayment = endpoint({
+  method: 'POST',
+  path: '/muser/order/ask',
+  access: 'member',
+  summary: 'Ask the payment service now whether it has received a payment for my order; answers with the order’s status',
+  body: trade,
+  response: z.object({ trade_no: TradeNo, status: OrderStatus }),
+})
+
+export const OrderSteps = z.object({
+  /** End of the term it delivered; null: permanent, or it delivered none. */
+  term_end: z.nullable(Time),
+  /** When an app first fetched my link since the order was opened; after a renewal: ever, in the last thirty days. */
+  imported_at: z.nullable(Time),
+  /** My last traffic since the order was opened; after a renewal: ever. */
+  used_at: z.nullable(Time),
+})
+export type OrderSteps = z.infer<typeof OrderSteps>
+export const orderSteps = endpoint({
+  method: 'GET',
+  path: '/muser/order/steps',
+  access: 'member',
+  summary: 'How far I have got with an opened order: link imported, first traffic',
+  query: trade,
+  response: OrderSteps,
 })

@@ -24,6 +24,8 @@ export const Subscription = z.object({
   subscribe_url: z.string(),
   /** The next traffic reset; null: never, or not before this term ends. */
   next_reset_at: z.nullable(Time),
+  /** What `u` and `d` count, up to the next reset or the end of the term; null: the plan has no cycles. */
+  cycle: z.nullable(z.object({ began_at: Time, ends_at: Time })),
   /** Renew before the term ends, from the balance or a saved card. */
   auto_renew: z.boolean(),
   /** Why the last automatic renewal failed, in the caller's language; null: no failure. */
@@ -98,8 +100,6 @@ export const getDashboard = endpoint({
   response: z.object({
     subscription: Subscription,
     pending_orders: z.int(),
-    /** Billed bytes of the last days, oldest first; `day` in the site's time zone. */
-    usage: z.array(z.object({ day: z.string(), billed_u: z.int(), billed_d: z.int() })),
   }),
 })
 
@@ -107,9 +107,13 @@ export const getForecast = endpoint({
   method: 'GET',
   path: '/muser/traffic/forecast',
   access: 'member',
-  summary: 'When this cycle’s traffic will run out, based on the last seven days',
-  /** null: not before the cycle ends, or nothing was used. */
-  response: z.object({ runs_out_at: z.nullable(Time) }),
+  summary: 'How long this cycle’s traffic will last, based on the last seven days',
+  response: z.object({
+    /** null: not before the cycle ends, or nothing was used. */
+    runs_out_at: z.nullable(Time),
+    /** Bytes left when the cycle ends; null: they run out before, nothing was used, or the plan has no cycles. */
+    left_at_end: z.nullable(z.int()),
+  }),
 })
 
 export const updateMember = endpoint({

@@ -21,6 +21,26 @@ export const fetchTrafficLog = endpoint({
   response: z.object({ ...pageOf(TrafficRow).shape, days: z.array(TrafficDay) }),
 })
 
+export const UsagePeriod = z.enum(['week', 'cycle', 'quarter'])
+export type UsagePeriod = z.infer<typeof UsagePeriod>
+/** A period of a member's usage beside the one before it. Days are dates in the site's time zone. */
+export const Usage = z.object({
+  today: Day,
+  /** false: the plan has no cycles, so `cycle` is the last 30 days. */
+  in_cycles: z.boolean(),
+  /** Oldest first, up to the end of the cycle. `billed`: null on a day to come; `before`: null where the earlier period was shorter. */
+  days: z.array(z.object({ day: Day, billed: z.nullable(Bytes), before: z.nullable(Bytes) })),
+})
+export type Usage = z.infer<typeof Usage>
+export const getUsage = endpoint({
+  method: 'GET',
+  path: '/muser/traffic/usage',
+  access: 'member',
+  summary: 'My billed traffic by day: this cycle (default), the last 7 or the last 90 days, each with the period before it',
+  query: z.object({ period: z.optional(UsagePeriod) }),
+  response: Usage,
+})
+
 /** The hour that starts at this time. */
 export const TrafficHour = z.object({ hour: Time, ...counters })
 export type TrafficHour = z.infer<typeof TrafficHour>

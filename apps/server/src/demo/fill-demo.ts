@@ -12,6 +12,8 @@ import { fillReleases } from './fill-releases.ts'
 import { fillShop } from './fill-shop.ts'
 
 const DAYS = 60
+const CYCLE_DAYS = 29
+const USAGE_DAYS = 14
 
 /**
  * Fills an empty database with two months of a realistic business. It calls the same verbs as people do, so the books balance.
@@ -31,6 +33,17 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
     { amount: 10_000, bonus: 500 },
     { amount: 30_000, bonus: 2000 },
   ]
+  const shown = {
+    'site.email': 'help@example.com',
+    'footer.official_account': 'Portico Demo',
+    'footer.articles_url': 'https://articles.example.com',
+    'footer.directory_url': 'https://sites.example.com',
+    'footer.filing': 'ICP 00000000',
+    'footer.licence': 'B2-00000000',
+    'footer.terms_en': 'Your link is for you and your own devices.\n\nUse the service as the law of your country allows.',
+    'footer.terms_zh': '订阅链接仅供您本人的设备使用。\n\n请在当地法律允许的范围内使用本服务。',
+  }
+  await saveSettings(database, by, shown, opened)
   await saveSettings(database, by, { 'withdrawal.min': 5000, 'withdrawal.fee_percent': 2, 'topup.tiers': tiers }, opened)
   await app.reloadSettings()
   const planIds = await fillShop(app, by, opened)
@@ -39,8 +52,12 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
   const nodeIds = await fillNetwork(app, by, opened)
   const members = await liveDays(app, by, { planIds, cards: await fillCards(app, by), days: DAYS })
   await fillOutages(app, by, nodeIds)
+  // The first member, whose pages people look at, has used a cycle before this one.
+  const first = members.slice(0, 1)
+  await fillUsage(app, first, nodeIds, { from: DAYS - 1, to: CYCLE_DAYS })
   // Does the traffic resets that fell due in these two months: a minute from now, the job would erase the usage.
   await resetTraffic(database, app.now(), app.settings()['site.timezone'])
-  await fillUsage(app, members, nodeIds)
+  await fillUsage(app, first, nodeIds, { from: CYCLE_DAYS - 1, to: USAGE_DAYS + 1 })
+  await fillUsage(app, members, nodeIds, { from: USAGE_DAYS, to: 0 })
   return { email: members[0]?.email ?? '', password: DEMO_PASSWORD }
 }

@@ -74,9 +74,9 @@ export async function fillOutages(app: App, by: Caller, nodeIds: number[]): Prom
   if (latest) await compensateOutage(database, by, latest.id, { kind: 'traffic', bytes: 2 * GB }, app.now())
 }
 
-/** Two weeks of traffic, pushed day by day as nodes do. */
-export async function fillUsage(app: App, members: DemoMember[], nodeIds: number[]): Promise<void> {
-  for (let day = 14; day >= 0; day--) {
+/** Traffic from one day to another, counted in days ago, pushed day by day as nodes do. */
+export async function fillUsage(app: App, members: DemoMember[], nodeIds: number[], span: { from: number; to: number }): Promise<void> {
+  for (let day = span.from; day >= span.to; day--) {
     const now = new Date(app.now().getTime() - day * DAY)
     for (const [n, nodeId] of nodeIds.entries()) {
       const users = members.filter((_, i) => (i + n + day) % 3 !== 0)

@@ -67,7 +67,7 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     const { id } = await database.transaction((tx) => createAccount(tx, { email, password: DEMO_PASSWORD, ...invitation }, at))
     if (n === 0 || n === 3) codes.set(n, (await makeOwnCode(database, callerOf(id), { now: at, settings: app.settings() })).code)
     if (n % 9 === 8) return
-    members.set(n, { id, email, appetite: 1 + ((n * 13) % 7) })
+    members.set(n, { id, email, appetite: 1 + ((n * 13 + 3) % 7) })
     const period: Period = joinedDaysAgo >= 28 || n % 5 === 0 ? 'year_price' : 'month_price'
     const couponCode = n % 6 === 3 ? WELCOME_CODE : null
     // One order stays unpaid.

@@ -6,21 +6,28 @@ import { type Router, serve } from '../http/router.ts'
 import { dayKey } from '../calendar.ts'
 import { dayRange } from '../traffic/list-traffic.ts'
 import { checkLedger } from './check-ledger.ts'
+import { financeByMonth } from './finance-by-month.ts'
 import { incomeByDay } from './income-by-day.ts'
 import type { LedgerCheckRow } from './ledger.table.ts'
 import { lastCheck, listTransactions, type Transaction, transactionKinds, trialBalance, type TrialLine } from './read-ledger.ts'
 
 const EXPORT_ROWS = 10_000
 const ENTRY_COLUMNS = ['transaction', 'at', 'kind', 'note', 'by', 'account', 'owner', 'currency', 'amount']
+const MONTH_SUMS = ['income', 'fees', 'refunds', 'commission', 'withdrawals', 'net'] as const
+const MONTH_COLUMNS = ['month', 'currency', ...MONTH_SUMS]
 const BALANCE_COLUMNS = ['account', 'currency', 'accounts', 'received', 'given', 'balance']
 
 export function ledgerRoutes(router: Router, app: App): void {
   const { db } = app.database
   const zone = (): string => app.settings()['site.timezone']
 
-  serve(router, app, admin.adminTrialBalance, async () => {
-    const [items, check, kinds] = await Promise.all([trialBalance(db), lastCheck(db), transactionKinds(db)])
+  serve(router, app, admin.adminTrialBalance, async ({ query }) => {
+    const [items, check, kinds] = await Promise.all([trialBalance(db, query, zone()), lastCheck(db), transactionKinds(db)])
     return { items, total: items.length, sums: sumsOf(items), last_check: check ? toCheck(check) : null, kinds }
+  })
+  serve(router, app, admin.adminFinanceByMonth, async ({ query }) => {
+    const items = await financeByMonth(db, query, zone())
+    return { items, total: items.length }
   })
   serve(router, app, admin.adminLedgerTransactions, async ({ query }) => {
     const { items, total } = await listTransactions(db, query, zone(), query)
@@ -28,8 +35,12 @@ export function ledgerRoutes(router: Router, app: App): void {
   })
   serve(router, app, admin.adminExportLedger, async ({ query }) => {
     if (query.what === 'balance') {
-      const lines = await trialBalance(db)
+      const lines = await trialBalance(db, query, zone())
       return { csv: toCsv(BALANCE_COLUMNS, lines.map(toBalanceLine)), rows: lines.length }
+    }
+    if (query.what === 'months') {
+      const months = await financeByMonth(db, query, zone())
+      return { csv: toCsv(MONTH_COLUMNS, months.map(toMonthLine)), rows: months.length }
     }
     const { items } = await listTransactions(db, query, zone(), { page: 1, page_size: EXPORT_ROWS })
     const lines = items.flatMap(toEntryLines)
@@ -65,6 +76,10 @@ function toTransaction({ id, kind, note, by, createdAt, entries }: Transaction):
 
 function toBalanceLine({ kind, currency, accounts, received, given, balance }: TrialLine): (string | number)[] {
   return [kind, currency, accounts, toDecimal(received, currency), toDecimal(given, currency), signed(balance, currency)]
+}
+
+function toMonthLine(row: admin.FinanceMonth): (string | number)[] {
+  return [row.month, row.currency, ...MONTH_SUMS.map((name) => signed(row[name], row.currency))]
 }
 
 function toEntryLines({ id, createdAt, kind, note, by, entries }: Transaction): (string | number)[][] {

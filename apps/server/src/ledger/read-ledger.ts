@@ -7,11 +7,15 @@ import { type Page, type Paging, readPage } from '../db/page.ts'
 import { dayStart, shiftDay } from '../calendar.ts'
 import { ledgerAccounts, type LedgerCheckRow, ledgerChecks, ledgerEntries, type LedgerKind, ledgerTransactions } from './ledger.table.ts'
 
+/** Days of the site's zone, both included; an absent end is open. */
+export type Days = { from?: string | undefined; to?: string | undefined }
 export type TrialLine = { kind: LedgerKind; currency: string; accounts: number; received: number; given: number; balance: number }
 
-/** What the accounts of each kind received and gave, by currency. Each currency must sum to zero. */
-export function trialBalance(db: Db): Promise<TrialLine[]> {
-  const { amount } = ledgerEntries
+/** What the accounts of each kind received and gave in those days, by currency. Each currency must sum to zero. */
+export function trialBalance(db: Db, days: Days, zone: string): Promise<TrialLine[]> {
+  const { amount, transactionId } = ledgerEntries
+  const meant = within(days, zone)
+  const asked = db.select({ id: ledgerTransactions.id }).from(ledgerTransactions).where(meant)
   return db
     .select({
       kind: ledgerAccounts.kind,
@@ -23,8 +27,17 @@ export function trialBalance(db: Db): Promise<TrialLine[]> {
     })
     .from(ledgerEntries)
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.ledgerAccountId))
+    .where(meant && inArray(transactionId, asked))
     .groupBy(ledgerAccounts.currency, ledgerAccounts.kind)
     .orderBy(ledgerAccounts.currency, ledgerAccounts.kind)
+}
+
+/** The transactions of those days; undefined: of all time. */
+export function within({ from, to }: Days, zone: string): SQL | undefined {
+  return and(
+    from ? gte(ledgerTransactions.createdAt, dayStart(from, zone)) : undefined,
+    to ? lt(ledgerTransactions.createdAt, dayStart(shiftDay(to, 1), zone)) : undefined,
+  )
 }
 
 export async function lastCheck(db: Db): Promise<LedgerCheckRow | undefined> {
@@ -37,13 +50,11 @@ export async function transactionKinds(db: Db): Promise<Movement[]> {
   return rows.map(({ kind }) => kind)
 }
 
-export type LedgerFilter = {
+export type LedgerFilter = Days & {
   account?: LedgerKind | undefined
   account_id?: number | undefined
   kind?: Movement | undefined
   q?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
 }
 export type Entry = { transactionId: number; kind: LedgerKind; ownerId: number; owner: string | null; currency: string; amount: number }
 export type Transaction = { id: number; kind: Movement; note: string; by: string | null; createdAt: Date; entries: Entry[] }
@@ -65,7 +76,7 @@ export async function listTransactions(db: Db, filter: LedgerFilter, zone: strin
   return { items: items.map((row) => ({ ...row, entries: entries.get(row.id) ?? [] })), total }
 }
 
-function matching(db: Db, { account, account_id, kind, q, from, to }: LedgerFilter, zone: string): SQL | undefined {
+function matching(db: Db, { account, account_id, kind, q, ...days }: LedgerFilter, zone: string): SQL | undefined {
   const touched = and(
     account && eq(ledgerAccounts.kind, account),
     account_id === undefined ? undefined : eq(ledgerAccounts.ownerId, account_id),
@@ -79,8 +90,7 @@ function matching(db: Db, { account, account_id, kind, q, from, to }: LedgerFilt
     touched && exists(touching),
     kind ? eq(ledgerTransactions.kind, kind) : undefined,
     q ? like(ledgerTransactions.note, `%${likeText(q.trim())}%`) : undefined,
-    from ? gte(ledgerTransactions.createdAt, dayStart(from, zone)) : undefined,
-    to ? lt(ledgerTransactions.createdAt, dayStart(shiftDay(to, 1), zone)) : undefined,
+    within(days, zone),
   )
 }
 

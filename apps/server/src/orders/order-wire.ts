@@ -3,11 +3,13 @@ import type * as admin from '@portico/contract/orders-admin'
 import { periodMonths } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
 import type * as z from 'zod/mini'
-import { newCycle } from '../subscriptions/carry-over.ts'
+import { cycleBytes, newCycle } from '../subscriptions/carry-over.ts'
 import { termAfter } from '../subscriptions/change-subscription.ts'
+import { limitsOf } from '../subscriptions/limits.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import type { OrderWithEmail } from './list-orders.ts'
 import type { Context } from '../context.ts'
+import type { Choice } from '../payments/list-payments.ts'
 import type { Offered } from './make-offer.ts'
 import type { OrderRow } from './orders.table.ts'
 import { linesOf } from './price.ts'
@@ -52,15 +54,24 @@ export function toAdminOrder({ order, email }: OrderWithEmail, now: Date): admin
   }
 }
 
+/** A payment method as its payer sees it. */
+export function toChoice({ method, charge, canSaveCard }: Choice): contract.PaymentChoice {
+  const { id, name, driver, icon } = method
+  return { id, name, driver, icon, fee_amount: charge.feeAmount, pay_amount: charge.amount, can_save_card: canSaveCard }
+}
+
 /** What the member would pay, and their subscription before and after. */
 export function toQuote(
   { offer, plan, subscription, balance, heldPlanName }: Offered,
   sealed: { token: string; until: Date },
+  methods: contract.PaymentChoice[],
   context: Context,
 ): contract.Quote {
-  const standing = (of: Pick<SubscriptionRow, 'expiresAt' | 'transferEnable' | 'up' | 'down'>, planName: string | null, money: number) => ({
+  const standing = (of: SubscriptionRow, planName: string | null, money: number) => ({
     plan_name: planName,
     expired_at: of.expiresAt?.toISOString() ?? null,
+    traffic: cycleBytes(of),
+    device_limit: limitsOf(of).devices,
     traffic_left: Math.max(0, of.transferEnable - of.up - of.down),
     balance: money,
   })
@@ -80,6 +91,7 @@ export function toQuote(
     promotion_name: offer.promotionName,
     before: standing(subscription, heldPlanName, balance),
     after: standing(after, plan?.name ?? heldPlanName, balance + gained),
+    methods,
   }
 }
 

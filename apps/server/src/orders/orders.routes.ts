@@ -5,11 +5,13 @@ import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { guessCoupon } from '../coupons/guess-coupon.ts'
 import { type Router, serve } from '../http/router.ts'
+import { readFirstUse } from '../link-fetches/first-use.ts'
+import { choicesFor } from '../payments/list-payments.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { findOrder, listOrders } from './list-orders.ts'
 import { makeOffer, type Wanted } from './make-offer.ts'
 import { openOffer, sealOffer } from './offer-token.ts'
-import { toAdminOrder, toOrder, toQuote, toTopupOffer } from './order-wire.ts'
+import { toAdminOrder, toChoice, toOrder, toQuote, toTopupOffer } from './order-wire.ts'
 import type { OrderRow } from './orders.table.ts'
 import { placeOffer } from './place-order.ts'
 import { retryOrder } from './retry-order.ts'
@@ -30,7 +32,8 @@ export function orderRoutes(router: Router, app: App): void {
     await app.limits.quotesByAccount.take(String(caller.accountId))
     const offered = await offerTo(caller.accountId, origin.network, body)
     const sealed = await sealOffer(database, offered.offer, app.now())
-    return toQuote(offered, sealed, context())
+    const methods = await choicesFor(db, offered.offer, app.settings())
+    return toQuote(offered, sealed, methods.filter(({ method }) => method.driver !== 'balance').map(toChoice), context())
   })
   serve(router, app, contract.topupOffer, async () => toTopupOffer(app.settings()))
   serve(router, app, contract.saveOrder, async ({ caller, origin, body }) => {
@@ -49,6 +52,12 @@ export function orderRoutes(router: Router, app: App): void {
   serve(router, app, contract.checkOrder, async ({ caller, query }) => {
     const { order } = await findOrder(db, query.trade_no, caller.accountId)
     return { trade_no: order.tradeNo, status: order.status }
+  })
+  serve(router, app, contract.orderSteps, async ({ caller, query }) => {
+    const { order } = await findOrder(db, query.trade_no, caller.accountId)
+    const { importedAt, usedAt } = await readFirstUse(db, order)
+    const iso = (time: Date | null): string | null => time?.toISOString() ?? null
+    return { term_end: iso(order.termEnd), imported_at: iso(importedAt), used_at: iso(usedAt) }
   })
   serve(router, app, contract.fetchOrders, async ({ caller, query }) => {
     const { items, total } = await listOrders(db, { accountId: caller.accountId, status: query.status }, query)

@@ -80,6 +80,8 @@ export const orders = pgTable(
   },
   (t) => [
     uniqueIndex('orders_trade_no').on(t.tradeNo),
+    // For "starts with" searches, under any collation of the database.
+    index('orders_trade_no_prefix').on(t.tradeNo.op('text_pattern_ops')),
     uniqueIndex('orders_one_open')
       .on(t.accountId)
       .where(sql`status in ('pending', 'processing')`),

@@ -3,6 +3,7 @@ import * as admin from '@portico/contract/outages-admin'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { type Router, serve } from '../http/router.ts'
+import { kept } from '../kept.ts'
 import { compensateOutage, countCompensated } from './compensate.ts'
 import { type ListedOutage, listOutages } from './list-outages.ts'
 import { nodeUptimes, serviceStatus } from './service-status.ts'
@@ -11,7 +12,7 @@ const KEPT_MS = 15_000
 
 export function outageRoutes(router: Router, app: App): void {
   const { db } = app.database
-  const status = kept(app, () => serviceStatus(db, app.now(), app.settings()['site.timezone']))
+  const status = kept(app.now, KEPT_MS, () => serviceStatus(db, app.now(), app.settings()['site.timezone']))
 
   serve(router, app, getServiceStatus, async () => {
     const { at, value } = await status()
@@ -43,21 +44,6 @@ export function outageRoutes(router: Router, app: App): void {
     if (!row) throw new AppError('not_found')
     return toOutage(row)
   })
-}
-
-/** Computes public figures at most once per `KEPT_MS`; simultaneous requests share one computation. */
-function kept<T>(app: App, work: () => Promise<T>): () => Promise<{ at: number; value: T }> {
-  let last: { at: number; value: Promise<T> } | null = null
-  return async () => {
-    const now = app.now().getTime()
-    if (!last || Math.abs(now - last.at) >= KEPT_MS) {
-      const next = { at: now, value: work() }
-      next.value.catch(() => last === next && (last = null))
-      last = next
-    }
-    const { at, value } = last
-    return { at, value: await value }
-  }
 }
 
 function toOutage({ outage, node, compensated }: ListedOutage): admin.Outage {

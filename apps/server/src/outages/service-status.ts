@@ -18,13 +18,7 @@ type StatusNode = Watched & { id: number; place: string; status: 'up' | 'down' |
 
 /** Locations with their history, and recent incidents. Public, so it shows no nodes and no addresses. */
 export async function serviceStatus(db: Db, now: Date, zone: string): Promise<{ locations: LocationRow[]; incidents: Incident[] }> {
-  const today = dayKey(now, zone)
-  const days = Array.from({ length: HISTORY_DAYS }, (_, i) => shiftDay(today, i + 1 - HISTORY_DAYS))
-  const spans = days.map((day) => ({
-    day,
-    from: dayStart(day, zone).getTime(),
-    to: Math.min(now.getTime(), dayStart(shiftDay(day, 1), zone).getTime()),
-  }))
+  const spans = historySpans(now, zone)
   const whole = { from: spans[0]?.from ?? 0, to: now.getTime() }
   const [shown, all] = [await shownNodes(db), await outagesSince(db, new Date(whole.from))]
   const known: StatusNode[] = shown.map((node) => ({
@@ -55,19 +49,44 @@ export async function serviceStatus(db: Db, now: Date, zone: string): Promise<{ 
 /** Uptime and number of outages of each node, over the days shown. */
 export async function nodeUptimes(db: Db, now: Date): Promise<{ id: number; uptime: number; outages: number }[]> {
   const from = now.getTime() - HISTORY_DAYS * 86_400_000
-  const all = await outagesSince(db, new Date(from))
+  const watched = await watchedNodes(db, now, new Date(from))
+  return watched.map(({ id, node }) => ({
+    id,
+    uptime: uptimeOf([node], { from, to: now.getTime() }) ?? 10_000,
+    outages: node.outages.length,
+  }))
+}
+
+/** The days of the history and the uptime over all of them, by node; an entrance has those of its parent. */
+export async function nodeDays(db: Db, now: Date, zone: string): Promise<Map<number, { uptime: number | null; days: (number | null)[] }>> {
+  const spans = historySpans(now, zone)
+  const whole = { from: spans[0]?.from ?? 0, to: now.getTime() }
+  const watched = await watchedNodes(db, now, new Date(whole.from))
+  return new Map(
+    watched.map(({ id, node }) => [id, { uptime: uptimeOf([node], whole), days: spans.map((span) => uptimeOf([node], span)) }]),
+  )
+}
+
+/** The days of the history, oldest first; today up to now. */
+function historySpans(now: Date, zone: string): { day: string; from: number; to: number }[] {
+  const today = dayKey(now, zone)
+  return Array.from({ length: HISTORY_DAYS }, (_, i) => shiftDay(today, i + 1 - HISTORY_DAYS)).map((day) => ({
+    day,
+    from: dayStart(day, zone).getTime(),
+    to: Math.min(now.getTime(), dayStart(shiftDay(day, 1), zone).getTime()),
+  }))
+}
+
+/** All nodes with their outages since then. */
+async function watchedNodes(db: Db, now: Date, from: Date): Promise<{ id: number; node: Watched }[]> {
+  const all = Map.groupBy(await outagesSince(db, from), (outage) => outage.nodeId)
   const rows = await db
     .select({ id: nodes.id, speaker: sql<number>`coalesce(${nodes.parentId}, ${nodes.id})`.mapWith(nodes.id), since: nodes.createdAt })
     .from(nodes)
     .where(isNull(nodes.deletedAt))
   return rows.map(({ id, speaker, since }) => {
-    const own = all.filter((outage) => outage.nodeId === speaker)
-    const spans = own.map(({ beganAt, endedAt }) => ({ from: beganAt.getTime(), to: (endedAt ?? now).getTime() }))
-    return {
-      id,
-      uptime: uptimeOf([{ since: since.getTime(), outages: spans }], { from, to: now.getTime() }) ?? 10_000,
-      outages: own.length,
-    }
+    const own = (all.get(speaker) ?? []).map(({ beganAt, endedAt }) => ({ from: beganAt.getTime(), to: (endedAt ?? now).getTime() }))
+    return { id, node: { since: since.getTime(), outages: own } }
   })
 }
 

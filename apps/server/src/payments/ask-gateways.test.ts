@@ -41,6 +41,26 @@ test('a payment without a notification opens its order within two minutes', asyn
   expect(await nextOf(attemptNo), 'nothing is left to ask').toBeNull()
 })
 
+test('a member who has paid asks at once: the gateway is queried before its time, and only about that order', async () => {
+  const [mine, other] = [await checkedOut(), await checkedOut()]
+  const asked = async (member: typeof mine.member, { tradeNo } = mine) =>
+    (await member.call('POST', '/muser/order/ask', { trade_no: tradeNo })).body
+  expect(await asked(mine.member)).toEqual({ trade_no: mine.tradeNo, status: 'pending' })
+  epay.markPaid(mine.attemptNo)
+  epay.markPaid(other.attemptNo)
+  expect((await asked(other.member)).code).toBe('order.not_found')
+  expect(await Promise.all(Array.from({ length: 5 }, () => asked(mine.member)))).toContainEqual({
+    trade_no: mine.tradeNo,
+    status: 'processing',
+  })
+  expect((await shop.details(mine.tradeNo)).receipts).toHaveLength(1)
+  expect(await shop.status(other.member, other.tradeNo)).toBe('pending')
+  expect(await asked(other.member, other)).toMatchObject({ status: 'processing' })
+  await t.runJobs()
+  expect(await asked(mine.member)).toMatchObject({ status: 'completed' })
+  expect((await mine.member.call('POST', '/muser/order/ask', { trade_no: '?' })).status).toBe(422)
+})
+
 test('a notification after the query is a repeat, and so is a query after the notification', async () => {
   const { tradeNo, attemptNo, method } = await checkedOut()
   epay.markPaid(attemptNo)

@@ -1,7 +1,10 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { OrderStatus } from '@portico/contract/orders'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import type { Caller } from '../actor.ts'
 import type { Database } from '../db/client.ts'
 import { inTime } from '../jobs/in-time.ts'
+import { findOrder } from '../orders/list-orders.ts'
 import { type Queried, UnknownThere } from '../payment-drivers/driver.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
 import { openConfig } from './method-secrets.ts'
@@ -23,7 +26,21 @@ type Run = { now: Date; log: Logger }
  * new. Two runs at once ask about different attempts.
  */
 export async function askGateways(database: Database, run: Run): Promise<number> {
-  const due = await claim(database, run.now)
+  const isDue = sql`${paymentAttempts.nextAskAt} <= ${run.now}`
+  return askAll(database, await claim(database, isDue, run.now), run)
+}
+
+/** Asks now about the caller's unpaid order, due or not. Returns its status afterwards. Throws `order.not_found`. */
+export async function askAboutOrder(database: Database, by: Caller, tradeNo: string, run: Run): Promise<OrderStatus> {
+  const { order } = await findOrder(database.db, tradeNo, by.accountId)
+  if (order.status !== 'pending') return order.status
+  const { orderId, nextAskAt } = paymentAttempts
+  const due = await claim(database, and(eq(orderId, order.id), isNotNull(nextAskAt)), run.now)
+  await askAll(database, due, run)
+  return (await findOrder(database.db, tradeNo, by.accountId)).order.status
+}
+
+async function askAll(database: Database, due: Asked[], run: Run): Promise<number> {
   for (const { attempt, method } of due) {
     if (attempt.chargedCard !== null && attempt.nextAskAt === null) {
       run.log.error({ attempt: attempt.attemptNo, method: method.id }, 'a charge of a saved card is asked about for the last time')
@@ -48,14 +65,14 @@ export async function askGateways(database: Database, run: Run): Promise<number>
   return found
 }
 
-/** Takes the due attempts, with their next time already set: if this run crashes, a later one asks then. */
-async function claim({ transaction }: Database, now: Date): Promise<Asked[]> {
+/** Takes these attempts, with their next time already set: if this run crashes, a later one asks then. */
+async function claim({ transaction }: Database, which: SQL | undefined, now: Date): Promise<Asked[]> {
   return transaction(async (tx) => {
     const due = await tx
       .select({ attempt: paymentAttempts, method: paymentMethods })
       .from(paymentAttempts)
       .innerJoin(paymentMethods, eq(paymentMethods.id, paymentAttempts.methodId))
-      .where(sql`${paymentAttempts.nextAskAt} <= ${now}`)
+      .where(which)
       .orderBy(paymentAttempts.nextAskAt)
       .limit(BATCH)
       .for('update', { of: paymentAttempts, skipLocked: true })

@@ -193,6 +193,40 @@ test('the list of payment methods says what each adds, and never its configurati
   expect(JSON.stringify(body)).not.toContain(epay.key)
 })
 
+test('a quote says how its total can be paid and with what fee, without the balance; with nothing to pay there is no way', async () => {
+  const [method, balance] = await Promise.all([shop.epay(epay, { fee_percent: 250 }), shop.method({ driver: 'balance' })])
+  const [member, plan] = await Promise.all([t.member(), t.plan()])
+  const quote = async (): Promise<{ total_amount: number; methods: { id: number }[] }> =>
+    (await member.call('POST', '/muser/order/quote', { plan_id: plan.id, period: 'month_price' })).body
+  const { methods } = await quote()
+  expect(methods.find(({ id }) => id === method.id)).toMatchObject({ fee_amount: 25, pay_amount: 1025, driver: 'epay' })
+  expect(methods.map(({ id }) => id)).not.toContain(balance.id)
+  expect(JSON.stringify(methods)).not.toContain(epay.key)
+  await shop.give(member, 1000)
+  expect(await quote()).toMatchObject({ total_amount: 0, methods: [] })
+})
+
+test('the payment started last is open until its price changes, its method is switched off or the order ends', async () => {
+  const [first, second] = [await shop.epay(epay), await shop.method({ driver: 'manual', config: { instructions: 'Account 1-2-3' } })]
+  const { member, tradeNo } = await shop.order()
+  const open = async () => (await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })).body.open
+  const set = (id: number, values: Record<string, unknown>) => shop.admin.call('PATCH', `/admin/payment-methods/${id}`, values)
+  expect(await open()).toBeNull()
+  const { body } = await shop.checkout(member, tradeNo, first)
+  expect(await open()).toEqual({ method: first.id, ...body })
+  await shop.checkout(member, tradeNo, second)
+  expect(await open()).toEqual({ method: second.id, type: 2, data: 'Account 1-2-3', fee_amount: 0, pay_amount: 1000 })
+  expect((await set(second.id, { fee_fixed: 10 })).status).toBe(200)
+  expect(await open()).toBeNull()
+  await set(second.id, { fee_fixed: 0 })
+  expect(await open()).toMatchObject({ method: second.id })
+  await set(second.id, { enabled: false })
+  expect(await open()).toBeNull()
+  await shop.checkout(member, tradeNo, first)
+  await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
+  expect(await open()).toBeNull()
+})
+
 test('a manual method shows its instructions; an operator confirms the payment once, with its fee', async () => {
   const method = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: 'Account 1-2-3' }, fee_fixed: 20 })
   const { member, tradeNo } = await shop.order()

@@ -1,7 +1,7 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
-import type { Database, Tx } from '../db/client.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../actor.ts'
 import { inTime } from '../jobs/in-time.ts'
@@ -12,6 +12,7 @@ import { type Charge, chargeOf } from './charge.ts'
 import type { PaymentDriver, Started, StartInput } from '../payment-drivers/driver.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
 import { insertAttempt } from './insert-attempt.ts'
+import type { Choice } from './list-payments.ts'
 import { openConfig } from './method-secrets.ts'
 import { firstAsk } from './next-ask.ts'
 import { payFromBalance } from './pay-from-balance.ts'
@@ -69,6 +70,22 @@ async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, 
   if (open) return { done: open }
   const keepCard = keeps ? { customer: await knownCustomer(tx, order.accountId, method.id) } : null
   return { attempt: await insertAttempt(tx, order, method, { ...charge, saveCard: keeps }, now), order, method, start, keepCard }
+}
+
+/** The attempt that was started last, if it can still be paid as it was started. `choices`: what the order can be paid with now. */
+export async function findOpen(db: Db, order: OrderRow, choices: Choice[]): Promise<(CheckedOut & { methodId: number }) | null> {
+  if (choices.length === 0) return null
+  const { methodId, amount, feeAmount, payAmount, payCurrency, checkoutType, checkoutData } = paymentAttempts
+  const [last] = await db
+    .select({ methodId, amount, feeAmount, payAmount, payCurrency, checkoutType, checkoutData })
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, order.id), eq(paymentAttempts.status, 'pending'), isNotNull(checkoutType)))
+    .orderBy(desc(paymentAttempts.id))
+    .limit(1)
+  const now = choices.find(({ method }) => method.id === last?.methodId)?.charge
+  if (!last || now?.payAmount !== last.payAmount || now.payCurrency !== last.payCurrency || now.amount !== last.amount) return null
+  // Written by `keep`, from a driver's `Started`.
+  return { methodId: last.methodId, ...toCheckedOut(last, { type: last.checkoutType as Started['type'], data: last.checkoutData }) }
 }
 
 type Terms = Charge & { saveCard: boolean }

@@ -1,3 +1,4 @@
+import type { Settings } from '@portico/contract/settings-admin'
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
@@ -8,11 +9,18 @@ import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, payment
 import { type RefundRow, refunds } from '../refunds/refunds.table.ts'
 import { keepsCard } from './card-methods.ts'
 
+type Bill = Pick<OrderRow, 'type' | 'period' | 'currency' | 'totalAmount'>
 export type Choice = { method: PaymentMethodRow; charge: Charge; canSaveCard: boolean }
 
 /** Enabled methods that can collect this order, in the operator's order; none unless it waits for payment. */
 export async function listChoices(db: Db, order: OrderRow, { now, settings }: Context): Promise<Choice[]> {
-  if (order.status !== 'pending' || order.expiresAt <= now || order.totalAmount === 0) return []
+  if (order.status !== 'pending' || order.expiresAt <= now) return []
+  return choicesFor(db, order, settings)
+}
+
+/** Enabled methods that can collect this amount, also before it is an order; none if there is nothing to pay. */
+export async function choicesFor(db: Db, order: Bill, settings: Settings): Promise<Choice[]> {
+  if (order.totalAmount === 0) return []
   const methods = await db
     .select()
     .from(paymentMethods)

@@ -33,7 +33,7 @@ test('without any method the site works: nothing is offered, and every driver li
   expect(body.drivers[0].fields).toEqual([])
   const { body: order } = await member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' })
   const offered = await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: order.trade_no })
-  expect(offered.body).toEqual({ items: [], balance: 0, currency: 'CNY' })
+  expect(offered.body).toEqual({ items: [], balance: 0, currency: 'CNY', open: null })
   await fresh.stop()
 })
 

@@ -8,11 +8,12 @@ import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { memberBalance } from '../ledger/post.ts'
 import { findOrder } from '../orders/list-orders.ts'
-import { toAdminOrder } from '../orders/order-wire.ts'
+import { toAdminOrder, toChoice } from '../orders/order-wire.ts'
 import { siteOrigin } from '../settings/settings.ts'
-import { checkout, notifyUrl } from './checkout.ts'
+import { askAboutOrder } from './ask-gateways.ts'
+import { type CheckedOut, checkout, findOpen, notifyUrl } from './checkout.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
-import { type AttemptOf, type Choice, listChoices, listPayments, type ReceiptOf, type RefundOf } from './list-payments.ts'
+import { type AttemptOf, listChoices, listPayments, type ReceiptOf, type RefundOf } from './list-payments.ts'
 import { markPaid } from './mark-paid.ts'
 import { createMethod, deleteMethod, listMethods, sortMethods, updateMethod } from './payment-methods.ts'
 import type { PaymentMethodRow } from './payments.table.ts'
@@ -30,14 +31,19 @@ export function paymentRoutes(router: Router, app: App): void {
     const { order } = await findOrder(db, query.trade_no, caller.accountId)
     const context = { now: app.now(), settings: app.settings() }
     const [choices, balance] = await Promise.all([listChoices(db, order, context), memberBalance(db, caller.accountId, order.currency)])
-    return { items: choices.map(toChoice), balance, currency: order.currency }
+    const open = await findOpen(db, order, choices)
+    return { items: choices.map(toChoice), balance, currency: order.currency, open: open && { method: open.methodId, ...toCheckout(open) } }
   })
   serve(router, app, orders.checkoutOrder, async ({ caller, body }) => {
     await app.limits.checkoutsByAccount.take(String(caller.accountId))
     const input = { tradeNo: body.trade_no, methodId: body.method, saveCard: body.save_card }
     const context = { now: app.now(), settings: app.settings(), origin: origin(), log: app.log }
-    const { type, data, feeAmount, amount } = await checkout(database, caller, input, context)
-    return { type, data, fee_amount: feeAmount, pay_amount: amount }
+    return toCheckout(await checkout(database, caller, input, context))
+  })
+  serve(router, app, orders.askPayment, async ({ caller, body }) => {
+    await app.limits.checkoutsByAccount.take(String(caller.accountId))
+    const status = await askAboutOrder(database, caller, body.trade_no, { now: app.now(), log: app.log })
+    return { trade_no: body.trade_no, status }
   })
 
   serve(router, app, proofs.proveOrder, async ({ caller, body }) => {
@@ -105,9 +111,8 @@ export function paymentRoutes(router: Router, app: App): void {
   })
 }
 
-function toChoice({ method, charge, canSaveCard }: Choice): orders.PaymentChoice {
-  const { id, name, driver, icon } = method
-  return { id, name, driver, icon, fee_amount: charge.feeAmount, pay_amount: charge.amount, can_save_card: canSaveCard }
+function toCheckout({ type, data, feeAmount, amount }: CheckedOut): orders.Checkout {
+  return { type, data, fee_amount: feeAmount, pay_amount: amount }
 }
 
 function toAttempt({ attempt, method }: AttemptOf, files: FileOf[]): ordersAdmin.PaymentAttempt {

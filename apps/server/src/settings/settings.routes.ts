@@ -1,8 +1,10 @@
+import { fetchTerms, getFooter } from '@portico/contract/footer'
 import { eachSetting, isSecret, isSettingKey } from '@portico/contract/settings/registry'
 import * as contract from '@portico/contract/settings-admin'
 import { getSiteConfig } from '@portico/contract/site'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
+import { hasTerms, readTerms } from './read-terms.ts'
 import { saveSettings } from './save-settings.ts'
 import { type Change, isRestore, listChanges, restoreSettings } from './setting-changes.ts'
 import { siteOrigin } from './settings.ts'
@@ -23,6 +25,19 @@ export function settingRoutes(router: Router, app: App): void {
       registration_open: current['site.registration_open'],
     }
   })
+
+  serve(router, app, getFooter, async () => {
+    const current = app.settings()
+    return {
+      official_account: current['footer.official_account'],
+      articles_url: current['footer.articles_url'],
+      directory_url: current['footer.directory_url'],
+      filing: current['footer.filing'],
+      licence: current['footer.licence'],
+      has_terms: hasTerms(current),
+    }
+  })
+  serve(router, app, fetchTerms, async ({ origin }) => readTerms(app.settings(), origin.language))
 
   serve(router, app, contract.adminGetSettings, async () => toView(app.settings()))
   serve(router, app, contract.adminSaveSettings, async ({ caller, body }) => {

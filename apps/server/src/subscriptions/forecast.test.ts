@@ -21,13 +21,24 @@ const cases: [string, Partial<Use>, Date | null][] = [
 ]
 
 test.each(cases)('%s', (_, use, expected) => {
-  expect(forecast({ left: 0, usage: [], todayBegan, cycleEnds: null, ...use }, noon)).toEqual(expected)
+  expect(forecast({ left: 0, usage: [], todayBegan, cycleEnds: null, ...use }, noon).runsOutAt).toEqual(expected)
+})
+
+test('what lasts to the end of the cycle says how much is left then', () => {
+  const usage = [0, 0, 0, 0, 0, 0, 50]
+  const leftAtEnd = (left: number, cycleEnds: Date | null) => forecast({ left, usage, todayBegan, cycleEnds }, noon).leftAtEnd
+  expect([leftAtEnd(250, inDays(2)), leftAtEnd(200, inDays(2)), leftAtEnd(199, inDays(2)), leftAtEnd(250, null)]).toEqual([
+    50,
+    0,
+    null,
+    null,
+  ])
 })
 
 test('the first minutes of use do not count as a whole day’s pace', () => {
   const now = new Date(todayBegan.getTime() + 60_000)
   const at = forecast({ left: 100, usage: [0, 0, 0, 0, 0, 0, 100], todayBegan, cycleEnds: null }, now)
-  expect(at).toEqual(new Date(now.getTime() + DAY / 4))
+  expect(at.runsOutAt).toEqual(new Date(now.getTime() + DAY / 4))
 })
 
 test('a member sees their own forecast, by billed bytes', async () => {
@@ -43,10 +54,12 @@ test('a member sees their own forecast, by billed bytes', async () => {
     { ...use, day: '2026-03-01', billedUp: 1_000_000, billedDown: 0 },
   ])
   const ask = async ({ call }: typeof member) => (await call('GET', '/muser/traffic/forecast')).body
-  expect(await ask(member)).toEqual({ runs_out_at: '2026-03-15T04:00:00.000Z' })
-  expect(await ask(idle)).toEqual({ runs_out_at: null })
+  expect(await ask(member)).toEqual({ runs_out_at: '2026-03-15T04:00:00.000Z', left_at_end: null })
+  expect(await ask(idle)).toEqual({ runs_out_at: null, left_at_end: null })
+  await t.subscribe(member.id, node.groupId, { transferEnable: 1200, up: 200, nextResetAt: new Date('2026-03-12T04:00:00Z') })
+  expect(await ask(member)).toEqual({ runs_out_at: null, left_at_end: 600 })
   await t.subscribe(member.id, node.groupId, { expiresAt: new Date('2026-03-10T03:00:00Z') })
-  expect(await ask(member)).toEqual({ runs_out_at: null })
+  expect(await ask(member)).toEqual({ runs_out_at: null, left_at_end: null })
   expect((await t.call('GET', '/muser/traffic/forecast')).status).toBe(403)
   await t.stop()
 })

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, sum } from 'drizzle-orm'
+import { and, count, eq, gte, sql, sum } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
@@ -26,36 +26,21 @@ export async function heldPlan(db: Db, accountId: number, now: Date): Promise<nu
   return isActive(subscription, now) ? subscription.planId : null
 }
 
-export type DayUsage = { day: string; up: number; down: number }
-
-/** Billed bytes of each of the `days` days from `from` on, and the number of unpaid orders. */
-export async function readOverview(
-  db: Db,
-  accountId: number,
-  from: string,
-  days: number,
-): Promise<{ pendingOrders: number; usage: DayUsage[] }> {
-  const [[pending], used] = await Promise.all([
-    db
-      .select({ n: count() })
-      .from(orders)
-      .where(and(eq(orders.accountId, accountId), eq(orders.status, 'pending'))),
-    db
-      .select({ day: trafficDaily.day, up: sum(trafficDaily.billedUp), down: sum(trafficDaily.billedDown) })
-      .from(trafficDaily)
-      .where(and(eq(trafficDaily.accountId, accountId), gte(trafficDaily.day, from)))
-      .groupBy(trafficDaily.day)
-      .orderBy(asc(trafficDaily.day)),
-  ])
-  const byDay = new Map(used.map((row) => [row.day, row]))
-  const usage = Array.from({ length: days }, (_, i) => {
-    const day = shiftDay(from, i)
-    return { day, up: exact(byDay.get(day)?.up), down: exact(byDay.get(day)?.down) }
-  })
-  return { pendingOrders: pending?.n ?? 0, usage }
+export async function countUnpaidOrders(db: Db, accountId: number): Promise<number> {
+  const [pending] = await db
+    .select({ n: count() })
+    .from(orders)
+    .where(and(eq(orders.accountId, accountId), eq(orders.status, 'pending')))
+  return pending?.n ?? 0
 }
 
-/** Several nodes together may have carried more than a number can hold exactly. */
-function exact(sum: string | null | undefined): number {
-  return Math.min(Number(sum ?? 0), Number.MAX_SAFE_INTEGER)
+/** Billed bytes of each of the `days` days from `from` on. */
+export async function billedByDay(db: Db, accountId: number, from: string, days: number): Promise<number[]> {
+  const used = await db
+    .select({ day: trafficDaily.day, billed: sum(sql`${trafficDaily.billedUp} + ${trafficDaily.billedDown}`) })
+    .from(trafficDaily)
+    .where(and(eq(trafficDaily.accountId, accountId), gte(trafficDaily.day, from)))
+    .groupBy(trafficDaily.day)
+  const byDay = new Map(used.map(({ day, billed }) => [day, Number(billed ?? 0)]))
+  return Array.from({ length: days }, (_, i) => byDay.get(shiftDay(from, i)) ?? 0)
 }

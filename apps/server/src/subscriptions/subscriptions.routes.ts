@@ -6,6 +6,7 @@ import { messages } from '../error-messages.ts'
 import type { Language } from '../http/language.ts'
 import { setAutoRenew } from './auto-renew.ts'
 import { resetOwnSecrets } from './change-subscription.ts'
+import { cycleOf } from './cycle.ts'
 import { forecast } from './forecast.ts'
 import { trafficEnds } from './gift-subscription.ts'
 import { limitsOf } from './limits.ts'
@@ -13,10 +14,9 @@ import { hasBrowserNodes } from '../feeds/has-browser-nodes.ts'
 import { importLinks } from '../formats/import-links.ts'
 import { pacUrl, subscribeUrl } from './link.ts'
 import { comingReset } from './reset-traffic.ts'
-import { readOverview, readSubscription, type SubscriptionWithPlan } from './read-subscription.ts'
+import { billedByDay, countUnpaidOrders, readSubscription, type SubscriptionWithPlan } from './read-subscription.ts'
 import { isActive, stateOf } from './state.ts'
 
-const CHART_DAYS = 14
 const FORECAST_DAYS = 7
 
 export function subscriptionRoutes(router: Router, app: App): void {
@@ -58,37 +58,31 @@ export function subscriptionRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, contract.getDashboard, async ({ caller, origin }) => {
-    const from = shiftDay(dayKey(app.now(), app.settings()['site.timezone']), 1 - CHART_DAYS)
-    const [subscription, overview] = await Promise.all([
-      readSubscription(db, caller.accountId),
-      readOverview(db, caller.accountId, from, CHART_DAYS),
-    ])
-    return {
-      subscription: toSubscription(subscription, app, origin.language),
-      pending_orders: overview.pendingOrders,
-      usage: overview.usage.map(({ day, up, down }) => ({ day, billed_u: up, billed_d: down })),
-    }
+    const [subscription, pending] = await Promise.all([mine(caller.accountId, origin.language), countUnpaidOrders(db, caller.accountId)])
+    return { subscription, pending_orders: pending }
   })
 
   serve(router, app, contract.getForecast, async ({ caller }) => {
     const [now, zone] = [app.now(), app.settings()['site.timezone']]
     const today = dayKey(now, zone)
-    const [{ subscription }, { usage }] = await Promise.all([
+    const [{ subscription }, usage] = await Promise.all([
       readSubscription(db, caller.accountId),
-      readOverview(db, caller.accountId, shiftDay(today, 1 - FORECAST_DAYS), FORECAST_DAYS),
+      billedByDay(db, caller.accountId, shiftDay(today, 1 - FORECAST_DAYS), FORECAST_DAYS),
     ])
     const use = {
       left: isActive(subscription, now) ? subscription.transferEnable - subscription.up - subscription.down : 0,
-      usage: usage.map(({ up, down }) => up + down),
+      usage,
       todayBegan: dayStart(today, zone),
       cycleEnds: trafficEnds(subscription),
     }
-    return { runs_out_at: forecast(use, now)?.toISOString() ?? null }
+    const { runsOutAt, leftAtEnd } = forecast(use, now)
+    return { runs_out_at: runsOutAt?.toISOString() ?? null, left_at_end: leftAtEnd }
   })
 }
 
 function toSubscription({ subscription, planName }: SubscriptionWithPlan, app: App, language: Language): contract.Subscription {
   const limits = limitsOf(subscription)
+  const cycle = cycleOf(subscription, app.settings()['site.timezone'])
   return {
     state: stateOf(subscription, app.now()),
     plan_id: subscription.planId,
@@ -103,6 +97,7 @@ function toSubscription({ subscription, planName }: SubscriptionWithPlan, app: A
     uuid: subscription.uuid,
     subscribe_url: subscribeUrl(subscription.token, app.settings(), app.config),
     next_reset_at: comingReset(subscription)?.toISOString() ?? null,
+    cycle: cycle && { began_at: cycle.from.toISOString(), ends_at: cycle.to.toISOString() },
     auto_renew: subscription.autoRenew,
     renew_problem: subscription.renewProblem && messages[language][subscription.renewProblem],
   }

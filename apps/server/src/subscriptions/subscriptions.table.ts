@@ -46,6 +46,8 @@ export const subscriptions = pgTable(
   },
   (t) => [
     uniqueIndex('subscriptions_token').on(t.token),
+    // For "starts with" searches, under any collation of the database.
+    index('subscriptions_token_prefix').on(t.token.op('text_pattern_ops')),
     uniqueIndex('subscriptions_uuid').on(t.uuid),
     index('subscriptions_group').on(t.groupId),
     index('subscriptions_plan').on(t.planId),

@@ -13,6 +13,7 @@ import {
   type TrafficFilter,
   trafficByDay,
 } from './list-traffic.ts'
+import { readUsage } from './read-usage.ts'
 
 export function trafficRoutes(router: Router, app: App): void {
   const { db } = app.database
@@ -30,6 +31,16 @@ export function trafficRoutes(router: Router, app: App): void {
       page: query.page,
       page_size: query.page_size,
       days: days.map((row) => ({ day: row.day, ...toCounters(row) })),
+    }
+  })
+
+  serve(router, app, contract.getUsage, async ({ caller, query }) => {
+    const at = { now: app.now(), zone: app.settings()['site.timezone'] }
+    const usage = await readUsage(db, caller.accountId, query.period ?? 'cycle', at)
+    return {
+      today: usage.today,
+      in_cycles: usage.inCycles,
+      days: usage.days.map(({ day, billed, before }) => ({ day, billed, before })),
     }
   })
 

@@ -1,27 +1,20 @@
-import { Button } from '@mantine/core'
-import { fetchOrders } from '@portico/contract/orders'
 import { getSubscribe } from '@portico/contract/subscriptions'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { get, prefetch } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { CheckInCard } from '../check-ins/check-in-card.tsx'
-import { PlanSummary } from '../dashboard/plan-summary.tsx'
+import { WaitingOrder } from '../dashboard/waiting-order.tsx'
 import { UnreadEvents } from '../events/unread-events.tsx'
-import { language, useT } from '../i18n.ts'
-import { orderedName } from '../orders/ordered-name.ts'
+import { useT } from '../i18n.ts'
+import { LinkCard } from '../subscriptions/link-card.tsx'
+import { PlanCard } from '../subscriptions/plan-card.tsx'
 import { RenewCard } from '../subscriptions/renew-card.tsx'
 import { SubscriptionBanner } from '../subscriptions/state-banner.tsx'
-import { Banner } from '../ui/banner.tsx'
-import { Card } from '../ui/card.tsx'
+import { Face } from '../ui/face.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
-import { Fact, Facts } from '../ui/facts.tsx'
-import { formatMoney } from '../ui/format/format-money.ts'
-import { Money } from '../ui/format/money.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { PathLink } from '../ui/path-link.tsx'
 import styles from './center.module.css'
-import { QuickActions } from './quick-actions.tsx'
+import { ManageList } from './manage-list.tsx'
 
 export const Route = createFileRoute('/_signed-in/user/center')({
   loader: () => prefetch(get(getSubscribe, {})),
@@ -29,75 +22,50 @@ export const Route = createFileRoute('/_signed-in/user/center')({
   staticData: { title: 'title.center' },
 })
 
+/** What a member can do and manage. How the service is going is on the home page. */
 function CenterPage() {
-  const t = useT()
-  const user = useWho()
   const { data: subscription } = useSuspenseQuery(get(getSubscribe, {}))
-  const holds = subscription.state !== 'none'
+  const { state, subscribe_url: url } = subscription
+  const holds = state !== 'none'
   return (
     <>
-      <PageHeader title={t('dashboard.hello', { name: user.name })} text={t('center.text')} />
+      <Who />
       <div className="sections">
         <WaitingOrder />
-        <SubscriptionBanner state={subscription.state} />
-        <UnreadEvents hidden={subscription.state === 'active' ? ['renewal_problem'] : ['renewal_problem', 'usage_alert']} />
-        <CheckInCard runs={subscription.state === 'active' || subscription.state === 'over_quota'} />
-        <QuickActions holds={holds} planId={subscription.plan_id} />
+        <SubscriptionBanner subscription={subscription} />
+        <UnreadEvents hidden={state === 'active' ? ['renewal_problem'] : ['renewal_problem', 'usage_alert']} />
         <div className={styles['columns']} data-single={!holds || undefined}>
           {holds && (
             <div className="sections">
-              <PlanSummary subscription={subscription} />
+              <PlanCard subscription={subscription} />
+              <LinkCard url={url} />
               <RenewCard subscription={subscription} />
+              <CheckInCard runs={state === 'active' || state === 'over_quota'} />
             </div>
           )}
-          <Card
-            title={t('center.account')}
-            aside={
-              <PathLink to="/user/profile/index" className={styles['more']}>
-                {t('title.profile')}
-              </PathLink>
-            }
-          >
-            <Facts>
-              <Fact name={t('dashboard.balance')}>
-                <strong className={styles['balance']}>
-                  <Money amount={user.balance} currency={user.currency} />
-                </strong>{' '}
-                <PathLink to="/user/topup" className={styles['more']}>
-                  {t('center.topup')}
-                </PathLink>
-              </Fact>
-              <Fact name={t('account.email')}>{user.email}</Fact>
-              <Fact name={t('account.class')}>{user.user_class || '–'}</Fact>
-              <Fact name={t('account.since')}>
-                <DateTime value={user.created_at} part="day" />
-              </Fact>
-            </Facts>
-          </Card>
+          <ManageList />
         </div>
       </div>
     </>
   )
 }
 
-/** The order that can still be paid. A member has at most one. */
-function WaitingOrder() {
+function Who() {
   const t = useT()
-  const { data } = useQuery(get(fetchOrders, { query: { page: 1, page_size: 1, status: 'pending' } }))
-  const order = data?.items[0]
-  if (!order || order.seconds_left === 0) return null
-  const amount = formatMoney(order.total_amount, order.currency, language.get())
+  const { name, email, avatar, user_class: group, created_at: since } = useWho()
   return (
-    <Banner
-      tone="warn"
-      title={t('center.waiting')}
-      action={
-        <Button component={PathLink} to={`/user/order/${order.trade_no}`}>
-          {t('center.continue')}
-        </Button>
-      }
-    >
-      {t('center.waiting_text', { plan: orderedName(order), amount })}
-    </Banner>
+    <div className={styles['who']}>
+      <Face name={name} picture={avatar} large />
+      <div>
+        <h1>{name}</h1>
+        <p>
+          <span>{email}</span>
+          {group && <span>{group}</span>}
+          <span>
+            {t('account.since')} <DateTime value={since} part="day" />
+          </span>
+        </p>
+      </div>
+    </div>
   )
 }

@@ -3,12 +3,10 @@ import { useWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
-import { Fact, Facts } from '../ui/facts.tsx'
-import { Money } from '../ui/format/money.tsx'
+import { Figure, Figures } from '../ui/facts.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { YouthCard } from '../youth-mode/youth-card.tsx'
-import styles from './profile.module.css'
 import { SessionList } from './session-list.tsx'
 
 export const Route = createFileRoute('/_signed-in/user/profile/index')({ component: ProfilePage, staticData: { title: 'title.profile' } })
@@ -19,26 +17,19 @@ function ProfilePage() {
   return (
     <>
       <PageHeader title={t('title.profile')} text={t('profile.text')} />
-      <div className={styles['page']}>
-        <div className={styles['columns']}>
-          <Card title={t('center.account')}>
-            <Facts>
-              <Fact name={t('account.email')}>
-                <strong>{user.email}</strong>
-              </Fact>
-              <Fact name={t('dashboard.balance')}>
-                <Money amount={user.balance} currency={user.currency} />
-              </Fact>
-              <Fact name={t('account.class')}>{user.user_class || '–'}</Fact>
-              <Fact name={t('account.since')}>
-                <DateTime value={user.created_at} part="day" />
-              </Fact>
-            </Facts>
-          </Card>
-          <Card title={t('navbar.change_password')}>
-            <PasswordForm email={user.email} />
-          </Card>
-        </div>
+      <div className="sections">
+        <Card title={t('center.account')}>
+          <Figures>
+            <Figure name={t('account.email')}>{user.email}</Figure>
+            <Figure name={t('account.class')}>{user.user_class || '–'}</Figure>
+            <Figure name={t('account.since')}>
+              <DateTime value={user.created_at} part="day" />
+            </Figure>
+          </Figures>
+        </Card>
+        <Card title={t('navbar.change_password')}>
+          <PasswordForm email={user.email} />
+        </Card>
         <YouthCard />
         <SessionList />
       </div>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
@@ -25,16 +26,10 @@ export function SessionList() {
     { header: t('table.actions'), actions: true, render: (session) => <End session={session} /> },
   ]
   return (
-    <section aria-labelledby="sessions">
-      <div className={styles['head']}>
-        <div>
-          <h2 id="sessions">{t('session.title')}</h2>
-          <p>{t('session.text')}</p>
-        </div>
-        <EndOthers disabled={!query.data?.items.some((session) => !session.current)} />
-      </div>
+    <Card title={t('session.title')} aside={<EndOthers disabled={!query.data?.items.some((session) => !session.current)} />}>
+      <p className="intro">{t('session.text')}</p>
       <DataTable label={t('session.title')} query={query} columns={columns} rowKey={(session) => session.id} />
-    </section>
+    </Card>
   )
 }
 

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { useMay } from '../api/may.ts'
 import { get, list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
@@ -18,6 +19,7 @@ import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { useColumns } from '../ui/table/use-columns.ts'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { CreateUserDrawer } from './create-user-drawer.tsx'
 import { userColumns } from './user-columns.tsx'
 import { UserDrawer } from './user-drawer.tsx'
@@ -45,6 +47,7 @@ const users = ({ page, q, state, plan, sort }: z.output<typeof Search>) =>
 function UsersManagePage() {
   const t = useT()
   const [creating, setCreating] = useState(false)
+  useAskedToOpen(useMay()('members.write'), () => setCreating(true))
   const [search, change] = usePageSearch(Search)
   const { page, q, state, plan, sort, user } = search
   const query = useQuery(users(search))

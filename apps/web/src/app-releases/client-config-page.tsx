@@ -15,9 +15,11 @@ function ClientConfigPage() {
   return (
     <>
       <PageHeader title={t('title.client_conf')} text={t('app_config.text')} />
-      <TemplatesScreen formats={['client_conf']} Preview={ConfigPreview}>
-        <ConfigKeyCard app="client" />
-      </TemplatesScreen>
+      <TemplatesScreen
+        formats={['client_conf']}
+        Preview={ConfigPreview}
+        extra={{ title: t('app_config.key_title'), card: <ConfigKeyCard app="client" /> }}
+      />
     </>
   )
 }

@@ -35,9 +35,11 @@ function ExtensionManagePage() {
           <ReleasesPanel app="extension" />
         </Tabs.Panel>
         <Tabs.Panel value="config">
-          <TemplatesScreen formats={['extension_conf']} Preview={ConfigPreview}>
-            <ConfigKeyCard app="extension" />
-          </TemplatesScreen>
+          <TemplatesScreen
+            formats={['extension_conf']}
+            Preview={ConfigPreview}
+            extra={{ title: t('app_config.key_title'), card: <ConfigKeyCard app="extension" /> }}
+          />
         </Tabs.Panel>
       </Tabs>
     </>

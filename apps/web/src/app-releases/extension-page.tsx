@@ -6,8 +6,10 @@ import { queryClient } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
 import { language, loadMessages, useT } from '../i18n.ts'
 import { copyText } from '../ui/copy-text.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
-import { LoadFailed, Loading, Message, PublicFrame } from '../ui/plain/public-frame.tsx'
+import { LoadFailed, Loading, PublicFrame } from '../ui/plain/public-frame.tsx'
+import { browserOf } from './browser-of.ts'
 import styles from './extension-page.module.css'
 import { newestReleases } from './newest-releases.ts'
 import { PLATFORM_NAMES } from './platform-names.ts'
@@ -23,22 +25,23 @@ function ExtensionPage() {
   const t = useT()
   const { data, isPending, isError, refetch } = useQuery(newestReleases, queryClient)
   const releases = EXTENSION_PLATFORMS.flatMap((platform) => data?.items.filter((release) => release.platform === platform) ?? [])
+  const here = browserOf(navigator.userAgent)
   return (
-    <PublicFrame narrow title={t('title.browser_extension')} text={t('extension.text')}>
+    <PublicFrame title={t('title.browser_extension')} text={t('extension.text')}>
       {isPending && <Loading />}
       {isError && <LoadFailed title={t('extension.failed')} onRetry={refetch} />}
       {data && releases.length === 0 && (
-        <Message title={t('extension.empty')} text={t('extension.empty_text')}>
+        <EmptyState title={t('extension.empty')} text={t('extension.empty_text')} drawing="search">
           <Link to="/price" className={buttonClass('primary')}>
             {t('nav.price')}
           </Link>
-        </Message>
+        </EmptyState>
       )}
       {releases.length > 0 && (
         <>
           <ul className={styles['list']}>
             {releases.map((release) => (
-              <Release key={release.platform} release={release} />
+              <Release key={release.platform} release={release} isHere={release.platform === here} />
             ))}
           </ul>
           <Steps />
@@ -48,7 +51,7 @@ function ExtensionPage() {
   )
 }
 
-function Release({ release }: { release: NewestRelease }) {
+function Release({ release, isHere }: { release: NewestRelease; isHere: boolean }) {
   const t = useT()
   const name = PLATFORM_NAMES[release.platform]
   const notes = language.get() === 'zh-CN' ? release.notes_zh || release.notes_en : release.notes_en || release.notes_zh
@@ -57,7 +60,7 @@ function Release({ release }: { release: NewestRelease }) {
       <h2>{name}</h2>
       <p className={styles['quiet']}>{t('extension.version', { version: release.version })}</p>
       {notes !== '' && <p className={styles['notes']}>{notes}</p>}
-      <a className={buttonClass('primary')} href={release.download_url} rel="noreferrer">
+      <a className={buttonClass(isHere ? 'primary' : 'outline')} href={release.download_url} rel="noreferrer">
         {t('extension.get', { name })}
       </a>
       {release.mirrors.length > 0 && (

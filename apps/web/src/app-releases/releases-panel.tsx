@@ -20,6 +20,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
 import { RowActions } from '../ui/table/row-actions.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { useSave } from '../ui/use-save.ts'
 import { PLATFORM_NAMES } from './platform-names.ts'
 import { ReleaseDrawer } from './release-drawer.tsx'
@@ -35,6 +36,7 @@ export function ReleasesPanel({ app }: { app: ConfiguredApp }) {
   const platform = platforms.find((one) => one === search.platform)
   const query = useQuery(list(adminListReleases, { query: { app, platform, page: search.page } }))
   const [edited, setEdited] = useState<AdminRelease | 'new' | null>(null)
+  useAskedToOpen(may('clients.write'), () => setEdited('new'))
   const release = edited === 'new' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === release?.id, setEdited)
   const columns: Column<AdminRelease>[] = [

@@ -33,7 +33,13 @@ export function CheckInCard({ runs }: { runs: boolean }) {
             ? t('checkin.today', { amount: formatBytes(data.today ?? 0) })
             : t('checkin.text', { min: formatBytes(data.min), max: formatBytes(data.max) })}
         </p>
-        <Button leftSection={<IconGift size={17} />} disabled={done} loading={enter.isPending} onClick={() => enter.mutate()}>
+        <Button
+          variant="default"
+          leftSection={<IconGift size={17} />}
+          disabled={done}
+          loading={enter.isPending}
+          onClick={() => enter.mutate()}
+        >
           {t(done ? 'checkin.done' : 'checkin.enter')}
         </Button>
       </div>

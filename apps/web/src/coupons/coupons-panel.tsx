@@ -17,6 +17,7 @@ import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { usePicking } from '../ui/table/use-picking.ts'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { CouponBulk } from './coupon-bulk.tsx'
 import { CouponDrawer } from './coupon-drawer.tsx'
 import { CouponUses } from './coupon-uses.tsx'
@@ -41,6 +42,7 @@ export function CouponsPanel() {
   const filter = { q, kind, state, batch_id: batch }
   const query = useQuery(list(adminListCoupons, { query: { page, sort, ...filter } }))
   const [edited, setEdited] = useState<AdminCoupon | 'new' | 'batch' | null>(null)
+  useAskedToOpen(may('coupons.write'), () => setEdited('new'))
   const [looked, setLooked] = useState<AdminCoupon | null>(null)
   const filtered = Boolean(q ?? kind ?? state ?? batch)
   const reset = (): void => change({ q: undefined, kind: undefined, state: undefined, batch: undefined })

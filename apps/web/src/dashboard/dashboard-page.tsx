@@ -1,93 +1,25 @@
 import { getDashboard } from '@portico/contract/subscriptions'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { get, prefetch } from '../api/query.ts'
-import { useMay } from '../api/may.ts'
-import { isAdmin, useWho } from '../api/who.ts'
-import { UnreadEvents } from '../events/unread-events.tsx'
-import { useT } from '../i18n.ts'
-import { ForecastLine } from '../traffic/forecast-line.tsx'
-import { Card } from '../ui/card.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Money } from '../ui/format/money.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { isAdmin, useWho, who } from '../api/who.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { PathLink } from '../ui/path-link.tsx'
-import { buttonClass } from '../ui/plain/button.ts'
-import { UsageAlertCounts } from '../usage-alerts/usage-alert-counts.tsx'
-import { YouthBanner } from '../youth-mode/youth-banner.tsx'
-import styles from './dashboard.module.css'
-import { LinkCard } from './link-card.tsx'
-import { Overview } from './overview.tsx'
-import { PlanSummary } from './plan-summary.tsx'
-import { UsageBars } from './usage-bars.tsx'
+import { MemberHome } from './member-home.tsx'
 
-// Lazy, because it brings the charts, which members do not need.
-const IncomeChart = lazy(() => import('./income-chart.tsx').then(({ IncomeChart: chart }) => ({ default: chart })))
+// Lazy, because members do not need it.
+const ConsoleHome = lazy(() => import('./console-home.tsx').then((module) => ({ default: module.ConsoleHome })))
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
-  loader: () => prefetch(get(getDashboard, {})),
+  loader: () => (isAdmin(who.get()) ? undefined : prefetch(get(getDashboard, {}))),
   component: DashboardPage,
   staticData: { title: 'title.dashboard' },
 })
 
 function DashboardPage() {
-  const t = useT()
-  const user = useWho()
-  const { data } = useSuspenseQuery(get(getDashboard, {}))
-  const { subscription, pending_orders: pending, usage } = data
-  const admin = isAdmin(user)
-  const may = useMay()
-  const holds = subscription.state !== 'none'
-  return (
-    <>
-      <PageHeader title={t('dashboard.hello', { name: user.name })}>
-        {!admin && (
-          <p className={styles['balance']}>
-            {t('dashboard.balance')} <Money amount={user.balance} currency={user.currency} />
-          </p>
-        )}
-      </PageHeader>
-      <div className="sections">
-        {pending > 0 && (
-          <p className={styles['pending']} role="status">
-            {t('dashboard.pending', { n: pending })} <PathLink to="/user/orders">{t('dashboard.to_orders')}</PathLink>
-          </p>
-        )}
-        {holds && <YouthBanner />}
-        <UnreadEvents hidden={subscription.state === 'active' ? [] : ['usage_alert']} />
-        {admin && <Overview />}
-        {may('members.read') && <UsageAlertCounts />}
-        {may('money.read') && <Income />}
-        {!holds && !admin && (
-          <Card>
-            <EmptyState title={t('dashboard.no_plan')} text={t('dashboard.no_plan_text')}>
-              <PathLink to="/user/plans" className={buttonClass('primary')}>
-                {t('dashboard.see_plans')}
-              </PathLink>
-            </EmptyState>
-          </Card>
-        )}
-        {holds && (
-          <div className={styles['grid']}>
-            <PlanSummary subscription={subscription} />
-            <Card title={t('dashboard.usage')} aside={<PathLink to="/user/traffics">{t('title.traffics')}</PathLink>}>
-              <UsageBars days={usage} />
-              <ForecastLine />
-            </Card>
-            <LinkCard url={subscription.subscribe_url} />
-          </div>
-        )}
-      </div>
-    </>
-  )
-}
-
-function Income() {
+  if (!isAdmin(useWho())) return <MemberHome />
   return (
     <Suspense fallback={<PageLoading />}>
-      <IncomeChart />
+      <ConsoleHome />
     </Suspense>
   )
 }

@@ -1,28 +1,68 @@
-import { useMenu } from '../app/layout/menu.ts'
+import { adminMonthFigures, adminSetup, figureNeeds } from '@portico/contract/overview-admin'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { useMay } from '../api/may.ts'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { Card } from '../ui/card.tsx'
-import { PathLink } from '../ui/path-link.tsx'
-import styles from './dashboard.module.css'
+import { ErrorState } from '../ui/error-state.tsx'
+import { TextButton } from '../ui/text-button.tsx'
+import { UsageAlertCounts } from '../usage-alerts/usage-alert-counts.tsx'
+import { Expiries } from './expiries.tsx'
+import { IncomeByDay } from './income-by-day.tsx'
+import { KeyFigures } from './key-figures.tsx'
+import { Greeting } from './greeting.tsx'
+import { MonthBar } from './month-bar.tsx'
+import { NeedsYou } from './needs-you.tsx'
+import { NodeStrip } from './node-strip.tsx'
+import styles from './overview.module.css'
 
-/** For operators: links to the console pages they may open. */
-export function Overview() {
+interface OverviewProps {
+  /** undefined: the running one. */
+  month: string | undefined
+  onMonth: (month: string | undefined) => void
+  setup: z.output<typeof adminSetup.response> | undefined
+  onSetup: () => void
+}
+
+/** How the business is going in a month, what waits for a person, and the nodes; each part for those who may see it. */
+export function Overview({ month, onMonth, setup, onSetup }: OverviewProps) {
   const t = useT()
-  const entries = useMenu()
-    .flatMap((group) => group.entries)
-    .filter((entry) => entry.path.startsWith('/admin/'))
+  const may = useMay()
+  const seesFigures = Object.values(figureNeeds).some(may)
+  const query = useQuery({
+    ...get(adminMonthFigures, { query: { month } }, { background: true }),
+    enabled: seesFigures,
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+  const left = setup?.items.filter(({ done }) => !done).length ?? 0
   return (
-    <Card title={t('overview.title')}>
-      <p className="intro">{t('overview.text')}</p>
-      <ul className={styles['shortcuts']}>
-        {entries.map((entry) => (
-          <li key={entry.path}>
-            <PathLink to={entry.path}>
-              <entry.icon size={22} stroke={1.6} />
-              {t(entry.title)}
-            </PathLink>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <>
+      {seesFigures ? (
+        <div aria-busy={query.isPlaceholderData || undefined}>
+          <MonthBar figures={query.data} onMonth={onMonth} />
+          {query.error && !query.data ? <ErrorState error={query.error} onRetry={query.refetch} /> : <KeyFigures figures={query.data} />}
+        </div>
+      ) : (
+        <Greeting />
+      )}
+      <div className={styles['columns']}>
+        <div>
+          {may('money.read') && query.data?.income && <IncomeByDay figures={query.data} />}
+          {may('nodes.read') && <NodeStrip />}
+        </div>
+        <div>
+          <NeedsYou />
+          {may('members.read') && <Expiries />}
+          {may('members.read') && <UsageAlertCounts />}
+        </div>
+      </div>
+      {setup && (
+        <p className={styles['setup']}>
+          {left > 0 && `${t('overview.steps_left', { n: left })} `}
+          <TextButton onClick={onSetup}>{t('overview.steps')}</TextButton>
+        </p>
+      )}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type Device, fetchDevices, resetDevices } from '@portico/contract/devices'
+import { IconDevices, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
@@ -17,27 +18,31 @@ import styles from './devices.module.css'
 
 const EVERY_MS = 30_000
 
-/** The devices that use the subscription now, and their limit. */
-export function DevicesCard() {
+/** The devices that use the subscription now, and their limit. `isBrief`: without explanations and without clearing the list. */
+export function DevicesCard({ isBrief = false }: { isBrief?: boolean }) {
   const t = useT()
   const query = useQuery({ ...get(fetchDevices, {}, { background: true }), refetchInterval: EVERY_MS })
   const { data, error } = query
   return (
     <Card title={t('member_device.title')} aside={data && <Count count={data.count} limit={data.limit} />}>
-      <p className="intro">{t('member_device.text')}</p>
+      {!isBrief && <p className="intro">{t('member_device.text')}</p>}
       {error && !data && <ErrorState error={error} onRetry={query.refetch} />}
       {query.isPending && <PageLoading />}
       {data?.items.length === 0 && <p className="intro">{t('member_device.none')}</p>}
-      {data && data.items.length > 0 && (
-        <>
-          <ul className={styles['devices']}>
-            {data.items.map((device) => (
-              <Line key={device.ip} device={device} hasCountries={data.has_countries} />
-            ))}
-          </ul>
-          <Forget />
-        </>
+      {data && (
+        <ul className={styles['devices']}>
+          {data.items.map((device) => (
+            <Line key={device.ip} device={device} hasCountries={data.has_countries} />
+          ))}
+          {data.limit !== null && data.limit > data.count && (
+            <li className={styles['free']}>
+              <IconPlus size={20} stroke={1.6} aria-hidden />
+              {t('member_device.free', { n: data.limit - data.count })}
+            </li>
+          )}
+        </ul>
       )}
+      {data && data.items.length > 0 && !isBrief && <Forget />}
     </Card>
   )
 }
@@ -54,6 +59,7 @@ function Line({ device, hasCountries }: { device: Device; hasCountries: boolean 
   const app = device.client === null ? null : clientName(device.client, t)
   return (
     <li data-past={!device.counted || undefined}>
+      <IconDevices size={20} stroke={1.6} aria-hidden />
       <span>
         <strong>{device.ip}</strong>
         <small>{[app, country, device.node_name].filter((part) => part !== null).join(' · ')}</small>

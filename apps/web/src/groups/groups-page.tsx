@@ -14,6 +14,7 @@ import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RowActions } from '../ui/table/row-actions.tsx'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { GroupDrawer } from './group-drawer.tsx'
 
 const groups = list(adminListGroups, {})
@@ -29,6 +30,7 @@ function GroupsPage() {
   const may = useMay()
   const query = useQuery(groups)
   const [edited, setEdited] = useState<Group | 'new' | null>(null)
+  useAskedToOpen(may('plans.write'), () => setEdited('new'))
   const group = edited === 'new' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === group?.id, setEdited)
   const columns: Column<Group>[] = [

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { useMay } from '../api/may.ts'
 import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
@@ -17,6 +18,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { CreateCodeDrawer } from './create-code-drawer.tsx'
 import { DisableCode } from './disable-code.tsx'
 import { TextButton } from '../ui/text-button.tsx'
@@ -40,6 +42,7 @@ function InviteCodesManagePage() {
   const [search, change] = usePageSearch(Search)
   const { page, state, q, sort } = search
   const [creating, setCreating] = useState(false)
+  useAskedToOpen(useMay()('coupons.write'), () => setCreating(true))
   const [shown, setShown] = useState<AdminInviteCode | null>(null)
   const query = useQuery(codes(search))
   const filtered = Boolean(state ?? q)

@@ -28,11 +28,13 @@ export function InviteLinkCard({ invites }: { invites: { codes: InviteCode[]; li
   }
   return (
     <Card title={t('invites.link')}>
-      <p className="intro">{t(code.max_uses === 1 ? 'invites.link_text_single' : 'invites.link_text')}</p>
-      <CopyField label={t('invites.link')} text={code.link} />
-      <div className={styles['qr']}>
-        <QrCode text={code.link} size={140} />
-        <p className="intro">{t('invites.scan')}</p>
+      <div className={styles['link']}>
+        <QrCode text={code.link} size={96} />
+        <div>
+          <CopyField label={t('invites.link')} text={code.link} />
+          <p className={styles['note']}>{t(code.max_uses === 1 ? 'invites.link_text_single' : 'invites.link_text')}</p>
+          <p className={styles['note']}>{t('invites.scan')}</p>
+        </div>
       </div>
     </Card>
   )

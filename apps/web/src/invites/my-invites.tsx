@@ -8,11 +8,10 @@ import { type MessageKey, useT } from '../i18n.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, text, usePageSearch } from '../ui/page-search.ts'
 import { MyWithdrawals } from '../withdrawals/my-withdrawals.tsx'
-import { EarningsCard } from './earnings-card.tsx'
+import { EarningsActions } from './earnings-actions.tsx'
+import { Earnings } from './earnings.tsx'
 import { InviteCodes } from './invite-codes.tsx'
 import { InviteLinkCard } from './invite-link-card.tsx'
-import { InviteTiles } from './invite-tiles.tsx'
-import styles from './invites.module.css'
 
 const TABS = ['commissions', 'withdrawals'] as const
 const Search = z.object({ tab: choice(TABS), status: text, sort: text })
@@ -28,13 +27,12 @@ export function MyInvites({ title }: { title: MessageKey }) {
   const subtitle = t(`invites.text_${invites.mode}`, { rate: percent(stat.rate) })
   return (
     <>
-      <PageHeader title={t(title)} text={subtitle} />
+      <PageHeader title={t(title)} text={subtitle}>
+        <EarningsActions stat={stat} />
+      </PageHeader>
       <div className="sections">
-        <InviteTiles stat={stat} />
-        <div className={styles['columns']}>
-          <InviteLinkCard invites={invites} />
-          <EarningsCard stat={stat} />
-        </div>
+        <Earnings stat={stat} />
+        <InviteLinkCard invites={invites} />
         <InviteCodes invites={invites} />
         <Tabs value={tab ?? 'commissions'} onChange={open} keepMounted={false}>
           <Tabs.List mb="md">

@@ -8,31 +8,39 @@ import {
   type LedgerTransaction,
   Movement,
 } from '@portico/contract/ledger-admin'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { get, list, prefetch } from '../api/query.ts'
+import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
+import { Card } from '../ui/card.tsx'
 import { CsvButton } from '../ui/table/csv-button.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { DayFilter } from '../ui/table/day-filter.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { choice, day, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { PageSection, Sectioned } from '../ui/sectioned.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { CheckResult } from './check-result.tsx'
 import styles from './ledger.module.css'
+import { Months, months } from './months.tsx'
+import { PeriodBar } from './period-bar.tsx'
+import type { Days } from './periods.ts'
 import { TrialBalance } from './trial-balance.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/ledger')({
-  loader: ({ location }) => prefetch(get(adminTrialBalance, {}), transactions(Search.parse(location.search))),
+  loader: ({ location }) => {
+    const search = Search.parse(location.search)
+    const days = { from: search.from, to: search.to }
+    return prefetch(balance(days), months(days), transactions(search))
+  },
   component: LedgerPage,
   staticData: { title: 'title.ledger' },
 })
@@ -42,37 +50,46 @@ const Search = z.object({
   account: choice(LedgerKind.options),
   kind: choice(Movement.options),
   q: text,
-  from: text,
-  to: text,
+  from: day,
+  to: day,
 })
+const balance = (days: Days) => list(adminTrialBalance, { query: days })
 const transactions = (search: z.output<typeof Search>) => list(adminLedgerTransactions, { query: search })
 
 function LedgerPage() {
   const t = useT()
-  const { data } = useSuspenseQuery(get(adminTrialBalance, {}))
+  const [{ from, to }, change] = usePageSearch(Search)
+  const query = useQuery(balance({ from, to }))
+  const { data } = query
   const check = useSave({
     send: () => call(adminCheckLedger, {}),
     changes: [adminTrialBalance],
   })
+  const sections = [
+    { id: 'months', title: t('ledger.months') },
+    { id: 'balance', title: t('ledger.balance') },
+    { id: 'transactions', title: t('ledger.transactions') },
+  ]
   return (
     <>
       <PageHeader title={t('title.ledger')} text={t('ledger.text')}>
-        <Allowed to="export">
-          <CsvButton
-            name="trial-balance"
-            label={t('ledger.export_balance')}
-            load={() => call(adminExportLedger, { query: { what: 'balance' } })}
-          />
-        </Allowed>
         <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
           {t('ledger.check')}
         </Button>
       </PageHeader>
-      <div className="sections">
-        <CheckResult check={data.last_check} />
-        <TrialBalance lines={data.items} sums={data.sums} />
-      </div>
-      <Transactions kinds={data.kinds} />
+      {data && <CheckResult check={data.last_check} />}
+      <PeriodBar days={{ from, to }} onChange={change} />
+      <Sectioned label={t('title.ledger')} sections={sections} wide>
+        <PageSection id="months">
+          <Months days={{ from, to }} />
+        </PageSection>
+        <PageSection id="balance">
+          <TrialBalance query={query} days={{ from, to }} />
+        </PageSection>
+        <PageSection id="transactions">
+          <Transactions kinds={data?.kinds ?? []} />
+        </PageSection>
+      </Sectioned>
     </>
   )
 }
@@ -82,8 +99,8 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
   const [search, change] = usePageSearch(Search)
   const { page, ...filter } = search
   const query = useQuery(transactions(search))
-  const active = Object.values(filter).some(Boolean)
-  const reset = (): void => change({ account: undefined, kind: undefined, q: undefined, from: undefined, to: undefined })
+  const active = Boolean(search.account ?? search.kind ?? search.q)
+  const reset = (): void => change({ account: undefined, kind: undefined, q: undefined })
   const columns: Column<LedgerTransaction>[] = [
     { header: t('ledger.at'), render: (row) => <DateTime value={row.created_at} part="second" />, at: 'what' },
     {
@@ -101,17 +118,15 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
     { header: t('ledger.entries'), render: (row) => <Entries entries={row.entries} />, wrap: true },
   ]
   return (
-    <section>
-      <h2 className={styles['title']}>{t('ledger.transactions')}</h2>
-      <FilterBar
-        active={active}
-        onClear={reset}
-        end={
-          <Allowed to="export">
-            <CsvButton name="ledger" load={() => call(adminExportLedger, { query: { ...filter, what: 'transactions' } })} />
-          </Allowed>
-        }
-      >
+    <Card
+      title={t('ledger.transactions')}
+      aside={
+        <Allowed to="export">
+          <CsvButton name="ledger" load={() => call(adminExportLedger, { query: { ...filter, what: 'transactions' } })} />
+        </Allowed>
+      }
+    >
+      <FilterBar active={active} onClear={reset}>
         <SearchField label={t('ledger.search')} value={search.q ?? ''} onChange={(q) => change({ q })} />
         <FilterChip
           label={t('ledger.account')}
@@ -125,7 +140,6 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
           value={search.kind}
           onChange={(kind) => change({ kind })}
         />
-        <DayFilter from={search.from} to={search.to} onChange={change} />
       </FilterBar>
       <DataTable
         label={t('ledger.transactions')}
@@ -134,9 +148,15 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
         rowKey={(row) => row.id}
         page={page}
         onPage={(next) => change({ page: next })}
-        empty={active ? <NothingFits onClear={reset} /> : <EmptyState title={t('ledger.empty')} />}
+        empty={
+          active ? (
+            <NothingFits onClear={reset} />
+          ) : (
+            <EmptyState title={t(search.from || search.to ? 'state.empty_filtered' : 'ledger.empty')} />
+          )
+        }
       />
-    </section>
+    </Card>
   )
 }
 

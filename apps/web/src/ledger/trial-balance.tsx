@@ -1,60 +1,90 @@
-import type { TrialLine } from '@portico/contract/ledger-admin'
+import { adminExportLedger, type TrialLine } from '@portico/contract/ledger-admin'
+import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { CsvButton } from '../ui/table/csv-button.tsx'
 import { Money } from '../ui/format/money.tsx'
 import styles from './ledger.module.css'
+import type { Days } from './periods.ts'
 
 type Sum = { currency: string; received: number; given: number; balance: number }
+interface BalanceProps {
+  query: { data: { items: TrialLine[]; sums: Sum[] } | undefined; error: Error | null; refetch: () => unknown }
+  days: Days
+}
 
-/** What the accounts of each kind received and gave, by currency. The bottom line of each currency must be zero. */
-export function TrialBalance({ lines, sums }: { lines: TrialLine[]; sums: Sum[] }) {
+/** What the accounts of each kind received and gave in those days, by currency. The bottom line of each currency must be zero. */
+export function TrialBalance({ query: { data, error, refetch }, days }: BalanceProps) {
   const t = useT()
-  if (lines.length === 0) return null
+  const csv = (
+    <Allowed to="export">
+      <CsvButton
+        name="trial-balance"
+        label={t('ledger.export_balance')}
+        load={() => call(adminExportLedger, { query: { what: 'balance', ...days } })}
+      />
+    </Allowed>
+  )
   return (
-    <Card title={t('ledger.balance')}>
-      <div className={styles['scroll']}>
-        <table className={styles['table']}>
-          <thead>
-            <tr>
-              <th>{t('ledger.account')}</th>
-              <th>{t('ledger.accounts')}</th>
-              <th>{t('ledger.received')}</th>
-              <th>{t('ledger.given')}</th>
-              <th>{t('ledger.left')}</th>
-            </tr>
-          </thead>
-          {sums.map((sum) => (
-            <tbody key={sum.currency}>
-              {lines
-                .filter(({ currency }) => currency === sum.currency)
-                .map((line) => (
-                  <tr key={line.kind}>
-                    <th scope="row">{t(`ledger.kind_${line.kind}`)}</th>
-                    <td data-label={t('ledger.accounts')}>{line.accounts}</td>
-                    <Amounts of={line} />
-                  </tr>
-                ))}
-              <tr className={styles['sum']}>
-                <th scope="row">{t('ledger.sum', { currency: sum.currency })}</th>
-                <td data-label={t('ledger.accounts')}>
-                  {lines.reduce((total, { accounts, currency }) => total + (currency === sum.currency ? accounts : 0), 0)}
-                </td>
-                <Amounts of={sum} />
-              </tr>
-            </tbody>
-          ))}
-        </table>
-      </div>
+    <Card title={t('ledger.balance')} aside={data && data.items.length > 0 && csv}>
+      {error && !data && <ErrorState error={error} onRetry={refetch} />}
+      {!error && !data && <PageLoading />}
+      {data?.items.length === 0 && <EmptyState title={t('ledger.months_empty')} />}
+      {data && data.items.length > 0 && <BalanceTable lines={data.items} sums={data.sums} isCut={Boolean(days.from ?? days.to)} />}
     </Card>
   )
 }
 
-function Amounts({ of: { received, given, balance, currency } }: { of: Sum }) {
+function BalanceTable({ lines, sums, isCut }: { lines: TrialLine[]; sums: Sum[]; isCut: boolean }) {
+  const t = useT()
+  return (
+    <div className={styles['scroll']}>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th>{t('ledger.account')}</th>
+            <th>{t('ledger.accounts')}</th>
+            <th>{t('ledger.received')}</th>
+            <th>{t('ledger.given')}</th>
+            <th>{t(isCut ? 'ledger.change' : 'ledger.left')}</th>
+          </tr>
+        </thead>
+        {sums.map((sum) => (
+          <tbody key={sum.currency}>
+            {lines
+              .filter(({ currency }) => currency === sum.currency)
+              .map((line) => (
+                <tr key={line.kind}>
+                  <th scope="row">{t(`ledger.kind_${line.kind}`)}</th>
+                  <td data-label={t('ledger.accounts')}>{line.accounts}</td>
+                  <Amounts of={line} isCut={isCut} />
+                </tr>
+              ))}
+            <tr className={styles['sum']}>
+              <th scope="row">{t('ledger.sum', { currency: sum.currency })}</th>
+              <td data-label={t('ledger.accounts')}>
+                {lines.reduce((total, { accounts, currency }) => total + (currency === sum.currency ? accounts : 0), 0)}
+              </td>
+              <Amounts of={sum} isCut={isCut} />
+            </tr>
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+/** Of chosen days the last column is no balance, only by how much it changed. */
+function Amounts({ of: { received, given, balance, currency }, isCut }: { of: Sum; isCut: boolean }) {
   const t = useT()
   const columns = [
     ['received', received],
     ['given', given],
-    ['left', balance],
+    [isCut ? 'change' : 'left', balance],
   ] as const
   return columns.map(([name, amount]) => (
     <td key={name} data-label={t(`ledger.${name}`)}>

@@ -1,8 +1,8 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
+import { CallAddress, useNodeOrigin } from './call-address-line.tsx'
 import { CopyBlock } from './copy-block.tsx'
 import styles from './nodes-manage.module.css'
 
@@ -11,7 +11,7 @@ export type ShownMachineSecret = { id: number; name: string; secret: string }
 /** Shows a machine's secret, once, with the values its agent needs and a command to test it. */
 export function MachineSecret({ shown, onClose }: { shown: ShownMachineSecret; onClose: () => void }) {
   const t = useT()
-  const origin = useSite()?.weburl ?? location.origin
+  const origin = useNodeOrigin()
   const { id, name, secret } = shown
   const snippet = JSON.stringify({ ApiHost: origin, ApiKey: secret, MachineID: id }, null, 2)
   const command = `curl -X POST '${origin}/api/v2/server/machine/nodes?machine_id=${id}' -H 'Authorization: Bearer ${secret}'`
@@ -32,6 +32,7 @@ export function MachineSecret({ shown, onClose }: { shown: ShownMachineSecret; o
     >
       <div className={styles['secret']}>
         <Banner tone="warn">{t('node_manage.secret_once')}</Banner>
+        <CallAddress />
         <Facts>
           <Fact name={t('node_manage.api_address')}>{origin}</Fact>
           <Fact name={t('machine.id')}>{id}</Fact>

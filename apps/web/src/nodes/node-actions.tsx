@@ -7,7 +7,7 @@ import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { useSave } from '../ui/use-save.ts'
-import type { ShownSecret } from './node-secret.tsx'
+import type { ShownSecret } from './node-connection.tsx'
 
 interface ActionsProps {
   node: AdminNode

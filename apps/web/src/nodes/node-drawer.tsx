@@ -4,7 +4,7 @@ import { adminListGroups } from '@portico/contract/groups-admin'
 import { adminCreateNode, adminListNodes, type AdminNode, adminUpdateNode, NodeInput, NodeState } from '@portico/contract/nodes-admin'
 import { emptySettings, type Protocol, PROTOCOLS, type ProtocolSettings } from '@portico/contract/protocols'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
@@ -15,14 +15,15 @@ import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { showNotice } from '../notice.ts'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
+import { CallAddress } from './call-address-line.tsx'
 import { NodeQuota, ParentNode, RateRanges } from './node-extras.tsx'
 import { type NodeForm, type NodeFormApi, toNodeForm, toNodeInput } from './node-form.ts'
-import type { ShownSecret } from './node-secret.tsx'
+import type { ShownSecret } from './node-connection.tsx'
 import { ProtocolFields } from './fields/protocol-fields.tsx'
 
 interface DrawerProps {
   node: AdminNode | null
-  steps: Steps | undefined
+  steps?: Steps | undefined
   /** The node that a new one copies. */
   like?: AdminNode
   /** Shows a new node's secret, which cannot be read again later. */
@@ -64,6 +65,7 @@ export function NodeDrawer({ node, steps, like, onSecret, onClose }: DrawerProps
         (errors) => showNotice({ kind: 'warning', message: t('node_manage.check_fields', { n: Object.keys(errors).length }) }),
       )}
     >
+      {!node && <CallAddress />}
       <General form={form} node={node} />
       <FormSection title={t('node_manage.protocol')}>
         <ProtocolChoice form={form} />
@@ -80,6 +82,7 @@ function General({ form, node }: { form: NodeFormApi; node: AdminNode | null }) 
   const groups = useQuery(get(adminListGroups, {}))
   const choices = (groups.data?.items ?? []).map((group) => ({ value: String(group.id), label: group.name }))
   const { state } = form.values
+  usePresetGroup(form, node === null && choices.length === 1 ? choices[0]?.value : undefined)
   return (
     <>
       <TextInput label={t('node_manage.name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
@@ -130,6 +133,20 @@ function General({ form, node }: { form: NodeFormApi; node: AdminNode | null }) 
       />
     </>
   )
+}
+
+/** Puts a new node into the only group there is: without a group, no member would see it. */
+function usePresetGroup(form: NodeFormApi, only: string | undefined): void {
+  const latest = useRef(form)
+  useEffect(() => {
+    latest.current = form
+  })
+  useEffect(() => {
+    const { current } = latest
+    if (only === undefined || current.values.group_ids.length > 0) return
+    current.setFieldValue('group_ids', [only])
+    current.resetDirty({ ...current.values, group_ids: [only] })
+  }, [only])
 }
 
 function ProtocolChoice({ form }: { form: NodeFormApi }) {

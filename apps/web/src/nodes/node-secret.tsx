@@ -1,24 +1,20 @@
 import { Button, Group, Modal } from '@mantine/core'
-import type { AdminNode } from '@portico/contract/nodes-admin'
-import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { connectBlocks, SECRET_PLACEHOLDER } from './connect-blocks.ts'
+import { useNodeOrigin } from './call-address-line.tsx'
+import { SECRET_PLACEHOLDER } from './connect-blocks.ts'
 import { CopyBlock } from './copy-block.tsx'
+import { NodeConnection, type ShownSecret, useConnectBlocks } from './node-connection.tsx'
 import styles from './nodes-manage.module.css'
 
-/** `secret` is null if it can no longer be shown. */
-export type ShownSecret = { node: AdminNode; secret: string | null }
-
 /**
- * The values node software needs and the texts to paste on its server.
- * The secret is shown only once; later a placeholder takes its place.
+ * Connects a node: one command to run on its server, then live what the node does. The secret is shown only once; later a
+ * placeholder takes its place.
  */
 export function NodeSecret({ shown, onClose }: { shown: ShownSecret; onClose: () => void }) {
   const t = useT()
-  const origin = useSite()?.weburl ?? location.origin
   const { node, secret } = shown
   const once = secret !== null
   return (
@@ -37,23 +33,8 @@ export function NodeSecret({ shown, onClose }: { shown: ShownSecret; onClose: ()
         ) : (
           <Banner tone="info">{t('node_manage.secret_gone', { placeholder: SECRET_PLACEHOLDER })}</Banner>
         )}
-        <Facts>
-          <Fact name={t('node_manage.api_address')}>{origin}</Fact>
-          <Fact name={t('node_manage.node_id')}>{node.id}</Fact>
-          <Fact name={t('node_manage.node_type')}>{node.settings.protocol}</Fact>
-        </Facts>
-        {once && (
-          <div>
-            <p className={styles['caption']}>{t('node_manage.secret')}</p>
-            <div className={styles['code']}>
-              <code>{secret}</code>
-              <CopyButton text={secret} variant="filled" />
-            </div>
-          </div>
-        )}
-        {connectBlocks(node, secret ?? SECRET_PLACEHOLDER, origin).map(({ key, text }) => (
-          <CopyBlock key={key} caption={t(`node_manage.connect_${key}`)} text={text} />
-        ))}
+        <NodeConnection shown={shown} />
+        <OtherWays shown={shown} />
       </div>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>
@@ -61,5 +42,35 @@ export function NodeSecret({ shown, onClose }: { shown: ShownSecret; onClose: ()
         </Button>
       </Group>
     </Modal>
+  )
+}
+
+/** The single values, and texts for other node software. */
+function OtherWays({ shown }: { shown: ShownSecret }) {
+  const t = useT()
+  const { node, secret } = shown
+  const origin = useNodeOrigin()
+  const [, ...rest] = useConnectBlocks(shown)
+  return (
+    <details className={styles['others']}>
+      <summary>{t('node_manage.other_ways')}</summary>
+      <Facts>
+        <Fact name={t('node_manage.api_address')}>{origin}</Fact>
+        <Fact name={t('node_manage.node_id')}>{node.id}</Fact>
+        <Fact name={t('node_manage.node_type')}>{node.settings.protocol}</Fact>
+      </Facts>
+      {secret !== null && (
+        <div>
+          <p className={styles['caption']}>{t('node_manage.secret')}</p>
+          <div className={styles['code']}>
+            <code>{secret}</code>
+            <CopyButton text={secret} />
+          </div>
+        </div>
+      )}
+      {rest.map(({ key, text }) => (
+        <CopyBlock key={key} caption={t(`node_manage.connect_${key}`)} text={text} />
+      ))}
+    </details>
   )
 }

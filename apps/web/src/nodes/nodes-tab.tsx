@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { AdminNode } from '@portico/contract/nodes-admin'
 import { useState } from 'react'
+import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -8,8 +9,10 @@ import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { HeaderActions } from '../ui/page-header.tsx'
 import type { ListQuery } from '../ui/table/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { NodeDrawer } from './node-drawer.tsx'
-import { NodeSecret, type ShownSecret } from './node-secret.tsx'
+import type { ShownSecret } from './node-connection.tsx'
+import { NodeSecret } from './node-secret.tsx'
 import { NodesTable } from './nodes-table.tsx'
 import styles from './nodes-manage.module.css'
 
@@ -20,6 +23,12 @@ type Opened = { node: AdminNode | null; like?: AdminNode }
 export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
   const t = useT()
   const [opened, setOpened] = useState<Opened | null>(null)
+  const may = useMay()
+  useAskedToOpen(query.data !== undefined, (what) => {
+    const node = query.data?.items.find(({ id }) => String(id) === what)
+    if (node && may('nodes.write')) setOpened({ node })
+    else if (what === 'new' && may('nodes.secret')) setOpened({ node: null })
+  })
   const [secret, setSecret] = useState<ShownSecret | null>(null)
   const steps = stepsOf(
     query.data?.items,

@@ -19,7 +19,7 @@ import { useColumns } from '../ui/table/use-columns.ts'
 import { usePicking } from '../ui/table/use-picking.ts'
 import { Load } from './load.tsx'
 import { NodeActions } from './node-actions.tsx'
-import type { ShownSecret } from './node-secret.tsx'
+import type { ShownSecret } from './node-connection.tsx'
 import styles from './nodes-manage.module.css'
 import { NodesBulk } from './nodes-bulk.tsx'
 

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { canMove, fetchOrders, type Order, OrderStatus } from '@portico/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -13,10 +13,9 @@ import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
-import { useCancelOrder } from './cancel-order.ts'
 import styles from './orders.module.css'
 import { OrderStatusBadge } from './order-status.tsx'
-import { orderedName, periodName } from './ordered-name.ts'
+import { orderedWithPeriod } from './ordered-name.ts'
 
 const Search = z.object({ page: pageNumber, status: choice(OrderStatus.options), sort: text })
 
@@ -59,7 +58,7 @@ export function MyOrders({ title }: { title: MessageKey }) {
 
 function Number({ order }: { order: Order }) {
   return (
-    <PathLink to={`/user/order/${order.trade_no}`} className="mono">
+    <PathLink to={`/user/order/${order.trade_no}`} className={styles['number'] ?? ''}>
       {order.trade_no}
     </PathLink>
   )
@@ -68,15 +67,10 @@ function Number({ order }: { order: Order }) {
 function What({ order }: { order: Order }) {
   const t = useT()
   return (
-    <span className="stacked">
-      <strong>{orderedName(order)}</strong>
-      {order.period !== null && (
-        <small>
-          {t(`order_type.${order.type}`)}
-          {order.type !== 'reset' && ` · ${periodName(order.period)}`}
-        </small>
-      )}
-    </span>
+    <>
+      <strong>{orderedWithPeriod(order)}</strong>
+      {order.type !== 'topup' && order.type !== 'reset' && <span className={styles['kind']}> {t(`order_type.${order.type}`)}</span>}
+    </>
   )
 }
 
@@ -86,20 +80,11 @@ function Total({ order }: { order: Order }) {
 
 function Actions({ order }: { order: Order }) {
   const t = useT()
-  const cancel = useCancelOrder(order)
-  const detail = `/user/order/${order.trade_no}`
-  const payable = canMove(order.status, 'pay') && order.seconds_left > 0
+  const isPayable = canMove(order.status, 'pay') && order.seconds_left > 0
   return (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
-      {canMove(order.status, 'cancel') && (
-        <Button size="compact-sm" variant="subtle" color="red.8" loading={cancel.isPending} onClick={() => void cancel.ask()}>
-          {t('order.cancel')}
-        </Button>
-      )}
-      <Button component={PathLink} to={detail} size="compact-sm" variant={payable ? 'filled' : 'subtle'}>
-        {t(payable ? 'order.pay' : 'order.view')}
-      </Button>
-    </Group>
+    <Button component={PathLink} to={`/user/order/${order.trade_no}`} size="compact-sm" variant={isPayable ? 'filled' : 'subtle'}>
+      {t(isPayable ? 'order.pay' : 'order.view')}
+    </Button>
   )
 }
 

@@ -4,6 +4,23 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/format/money.tsx'
 import styles from './order-lines.module.css'
 
+interface LineRowsProps {
+  lines: OrderLine[]
+  currency: string
+  /** Names of their own for some lines. */
+  names?: Partial<Record<LineKind, string | null>>
+}
+
+/** Every line of a total with its sign. */
+export function LineRows({ lines, currency, names = {} }: LineRowsProps) {
+  const t = useT()
+  return lines.map(({ kind, amount }) => (
+    <Fact key={kind} name={names[kind] ?? t(`order_line.${kind}`)}>
+      <Money amount={amount} currency={currency} />
+    </Fact>
+  ))
+}
+
 interface OrderLinesProps {
   lines: OrderLine[]
   currency: string
@@ -12,24 +29,14 @@ interface OrderLinesProps {
   totalName?: MessageKey
   /** Name of the first line if it is not a price. */
   priceName?: MessageKey
-  /** Name of the promotion, if known. */
-  promotion?: string | null
 }
 
 /** How a total is made up: every line with its sign, then the sum. */
-export function OrderLines({ lines, currency, total, totalName = 'order.to_pay', priceName, promotion }: OrderLinesProps) {
+export function OrderLines({ lines, currency, total, totalName = 'order.to_pay', priceName }: OrderLinesProps) {
   const t = useT()
-  const nameOf = (kind: LineKind): string => {
-    if (kind === 'promotion' && promotion) return promotion
-    return t(kind === 'price' && priceName ? priceName : `order_line.${kind}`)
-  }
   return (
     <Facts>
-      {lines.map(({ kind, amount }) => (
-        <Fact key={kind} name={nameOf(kind)}>
-          <Money amount={amount} currency={currency} />
-        </Fact>
-      ))}
+      <LineRows lines={lines} currency={currency} names={priceName ? { price: t(priceName) } : {}} />
       <Fact name={<strong className={styles['name']}>{t(totalName)}</strong>}>
         <strong className={styles['total']}>
           <Money amount={total} currency={currency} />

@@ -1,12 +1,12 @@
-import { Button, Loader } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Order } from '@portico/contract/orders'
 import type { OrderProof } from '@portico/contract/payment-proofs'
 import { PERIODS } from '@portico/contract/periods'
 import type { ReactNode } from 'react'
-import { useSite, useZone } from '../api/site.ts'
-import { useT } from '../i18n.ts'
+import { useSite } from '../api/site.ts'
+import { type MessageKey, useT } from '../i18n.ts'
+import { isSent } from '../payments/proof-card.tsx'
 import { Banner } from '../ui/banner.tsx'
-import { formatDateTime } from '../ui/format/format-time.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { clock } from './live-status.ts'
@@ -28,20 +28,26 @@ export function OrderProgress({ order, left, proof }: ProgressProps): ReactNode 
   switch (order.status) {
     case 'pending':
       if (left === 0) return <Banner tone="warn" title={t('order_state.late')} action={<Again order={order} />} />
-      if (proof?.open && isSent(proof)) return <Checking left={left} proof={proof} />
+      if (proof?.open && isSent(proof)) {
+        return (
+          <Banner tone="info" title={t('order_state.checking')} action={<Countdown left={left} />}>
+            {t('order_state.checking_text')}
+          </Banner>
+        )
+      }
       return (
         <Banner tone="warn" title={t('order_state.pending')} action={<Countdown left={left} />}>
           {t(order.type === 'topup' ? 'order_state.pending_topup_text' : 'order_state.pending_text')}
         </Banner>
       )
     case 'processing':
+      return <Banner tone="info" title={t('order_state.processing')} />
+    case 'completed':
       return (
-        <Banner tone="info" title={t('order_state.processing')} action={<Loader size="sm" aria-hidden />}>
-          {t('order_state.processing_text')}
+        <Banner tone="good" title={t(doneText(order))}>
+          {order.refunded_amount > 0 && t('order_state.refunded_part', { amount: money(order.refunded_amount, order.currency) })}
         </Banner>
       )
-    case 'completed':
-      return <Completed order={order} />
     case 'review':
       return (
         <Banner tone="info" title={t('order_state.review')}>
@@ -72,54 +78,10 @@ export function OrderProgress({ order, left, proof }: ProgressProps): ReactNode 
   }
 }
 
-function isSent({ text, files }: OrderProof): boolean {
-  return text !== null || files.length > 0
-}
-
-const LONGEST_SAID = 80
-
-/** The member has reported a transfer: shows what they sent, and says that an operator will check it. */
-function Checking({ left, proof: { text, text_at: textAt, files } }: { left: number; proof: OrderProof }) {
-  const t = useT()
-  const zone = useZone()
-  const latest = files.at(-1)
-  const said = text && text.length > LONGEST_SAID ? `${text.slice(0, LONGEST_SAID)}…` : text
-  return (
-    <Banner tone="info" title={t('order_state.checking')} action={<Countdown left={left} />}>
-      {said !== null && textAt !== null && (
-        <span className={styles['sentence']}>{t('order_state.checking_words', { text: said, time: formatDateTime(textAt, zone) })}</span>
-      )}
-      {latest && (
-        <span className={styles['sentence']}>
-          {t('order_state.checking_files', { n: files.length, time: formatDateTime(latest.uploaded_at, zone) })}
-        </span>
-      )}
-      <span className={styles['sentence']}>{t('order_state.checking_text')}</span>
-    </Banner>
-  )
-}
-
-/** A completed order: what it delivered, and where to see it. */
-function Completed({ order }: { order: Order }) {
-  const t = useT()
-  const money = useMoney()
-  const { type, total_amount: total, bonus_amount: bonus, refunded_amount: refunded, currency } = order
-  const part = refunded > 0 ? ` ${t('order_state.refunded_part', { amount: money(refunded, currency) })}` : ''
-  if (type === 'topup') {
-    return (
-      <Banner tone="good" title={t('order_state.completed_topup')} action={<Leave to="/user/center" text={t('title.center')} />}>
-        {t('order_state.completed_topup_text', { amount: money(total + bonus, currency) })}
-        {part}
-      </Banner>
-    )
-  }
-  const kind = type === 'reset' ? 'completed_reset' : 'completed'
-  return (
-    <Banner tone="good" title={t(`order_state.${kind}`)} action={<Leave to="/user/subscribe/index" text={t('order.to_subscription')} />}>
-      {t(`order_state.${kind}_text`)}
-      {part}
-    </Banner>
-  )
+/** What a completed order delivered. */
+export function doneText({ type }: Order): MessageKey {
+  if (type === 'topup') return 'order_state.completed_topup'
+  return type === 'reset' ? 'order_state.completed_reset' : 'order_state.completed'
 }
 
 function Countdown({ left }: { left: number }) {
@@ -129,14 +91,6 @@ function Countdown({ left }: { left: number }) {
       <span>{t('order.time_left')}</span>
       <strong>{clock(left)}</strong>
     </span>
-  )
-}
-
-function Leave({ to, text }: { to: string; text: string }) {
-  return (
-    <Button component={PathLink} to={to}>
-      {text}
-    </Button>
   )
 }
 

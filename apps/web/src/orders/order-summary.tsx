@@ -1,31 +1,21 @@
 import { isMoving, type Order, type OrderLine } from '@portico/contract/orders'
-import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { OrderLines } from './order-lines.tsx'
-import { orderedName, periodName } from './ordered-name.ts'
 import styles from './orders.module.css'
 
-/** What was ordered and what it costs. `fee`: of the selected payment method, or of the one that was used. */
-export function OrderSummary({ order, fee, children }: { order: Order; fee: number; children?: ReactNode }) {
+/** What was ordered, when, and how it was paid. */
+export function OrderFacts({ order }: { order: Order }) {
   const t = useT()
-  const { currency } = order
-  const lines: OrderLine[] = fee === 0 ? order.lines : [...order.lines, { kind: 'fee', amount: fee }]
   return (
     <Card title={t('order.summary')}>
       <Facts>
-        {order.type !== 'topup' && (
-          <Fact name={t('order.plan')}>
-            <strong>{orderedName(order)}</strong>
-          </Fact>
-        )}
-        {order.period !== null && order.type !== 'reset' && <Fact name={t('order.period')}>{periodName(order.period)}</Fact>}
         <Fact name={t('order.type')}>{t(`order_type.${order.type}`)}</Fact>
         <Fact name={t('order.number')}>
-          <span className="mono">{order.trade_no}</span>
+          <span className={styles['number']}>{order.trade_no}</span>
         </Fact>
         <Fact name={t('order.created')}>
           <DateTime value={order.created_at} />
@@ -42,17 +32,25 @@ export function OrderSummary({ order, fee, children }: { order: Order; fee: numb
           </Fact>
         )}
       </Facts>
-      <div className={styles['sum']}>
-        <OrderLines
-          lines={lines}
-          currency={currency}
-          total={order.total_amount + fee}
-          totalName={order.status === 'pending' ? 'order.to_pay' : 'order.total'}
-          {...(order.type === 'topup' && { priceName: 'order_line.topup' as const })}
-        />
-        <Beyond order={order} />
-      </div>
-      {children && <div className={styles['foot']}>{children}</div>}
+    </Card>
+  )
+}
+
+/** What an order cost, line by line. */
+export function OrderBill({ order }: { order: Order }) {
+  const t = useT()
+  const { currency, fee_amount: fee } = order
+  const lines: OrderLine[] = fee === 0 ? order.lines : [...order.lines, { kind: 'fee', amount: fee }]
+  return (
+    <Card title={t('order.bill')}>
+      <OrderLines
+        lines={lines}
+        currency={currency}
+        total={order.total_amount + fee}
+        totalName="order.total"
+        {...(order.type === 'topup' && { priceName: 'order_line.topup' as const })}
+      />
+      <Beyond order={order} />
     </Card>
   )
 }

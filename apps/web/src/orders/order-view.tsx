@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { canMove, type Order, orderDetails } from '@portico/contract/orders'
 import { orderProof } from '@portico/contract/payment-proofs'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ApiError } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
@@ -19,7 +18,9 @@ import { useLiveStatus, useSecondsLeft } from './live-status.ts'
 import { orderChanged } from './order-changed.ts'
 import { OrderProgress } from './order-progress.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
-import { OrderSummary } from './order-summary.tsx'
+import { OrderBill, OrderFacts } from './order-summary.tsx'
+import { orderedWithPeriod } from './ordered-name.ts'
+import { OpenedOrder } from './opened/opened-order.tsx'
 import styles from './orders.module.css'
 
 export const orderOf = (tradeNo: string) => ({ ...get(orderDetails, { query: { trade_no: tradeNo } }), retryOnMount: false })
@@ -27,39 +28,53 @@ export const orderOf = (tradeNo: string) => ({ ...get(orderDetails, { query: { t
 /** One of the member's orders: what it is, where it stands, and how to pay it. */
 export function OrderView({ tradeNo }: { tradeNo: string }) {
   const { data: order, error, refetch, dataUpdatedAt } = useQuery(orderOf(tradeNo))
-  if (order) return <OpenedOrder order={order} since={dataUpdatedAt} />
+  if (order) return <CurrentOrder order={order} since={dataUpdatedAt} />
   if (error instanceof ApiError && error.status === 404) return <UnknownOrder />
   return error ? <ErrorState error={error} onRetry={refetch} /> : <PageLoading />
 }
 
-function OpenedOrder({ order, since }: { order: Order; since: number }) {
-  const t = useT()
+/** How long an opened order shows the way to the first traffic, rather than itself. */
+const NEW_MS = 24 * 3_600_000
+
+function CurrentOrder({ order, since }: { order: Order; since: number }) {
   useLiveStatus(order)
   const left = useSecondsLeft(order, since)
   const cancel = useCancelOrder(order)
-  const [fee, setFee] = useState(0)
-  const payable = canMove(order.status, 'pay') && left > 0
-  const proof = useQuery({ ...get(orderProof, { query: { trade_no: order.trade_no } }, { background: true }), enabled: payable })
+  const { status, completed_at: completedAt, refunded_amount: refunded } = order
+  const isNew = completedAt !== null && since - Date.parse(completedAt) < NEW_MS && refunded === 0
+  if (status === 'processing' || (status === 'completed' && isNew)) return <OpenedOrder order={order} />
+  if (!canMove(status, 'pay') || left === 0) return <SettledOrder order={order} />
+  const about = <About order={order} left={left} />
+  return <PayOrder key={order.trade_no} order={order} left={left} about={about} cancel={cancel} onSettled={orderChanged} />
+}
+
+/** An order without anything left to do. */
+function SettledOrder({ order }: { order: Order }) {
+  return (
+    <div className={styles['order']}>
+      <div className="sections">
+        <About order={order} left={0} />
+      </div>
+      <OrderBill order={order} />
+    </div>
+  )
+}
+
+/** What an order is and where it stands. */
+function About({ order, left }: { order: Order; left: number }) {
+  const t = useT()
+  const proof = useQuery(get(orderProof, { query: { trade_no: order.trade_no } }, { background: true }))
   return (
     <>
-      <PageHeader title={t('title.order')}>
-        <OrderStatusBadge status={order.status} />
-      </PageHeader>
-      <div className={styles['order']}>
-        <div className="sections">
-          <OrderProgress order={order} left={left} proof={proof.data ?? null} />
-          {payable && <PayOrder order={order} onFee={setFee} onSettled={orderChanged} />}
-          <ProofCard order={order} />
-          {payable && <p className="quiet small">{t('order_state.late_text')}</p>}
-        </div>
-        <OrderSummary order={order} fee={payable ? fee : order.fee_amount}>
-          {canMove(order.status, 'cancel') && (
-            <Button variant="default" fullWidth loading={cancel.isPending} onClick={() => void cancel.ask()}>
-              {t('order.cancel')}
-            </Button>
-          )}
-        </OrderSummary>
+      <div>
+        <PageHeader title={orderedWithPeriod(order)}>
+          <OrderStatusBadge status={order.status} />
+        </PageHeader>
+        <OrderProgress order={order} left={left} proof={proof.data ?? null} />
       </div>
+      <OrderFacts order={order} />
+      <ProofCard order={order} />
+      {left > 0 && <p className="quiet small">{t('order_state.late_text')}</p>}
     </>
   )
 }
@@ -68,7 +83,7 @@ function UnknownOrder() {
   const t = useT()
   return (
     <Card>
-      <EmptyState title={t('order.unknown')} text={t('order.unknown_text')}>
+      <EmptyState drawing="search" title={t('order.unknown')} text={t('order.unknown_text')}>
         <Button component={PathLink} to="/user/orders">
           {t('dashboard.to_orders')}
         </Button>

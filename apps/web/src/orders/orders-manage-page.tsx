@@ -23,6 +23,7 @@ import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { useColumns } from '../ui/table/use-columns.ts'
 import { usePicking } from '../ui/table/use-picking.ts'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { AssignDrawer } from './desk/assign-drawer.tsx'
 import { orderColumns } from './desk/order-columns.tsx'
 import { OrderDrawer } from './desk/order-drawer.tsx'
@@ -53,6 +54,7 @@ function OrdersManagePage() {
   const [search, change] = usePageSearch(Search)
   const { page, status, type, q, sort, order } = search
   const [assigning, setAssigning] = useState(false)
+  useAskedToOpen(may('money.book'), () => setAssigning(true))
   const query = useQuery(orders(search))
   const columns = useColumns('orders', orderColumns())
   const { rows, picking, clear } = usePicking(

@@ -1,33 +1,33 @@
 import type { Location } from '@portico/contract/outages'
 import { useT } from '../i18n.ts'
-import styles from './service-page.module.css'
+import { DayStones } from '../ui/chart/day-stones.tsx'
+import styles from './day-bars.module.css'
 
-const [STEP, WIDTH, HEIGHT] = [10, 7, 34]
-
-/** One bar for each of the last 90 days. The label of the whole picture gives the overall figure. */
-export function DayBars({ place }: { place: Location }) {
+/** The uptime of each of the last days. `label` gives the overall figure. */
+export function UptimeStrip({ days, label }: { days: Location['days']; label: string }) {
   const t = useT()
-  const label = t('service.history', { place: place.name, percent: (place.uptime / 100).toFixed(2) })
+  const nameOf = (day: string, uptime: number | null): string =>
+    uptime === null ? t('service.no_data', { day }) : t('service.day', { day, percent: percentOf(uptime) })
+  return <DayStones days={days.map(({ day, uptime }) => ({ name: nameOf(day, uptime), uptime }))} label={label} />
+}
+
+/** The last 90 days of a location. In a list of locations, one with its ends named is enough. */
+export function DayBars({ place, ends }: { place: Location; ends: boolean }) {
+  const t = useT()
   return (
-    <div className={styles['history']}>
-      <svg viewBox={`0 0 ${place.days.length * STEP - (STEP - WIDTH)} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
-        {place.days.map(({ day, uptime }, i) => (
-          <rect key={day} x={i * STEP} width={WIDTH} height={HEIGHT} rx={2} data-level={levelOf(uptime)}>
-            <title>{uptime === null ? t('service.no_data', { day }) : t('service.day', { day, percent: (uptime / 100).toFixed(2) })}</title>
-          </rect>
-        ))}
-      </svg>
-      <div className={styles['ends']} aria-hidden>
-        <span>{t('service.days_ago')}</span>
-        <span>{t('service.today')}</span>
-      </div>
-    </div>
+    <>
+      <UptimeStrip days={place.days} label={t('service.history', { place: place.name, percent: percentOf(place.uptime) })} />
+      {ends && (
+        <div className={styles['ends']} aria-hidden>
+          <span>{t('service.days_ago')}</span>
+          <span>{t('service.today')}</span>
+        </div>
+      )}
+    </>
   )
 }
 
-/** A day with minutes lost looks different from a day with hours lost. */
-function levelOf(uptime: number | null): 'none' | 'up' | 'partly' | 'down' {
-  if (uptime === null) return 'none'
-  if (uptime >= 9990) return 'up'
-  return uptime >= 9500 ? 'partly' : 'down'
+/** Hundredths of a percent as a figure: 9997 → 99.97, and 100 without decimals. */
+export function percentOf(uptime: number): string {
+  return uptime === 10_000 ? '100' : (uptime / 100).toFixed(2)
 }

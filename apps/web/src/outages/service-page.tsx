@@ -1,14 +1,17 @@
-import { getServiceStatus, type Location, type ServiceStatus } from '@portico/contract/outages'
-import { useQuery } from '@tanstack/react-query'
+import type { Location, ServiceStatus } from '@portico/contract/outages'
 import { createFileRoute } from '@tanstack/react-router'
-import { get, queryClient } from '../api/query.ts'
 import { useSite, useZone } from '../api/site.ts'
 import { loadMessages, useT } from '../i18n.ts'
+import { Drawing } from '../ui/stone/drawing.tsx'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { LoadFailed, Loading, PublicFrame } from '../ui/plain/public-frame.tsx'
-import { DayBars } from './day-bars.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { DayBars, UptimeStrip, percentOf } from './day-bars.tsx'
+import { type Overall, overallOf } from './overall.ts'
 import styles from './service-page.module.css'
+import { toneOf } from './tone.ts'
+import { useServiceStatus } from './use-service-status.ts'
 
 export const Route = createFileRoute('/_public/service')({
   // These texts are not part of what every visitor loads.
@@ -19,50 +22,67 @@ export const Route = createFileRoute('/_public/service')({
 
 function ServicePage() {
   const t = useT()
-  const status = get(getServiceStatus, {}, { background: true })
-  const { data, isPending, isError, refetch } = useQuery({ ...status, refetchInterval: 30_000 }, queryClient)
+  const { data, isPending, isError, refetch } = useServiceStatus()
+  const overall = data && overallOf(data.locations)
   return (
-    <PublicFrame narrow title={t('title.service')} text={t('service.text')}>
+    <PublicFrame title={t('title.service')} text={t('service.text')}>
       {isPending && <Loading />}
       {isError && !data && <LoadFailed title={t('service.failed')} onRetry={refetch} />}
-      {data && <Overall status={data} />}
-      {data && data.locations.length > 0 && <Locations locations={data.locations} />}
-      {data && data.locations.length > 0 && <Incidents incidents={data.incidents} />}
+      {data && <Now overall={overall ?? null} checkedAt={data.checked_at} />}
+      {overall && (
+        <>
+          <Locations locations={data.locations} />
+          <Incidents incidents={data.incidents} />
+        </>
+      )}
       <Contact />
     </PublicFrame>
   )
 }
 
-function Overall({ status }: { status: ServiceStatus }) {
+/** The answer most visitors come for. */
+function Now({ overall, checkedAt }: { overall: Overall | null; checkedAt: string }) {
   const t = useT()
   const zone = useZone()
-  const troubled = status.locations.filter((place) => place.status === 'down' || place.status === 'partly').length
-  const isEmpty = status.locations.length === 0
-  const title = isEmpty ? t('service.none') : troubled === 0 ? t('service.all_up') : t('service.some_down', { n: troubled })
+  const title = !overall ? 'service.none' : overall.troubled === 0 ? 'service.all_up' : 'service.some_down'
+  const percent = overall ? percentOf(overall.uptime) : ''
   return (
-    <div className={styles['overall']} data-status={isEmpty ? 'maintenance' : troubled === 0 ? 'up' : 'partly'} role="status">
-      <h2>{title}</h2>
-      <p>{t('service.checked', { time: formatDateTime(status.checked_at, zone) })}</p>
-    </div>
+    <section className={`${styles['now']} on-ink`}>
+      <div className={styles['answer']} role="status">
+        <h2>
+          {overall && <span className={styles['lamp']} data-troubled={overall.troubled > 0 || undefined} aria-hidden />}
+          {t(title, { n: overall?.troubled ?? 0 })}
+        </h2>
+        <p>{t('service.checked', { time: formatDateTime(checkedAt, zone) })}</p>
+      </div>
+      {overall ? (
+        <div className={styles['overall']}>
+          <p>{t('service.uptime', { percent })}</p>
+          <UptimeStrip days={overall.days} label={t('service.history_all', { percent })} />
+        </div>
+      ) : (
+        <Drawing name="start" />
+      )}
+    </section>
   )
 }
 
 function Locations({ locations }: { locations: Location[] }) {
   const t = useT()
   return (
-    <section className={styles['card']}>
+    <section className={styles['section']}>
       <h2>{t('service.locations')}</h2>
       <ul>
-        {locations.map((place) => (
-          <li key={place.name}>
-            <div className={styles['head']}>
+        {locations.map((place, i) => (
+          <li key={place.name} className={styles['place']}>
+            <div>
               <h3>{place.name}</h3>
-              <span className={styles['status']} data-status={place.status}>
-                {t(`service.${place.status}`)}
-              </span>
-              <span className={styles['uptime']}>{t('service.uptime', { percent: (place.uptime / 100).toFixed(2) })}</span>
+              <StatusBadge tone={toneOf(place.status)} label={t(`service.${place.status}`)} />
             </div>
-            <DayBars place={place} />
+            <div className={styles['days']}>
+              <DayBars place={place} ends={i === locations.length - 1} />
+            </div>
+            <span className={styles['uptime']}>{t('service.uptime', { percent: percentOf(place.uptime) })}</span>
           </li>
         ))}
       </ul>
@@ -74,9 +94,9 @@ function Incidents({ incidents }: Pick<ServiceStatus, 'incidents'>) {
   const t = useT()
   const zone = useZone()
   return (
-    <section className={styles['card']}>
+    <section className={styles['section']}>
       <h2>{t('service.incidents')}</h2>
-      {incidents.length === 0 && <p className={styles['quiet']}>{t('service.no_incidents')}</p>}
+      {incidents.length === 0 && <p>{t('service.no_incidents')}</p>}
       <ul>
         {incidents.map(({ location, began_at: began, ended_at: ended }, i) => {
           const from = formatDateTime(began, zone)
@@ -101,9 +121,9 @@ function Contact() {
   const email = useSite()?.email
   if (!email) return null
   return (
-    <section className={styles['card']}>
+    <section className={styles['section']}>
       <h2>{t('service.contact')}</h2>
-      <p className={styles['quiet']}>{t('service.contact_text')}</p>
+      <p>{t('service.contact_text')}</p>
       <a className={buttonClass('outline')} href={`mailto:${email}`}>
         {email}
       </a>

@@ -1,9 +1,10 @@
+import { Checkbox } from '@mantine/core'
 import type { PaymentChoice } from '@portico/contract/orders'
-import { IconBuildingBank, IconCreditCard, IconWallet } from '@tabler/icons-react'
-import { language, useT } from '../i18n.ts'
-import { formatMoney } from '../ui/format/format-money.ts'
-import { Money } from '../ui/format/money.tsx'
+import { IconBuildingBank, IconCheck, IconCreditCard, IconWallet } from '@tabler/icons-react'
+import { useT } from '../i18n.ts'
+import { useMoney } from '../ui/format/use-money.ts'
 import styles from './payments.module.css'
+import type { Ways } from './use-way.ts'
 
 /** Whether the member can use a payment method. Only the balance can be too low. */
 export function isAffordable(method: PaymentChoice, balance: number): boolean {
@@ -11,59 +12,61 @@ export function isAffordable(method: PaymentChoice, balance: number): boolean {
 }
 
 interface MethodChoiceProps {
-  methods: PaymentChoice[]
-  balance: number
+  ways: Ways
+  /** Methods that cannot be used now, shown all the same. */
+  tooLow?: PaymentChoice[]
+  balance?: number
   currency: string
-  value: number | null
   disabled: boolean
-  onChange: (id: number) => void
 }
 
-/** The payment methods for an order, with what each costs. */
-export function MethodChoice({ methods, balance, currency, value, disabled, onChange }: MethodChoiceProps) {
+/** The payment methods for an order, with the fee of each. */
+export function MethodChoice({ ways, tooLow = [], balance = 0, currency, disabled }: MethodChoiceProps) {
   const t = useT()
+  const { way, choose, saveCard } = ways
   return (
     <fieldset className={styles['methods']} disabled={disabled}>
-      <legend className="visually-hidden">{t('pay.title')}</legend>
-      {methods.map((method) => (
+      <legend>{t('pay.with')}</legend>
+      {[...ways.methods, ...tooLow].map((method) => (
         <label key={method.id} className={styles['method']}>
           <input
             type="radio"
             name="method"
-            checked={method.id === value}
+            className="visually-hidden"
+            checked={method.id === way?.method.id}
             disabled={!isAffordable(method, balance)}
-            onChange={() => onChange(method.id)}
+            onChange={() => choose(method.id)}
           />
           <Icon method={method} />
-          <span className={styles['name']}>
-            <strong>{method.name}</strong>
-            <Note method={method} balance={balance} currency={currency} />
-          </span>
-          <span className={styles['amount']}>
-            <Money amount={method.pay_amount} currency={currency} />
-          </span>
+          <span className={styles['name']}>{method.name}</span>
+          <Note method={method} balance={balance} currency={currency} />
+          <IconCheck className={styles['check']} size={18} aria-hidden />
         </label>
       ))}
+      {way?.method.can_save_card && (
+        <Checkbox
+          checked={way.savesCard}
+          label={t('pay.save_card')}
+          description={t('pay.save_card_text')}
+          onChange={(event) => saveCard(event.currentTarget.checked)}
+        />
+      )}
     </fieldset>
   )
 }
 
 function Icon({ method }: { method: PaymentChoice }) {
-  if (method.icon) return <img src={method.icon} alt="" width={28} height={28} referrerPolicy="no-referrer" />
+  if (method.icon) return <img src={method.icon} alt="" width={20} height={20} referrerPolicy="no-referrer" />
   const Drawing = method.driver === 'balance' ? IconWallet : method.driver === 'manual' ? IconBuildingBank : IconCreditCard
-  return <Drawing size={28} stroke={1.5} aria-hidden />
+  return <Drawing size={20} stroke={1.6} aria-hidden />
 }
 
-function Note({ method, balance, currency }: Pick<MethodChoiceProps, 'balance' | 'currency'> & { method: PaymentChoice }) {
+function Note({ method, balance, currency }: { method: PaymentChoice; balance: number; currency: string }) {
   const t = useT()
-  const money = (amount: number): string => formatMoney(amount, currency, language.get())
-  const fee = method.fee_amount > 0 ? t('pay.fee', { amount: money(method.fee_amount) }) : t('pay.no_fee')
-  if (method.driver !== 'balance') return <small>{fee}</small>
-  const has = t('pay.balance', { amount: money(balance) })
-  if (isAffordable(method, balance)) return <small>{method.fee_amount > 0 ? `${has} · ${fee}` : has}</small>
-  return (
-    <small>
-      {has} · <span className={styles['short']}>{t('pay.balance_short', { amount: money(method.pay_amount - balance) })}</span>
-    </small>
-  )
+  const money = useMoney()
+  if (!isAffordable(method, balance)) {
+    return <small className={styles['short']}>{t('pay.balance_short', { amount: money(method.pay_amount - balance, currency) })}</small>
+  }
+  if (method.fee_amount > 0) return <small>{t('pay.fee', { amount: money(method.fee_amount, currency) })}</small>
+  return method.driver === 'balance' ? <small>{t('pay.balance', { amount: money(balance, currency) })}</small> : null
 }

@@ -1,94 +1,134 @@
-import { Button, Checkbox } from '@mantine/core'
-import { type Checkout, checkoutOrder, type Order, type PaymentChoice, orderPaymentMethods } from '@portico/contract/orders'
+import { Button } from '@mantine/core'
+import { type Order, type OrderLine, type PaymentChoice, orderPaymentMethods } from '@portico/contract/orders'
 import { orderProof } from '@portico/contract/payment-proofs'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { call } from '../api/call.ts'
+import { type ReactNode, useState } from 'react'
 import { get, invalidate } from '../api/query.ts'
-import { language, useT } from '../i18n.ts'
-import { Card } from '../ui/card.tsx'
+import { useT } from '../i18n.ts'
+import { LineRows } from '../orders/order-lines.tsx'
+import { orderedWithPeriod } from '../orders/ordered-name.ts'
+import { Banner } from '../ui/banner.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { formatMoney } from '../ui/format/format-money.ts'
-import { showNotice } from '../notice.ts'
+import { Facts } from '../ui/facts.tsx'
+import { useMoney } from '../ui/format/use-money.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { CheckoutStep } from './checkout-step.tsx'
+import { CheckoutStep } from './started/checkout-step.tsx'
 import { isAffordable, MethodChoice } from './method-choice.tsx'
+import { PayFoot, PricePanel, PriceTotal } from './price-panel.tsx'
+import { goToGateway, startCheckout, type Way } from './start-checkout.ts'
+import { useWay } from './use-way.ts'
 import styles from './payments.module.css'
-import { webAddress } from './web-address.ts'
 
 interface PayOrderProps {
   order: Order
-  /** Called with the fee of the selected method. */
-  onFee: (fee: number) => void
+  /** Seconds left to pay. */
+  left: number
+  /** What is known about the order, beside the choice of a method. */
+  about: ReactNode
+  /** Cancels the order after asking. */
+  cancel: { ask: () => Promise<void>; isPending: boolean }
   /** Called when the order has changed, or may have: fetch it again. */
   onSettled: () => Promise<void>
 }
 
-/** Chooses a payment method for an unpaid order, and pays it. */
-export function PayOrder({ order, onFee, onSettled }: PayOrderProps) {
+/** Pays an unpaid order: the payment that was started, or the choice of a method. */
+export function PayOrder({ order, left, about, cancel, onSettled }: PayOrderProps) {
   const t = useT()
   const query = useQuery(get(orderPaymentMethods, { query: { trade_no: order.trade_no } }))
-  const [chosen, setChosen] = useState<number | null>(null)
-  const [savesCard, setSavesCard] = useState(false)
-  const [started, setStarted] = useState<{ checkout: Checkout; method: PaymentChoice } | null>(null)
-  const methods = query.data?.items ?? []
-  const balance = query.data?.balance ?? 0
-  const usable = methods.filter((method) => isAffordable(method, balance))
-  const method = usable.find((one) => one.id === chosen) ?? usable[0]
-  const fee = method?.fee_amount ?? 0
-  useEffect(() => onFee(fee), [fee, onFee])
-
-  const checkout = useMutation({
-    mutationFn: (way: PaymentChoice) =>
-      call(checkoutOrder, { body: { trade_no: order.trade_no, method: way.id, save_card: way.can_save_card && savesCard } }),
-    onSuccess: async (answer, way) => {
-      if (answer.type === -1) return onSettled()
-      const address = answer.type === 1 ? webAddress(answer.data) : null
-      if (answer.type === 1 && !address) return showNotice({ kind: 'error', message: t('pay.bad_address') })
-      setStarted({ checkout: answer, method: way })
-      if (answer.type === 2) void invalidate(orderProof)
-      if (address) location.assign(address)
+  // A started payment stays on the page until another method is wanted.
+  const [isChoosing, setChoosing] = useState(false)
+  const pay = useMutation({
+    mutationFn: (way: Way) => startCheckout(order.trade_no, way),
+    onSuccess: async (checkout) => {
+      if (checkout.type === -1) return onSettled()
+      await invalidate(orderPaymentMethods, orderProof)
+      setChoosing(false)
+      goToGateway(checkout)
     },
     // Meanwhile the order may have been paid or cancelled or have expired, or the balance may have been spent.
     onError: () => onSettled(),
   })
-
-  if (started) return <CheckoutStep order={order} {...started} onBack={() => setStarted(null)} />
+  const { data } = query
+  if (!data) return query.error ? <ErrorState error={query.error} onRetry={query.refetch} /> : <PageLoading />
+  const { open, items, balance } = data
+  const method = items.find(({ id }) => id === open?.method)
+  const cancelButton = (
+    <Button variant="subtle" color="gray" loading={cancel.isPending} onClick={() => void cancel.ask()}>
+      {t('order.cancel')}
+    </Button>
+  )
+  if (open && method && !isChoosing) {
+    return (
+      <CheckoutStep order={order} checkout={open} method={method} left={left} onBack={() => setChoosing(true)}>
+        {cancelButton}
+      </CheckoutStep>
+    )
+  }
   return (
-    <Card title={t('pay.title')}>
-      {query.error && !query.data && <ErrorState error={query.error} onRetry={query.refetch} />}
-      {query.isPending && <PageLoading />}
-      {query.data && methods.length === 0 && <p className="quiet">{t('pay.no_methods')}</p>}
-      {methods.length > 0 && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (method && !checkout.isPending) checkout.mutate(method)
-          }}
-        >
-          <MethodChoice
-            methods={methods}
-            balance={balance}
-            currency={order.currency}
-            value={method?.id ?? null}
-            disabled={checkout.isPending}
-            onChange={setChosen}
-          />
-          {method?.can_save_card && (
-            <Checkbox
-              className={styles['save']}
-              checked={savesCard}
-              disabled={checkout.isPending}
-              label={t('pay.save_card')}
-              description={t('pay.save_card_text')}
-              onChange={(event) => setSavesCard(event.currentTarget.checked)}
-            />
-          )}
-          <Button type="submit" size="md" fullWidth loading={checkout.isPending} disabled={!method}>
-            {method ? t('pay.submit', { amount: formatMoney(method.pay_amount, order.currency, language.get()) }) : t('pay.submit_none')}
-          </Button>
-        </form>
+    <div className={styles['choose']}>
+      <div className="sections">{about}</div>
+      <PricePanel>
+        <Choice order={order} methods={items} balance={balance} isPending={pay.isPending} failure={pay.error} onPay={pay.mutate} />
+        <div className={styles['cancel']}>{cancelButton}</div>
+      </PricePanel>
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  order: Order
+  methods: PaymentChoice[]
+  balance: number
+  isPending: boolean
+  failure: Error | null
+  onPay: (way: Way) => void
+}
+
+function Choice({ order, methods, balance, isPending, failure, onPay }: ChoiceProps) {
+  const t = useT()
+  const money = useMoney()
+  const { currency, total_amount: total } = order
+  const ways = useWay(methods.filter((method) => isAffordable(method, balance)))
+  const { way } = ways
+  const fee = way?.method.fee_amount ?? 0
+  const lines: OrderLine[] = fee > 0 ? [...order.lines, { kind: 'fee', amount: fee }] : order.lines
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (way && !isPending) onPay(way)
+      }}
+    >
+      <Facts>
+        <LineRows lines={lines} currency={currency} names={{ price: orderedWithPeriod(order) }} />
+      </Facts>
+      <PriceTotal name={t('order.to_pay')} amount={total + fee} currency={currency} />
+      {methods.length === 0 ? (
+        <p className="quiet">{t('pay.no_methods')}</p>
+      ) : (
+        <MethodChoice
+          ways={ways}
+          tooLow={methods.filter((method) => !isAffordable(method, balance))}
+          balance={balance}
+          currency={currency}
+          disabled={isPending}
+        />
       )}
-    </Card>
+      {failure && (
+        <Banner tone="bad" title={t('pay.not_started')}>
+          {failure.message}
+        </Banner>
+      )}
+      {methods.length > 0 && (
+        <PayFoot
+          label={way ? t('pay.submit', { amount: money(total + fee, currency) }) : t('pay.submit_none')}
+          amount={total + fee}
+          currency={currency}
+          what={orderedWithPeriod(order)}
+          disabled={!way}
+          loading={isPending}
+        />
+      )}
+    </form>
   )
 }

@@ -26,13 +26,17 @@ const PATIENCE_MS = 30_000
 function PayReturnPage() {
   const [{ order }] = usePageSearch(Search)
   const t = useT()
-  if (order && readToken()) return <Waiting tradeNo={order} />
+  const isIn = readToken() !== null
+  if (order && isIn) return <Waiting tradeNo={order} />
   const there = order ? `/user/order/${order}` : '/user/orders'
-  const path = readToken() ? there : `/login?${new URLSearchParams({ redirect: there })}`
+  const path = isIn ? there : `/login?${new URLSearchParams({ redirect: there })}`
   return (
-    <EntryCard title={t('pay_return.thanks')} text={t(readToken() ? 'pay_return.unknown' : 'pay_return.log_in')}>
+    <EntryCard
+      title={t(order ? 'pay_return.thanks' : 'pay_return.no_order')}
+      text={t(order ? 'pay_return.log_in' : isIn ? 'pay_return.no_order_text' : 'pay_return.no_order_log_in')}
+    >
       <PathLink to={path} className={buttonClass('primary', 'large', 'wide')}>
-        {t(readToken() ? 'dashboard.to_orders' : 'nav.log_in')}
+        {t(isIn ? 'dashboard.to_orders' : 'nav.log_in')}
       </PathLink>
     </EntryCard>
   )
@@ -65,7 +69,7 @@ function Waiting({ tradeNo }: { tradeNo: string }): ReactNode {
   return (
     <EntryCard title={t(unknown ? 'pay_return.thanks' : 'pay_return.title')} text={t(text)}>
       <div className={styles['returned']} role="status">
-        {!unknown && <span className={styles['spinner']} aria-hidden />}
+        {!unknown && <span className={styles['arch']} aria-hidden />}
         <PathLink to={unknown ? '/user/orders' : there} className={buttonClass(unknown || late ? 'primary' : 'outline')}>
           {t(unknown ? 'dashboard.to_orders' : 'pay_return.to_order')}
         </PathLink>

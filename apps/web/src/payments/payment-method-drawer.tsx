@@ -26,7 +26,7 @@ import styles from './payment-methods.module.css'
 interface DrawerProps {
   method: PaymentMethod | null
   drivers: DriverForm[]
-  steps: Steps | undefined
+  steps?: Steps | undefined
   onClose: () => void
 }
 

@@ -3,12 +3,14 @@ import { adminListPaymentMethods, type PaymentMethod } from '@portico/contract/p
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useMay } from '../api/may.ts'
 import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { PaymentMethodDrawer } from './payment-method-drawer.tsx'
 import { PaymentMethodsTable } from './payment-methods-table.tsx'
 
@@ -25,6 +27,7 @@ function PaymentMethodsPage() {
   const query = useQuery(methods)
   const [edited, setEdited] = useState<PaymentMethod | 'new' | null>(null)
   const drivers = query.data?.drivers ?? []
+  useAskedToOpen(useMay()('payments.write') && drivers.length > 0, () => setEdited('new'))
   const method = edited === 'new' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === method?.id, setEdited)
   return (

@@ -11,11 +11,13 @@ import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
+import { buttonClass } from '../ui/plain/button.ts'
 import styles from './configure.module.css'
 import { loadMemberPlans } from './member-plans.tsx'
 import { offeredPeriods, purchaseKind, whyNot } from './offer.ts'
 import { PeriodChoice, PlanContent } from './period-choice.tsx'
 import { PlaceOrder } from './place-order.tsx'
+import { PlanChoice } from './plan-choice.tsx'
 import { QuoteChanges } from './quote-changes.tsx'
 import { usePurchase } from './use-purchase.ts'
 
@@ -26,7 +28,7 @@ export const Route = createFileRoute('/_signed-in/user/plan/$planId/$type')({
 })
 
 const TITLES: Record<OrderType, MessageKey> = {
-  new: 'title.plan',
+  new: 'configure.new',
   renew: 'configure.renew',
   change: 'configure.change',
   reset: 'configure.reset',
@@ -46,7 +48,7 @@ function ConfigurePage() {
   if (!plan || !period) {
     return (
       <Card>
-        <EmptyState title={t('configure.unknown')} text={t('configure.unknown_text')}>
+        <EmptyState drawing="search" title={t('configure.unknown')} text={t('configure.unknown_text')}>
           <Button component={PathLink} to="/user/plans">
             {t('dashboard.see_plans')}
           </Button>
@@ -55,39 +57,63 @@ function ConfigurePage() {
     )
   }
   const kind = purchaseKind(plan, period, subscription)
+  const periodOf = (one: MemberPlan): Period | undefined => {
+    const sold = offeredPeriods(one, subscription)
+    return sold.find((each) => each === period) ?? sold[0]
+  }
+  const canHave = (one: MemberPlan): boolean => {
+    const next = periodOf(one)
+    return one.id === plan.id || (next !== undefined && whyNot(one, data.items, purchaseKind(one, next, subscription)) === null)
+  }
   return (
     <>
-      <PageHeader title={t(TITLES[kind])} text={plan.name} />
-      <Configure key={plan.id} plan={plan} periods={offered} period={period} kind={kind} reason={whyNot(plan, data.items, kind)} />
+      <PageHeader title={t(TITLES[kind], { plan: plan.name })}>
+        <PathLink to="/user/plans" className={buttonClass('quiet')}>
+          {t('configure.compare')}
+        </PathLink>
+      </PageHeader>
+      <Configure
+        plans={data.items.filter(canHave)}
+        plan={plan}
+        periodOf={periodOf}
+        periods={offered}
+        period={period}
+        reason={whyNot(plan, data.items, kind)}
+      />
     </>
   )
 }
 
 interface ConfigureProps {
+  plans: MemberPlan[]
   plan: MemberPlan
+  /** The period a plan would be chosen for. */
+  periodOf: (plan: MemberPlan) => Period | undefined
   periods: Period[]
   period: Period
-  kind: OrderType
   /** Why it cannot be ordered; null: it can. */
   reason: MessageKey | null
 }
 
-function Configure({ plan, periods, period, kind, reason }: ConfigureProps) {
+function Configure({ plans, plan, periodOf, periods, period, reason }: ConfigureProps) {
   const navigate = useNavigate({ from: '/user/plan/$planId/$type' })
   const purchase = usePurchase(plan.id, period, reason === null)
-  const choose = (next: Period): void => {
-    const params = { planId: String(plan.id), type: String(PERIODS.indexOf(next) + 1) }
+  const choose = (next: MemberPlan, of: Period): void => {
+    const params = { planId: String(next.id), type: String(PERIODS.indexOf(of) + 1) }
     void navigate({ to: '.', params, replace: true, resetScroll: false })
   }
-  const { quote, error } = purchase.live
+  const { quote, error, isCurrent } = purchase.live
   return (
     <div className={styles['page']}>
-      <div className="sections">
-        <PeriodChoice plan={plan} periods={periods} value={period} onChange={choose} />
-        {quote && !error && reason === null && <QuoteChanges quote={quote} />}
-        {kind !== 'reset' && <PlanContent plan={plan} />}
+      <div className={styles['choices']}>
+        {plans.length > 1 && (
+          <PlanChoice plans={plans} value={plan} periodOf={periodOf} onChange={(next) => choose(next, periodOf(next) ?? period)} />
+        )}
+        <PeriodChoice plan={plan} periods={periods} value={period} onChange={(next) => choose(plan, next)} />
+        {quote && !error && reason === null && <QuoteChanges quote={quote} isCurrent={isCurrent} />}
+        {period !== 'reset_price' && <PlanContent plan={plan} />}
       </div>
-      <PlaceOrder plan={plan} period={period} kind={kind} reason={reason} purchase={purchase} />
+      <PlaceOrder reason={reason} purchase={purchase} />
     </div>
   )
 }

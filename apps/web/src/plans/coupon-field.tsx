@@ -1,23 +1,33 @@
-import { Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useT } from '../i18n.ts'
+import { Money } from '../ui/format/money.tsx'
 import styles from './configure.module.css'
 import type { Purchase } from './use-purchase.ts'
 
+interface CouponFieldProps {
+  coupon: Purchase['coupon']
+  /** What the applied coupon takes off; 0 if nothing. */
+  amount: number
+  currency: string
+}
+
 /** A field for a coupon code, or the code that is applied. */
-export function CouponField({ coupon }: { coupon: Purchase['coupon'] }) {
+export function CouponField({ coupon, amount, currency }: CouponFieldProps) {
   const t = useT()
   const [code, setCode] = useState('')
   const [edited, setEdited] = useState(false)
   if (coupon.applied !== null) {
     return (
       <p className={styles['applied']}>
-        <span>
-          {t('coupon.applied')} <strong>{coupon.applied.toUpperCase()}</strong>
-        </span>
-        <Button variant="subtle" size="compact-sm" onClick={coupon.remove}>
-          {t('coupon.remove')}
-        </Button>
+        <IconCheck size={16} aria-hidden />
+        <span className="visually-hidden">{t('coupon.applied')}</span>
+        <span className={styles['code']}>{coupon.applied.toUpperCase()}</span>
+        <Money amount={amount} currency={currency} />
+        <ActionIcon variant="subtle" size="sm" color="gray" aria-label={t('coupon.remove')} onClick={coupon.remove}>
+          <IconX size={14} aria-hidden />
+        </ActionIcon>
       </p>
     )
   }
@@ -29,7 +39,8 @@ export function CouponField({ coupon }: { coupon: Purchase['coupon'] }) {
   return (
     <form className={styles['coupon']} onSubmit={submit} noValidate>
       <TextInput
-        label={t('coupon.code')}
+        aria-label={t('coupon.code')}
+        placeholder={t('coupon.code')}
         value={code}
         maxLength={40}
         autoComplete="off"

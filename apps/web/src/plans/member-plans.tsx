@@ -42,6 +42,8 @@ export function MemberPlans({ title }: { title: MessageKey }) {
     return sold.find((period) => period === cycle) ?? sold[0] ?? soldPeriods(plan)[0] ?? 'month_price'
   }
   const plans = data.items.filter((plan) => plan.held || periodOf(plan) === cycle).toSorted((a, b) => Number(b.held) - Number(a.held))
+  // One button stands out: for the member's own plan, or for the first one that the operator has marked.
+  const main = plans.find(({ held }) => held) ?? plans.find(({ tags }) => tags.length > 0) ?? plans[0]
   return (
     <>
       <PageHeader title={t(title)} text={t('plans.text')} />
@@ -55,7 +57,7 @@ export function MemberPlans({ title }: { title: MessageKey }) {
           <div className={styles['grid']}>
             {plans.map((plan) => (
               <PlanCard key={plan.id} plan={plan} period={periodOf(plan)} mark={plan.held ? t('plans.held') : undefined}>
-                <Choose plan={plan} plans={data.items} period={periodOf(plan)} subscription={subscription} />
+                <Choose plan={plan} plans={data.items} period={periodOf(plan)} subscription={subscription} isMain={plan === main} />
               </PlanCard>
             ))}
           </div>
@@ -70,11 +72,13 @@ interface ChooseProps {
   plans: MemberPlan[]
   period: Period
   subscription: Subscription
+  /** Its button stands out. */
+  isMain: boolean
 }
 
 const WORDS: Partial<Record<OrderType, MessageKey>> = { renew: 'plans.renew', change: 'plans.change', reset: 'plans.reset' }
 
-function Choose({ plan, plans, period, subscription }: ChooseProps) {
+function Choose({ plan, plans, period, subscription, isMain }: ChooseProps) {
   const t = useT()
   const kind = purchaseKind(plan, period, subscription)
   const reason = whyNot(plan, plans, kind)
@@ -91,18 +95,18 @@ function Choose({ plan, plans, period, subscription }: ChooseProps) {
       {reason ? (
         <p className={styles['reason']}>{t(reason)}</p>
       ) : (
-        <ToPlan plan={plan} period={period} text={t(WORDS[kind] ?? 'plan.choose')} />
+        <ToPlan plan={plan} period={period} text={t(WORDS[kind] ?? 'plan.choose')} kind={isMain ? 'primary' : 'outline'} />
       )}
       {plan.held && plan.can_reset && isNearlyUsed(subscription) && (
-        <ToPlan plan={plan} period="reset_price" text={t('plans.reset')} quiet />
+        <ToPlan plan={plan} period="reset_price" text={t('plans.reset')} kind="outline" />
       )}
     </>
   )
 }
 
-function ToPlan({ plan, period, text, quiet = false }: { plan: MemberPlan; period: Period; text: string; quiet?: boolean }) {
+function ToPlan({ plan, period, text, kind }: { plan: MemberPlan; period: Period; text: string; kind: 'primary' | 'outline' }) {
   return (
-    <PathLink to={`/user/plan/${plan.id}/${PERIODS.indexOf(period) + 1}`} className={buttonClass(quiet ? 'outline' : 'primary')}>
+    <PathLink to={`/user/plan/${plan.id}/${PERIODS.indexOf(period) + 1}`} className={buttonClass(kind)}>
       {text}
       <span className="visually-hidden"> {plan.name}</span>
     </PathLink>

@@ -1,6 +1,6 @@
 import type { MemberPlan } from '@portico/contract/plans'
 import { expect, test } from 'vitest'
-import { isNearlyUsed, offeredPeriods, purchaseKind, restOf, whyNot } from './offer.ts'
+import { isNearlyUsed, offeredPeriods, purchaseKind, restOf, savingOf, whyNot } from './offer.ts'
 
 const plan: MemberPlan = {
   id: 1,
@@ -79,4 +79,18 @@ test('the value of a replaced plan is its order line plus the credit beyond the 
   expect(restOf({ lines: [price], credit_amount: 0 })).toEqual({ worth: 0, credit: 0 })
   expect(restOf({ lines: [price, { kind: 'surplus', amount: -300 }], credit_amount: 0 })).toEqual({ worth: 300, credit: 0 })
   expect(restOf({ lines: [price, { kind: 'surplus', amount: -500 }], credit_amount: 250 })).toEqual({ worth: 750, credit: 250 })
+})
+
+test('a longer period saves against the shortest one, never rounded up; what is permanent, free or dearer saves nothing', () => {
+  const periods = offeredPeriods({ ...plan, quarter_price: 2790 }, permanent)
+  const saving = (values: Partial<MemberPlan>, period: (typeof periods)[number]) => savingOf({ ...plan, ...values }, periods, period)
+  expect(saving({ quarter_price: 2790 }, 'quarter_price')).toBe(7)
+  expect(saving({}, 'year_price')).toBe(16)
+  expect(saving({}, 'month_price')).toBe(0)
+  expect(saving({}, 'onetime_price')).toBe(0)
+  expect(saving({ year_price: 0 }, 'year_price')).toBe(0)
+  expect(saving({ year_price: 13_000 }, 'year_price')).toBe(0)
+  expect(savingOf({ ...plan, quarter_price: 3000 }, ['quarter_price', 'year_price'], 'year_price')).toBe(16)
+  const promotion = { period: 'year_price' as const, amount: 6000, name: 'Autumn', percent: 40, ends_at: null }
+  expect(saving({ promotions: [promotion] }, 'year_price')).toBe(50)
 })

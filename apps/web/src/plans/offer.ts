@@ -3,6 +3,7 @@ import { type Period, periodMonths } from '@portico/contract/periods'
 import { type MemberPlan, soldPeriods } from '@portico/contract/plans'
 import type { Subscription } from '@portico/contract/subscriptions'
 import type { MessageKey } from '../i18n.ts'
+import { priceNow } from './plan-price.ts'
 
 type Term = Pick<Subscription, 'expired_at'>
 
@@ -32,6 +33,17 @@ export function whyNot(plan: MemberPlan, all: MemberPlan[], kind: OrderType): Me
   if (plan.can_buy || plan.can_change) return null
   if (plan.places_left === 0) return 'plan.sold_out'
   return all.some((one) => one.held) ? 'plans.other_active' : 'plans.not_sold'
+}
+
+/** How much less a longer period costs per month than the shortest one that is offered, in whole percent, rounded down. */
+export function savingOf(plan: MemberPlan, offered: Period[], period: Period): number {
+  const shortest = offered.find((one) => periodMonths[one] !== null)
+  const months = periodMonths[period]
+  const price = priceNow(plan, period)
+  if (!shortest || months === null || price === 0) return 0
+  const full = priceNow(plan, shortest) * months
+  const paid = price * (periodMonths[shortest] ?? 1)
+  return paid < full ? Math.floor(((full - paid) * 100) / full) : 0
 }
 
 /** From this share of used traffic on, a member is offered a traffic reset. */

@@ -1,11 +1,12 @@
 import { type Period, periodMonths } from '@portico/contract/periods'
 import type { MemberPlan } from '@portico/contract/plans'
-import { language, useT } from '../i18n.ts'
+import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { formatMoney } from '../ui/format/format-money.ts'
 import { Money } from '../ui/format/money.tsx'
+import { useMoney } from '../ui/format/use-money.ts'
 import { PlainIcon } from '../ui/plain/icons.tsx'
 import styles from './configure.module.css'
+import { savingOf } from './offer.ts'
 import { priceNow } from './plan-price.ts'
 
 interface PeriodChoiceProps {
@@ -15,7 +16,7 @@ interface PeriodChoiceProps {
   onChange: (next: Period) => void
 }
 
-/** The periods a plan is offered for, with their prices before any coupon. */
+/** The periods a plan is offered for, with their prices before any coupon and what the longer ones save. */
 export function PeriodChoice({ plan, periods, value, onChange }: PeriodChoiceProps) {
   const t = useT()
   return (
@@ -24,14 +25,11 @@ export function PeriodChoice({ plan, periods, value, onChange }: PeriodChoicePro
         <legend className="visually-hidden">{t('configure.period')}</legend>
         {periods.map((period) => (
           <label key={period} className={styles['period']}>
-            <input type="radio" name="period" checked={period === value} onChange={() => onChange(period)} />
-            <span>
-              <strong>{t(`period.${period}`)}</strong>
-              <EachMonth plan={plan} period={period} />
-            </span>
-            <span className={styles['amount']}>
-              <Price plan={plan} period={period} />
-            </span>
+            <input type="radio" name="period" className="visually-hidden" checked={period === value} onChange={() => onChange(period)} />
+            <span className={styles['name']}>{t(`period.${period}`)}</span>
+            <Saving percent={savingOf(plan, periods, period)} />
+            <Price plan={plan} period={period} />
+            <EachMonth plan={plan} period={period} />
           </label>
         ))}
       </fieldset>
@@ -58,19 +56,40 @@ export function PlanContent({ plan }: { plan: MemberPlan }) {
   )
 }
 
+function Saving({ percent }: { percent: number }) {
+  const t = useT()
+  if (percent === 0) return null
+  return (
+    <span className={styles['saving']}>
+      <span aria-hidden>{`−${percent}%`}</span>
+      <span className="visually-hidden">{t('configure.saves', { percent })}</span>
+    </span>
+  )
+}
+
 function Price({ plan, period }: { plan: MemberPlan; period: Period }) {
   const t = useT()
   const now = priceNow(plan, period)
-  if (now === 0) return t('plan.free')
-  return <Money amount={now} currency={plan.currency} short />
+  const before = plan[period] ?? 0
+  return (
+    <span className={styles['amount']}>
+      {now === 0 ? t('plan.free') : <Money amount={now} currency={plan.currency} short />}
+      {now < before && (
+        <s>
+          <Money amount={before} currency={plan.currency} short />
+        </s>
+      )}
+    </span>
+  )
 }
 
-/** The price of a longer period per month. */
+/** The price of a longer period per month, or what the others are for. */
 function EachMonth({ plan, period }: { plan: MemberPlan; period: Period }) {
   const t = useT()
+  const money = useMoney()
   const months = periodMonths[period]
   const price = priceNow(plan, period)
   if (months === null) return <small>{t(period === 'reset_price' ? 'configure.reset_text' : 'configure.once')}</small>
-  if (months === 1 || !price) return null
-  return <small>{t('configure.each_month', { amount: formatMoney(Math.round(price / months), plan.currency, language.get()) })}</small>
+  if (months === 1 || !price) return <small>{t('configure.months', { n: months })}</small>
+  return <small>{t('configure.each_month', { amount: money(Math.round(price / months), plan.currency) })}</small>
 }

@@ -13,23 +13,30 @@ interface PlanCardProps {
   period: Period
   /** A word that sets this card apart, such as on the member's own plan. */
   mark?: string | undefined
+  /** Draws the card as an arch on ink; one in a group. */
+  arch?: boolean
+  /** A line below the price. */
+  note?: string | undefined
   /** The actions for this plan. */
   children: ReactNode
 }
 
 /** One plan with its price for one period and what it includes. */
-export function PlanCard({ plan, period, mark, children }: PlanCardProps) {
+export function PlanCard({ plan, period, mark, arch = false, note, children }: PlanCardProps) {
   const t = useT()
   const price = plan[period]
   const now = priceNow(plan, period)
   const promotion = plan.promotions.find((one) => one.period === period)
   const features = plan.content.split('\n').filter((line) => line.trim() !== '')
   return (
-    <article className={styles['card']} data-marked={mark !== undefined || undefined}>
+    <article
+      className={`${styles['card']} ${arch ? 'on-ink' : ''}`}
+      data-arch={arch || undefined}
+      data-marked={mark !== undefined || undefined}
+    >
       <header>
         <h3>{plan.name}</h3>
-        {mark && <span className={styles['mark']}>{mark}</span>}
-        {plan.tags.map((tag) => (
+        {[...(mark ? [mark] : []), ...plan.tags].map((tag) => (
           <span key={tag} className={styles['tag']}>
             {tag}
           </span>
@@ -46,6 +53,7 @@ export function PlanCard({ plan, period, mark, children }: PlanCardProps) {
           <span>{t(`per.${period}`)}</span>
         </p>
       )}
+      {note && <p className={styles['note']}>{note}</p>}
       {promotion && <p className={styles['promotion']}>{t('plan.promotion', { name: promotion.name, percent: promotion.percent })}</p>}
       <ul>
         <Feature>

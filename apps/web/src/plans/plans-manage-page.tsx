@@ -3,12 +3,14 @@ import { type AdminPlan, adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useMay } from '../api/may.ts'
 import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { PlanDrawer } from './plan-drawer.tsx'
 import { PlansTable } from './plans-table.tsx'
 
@@ -24,6 +26,7 @@ function PlansManagePage() {
   const t = useT()
   const query = useQuery(plans)
   const [edited, setEdited] = useState<AdminPlan | 'new' | null>(null)
+  useAskedToOpen(useMay()('plans.write'), () => setEdited('new'))
   const plan = edited === 'new' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === plan?.id, setEdited)
   return (

@@ -4,14 +4,19 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { get, queryClient } from '../api/query.ts'
-import { useT } from '../i18n.ts'
+import { loadMessages, useT } from '../i18n.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { choice, usePageSearch } from '../ui/page-search.ts'
-import { LoadFailed, Message, PublicFrame } from '../ui/plain/public-frame.tsx'
+import { LoadFailed, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { CycleSwitch } from './cycle-switch.tsx'
 import { PlanGrid } from './plan-grid.tsx'
 import styles from './price-page.module.css'
 
-export const Route = createFileRoute('/_public/price')({ component: PricePage, staticData: { title: 'title.price' } })
+export const Route = createFileRoute('/_public/price')({
+  loader: () => loadMessages('home'),
+  component: PricePage,
+  staticData: { title: 'title.price' },
+})
 
 const Search = z.object({ cycle: choice(PERIODS) })
 
@@ -34,7 +39,7 @@ function Prices({ plans }: { plans: Plan[] }) {
   const cycles = PERIODS.filter((period) => period !== 'reset_price' && plans.some((plan) => plan[period] !== null))
   const cycle = search.cycle && cycles.includes(search.cycle) ? search.cycle : cycles[0]
   if (!cycle) {
-    return <Message title={t('price.empty')} text={t('price.empty_text')} />
+    return <EmptyState title={t('price.empty')} text={t('price.empty_text')} drawing="start" />
   }
   return (
     <>

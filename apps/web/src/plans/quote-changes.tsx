@@ -1,4 +1,5 @@
 import type { Quote } from '@portico/contract/orders'
+import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
@@ -10,16 +11,18 @@ import { restOf } from './offer.ts'
 import styles from './quote-changes.module.css'
 
 /** What an order would change, before and after, and what happens to a plan that is given up. */
-export function QuoteChanges({ quote }: { quote: Quote }) {
+export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: boolean }) {
   const t = useT()
   const { before, after, currency } = quote
   return (
     <Card title={t('quote.changes')}>
       {quote.type === 'change' && <Rest quote={quote} />}
-      <table className={styles['changes']}>
-        <thead className="visually-hidden">
+      <table className={styles['changes']} data-old={!isCurrent || undefined}>
+        <thead>
           <tr>
-            <th scope="col">{t('quote.changes')}</th>
+            <th scope="col">
+              <span className="visually-hidden">{t('quote.changes')}</span>
+            </th>
             <th scope="col">{t('quote.before')}</th>
             <th scope="col">{t('quote.after')}</th>
           </tr>
@@ -36,12 +39,31 @@ export function QuoteChanges({ quote }: { quote: Quote }) {
             <Until at={after.expired_at} />
           </Row>
           <Row
+            name={t('quote.traffic')}
+            same={before.traffic === after.traffic}
+            before={before.plan_name === null ? '–' : formatBytes(before.traffic)}
+          >
+            {formatBytes(after.traffic)}
+          </Row>
+          <Row
             name={t('quote.traffic_left')}
             same={before.traffic_left === after.traffic_left}
             before={before.plan_name === null ? '–' : formatBytes(before.traffic_left)}
           >
             {formatBytes(after.traffic_left)}
           </Row>
+          <Row
+            name={t('dashboard.devices')}
+            same={before.plan_name !== null && before.device_limit === after.device_limit}
+            before={before.plan_name === null ? '–' : (before.device_limit ?? t('dashboard.unlimited'))}
+          >
+            {after.device_limit ?? t('dashboard.unlimited')}
+          </Row>
+          {before.plan_name !== null && (
+            <Row name={t('dashboard.link')} same before="">
+              {null}
+            </Row>
+          )}
           {before.balance + after.balance > 0 && (
             <Row
               name={t('dashboard.balance')}
@@ -64,7 +86,10 @@ function Row({ name, before, same, children }: { name: string; before: ReactNode
     <tr>
       <th scope="row">{name}</th>
       <td>{before}</td>
-      <td data-same={same || undefined}>{same ? t('quote.stays') : children}</td>
+      <td data-same={same || undefined}>
+        {!same && <IconArrowRight size={16} stroke={1.6} aria-hidden />}
+        {same ? t('quote.stays') : children}
+      </td>
     </tr>
   )
 }

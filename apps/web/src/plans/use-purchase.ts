@@ -3,10 +3,12 @@ import type { Period } from '@portico/contract/periods'
 import { useEffect, useState } from 'react'
 import { type Placing, usePlaceOrder } from '../orders/use-place-order.ts'
 import { type LiveQuote, useQuote } from '../orders/use-quote.ts'
+import { useWay, type Ways } from '../payments/use-way.ts'
 
 export interface Purchase {
   live: LiveQuote
   placing: Placing
+  ways: Ways
   coupon: {
     /** The code, once a quote has accepted it. */
     applied: string | null
@@ -19,7 +21,7 @@ export interface Purchase {
   setUseBalance: (use: boolean) => void
 }
 
-/** A purchase in preparation: its coupon, its balance and its cost. `possible`: whether there is anything to quote. */
+/** A purchase in preparation: its coupon, its balance, its cost and how to pay it. `possible`: whether there is anything to quote. */
 export function usePurchase(planId: number, period: Period, possible: boolean): Purchase {
   const [asked, setAsked] = useState<string | null>(null)
   const [proven, setProven] = useState<string | null>(null)
@@ -28,10 +30,11 @@ export function usePurchase(planId: number, period: Period, possible: boolean): 
   const wanted: Wanted = { plan_id: planId, period, use_balance: useBalance, ...(asked === null ? {} : { coupon_code: asked }) }
   const live = useQuote(possible ? wanted : null)
   const placing = usePlaceOrder(live.renew)
+  const ways = useWay(live.quote?.methods ?? [])
 
   const { error, isCurrent } = live
   const refused = asked !== null && error?.code.startsWith('coupon.') ? error.message : null
-  // A coupon that does not fit is dropped, even if it fitted another period.
+  // A coupon that does not fit is dropped, even if it fitted another plan or period.
   useEffect(() => {
     if (refused === null) return
     setRefusal(refused)
@@ -52,5 +55,5 @@ export function usePurchase(planId: number, period: Period, possible: boolean): 
     apply: ask,
     remove: () => ask(null),
   }
-  return { live: refused === null ? live : { ...live, error: null }, placing, coupon, useBalance, setUseBalance }
+  return { live: refused === null ? live : { ...live, error: null }, placing, ways, coupon, useBalance, setUseBalance }
 }

@@ -22,6 +22,7 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { HeaderActions } from '../ui/page-header.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { PromotionDrawer } from './promotion-drawer.tsx'
 
 const TONES: Record<PromotionState, Tone> = { running: 'good', not_started: 'busy', over: 'quiet', disabled: 'bad' }
@@ -34,6 +35,7 @@ export function PromotionsPanel() {
   const plans = useQuery(get(adminListPlans, {}))
   const names = new Map(plans.data?.items.map((plan) => [plan.id, plan.name]))
   const [edited, setEdited] = useState<AdminPromotion | 'new' | null>(null)
+  useAskedToOpen(may('coupons.write'), () => setEdited('new'))
   const promotion = edited === 'new' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === promotion?.id, setEdited)
   const columns: Column<AdminPromotion>[] = [

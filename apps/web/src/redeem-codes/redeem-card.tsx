@@ -10,7 +10,6 @@ import { invalidate } from '../api/query.ts'
 import { refreshWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Card } from '../ui/card.tsx'
 import { showNotice } from '../notice.ts'
 import { useSave } from '../ui/use-save.ts'
 import styles from './cards.module.css'
@@ -83,34 +82,32 @@ function CodeField({ code, onCode, onOffer }: CodeFieldProps) {
     field.current?.focus()
   }
   return (
-    <Card title={t('redeem.enter')}>
-      <form noValidate className={styles['form']} onSubmit={submit}>
-        <TextInput
-          ref={field}
-          label={t('redeem.code')}
-          description={t('redeem.code_text')}
-          placeholder="XXXXX-XXXXX-XXXXX-XXXXX"
-          classNames={{ input: styles['code'] ?? '' }}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={64}
-          value={code}
-          error={missing ? t('validation.required') : error && messageOf(error)}
-          onChange={(event) => type(event.target.value)}
-        />
-        <Group>
-          <Button type="submit" loading={check.isPending}>
-            {t('redeem.check')}
+    <form noValidate className={styles['form']} onSubmit={submit}>
+      <TextInput
+        ref={field}
+        label={t('redeem.code')}
+        description={t('redeem.code_text')}
+        placeholder="XXXXX-XXXXX-XXXXX-XXXXX"
+        classNames={{ input: styles['code'] ?? '' }}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={64}
+        value={code}
+        error={missing ? t('validation.required') : error && messageOf(error)}
+        onChange={(event) => type(event.target.value)}
+      />
+      <Group>
+        <Button type="submit" loading={check.isPending}>
+          {t('redeem.check')}
+        </Button>
+        {'clipboard' in navigator && (
+          <Button variant="default" leftSection={<IconClipboard size={16} />} onClick={() => void paste()}>
+            {t('redeem.paste')}
           </Button>
-          {'clipboard' in navigator && (
-            <Button variant="default" leftSection={<IconClipboard size={16} />} onClick={() => void paste()}>
-              {t('redeem.paste')}
-            </Button>
-          )}
-        </Group>
-      </form>
-    </Card>
+        )}
+      </Group>
+    </form>
   )
 }
 

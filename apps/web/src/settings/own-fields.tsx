@@ -1,7 +1,7 @@
 import { Button, Input, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { SettingKey } from '@portico/contract/settings/registry'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useT } from '../i18n.ts'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { AmountField } from './amount-field.tsx'
@@ -12,7 +12,7 @@ export interface OwnFieldProps {
   form: SettingsFormApi
   settingKey: SettingKey
   label: string
-  description: string | undefined
+  description: ReactNode
   disabled: boolean
 }
 

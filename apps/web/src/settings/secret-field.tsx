@@ -6,7 +6,7 @@ import styles from './settings-page.module.css'
 
 interface SecretFieldProps {
   label: string
-  description: string | undefined
+  description: ReactNode
   disabled: boolean
   error: ReactNode
   isSet: boolean

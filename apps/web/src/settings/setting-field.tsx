@@ -2,16 +2,21 @@ import { NativeSelect, NumberInput, Switch, TagsInput, Textarea, TextInput } fro
 import { unitOf } from '@portico/contract/settings/define'
 import { isSecret, registry, type SettingKey } from '@portico/contract/settings/registry'
 import type { SettingsView } from '@portico/contract/settings-admin'
+import { useSite } from '../api/site.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { AmountField } from './amount-field.tsx'
 import { ownFields } from './own-fields.tsx'
 import { SecretField } from './secret-field.tsx'
-import { useWords } from './setting-text.ts'
+import styles from './settings-page.module.css'
+import { useWords, valueText } from './setting-text.ts'
 import { formValue, type SettingsFormApi } from './settings-form.ts'
 
 interface SettingFieldProps {
   form: SettingsFormApi
   settingKey: SettingKey
   stored: SettingsView
+  isChanged: boolean
   disabled: boolean
   /** Why it cannot be changed; absent if the group already says so. */
   note?: string
@@ -26,10 +31,17 @@ export function isNarrow(key: SettingKey): boolean {
 }
 
 /** One setting, drawn from its description in the registry. */
-export function SettingField({ form, settingKey, stored, disabled, note }: SettingFieldProps) {
+export function SettingField({ form, settingKey, stored, isChanged, disabled, note }: SettingFieldProps) {
   const words = useWords()
   const { field, label, help } = registry[settingKey]
-  const description = [help && words(help), note].filter(Boolean).join(' ') || undefined
+  const text = [help && words(help), note].filter(Boolean).join(' ')
+  const description = isChanged ? (
+    <>
+      {text} <Before settingKey={settingKey} stored={stored} />
+    </>
+  ) : (
+    text || undefined
+  )
   const shared = { label: words(label), description, disabled }
   const input = form.getInputProps(settingKey)
   switch (field.kind) {
@@ -87,4 +99,17 @@ export function SettingField({ form, settingKey, stored, disabled, note }: Setti
       return Own && <Own form={form} settingKey={settingKey} {...shared} />
     }
   }
+}
+
+/** What is stored, while the field holds something else. A secret is never shown. */
+function Before({ settingKey, stored }: { settingKey: SettingKey; stored: SettingsView }) {
+  const t = useT()
+  const lang = useStore(language)
+  const currency = useSite()?.currency ?? ''
+  const value = isSecret(settingKey) ? t(stored[settingKey] ? 'setting.secret_set' : 'setting.secret_unset') : undefined
+  return (
+    <span className={styles['before']}>
+      {t('setting.before', { value: value ?? valueText(settingKey, stored[settingKey], currency, lang) })}
+    </span>
+  )
 }

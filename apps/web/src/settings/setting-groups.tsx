@@ -4,6 +4,7 @@ import type { SettingsView } from '@portico/contract/settings-admin'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
+import { PageSection } from '../ui/sectioned.tsx'
 import { isNarrow, SettingField } from './setting-field.tsx'
 import { matchesSearch, useWords } from './setting-text.ts'
 import type { SettingsFormApi } from './settings-form.ts'
@@ -24,24 +25,26 @@ export function findGroups(search: string): ShownGroup[] {
   return groups.filter(({ keys }) => keys.length > 0)
 }
 
-/** The id that the navigation jumps to. */
+/** The id of a group's section. */
 export const sectionId = (group: string): string => `setting-${group}`
 
 interface GroupsProps {
   form: SettingsFormApi
   groups: ShownGroup[]
   stored: SettingsView
+  /** The keys of what differs from what is stored. */
+  changed: ReadonlySet<string>
   mayChange: (key: SettingKey) => boolean
 }
 
 /** The settings by topic, each with its description. */
-export function SettingGroups({ form, groups, stored, mayChange }: GroupsProps) {
+export function SettingGroups({ form, groups, stored, changed, mayChange }: GroupsProps) {
   const t = useT()
   const words = useWords()
   return groups.map(({ id, title, keys }) => {
     const isLocked = !keys.some(mayChange)
     return (
-      <div key={id} id={sectionId(id)} className={styles['section']} tabIndex={-1}>
+      <PageSection key={id} id={sectionId(id)}>
         <Card title={words(title)}>
           <div className={styles['fields']}>
             {isLocked && <p className="quiet small">{t('setting.group_locked')}</p>}
@@ -49,13 +52,21 @@ export function SettingGroups({ form, groups, stored, mayChange }: GroupsProps) 
               const fields = row.map((key) => {
                 const disabled = !mayChange(key)
                 const note = disabled && !isLocked ? { note: t('setting.locked') } : {}
-                return <SettingField key={key} form={form} settingKey={key} stored={stored} disabled={disabled} {...note} />
+                const shared = { form, settingKey: key, stored, isChanged: changed.has(key), disabled, ...note }
+                return <SettingField key={key} {...shared} />
               })
-              return row.length > 1 ? <FieldRow key={row[0]}>{fields}</FieldRow> : fields
+              if (row.length > 1) return <FieldRow key={row[0]}>{fields}</FieldRow>
+              return row.every(isNarrow) ? (
+                <div key={row[0]} className={styles['half']}>
+                  {fields}
+                </div>
+              ) : (
+                fields
+              )
             })}
           </div>
         </Card>
-      </div>
+      </PageSection>
     )
   })
 }

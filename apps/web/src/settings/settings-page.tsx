@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { registry, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
 import {
@@ -8,7 +8,7 @@ import {
   type Settings,
   type SettingsView,
 } from '@portico/contract/settings-admin'
-import { IconHistory } from '@tabler/icons-react'
+import { IconHistory, IconSearch } from '@tabler/icons-react'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useBlocker } from '@tanstack/react-router'
 import { type SubmitEvent, useMemo, useState } from 'react'
@@ -23,9 +23,10 @@ import { showFieldErrors } from '../ui/form/field-errors.ts'
 import { showNotice } from '../notice.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { Sectioned } from '../ui/sectioned.tsx'
 import { ChangesDrawer } from './changes-drawer.tsx'
-import { findGroups, SettingGroups } from './setting-groups.tsx'
-import { SettingNav } from './setting-nav.tsx'
+import { findGroups, sectionId, SettingGroups } from './setting-groups.tsx'
+import { useWords } from './setting-text.ts'
 import { changedSettings, type SettingsForm, toSettingsForm } from './settings-form.ts'
 import styles from './settings-page.module.css'
 
@@ -68,13 +69,20 @@ async function taken(settings: SettingsView): Promise<void> {
 
 function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: SettingKey) => boolean }) {
   const t = useT()
+  const words = useWords()
   const [search, setSearch] = useState('')
   const groups = useMemo(() => findGroups(search), [search])
   const form = useForm<SettingsForm>({
     initialValues: toSettingsForm(stored),
     validate: (values) => schemaErrors(adminSaveSettings.body, changedSettings(stored, values)),
   })
-  const dirty = form.isDirty()
+  const changed = new Set(Object.keys(changedSettings(stored, form.values)))
+  const dirty = changed.size > 0
+  const sections = groups.map(({ id, title, keys }) => ({
+    id: sectionId(id),
+    title: words(title),
+    count: keys.filter((key) => changed.has(key)).length,
+  }))
   const save = useMutation({
     mutationFn: (body: Partial<Settings>) => call(adminSaveSettings, { body }),
     onSuccess: async (saved) => {
@@ -112,14 +120,13 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
     requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   return (
-    <div className={styles['page']}>
-      <SettingNav groups={groups} search={search} onSearch={setSearch} />
+    <Sectioned label={t('setting.groups')} sections={sections} tools={<SearchField value={search} onChange={setSearch} />}>
       <form noValidate className={styles['form']} onSubmit={submitted}>
-        <SettingGroups form={form} groups={groups} stored={stored} mayChange={mayChange} />
+        <SettingGroups form={form} groups={groups} stored={stored} changed={changed} mayChange={mayChange} />
         {groups.length === 0 && <EmptyState title={t('menu.search_empty')} />}
         {settingKeys.some(mayChange) && (
           <div className={styles['buttons']} data-dirty={dirty || undefined}>
-            <span role="status">{dirty ? t('setting.unsaved') : ''}</span>
+            <span role="status">{changed.size > 0 ? t('setting.unsaved', { n: changed.size }) : ''}</span>
             <Button variant="default" disabled={!dirty || save.isPending} onClick={() => form.reset()}>
               {t('setting.discard')}
             </Button>
@@ -129,6 +136,20 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
           </div>
         )}
       </form>
-    </div>
+    </Sectioned>
+  )
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const t = useT()
+  return (
+    <TextInput
+      type="search"
+      aria-label={t('setting.search')}
+      placeholder={t('setting.search')}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

@@ -28,7 +28,7 @@ export function ImportItem({ app, suggested, withDevices }: ItemProps) {
         <Button
           component="a"
           href={link}
-          variant={suggested ? 'filled' : 'default'}
+          variant="default"
           leftSection={<IconDownload size={17} />}
           aria-label={t('subscribe.import_into', { name })}
         >

@@ -6,7 +6,6 @@ import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { useSave } from '../ui/use-save.ts'
-import styles from './subscribe.module.css'
 
 /** Issues a new link and credential, for members whose old ones have leaked. */
 export function ResetCard() {
@@ -25,8 +24,7 @@ export function ResetCard() {
       <p className="intro">{t('subscribe.reset_when')}</p>
       <Button
         variant="outline"
-        color="red.8"
-        className={styles['danger'] ?? ''}
+        color="var(--bad-text)"
         leftSection={<IconRefreshAlert size={17} />}
         loading={reset.isPending}
         onClick={() => void ask()}

@@ -5,7 +5,7 @@ import { Banner } from '../ui/banner.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 
 /** Says that a subscription does not work, why, and what helps; nothing while it works. */
-export function SubscriptionBanner({ state }: { state: Subscription['state'] }) {
+export function SubscriptionBanner({ subscription: { state, next_reset_at: resets } }: { subscription: Subscription }) {
   const t = useT()
   if (state === 'active') return null
   const action = (
@@ -15,7 +15,7 @@ export function SubscriptionBanner({ state }: { state: Subscription['state'] }) 
   )
   return (
     <Banner tone={state === 'none' ? 'info' : 'warn'} title={t(`subscription_state.${state}`)} action={action}>
-      {t(`subscription_state.${state}_text`)}
+      {t(state === 'over_quota' && resets === null ? 'subscription_state.no_reset_text' : `subscription_state.${state}_text`)}
     </Banner>
   )
 }

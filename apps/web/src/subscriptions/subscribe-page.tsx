@@ -4,19 +4,16 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { get, prefetch } from '../api/query.ts'
 import { ExtensionCard } from '../app-releases/extension-card.tsx'
-import { PlanSummary } from '../dashboard/plan-summary.tsx'
 import { DevicesCard } from '../devices/devices-card.tsx'
 import { useT } from '../i18n.ts'
 import { FetchesCard } from '../link-fetches/fetches-card.tsx'
-import { Card } from '../ui/card.tsx'
-import { CopyField } from '../ui/copy-field.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
-import { QrCode } from '../ui/qr-code.tsx'
 import { YouthBanner } from '../youth-mode/youth-banner.tsx'
 import { FormatLinks } from './format-links.tsx'
 import { ImportCard } from './import-card.tsx'
+import { ImportGate } from './import-gate.tsx'
 import { PacCard } from './pac-card.tsx'
 import { ResetCard } from './reset-card.tsx'
 import { SubscriptionBanner } from './state-banner.tsx'
@@ -37,45 +34,32 @@ function SubscribePage() {
     return (
       <>
         <PageHeader title={t('title.subscribe')} />
-        <Card>
-          <EmptyState title={t('subscription_state.none')} text={t('subscription_state.none_text')}>
-            <Button component={PathLink} to="/user/plans">
-              {t('dashboard.see_plans')}
-            </Button>
-          </EmptyState>
-        </Card>
+        <EmptyState drawing="start" title={t('subscription_state.none')} text={t('subscription_state.none_text')}>
+          <Button component={PathLink} to="/user/plans">
+            {t('dashboard.see_plans')}
+          </Button>
+        </EmptyState>
       </>
     )
   }
   return (
-    <>
-      <PageHeader title={t('title.subscribe')} text={t('subscribe.text')} />
-      <div className={styles['page']}>
-        <SubscriptionBanner state={state} />
-        <YouthBanner />
-        <div className={styles['columns']}>
-          <div className={styles['stack']}>
-            <ImportCard apps={imports.apps} />
-            <FormatLinks links={imports.formats} />
-            <PacCard />
-            <ExtensionCard />
-          </div>
-          <div className={styles['stack']}>
-            <Card title={t('dashboard.link')}>
-              <p className="intro">{t('dashboard.link_text')}</p>
-              <CopyField label={t('dashboard.link')} text={url} />
-              <div className={styles['qr']}>
-                <QrCode text={url} size={180} />
-                <p className="intro">{t('subscribe.scan')}</p>
-              </div>
-            </Card>
-            <PlanSummary subscription={subscription} />
-            <DevicesCard />
-            <FetchesCard />
-            <ResetCard />
-          </div>
+    <div className={styles['page']}>
+      <ImportGate apps={imports.apps} url={url} />
+      <SubscriptionBanner subscription={subscription} />
+      <YouthBanner />
+      <div className={styles['columns']}>
+        <div className="sections">
+          <ImportCard apps={imports.apps} />
+          <FormatLinks links={imports.formats} />
+          <PacCard />
+          <ExtensionCard />
+        </div>
+        <div className="sections">
+          <DevicesCard />
+          <FetchesCard />
+          <ResetCard />
         </div>
       </div>
-    </>
+    </div>
   )
 }

@@ -18,6 +18,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { showNotice } from '../notice.ts'
+import { PageSection } from '../ui/sectioned.tsx'
 import { CodeField } from './code-field.tsx'
 import { FaultList } from './fault-list.tsx'
 import styles from './templates.module.css'
@@ -68,41 +69,45 @@ export function TemplateEditor<K extends TemplateKind>({ format, version, stored
   const marked = new Set(faults.flatMap((fault) => fault.line ?? []))
   return (
     <>
-      <Card title={version === 0 ? t('templates.built_in') : t('templates.version', { n: version })}>
-        <CodeField label={t('templates.text_label')} format={format} value={text} marked={marked} onChange={setText} />
-        <div className={styles['verdict']} aria-live="polite">
-          {faults.length > 0 ? (
-            <FaultList faults={faults} />
-          ) : (
-            check.data && settled === text && <p className="quiet">{t('templates.no_faults')}</p>
-          )}
-          {check.isError && <Banner tone="warn">{t('templates.unchecked')}</Banner>}
-        </div>
-        <form
-          className={styles['save']}
-          onSubmit={(event) => {
-            event.preventDefault()
-            save.mutate()
-          }}
-        >
-          <TextInput
-            aria-label={t('templates.note')}
-            placeholder={t('templates.note')}
-            maxLength={200}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          <Button variant="default" disabled={!dirty} onClick={() => setText(stored)}>
-            {t('state.discard')}
-          </Button>
-          <Allowed to="clients.write">
-            <Button type="submit" loading={save.isPending} disabled={faults.length > 0 || (!dirty && version !== 0)}>
-              {t('templates.save')}
+      <PageSection id="text">
+        <Card title={version === 0 ? t('templates.built_in') : t('templates.version', { n: version })}>
+          <CodeField label={t('templates.text_label')} format={format} value={text} marked={marked} onChange={setText} />
+          <div className={styles['verdict']} aria-live="polite">
+            {faults.length > 0 ? (
+              <FaultList faults={faults} />
+            ) : (
+              check.data && settled === text && <p className="quiet">{t('templates.no_faults')}</p>
+            )}
+            {check.isError && <Banner tone="warn">{t('templates.unchecked')}</Banner>}
+          </div>
+          <form
+            className={styles['save']}
+            onSubmit={(event) => {
+              event.preventDefault()
+              save.mutate()
+            }}
+          >
+            <TextInput
+              aria-label={t('templates.note')}
+              placeholder={t('templates.note')}
+              maxLength={200}
+              value={note}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+            <Button variant="default" disabled={!dirty} onClick={() => setText(stored)}>
+              {t('state.discard')}
             </Button>
-          </Allowed>
-        </form>
-      </Card>
-      <Preview format={format} text={text} />
+            <Allowed to="clients.write">
+              <Button type="submit" loading={save.isPending} disabled={faults.length > 0 || (!dirty && version !== 0)}>
+                {t('templates.save')}
+              </Button>
+            </Allowed>
+          </form>
+        </Card>
+      </PageSection>
+      <PageSection id="preview">
+        <Preview format={format} text={text} />
+      </PageSection>
     </>
   )
 }

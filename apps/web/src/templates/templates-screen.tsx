@@ -9,6 +9,7 @@ import { useT } from '../i18n.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { PageSection, Sectioned } from '../ui/sectioned.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import { TemplateVersions } from './template-versions.tsx'
 import styles from './templates.module.css'
@@ -20,11 +21,12 @@ interface ScreenProps<K extends TemplateKind> {
   formats: readonly [K, ...K[]]
   /** Shows what the current text would produce. */
   Preview: ComponentType<{ format: K; text: string }>
-  children?: ReactNode
+  /** A section of its own at the end. */
+  extra?: { title: string; card: ReactNode }
 }
 
 /** Texts of one or more kinds: each has an editor, its preview below, and every version stored. */
-export function TemplatesScreen<K extends TemplateKind>({ formats, Preview, children }: ScreenProps<K>) {
+export function TemplatesScreen<K extends TemplateKind>({ formats, Preview, extra }: ScreenProps<K>) {
   const t = useT()
   const [search, change] = usePageSearch(z.object({ format: choice(formats), version: text, page: pageNumber }))
   const format = search.format ?? formats[0]
@@ -34,8 +36,14 @@ export function TemplatesScreen<K extends TemplateKind>({ formats, Preview, chil
   const asked = /^\d{1,6}$/.test(search.version ?? '') ? Number(search.version) : live
   const stored = useQuery({ ...get(adminGetTemplate, { query: { format, version: asked } }), enabled: Boolean(versions.data) })
   const error = versions.error ?? stored.error
+  const sections = [
+    { id: 'text', title: t('templates.text_label') },
+    { id: 'preview', title: t('templates.preview') },
+    { id: 'versions', title: t('templates.versions') },
+    ...(extra ? [{ id: 'extra', title: extra.title }] : []),
+  ]
   return (
-    <div className={styles['page']}>
+    <>
       {formats.length > 1 && (
         <SegmentedControl
           className={styles['formats'] ?? ''}
@@ -45,27 +53,31 @@ export function TemplatesScreen<K extends TemplateKind>({ formats, Preview, chil
           onChange={(next) => change({ format: next, version: undefined })}
         />
       )}
-      {error && !stored.data && (
-        <ErrorState error={error} onRetry={() => Promise.all([versions.refetch(), versions.data && stored.refetch()])} />
-      )}
-      {!error && !stored.data && <PageLoading />}
-      {stored.data && (
-        <TemplateEditor
-          key={`${format} ${stored.data.version}`}
-          format={format}
-          version={stored.data.version}
-          stored={stored.data.text}
-          Preview={Preview}
-          onSaved={(version) => change({ version: String(version) })}
-        />
-      )}
-      <TemplateVersions
-        format={format}
-        page={search.page}
-        onPage={(page) => change({ page })}
-        onOpen={(version) => change({ version: String(version) })}
-      />
-      {children}
-    </div>
+      <Sectioned label={t('templates.sections')} sections={sections} wide>
+        {error && !stored.data && (
+          <ErrorState error={error} onRetry={() => Promise.all([versions.refetch(), versions.data && stored.refetch()])} />
+        )}
+        {!error && !stored.data && <PageLoading />}
+        {stored.data && (
+          <TemplateEditor
+            key={`${format} ${stored.data.version}`}
+            format={format}
+            version={stored.data.version}
+            stored={stored.data.text}
+            Preview={Preview}
+            onSaved={(version) => change({ version: String(version) })}
+          />
+        )}
+        <PageSection id="versions">
+          <TemplateVersions
+            format={format}
+            page={search.page}
+            onPage={(page) => change({ page })}
+            onOpen={(version) => change({ version: String(version) })}
+          />
+        </PageSection>
+        {extra && <PageSection id="extra">{extra.card}</PageSection>}
+      </Sectioned>
+    </>
   )
 }

@@ -1,6 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { minorDigits, toDecimal } from '@portico/contract/money'
-import { topupOffer } from '@portico/contract/orders'
+import { type OrderLine, type Quote, topupOffer } from '@portico/contract/orders'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -9,9 +9,12 @@ import { ApiError } from '../api/call.ts'
 import { get, prefetch } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { language, useT } from '../i18n.ts'
-import { OrderLines } from '../orders/order-lines.tsx'
+import { LineRows } from '../orders/order-lines.tsx'
 import { type Placing, usePlaceOrder } from '../orders/use-place-order.ts'
 import { type LiveQuote, useQuote } from '../orders/use-quote.ts'
+import { MethodChoice } from '../payments/method-choice.tsx'
+import { PayFoot, PricePanel, PriceTotal } from '../payments/price-panel.tsx'
+import { useWay, type Ways } from '../payments/use-way.ts'
 import { OpenOrderLink } from '../plans/open-order-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
@@ -62,10 +65,11 @@ function TopUp({ offer }: { offer: Offer }) {
   const fits = amount >= min && amount <= max
   const live = useQuote(fits ? { topup_amount: amount } : null)
   const placing = usePlaceOrder(live.renew)
+  const ways = useWay(live.quote?.methods ?? [])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setLeft(true)
-    if (fits && live.quote && live.isCurrent) placing.place(live.quote.quote)
+    if (fits && live.quote && live.isCurrent) placing.place({ quote: live.quote.quote, way: ways.way })
   }
   const range = t('topup.range', { min: money(min, currency), max: money(max, currency) })
   return (
@@ -86,7 +90,7 @@ function TopUp({ offer }: { offer: Offer }) {
           onBlur={() => setLeft(text !== '')}
         />
       </Card>
-      <Summary live={fits ? live : null} currency={currency} placing={placing} />
+      <Summary live={fits ? live : null} currency={currency} placing={placing} ways={ways} />
     </form>
   )
 }
@@ -111,12 +115,24 @@ function Tiers({ offer, value, onChoose }: { offer: Offer; value: number; onChoo
   )
 }
 
-function Summary({ live, currency, placing }: { live: LiveQuote | null; currency: string; placing: Placing }) {
+interface SummaryProps {
+  /** null: no amount yet. */
+  live: LiveQuote | null
+  currency: string
+  placing: Placing
+  ways: Ways
+}
+
+function Summary({ live, currency, placing, ways }: SummaryProps) {
   const t = useT()
-  const { balance } = useWho()
+  const money = useMoney()
   const quote = live?.quote
+  const { way } = ways
+  const fee = quote && way ? way.method.fee_amount : 0
+  const total = (quote?.total_amount ?? 0) + fee
+  const lines: OrderLine[] = [...(quote?.lines ?? []), ...(fee > 0 ? [{ kind: 'fee' as const, amount: fee }] : [])]
   return (
-    <Card title={t('order.summary')}>
+    <PricePanel>
       {live?.error && (
         <Banner tone="bad" title={t('quote.failed')}>
           {live.error.message}
@@ -124,38 +140,54 @@ function Summary({ live, currency, placing }: { live: LiveQuote | null; currency
       )}
       <div className={styles['summary']} data-old={(live && !live.isCurrent) || undefined} aria-live="polite">
         <Facts>
-          <Fact name={t('topup.balance_now')}>
-            <Money amount={quote?.before.balance ?? balance} currency={currency} />
-          </Fact>
-          {quote && quote.bonus_amount > 0 && (
-            <Fact name={t('order.bonus')}>
-              <Money amount={quote.bonus_amount} currency={currency} />
-            </Fact>
-          )}
-          {quote && (
-            <Fact name={t('topup.balance_after')}>
-              <strong>
-                <Money amount={quote.after.balance} currency={currency} />
-              </strong>
-            </Fact>
-          )}
+          <LineRows lines={lines} currency={currency} names={{ price: t('order_line.topup') }} />
         </Facts>
-        {quote && (
-          <div className={styles['sum']}>
-            <OrderLines lines={quote.lines} currency={currency} total={quote.total_amount} priceName="order_line.topup" />
-          </div>
-        )}
+        <PriceTotal name={t('order.total')} amount={total} currency={currency} />
+        <After quote={quote} currency={currency} />
       </div>
+      {quote && way && <MethodChoice ways={ways} currency={currency} disabled={placing.isPending} />}
+      {quote && !way && <p className="quiet">{t('pay.no_methods')}</p>}
       {placing.error && (
         <Banner tone="bad" title={t('configure.failed')} action={isOpenOrder(placing.error) && <OpenOrderLink />}>
           {placing.error.message}
         </Banner>
       )}
-      <Button type="submit" size="md" fullWidth mt="md" loading={placing.isPending} disabled={live !== null && !live.isCurrent}>
-        {t('configure.place')}
-      </Button>
-      <p className={styles['hint']}>{t('configure.next')}</p>
-    </Card>
+      <PayFoot
+        label={quote && way ? t('pay.submit', { amount: money(total, currency) }) : t('configure.place')}
+        amount={total}
+        currency={currency}
+        what={t('order_type.topup')}
+        loading={placing.isPending}
+        disabled={live !== null && !live.isCurrent}
+      />
+    </PricePanel>
+  )
+}
+
+/** The balance now, and what it will be. */
+function After({ quote, currency }: { quote: Quote | undefined; currency: string }) {
+  const t = useT()
+  const { balance } = useWho()
+  return (
+    <div className={styles['after']}>
+      <Facts>
+        <Fact name={t('topup.balance_now')}>
+          <Money amount={quote?.before.balance ?? balance} currency={currency} />
+        </Fact>
+        {quote && quote.bonus_amount > 0 && (
+          <Fact name={t('order.bonus')}>
+            <Money amount={quote.bonus_amount} currency={currency} />
+          </Fact>
+        )}
+        {quote && (
+          <Fact name={t('topup.balance_after')}>
+            <strong>
+              <Money amount={quote.after.balance} currency={currency} />
+            </strong>
+          </Fact>
+        )}
+      </Facts>
+    </div>
   )
 }
 

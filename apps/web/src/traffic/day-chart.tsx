@@ -1,38 +1,36 @@
-import '@mantine/charts/styles.css'
-import { BarChart } from '@mantine/charts'
 import type { TrafficDay } from '@portico/contract/traffic'
-import { useT } from '../i18n.ts'
-import { byteTicks, formatBytes } from '../ui/format/format-bytes.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
+import { BarChart } from '../ui/chart/bar-chart.tsx'
+import { byteScale, formatBytes } from '../ui/format/format-bytes.ts'
+import { formatDay } from '../ui/format/format-time.ts'
+import { isMarked } from './day-marks.ts'
 
-/** Usage by day as stacked bars. The table below has the same figures. */
-export function DayChart({ days, raw }: { days: TrafficDay[]; raw: boolean }) {
+/** Traffic by day. `today`: its bar is marked. */
+export function DayChart({ days, raw, today }: { days: TrafficDay[]; raw: boolean; today: string }) {
   const t = useT()
-  const data = days.map((day) => ({ day: day.day, up: raw ? day.u : day.billed_u, down: raw ? day.d : day.billed_d }))
-  const most = data.reduce((max, day) => Math.max(max, day.up + day.down), 0)
-  const total = data.reduce((sum, day) => sum + day.up + day.down, 0)
-  const ticks = byteTicks(most)
+  const lang = useStore(language)
+  const bars = days.map(({ day, ...counted }, i) => {
+    const [up, down] = raw ? [counted.u, counted.d] : [counted.billed_u, counted.billed_d]
+    return {
+      name: formatDay(day, lang),
+      value: up + down,
+      more: `↑ ${formatBytes(up)} ↓ ${formatBytes(down)}`,
+      ...(isMarked(i, days.length) && { tick: formatDay(day, lang) }),
+      ...(day === today && { kind: 'now' as const }),
+    }
+  })
+  const total = bars.reduce((sum, { value }) => sum + value, 0)
+  const { ticks, tickText } = byteScale(Math.max(0, ...bars.map(({ value }) => value)))
   return (
-    <div role="img" aria-label={t('traffic.chart', { amount: formatBytes(total), n: days.length })}>
-      <BarChart
-        h={280}
-        data={data}
-        dataKey="day"
-        type="stacked"
-        withLegend
-        legendProps={{ verticalAlign: 'bottom', height: 36 }}
-        series={[
-          { name: 'down', label: t('traffic.down'), color: 'var(--accent-strong)' },
-          { name: 'up', label: t('traffic.up'), color: 'var(--accent-light)' },
-        ]}
-        valueFormatter={(value) => formatBytes(value)}
-        gridAxis="y"
-        tickLine="none"
-        maxBarWidth={36}
-        minBarSize={0}
-        xAxisProps={{ tickFormatter: (day: string) => day.slice(5), minTickGap: 16 }}
-        yAxisProps={{ width: 72, ticks, domain: [0, ticks.at(-1) ?? 1] }}
-        barProps={{ isAnimationActive: false }}
-      />
-    </div>
+    <BarChart
+      label={t('traffic.chart', { amount: formatBytes(total), n: days.length })}
+      bars={bars}
+      legend={{ value: t(raw ? 'traffic.raw' : 'traffic.billed'), name: t('traffic.day') }}
+      ticks={ticks}
+      format={(bytes) => formatBytes(bytes)}
+      formatTick={tickText}
+      height={220}
+    />
   )
 }

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { getSubscribe } from '@portico/contract/subscriptions'
 import { fetchTrafficLog, type TrafficRow } from '@portico/contract/traffic'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { get, list } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
@@ -15,12 +15,12 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
+import { DayChart } from './day-chart.tsx'
 import { isDay, isRange, shiftDay } from './day-range.ts'
 import { RangeBar } from './range-bar.tsx'
 import styles from './traffic.module.css'
 import { TrafficSummary } from './traffic-summary.tsx'
 
-const DayChart = lazy(() => import('./day-chart.tsx').then((file) => ({ default: file.DayChart })))
 const Day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
 const Search = z.object({ page: pageNumber, from: Day, to: Day, count: choice(['raw']) })
 const USUAL_DAYS = 30
@@ -64,10 +64,8 @@ export function MyTraffic() {
                   />
                 }
               >
-                <Suspense fallback={<div className={styles['waiting']} />}>
-                  <DayChart days={days} raw={raw} />
-                </Suspense>
-                <p className={styles['note']}>{t(raw ? 'traffic.raw_text' : 'traffic.billed_text')}</p>
+                <DayChart days={days} raw={raw} today={today} />
+                <p className={styles['note']}>{t('traffic.explained')}</p>
               </Card>
             )}
             <Rows query={query} page={search.page} onPage={(page) => setSearch({ page })} />

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { adminTraffic } from '@portico/contract/traffic'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { list } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
@@ -14,6 +14,7 @@ import { formatBytes } from '../ui/format/format-bytes.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { text, usePageSearch } from '../ui/page-search.ts'
+import { DayChart } from './day-chart.tsx'
 import { isDay, isRange, shiftDay } from './day-range.ts'
 import { RangeBar } from './range-bar.tsx'
 import { TrafficFilters } from './traffic-filters.tsx'
@@ -25,7 +26,6 @@ export const Route = createFileRoute('/_signed-in/_console/admin/traffic')({
   staticData: { title: 'title.traffic' },
 })
 
-const DayChart = lazy(() => import('./day-chart.tsx').then((file) => ({ default: file.DayChart })))
 const Day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
 const Search = z.object({ from: Day, to: Day, node: text, user: text })
 const USUAL_DAYS = 7
@@ -60,9 +60,7 @@ function TrafficManagePage() {
         {valid && !(query.error && !data) && (
           <>
             <Card title={t('traffic.by_day')} aside={data && <strong>{t('traffic_manage.total', { amount: formatBytes(total) })}</strong>}>
-              <Suspense fallback={<Skeleton height={280} />}>
-                {data ? <DayChart days={data.days} raw={false} /> : <Skeleton height={280} />}
-              </Suspense>
+              {data ? <DayChart days={data.days} raw={false} today={today} /> : <Skeleton height={280} />}
             </Card>
             <div className={styles['rankings']}>
               <TrafficRanking

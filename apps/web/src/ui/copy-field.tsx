@@ -6,7 +6,7 @@ export function CopyField({ label, text }: { label: string; text: string }) {
   return (
     <div className="row">
       <input className={styles['text']} readOnly value={text} aria-label={label} onFocus={(event) => event.target.select()} />
-      <CopyButton text={text} variant="filled" />
+      <CopyButton text={text} />
     </div>
   )
 }

@@ -15,3 +15,18 @@ export function Fact({ name, stacked = false, children }: { name: ReactNode; sta
     </div>
   )
 }
+
+/** A few figures side by side, each under its name. */
+export function Figures({ children }: { children: ReactNode }) {
+  return <dl className={styles['figures']}>{children}</dl>
+}
+
+/** `isBad`: a debt. */
+export function Figure({ name, isBad = false, children }: { name: string; isBad?: boolean; children: ReactNode }) {
+  return (
+    <div data-bad={isBad || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,5 +1,7 @@
 import styles from './status-badge.module.css'
 
+const MOST = 99
+
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'quiet'
 
 /** A status as a word; the colour only repeats it. */
@@ -8,5 +10,16 @@ export function StatusBadge({ tone, label }: { tone: Tone; label: string }) {
     <span className={styles['badge']} data-tone={tone}>
       {label}
     </span>
+  )
+}
+
+/** How many things wait for a person; nothing if none do. `label` says it in words. */
+export function Count({ n, label }: { n: number; label: string }) {
+  if (n === 0) return null
+  return (
+    <b className={styles['count']}>
+      <span aria-hidden>{n > MOST ? `${MOST}+` : n}</span>
+      <span className="visually-hidden">{label}</span>
+    </b>
   )
 }

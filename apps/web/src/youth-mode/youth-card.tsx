@@ -62,7 +62,7 @@ export function YouthCard() {
             {t('youth.off')}
           </Button>
         ) : (
-          <Button loading={switchOn.isPending} onClick={() => void ask()}>
+          <Button variant="default" loading={switchOn.isPending} onClick={() => void ask()}>
             {t('youth.on')}
           </Button>
         )}

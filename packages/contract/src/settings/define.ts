@@ -85,6 +85,17 @@ export function origin(given: Given<string>) {
   return { ...given, schema: z.union([z.literal(''), Origin]), field: { kind: 'text', type: 'url', lines: 1, maxLength: null } as const }
 }
 
+/** The address of a page on another site, or ''. */
+export function link(given: Given<string>) {
+  const Link = z.string().check(
+    z.trim(),
+    z.regex(/^https?:\/\/\S+$/),
+    z.maxLength(300),
+    z.refine((address) => URL.canParse(address)),
+  )
+  return { ...given, schema: z.union([z.literal(''), Link]), field: { kind: 'text', type: 'url', lines: 1, maxLength: 300 } as const }
+}
+
 export function whole({ min, max, unit = null, ...given }: Given<number, { min: number; max: number; unit?: Unit | null }>) {
   return { ...given, schema: z.int().check(z.gte(min), z.lte(max)), field: { kind: 'whole', unit } as const }
 }

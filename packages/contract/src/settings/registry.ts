@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Setting, SettingGroup } from './define.ts'
+import { footer } from './footer.ts'
 import { commission, invites, withdrawals } from './invites.ts'
 import { compensation, nodes } from './nodes.ts'
 import { orders, topup } from './orders.ts'
@@ -9,6 +10,7 @@ import { subscriptions, usage } from './subscriptions.ts'
 
 const declared = {
   ...site.settings,
+  ...footer.settings,
   ...orders.settings,
   ...topup.settings,
   ...invites.settings,
@@ -23,6 +25,7 @@ const declared = {
 /** In page order. */
 export const settingGroups: Record<string, SettingGroup> = {
   site,
+  footer,
   orders,
   topup,
   invites,

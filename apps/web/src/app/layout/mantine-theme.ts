@@ -25,6 +25,9 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
       Combobox: { defaultProps: { shadow: 'md' } },
       Menu: { defaultProps: { shadow: 'md' } },
       Popover: { defaultProps: { shadow: 'md' } },
+      // Mantine would set them two pixels below the field's own size.
+      InputWrapper: { styles: { description: { fontSize: rem(12) }, error: { fontSize: rem(12) } } },
+      Switch: { styles: { description: { fontSize: rem(12) } } },
       Button: { styles: { label: { fontWeight: 500 } } },
       Drawer: {
         defaultProps: {
@@ -39,7 +42,9 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
         styles: { title: { fontSize: 16, fontWeight: 600 } },
       },
       // On a phone the tabs are one line that scrolls.
-      Tabs: { styles: { list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden', scrollbarWidth: 'none' }, tab: { flex: 'none' } } },
+      Tabs: {
+        styles: { list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden', scrollbarWidth: 'none' }, tab: { flex: 'none' } },
+      },
       Tooltip: { defaultProps: { openDelay: 300, color: 'var(--ink)' } },
     },
   })

@@ -1,6 +1,7 @@
 import type { Permission } from '@portico/contract/permissions'
 import {
   IconBook2,
+  IconBuildingArch,
   IconCashBanknote,
   IconChartBar,
   IconCreditCard,
@@ -12,7 +13,6 @@ import {
   IconHistory,
   IconHome,
   type IconProps,
-  IconLayoutDashboard,
   IconLink,
   IconListCheck,
   IconPackage,
@@ -60,8 +60,8 @@ export const memberMenu: MenuGroup[] = [
   {
     title: null,
     entries: [
-      { path: '/dashboard', title: 'title.dashboard', icon: IconLayoutDashboard },
-      { path: '/user/center', title: 'title.center', icon: IconHome },
+      { path: '/dashboard', title: 'title.dashboard', icon: IconHome },
+      { path: '/user/center', title: 'title.center', icon: IconBuildingArch },
     ],
   },
   {
@@ -91,8 +91,8 @@ export const adminMenu: MenuGroup[] = [
   {
     title: null,
     entries: [
-      { path: '/dashboard', title: 'title.dashboard', icon: IconLayoutDashboard },
-      { path: '/user/center', title: 'title.center', icon: IconHome },
+      { path: '/dashboard', title: 'title.dashboard', icon: IconHome },
+      { path: '/user/center', title: 'title.center', icon: IconBuildingArch },
     ],
   },
   {

@@ -6,16 +6,17 @@ import { useT } from '../../i18n.ts'
 import { logOut } from '../log-out.ts'
 import { useStore } from '../../store.ts'
 import { Face } from '../../ui/face.tsx'
+import { PaletteButton } from '../palette/palette-button.tsx'
+import { Brand } from './brand.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { findEntry, useMenu } from './menu.ts'
-import { MenuSearch } from './menu-search.tsx'
 import styles from './navbar.module.css'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { settingsOpen } from './settings-panel.tsx'
 import { sidebarOpen, toggleSidebar } from './sidebar-state.ts'
 
-/** The bar above every page: the current location and site-wide controls. */
-export function Navbar() {
+/** The bar above every page: the current location and site-wide controls. `hasPlace` false: the page alone says where one is. */
+export function Navbar({ hasPlace }: { hasPlace: boolean }) {
   const t = useT()
   const open = useStore(sidebarOpen)
   return (
@@ -23,9 +24,15 @@ export function Navbar() {
       <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('menu.toggle')} aria-expanded={open} onClick={toggleSidebar}>
         <IconMenu2 size={20} stroke={1.7} />
       </ActionIcon>
-      <Breadcrumb />
+      {hasPlace ? (
+        <Breadcrumb />
+      ) : (
+        <div className={styles['brand']}>
+          <Brand fallback={t('menu.system')} />
+        </div>
+      )}
       <div className={styles['tools']}>
-        <MenuSearch />
+        <PaletteButton />
         <SchemeSwitch />
         <LanguageSwitch />
         <AccountMenu />

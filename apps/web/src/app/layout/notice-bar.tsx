@@ -20,13 +20,13 @@ export function NoticeBar() {
   }
   return (
     <section className={styles['bar']} aria-label={t('notice.label')}>
-      <div className={styles['inner']}>
+      <div className={`${styles['inner']} wrap`}>
         <p>{notice}</p>
         <button type="button" onClick={neverAgain}>
           {t('notice.never_again')}
         </button>
-        <button type="button" aria-label={t('action.close')} onClick={() => shown.set(false)}>
-          ×
+        <button type="button" onClick={() => shown.set(false)}>
+          {t('action.close')}
         </button>
       </div>
     </section>

@@ -1,28 +1,90 @@
+import { getFooter } from '@portico/contract/footer'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { get, queryClient } from '../../api/query.ts'
 import { useSite } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
-import styles from './public.module.css'
+import { Brand } from './brand.tsx'
+import type { FooterDialogName } from './footer-dialog.tsx'
+import styles from './public-footer.module.css'
 
+const FooterDialog = lazy(async () => ({ default: (await import('./footer-dialog.tsx')).FooterDialog }))
 const year = new Date().getFullYear()
 
-/** The footer of public pages. It links only to pages that exist. */
+/** The footer of public pages. Shows only what exists and what the operator has filled in. */
 export function PublicFooter() {
   const t = useT()
   const site = useSite()
+  const { data } = useQuery(get(getFooter, {}, { background: true }), queryClient)
+  const [open, setOpen] = useState<FooterDialogName | null>(null)
+  const opens = (name: FooterDialogName, text: string): ReactNode => (
+    <button type="button" aria-haspopup="dialog" onClick={() => setOpen(name)}>
+      {text}
+    </button>
+  )
   return (
-    <footer className={styles['footer']}>
-      <div className={styles['footer-inner']}>
-        <span>
-          © {year} {site?.webtitle}
-        </span>
-        <nav aria-label={t('nav.footer')}>
-          <Link to="/index">{t('nav.home')}</Link>
-          <Link to="/price">{t('nav.price')}</Link>
-          <Link to="/discount">{t('nav.discount')}</Link>
-          <Link to="/service">{t('nav.service')}</Link>
-          {site?.email && <a href={`mailto:${site.email}`}>{t('nav.contact')}</a>}
-        </nav>
-      </div>
-    </footer>
+    <>
+      <footer className={`${styles['footer']} deep on-ink`}>
+        <div className="wrap">
+          <div className={styles['columns']}>
+            <div className={styles['about']}>
+              <Brand />
+              <p>{t('footer.about')}</p>
+            </div>
+            <Column title={t('footer.product')}>
+              <Link to="/price">{t('nav.price')}</Link>
+              <Link to="/discount">{t('footer.discount')}</Link>
+              <Link to="/extension">{t('footer.extension')}</Link>
+            </Column>
+            <Column title={t('footer.help')}>
+              <Link to="/service">{t('footer.service_page')}</Link>
+              {site?.email && opens('service', t('footer.service'))}
+              {data?.official_account && opens('account', t('footer.account'))}
+            </Column>
+            <Column title={t('footer.more')}>
+              {data?.articles_url && <Outside to={data.articles_url}>{t('footer.articles')}</Outside>}
+              {data?.directory_url && <Outside to={data.directory_url}>{t('footer.directory')}</Outside>}
+            </Column>
+            <Column title={t('footer.legal')}>
+              {data?.has_terms && opens('terms', t('footer.terms'))}
+              {site?.email && <a href={`mailto:${site.email}`}>{t('footer.contact')}</a>}
+            </Column>
+          </div>
+          <p className={styles['legal']}>
+            <span>
+              © {year} {site?.webtitle}
+            </span>
+            {data?.filing && <span>{data.filing}</span>}
+            {data?.licence && <span>{data.licence}</span>}
+          </p>
+        </div>
+      </footer>
+      {open && (
+        <Suspense>
+          <FooterDialog name={open} email={site?.email ?? ''} account={data?.official_account ?? ''} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** A titled list of links; nothing if there are none. */
+function Column({ title, children }: { title: string; children: ReactNode[] }) {
+  const shown = children.filter(Boolean)
+  if (shown.length === 0) return null
+  return (
+    <nav className={styles['column']} aria-label={title}>
+      <h2>{title}</h2>
+      {shown}
+    </nav>
+  )
+}
+
+function Outside({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={to} target="_blank" rel="noreferrer">
+      {children}
+    </a>
   )
 }

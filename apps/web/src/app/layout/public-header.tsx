@@ -28,28 +28,28 @@ export function PublicHeader() {
   useEffect(() => setOpen(false), [pathname])
 
   return (
-    <div className={styles['header-space']}>
-      <header className={`${styles['header']} ${sticky ? styles['sticky'] : ''}`}>
-        <div className={styles['bar']}>
+    <div className={`${styles['header-space']} deep`}>
+      <header className={`${styles['header']} ${sticky ? styles['sticky'] : ''} deep on-ink`}>
+        <div className={`${styles['bar']} wrap`}>
+          <button
+            type="button"
+            className={`${buttonClass('quiet')} ${styles['narrow-only']}`}
+            aria-label={t('nav.open_menu')}
+            aria-expanded={open}
+            onClick={() => setOpen(true)}
+          >
+            <PlainIcon name="menu" size={22} />
+          </button>
           <Brand />
           <nav className={styles['wide-only']} aria-label={t('nav.main')}>
             <Entries />
           </nav>
           <div className={styles['tools']}>
             <SchemeSwitch />
-            <LanguageSwitch />
-            <div className={styles['wide-only']}>
-              <Doors />
-            </div>
-            <button
-              type="button"
-              className={`${buttonClass('quiet')} ${styles['narrow-only']}`}
-              aria-label={t('nav.open_menu')}
-              aria-expanded={open}
-              onClick={() => setOpen(true)}
-            >
-              <PlainIcon name="menu" size={24} />
-            </button>
+            <span className={styles['wide-only']}>
+              <LanguageSwitch />
+            </span>
+            <Doors />
           </div>
         </div>
       </header>
@@ -71,13 +71,14 @@ function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <div className={`${styles['drawer']} ${open ? styles['open'] : ''}`} inert={!open}>
       <button type="button" className={styles['shade']} aria-label={t('nav.close_menu')} onClick={onClose} />
-      <nav className={styles['panel']} aria-label={t('nav.main')}>
+      <nav className={`${styles['panel']} on-ink`} aria-label={t('nav.main')}>
         <button type="button" className={buttonClass('quiet')} aria-label={t('nav.close_menu')} onClick={onClose}>
           <PlainIcon name="close" />
         </button>
         <Entries />
         <hr />
         <Doors />
+        <LanguageSwitch />
       </nav>
     </div>
   )
@@ -106,18 +107,18 @@ function Doors() {
     const leave = async (): Promise<void> => (await import('../log-out.ts')).logOut(router)
     return (
       <>
+        <button type="button" className={`${buttonClass('quiet')} ${styles['wide-only']}`} onClick={() => void leave()}>
+          {t('nav.log_out')}
+        </button>
         <Link to="/user/center" className={buttonClass('primary')}>
           {t('nav.member_center')}
         </Link>
-        <button type="button" className={buttonClass('quiet')} onClick={() => void leave()}>
-          {t('nav.log_out')}
-        </button>
       </>
     )
   }
   return (
     <>
-      <Link to="/login" className={buttonClass('quiet')}>
+      <Link to="/login" className={`${buttonClass('quiet')} ${styles['wide-only']}`}>
         {t('nav.log_in')}
       </Link>
       <Link to="/register" className={buttonClass('primary')}>

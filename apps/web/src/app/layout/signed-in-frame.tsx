@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { queryClient } from '../../api/query.ts'
+import { isAdmin, useWho } from '../../api/who.ts'
 import { useStore } from '../../store.ts'
 import { useT } from '../../i18n.ts'
 import { ConfirmHost } from '../../ui/confirm.tsx'
@@ -11,10 +12,11 @@ import { drawing } from '../refresh.ts'
 import { scheme, settings, SIZES } from '../settings.ts'
 import styles from './frame.module.css'
 import { cssVariables, mantineTheme } from './mantine-theme.ts'
+import { MemberBar } from './member-bar.tsx'
 import { Navbar } from './navbar.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { sidebarOpen } from './sidebar-state.ts'
+import { onMobile, sidebarOpen } from './sidebar-state.ts'
 import { TagTabs } from './tag-tabs.tsx'
 
 /** The frame around all pages that need a session. */
@@ -37,21 +39,26 @@ function Frame() {
   const { tagsView, fixedHeader } = useStore(settings)
   const open = useStore(sidebarOpen)
   const count = useStore(drawing)
+  const mobile = useStore(onMobile)
+  // On a phone a member moves with the bar at the bottom; tabs would only repeat it.
+  const hasBar = !isAdmin(useWho()) && mobile
+  const hasTabs = tagsView && !hasBar
   return (
-    <div className={styles['frame']} data-open={open || undefined}>
+    <div className={styles['frame']} data-open={open || undefined} data-bar={hasBar || undefined}>
       <a className={styles['skip']} href="#main">
         {t('action.skip_to_content')}
       </a>
       <Sidebar />
       <div className={styles['body']}>
-        <div className={styles['top']} data-fixed={fixedHeader || undefined} data-tabs={tagsView || undefined}>
-          <Navbar />
-          {tagsView && <TagTabs />}
+        <div className={styles['top']} data-fixed={fixedHeader || undefined} data-tabs={hasTabs || undefined}>
+          <Navbar hasPlace={!hasBar} />
+          {hasTabs && <TagTabs />}
         </div>
         <main id="main" tabIndex={-1} className={styles['main']}>
           <Outlet key={count} />
         </main>
       </div>
+      {hasBar && <MemberBar />}
       <SettingsPanel />
     </div>
   )

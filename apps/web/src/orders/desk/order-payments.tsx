@@ -28,6 +28,8 @@ interface OrderPaymentsProps {
 /** Every attempt to pay an order, and everything that gateways reported as received for it. */
 export function OrderPayments({ tradeNo, attempts, receipts }: OrderPaymentsProps) {
   const t = useT()
+  // An operator confirmed it: no gateway was expected to report anything.
+  const isByHand = receipts.length === 0 && attempts.some(({ driver, status }) => driver === 'manual' && status === 'succeeded')
   return (
     <>
       <section>
@@ -41,7 +43,7 @@ export function OrderPayments({ tradeNo, attempts, receipts }: OrderPaymentsProp
       </section>
       <section>
         <h3>{t('order_manage.receipts')}</h3>
-        {receipts.length === 0 && <p className="quiet small">{t('order_manage.no_receipts')}</p>}
+        {receipts.length === 0 && <p className="quiet small">{t(isByHand ? 'order_manage.paid_by_hand' : 'order_manage.no_receipts')}</p>}
         <ul className={styles['list']}>
           {receipts.map((receipt) => (
             <Received key={receipt.callback_no} receipt={receipt} />

@@ -89,7 +89,11 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
           {bars.map(
             (bar, i) =>
               bar.tick && (
-                <span key={bar.name} style={{ left: `${((i + 0.5) / bars.length) * 100}%` }}>
+                <span
+                  key={bar.name}
+                  data-last={(bars.length > 14 && i === bars.length - 1) || undefined}
+                  style={{ left: `${((i + 0.5) / bars.length) * 100}%` }}
+                >
                   {bar.tick}
                 </span>
               ),
@@ -102,24 +106,26 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
           <span data-kind="ghost">{legend.previous}</span>
         </figcaption>
       )}
-      <table id={table} className="visually-hidden">
-        <thead>
-          <tr>
-            <th>{legend.name}</th>
-            <th>{legend.value}</th>
-            {has.previous && <th>{legend.previous}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map((bar) => (
-            <tr key={bar.name}>
-              <th scope="row">{bar.name}</th>
-              <td>{bar.kind === 'ahead' ? '' : format(bar.value)}</td>
-              {has.previous && <td>{bar.previous === undefined ? '' : format(bar.previous)}</td>}
+      <div className="visually-hidden">
+        <table id={table}>
+          <thead>
+            <tr>
+              <th>{legend.name}</th>
+              <th>{legend.value}</th>
+              {has.previous && <th>{legend.previous}</th>}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.name}>
+                <th scope="row">{bar.name}</th>
+                <td>{bar.kind === 'ahead' ? '' : format(bar.value)}</td>
+                {has.previous && <td>{bar.previous === undefined ? '' : format(bar.previous)}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }

@@ -14,14 +14,20 @@ export function formatBytes(bytes: number, base: 1000 | 1024 = 1024): string {
   return `${sign}${shown} ${PREFIXES[step]}B`
 }
 
-/** Ticks of a scale from zero to at least `most` bytes: about four steps, at round amounts of the unit that suits `most`. */
-export function byteTicks(most: number): number[] {
-  if (most === 0) return [0]
-  const unit = 1024 ** Math.floor(Math.log(most) / Math.log(1024))
-  const rough = most / unit / 4
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = ([1, 2, 5, 10].find((size) => size * power >= rough) ?? 10) * power * unit
-  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step)
+/** A scale from zero to at least `most` bytes: about four round steps in one unit, which only the top mark names. */
+export function byteScale(most: number): { ticks: number[]; tickText: (bytes: number, isTop: boolean) => string } {
+  // From 1000 of a unit on, the steps are round in the next one.
+  const power = Math.max(0, Math.floor(Math.log(Math.max(1, most) * 1.024) / Math.log(1024)))
+  const unit = 1024 ** power
+  const rough = Math.max(most, 4) / unit / 4
+  const size = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 5, 10].find((factor) => factor * size >= rough) ?? 10) * size
+  const ticks = Array.from({ length: Math.max(1, Math.ceil(most / unit / step)) + 1 }, (_, i) => i * step * unit)
+  const tickText = (bytes: number, isTop: boolean): string => {
+    const figure = String(Number((bytes / unit).toFixed(2)))
+    return isTop ? `${figure} ${PREFIXES[power]}B` : figure
+  }
+  return { ticks, tickText }
 }
 
 function places(value: number): number {

@@ -22,3 +22,9 @@ export function formatDateTime(time: string | Date, zone: string | undefined, pa
   })
   return format.format(new Date(time))
 }
+
+/** `2030-11-05` → `5 Nov`, or `Tue`: short enough for an axis. */
+export function formatDay(day: string, locale: string, part: 'day' | 'weekday' = 'day'): string {
+  const shape = part === 'day' ? ({ day: 'numeric', month: 'short' } as const) : ({ weekday: 'short' } as const)
+  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { ...shape, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+}

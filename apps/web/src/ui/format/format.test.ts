@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { byteTicks, formatBytes } from './format-bytes.ts'
+import { byteScale, formatBytes } from './format-bytes.ts'
 import { formatMoney } from './format-money.ts'
-import { formatDateTime, timeAgo } from './format-time.ts'
+import { formatDateTime, formatDay, timeAgo } from './format-time.ts'
 
 test.each([
   [0, 1024, '0 B'],
@@ -47,13 +47,22 @@ test('a time is shown in the site’s zone', () => {
 })
 
 test('a scale of bytes ends at or above the maximum, with round amounts of its unit', () => {
-  const read = (most: number): string[] => byteTicks(most).map((bytes) => formatBytes(bytes))
-  expect(read(3.4 * 1024 ** 3)).toEqual(['0 B', '1 GB', '2 GB', '3 GB', '4 GB'])
-  expect(read(600 * 1024 ** 2)).toEqual(['0 B', '200 MB', '400 MB', '600 MB'])
-  expect(read(0)).toEqual(['0 B'])
-  for (const most of [1, 999, 1023, 1025, 123_456_789, 2 ** 50]) {
-    const ticks = byteTicks(most)
+  const read = (most: number): string[] => {
+    const { ticks, tickText } = byteScale(most)
+    return ticks.map((bytes, i) => tickText(bytes, i === ticks.length - 1))
+  }
+  expect(read(3.4 * 1024 ** 3)).toEqual(['0', '1', '2', '3', '4 GB'])
+  expect(read(600 * 1024 ** 2)).toEqual(['0', '200', '400', '600 MB'])
+  expect(read(1010 * 1024 ** 2)).toEqual(['0', '0.5', '1 GB'])
+  expect(read(0)).toEqual(['0', '1 B'])
+  for (const most of [1, 999, 1000, 1023, 1025, 123_456_789, 2 ** 50]) {
+    const { ticks } = byteScale(most)
     expect(ticks.at(-1)).toBeGreaterThanOrEqual(most)
     expect(ticks.length).toBeLessThanOrEqual(6)
   }
+})
+
+test('a day is named in the reader’s language', () => {
+  expect([formatDay('2030-11-05', 'en'), formatDay('2030-11-05', 'zh-CN')]).toEqual(['5 Nov', '11月5日'])
+  expect([formatDay('2030-11-05', 'en', 'weekday'), formatDay('2030-11-05', 'zh-CN', 'weekday')]).toEqual(['Tue', '周二'])
 })

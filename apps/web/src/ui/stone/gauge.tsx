@@ -15,7 +15,7 @@ interface GaugeProps {
   /** Where an even pace would be, 0 to 1. */
   pace?: number | null
   /** The figure in words, inside the arch. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** What is left of a quota, as an arch of stones that empties from the right foot. */

@@ -1,0 +1,2 @@
+CREATE INDEX "orders_trade_no_prefix" ON "orders" USING btree ("trade_no" text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "subscriptions_token_prefix" ON "subscriptions" USING btree ("token" text_pattern_ops);

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop } from '../../test/gateways/shop.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+
+let t: TestApp
+let shop: Shop
+beforeAll(async () => {
+  t = await startApp()
+  shop = await openShop(t)
+})
+afterAll(() => t.stop())
+
+const HOUR = 3_600_000
+const pay = async (tradeNo: string): Promise<void> => {
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  await t.runJobs()
+}
+const steps = async (member: Member, tradeNo: string) => (await member.call('GET', '/muser/order/steps', { trade_no: tradeNo })).body
+const rowOf = async ({ id }: Member) => (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!
+async function importLink(member: Member): Promise<void> {
+  const { token } = await rowOf(member)
+  t.app.fetchLog.note({ token, userAgent: 'clash.meta/1.19.0', format: 'mihomo', address: '192.0.2.1' })
+  await t.app.fetchLog.flush()
+}
+const use = async ({ id }: Member): Promise<void> => {
+  await t.database.db.update(subscriptions).set({ usedAt: t.app.now() }).where(eq(subscriptions.accountId, id))
+}
+
+test('after a purchase, the import of the link and the first traffic are seen as they happen', async () => {
+  const { member, tradeNo } = await shop.order()
+  // An app may ask before there is anything to import.
+  await importLink(member)
+  t.travel(HOUR / 6)
+  expect(await steps(member, tradeNo)).toEqual({ term_end: null, imported_at: null, used_at: null })
+  await pay(tradeNo)
+  const { expiresAt } = await rowOf(member)
+  expect(await steps(member, tradeNo)).toEqual({ term_end: expiresAt?.toISOString(), imported_at: null, used_at: null })
+  t.travel(HOUR / 4)
+  await importLink(member)
+  expect(await steps(member, tradeNo)).toMatchObject({ imported_at: expect.any(String), used_at: null })
+  await use(member)
+  expect(await steps(member, tradeNo)).toMatchObject({ imported_at: expect.any(String), used_at: expect.any(String) })
+})
+
+test('a renewal leaves the app as it is, so what came before it counts; a change of plan does not', async () => {
+  const plan = await t.plan()
+  const { member, tradeNo } = await shop.order(plan)
+  await pay(tradeNo)
+  await importLink(member)
+  await use(member)
+  t.travel(HOUR)
+  const renewal = await shop.order(plan, member)
+  await pay(renewal.tradeNo)
+  expect(await steps(member, renewal.tradeNo)).toMatchObject({ imported_at: expect.any(String), used_at: expect.any(String) })
+  const change = await shop.order(await t.plan(), member)
+  await pay(change.tradeNo)
+  expect(await steps(member, change.tradeNo)).toMatchObject({ imported_at: null, used_at: null })
+})
+
+test("another member's order is not found, nor is an unknown one", async () => {
+  const [{ tradeNo }, stranger] = await Promise.all([shop.order(), t.member()])
+  expect((await steps(stranger, tradeNo)).code).toBe('order.not_found')
+  expect((await steps(stranger, 'NOSUCHORDER1')).code).toBe('order.not_found')
+  expect((await stranger.call('GET', '/muser/order/steps', { trade_no: '?' })).status).toBe(422)
+  expect((await t.call('GET', '/muser/order/steps', { trade_no: tradeNo })).status).toBe(403)
+})

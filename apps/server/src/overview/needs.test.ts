@@ -1,0 +1,136 @@
+import { eq, sql } from 'drizzle-orm'
+import { NeedKind, needKinds } from '@portico/contract/overview-admin'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop } from '../../test/gateways/shop.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { enqueue } from '../jobs/queue.ts'
+import { ledgerChecks } from '../ledger/ledger.table.ts'
+import { nodes } from '../nodes/nodes.table.ts'
+import { orders } from '../orders/orders.table.ts'
+import { outages } from '../outages/outages.table.ts'
+import { paymentAttempts, paymentReceipts } from '../payments/payments.table.ts'
+import { refusedNotifications } from '../refused-notifications/refused-notifications.table.ts'
+import { paymentReversals } from '../refunds/refunds.table.ts'
+import { statementLines } from '../statements/statements.table.ts'
+import { withdrawals } from '../withdrawals/withdrawals.table.ts'
+
+let t: TestApp
+let shop: Shop
+beforeAll(async () => {
+  t = await startApp()
+  shop = await openShop(t)
+})
+afterAll(() => t.stop())
+
+async function needs(who: Member = shop.admin) {
+  t.travel(5000)
+  return (await who.call('GET', '/admin/overview/needs')).body.items
+}
+const ago = (minutes: number): Date => new Date(t.app.now().getTime() - minutes * 60_000)
+const find = async (kind: NeedKind) => (await needs()).find((need: { kind: string }) => need.kind === kind)
+
+/** An order whose member sent a proof, as text or as a file. */
+async function proved(proof: object): Promise<string> {
+  const bank = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: '1-2-3' } })
+  const { member, tradeNo } = await shop.order()
+  await shop.checkout(member, tradeNo, bank)
+  expect((await member.call('POST', '/muser/order/proof', { trade_no: tradeNo, ...proof })).status).toBe(200)
+  return tradeNo
+}
+
+/** A receipt of a wrong amount, and its method. */
+async function unclear() {
+  const tradeNo = await proved({ proof: 'x' })
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/cancellation`)
+  const [attempt] = await t.database.db
+    .select({ id: paymentAttempts.id, methodId: paymentAttempts.methodId })
+    .from(paymentAttempts)
+    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+    .where(eq(orders.tradeNo, tradeNo))
+  const row = { methodId: attempt!.methodId, attemptId: attempt!.id, callbackNo: tradeNo, amount: 900, currency: 'CNY' }
+  const [receipt] = await t.database.db
+    .insert(paymentReceipts)
+    .values({ ...row, outcome: 'underpaid', receivedAt: ago(3) })
+    .returning()
+  return receipt!
+}
+const withdraw = (values: Partial<typeof withdrawals.$inferInsert> & { withdrawalNo: string; accountId: number }) =>
+  t.database.db
+    .insert(withdrawals)
+    .values({ amount: 5000, feeAmount: 0, currency: 'CNY', method: 'Alipay', destination: 'x', createdAt: ago(60), ...values })
+
+test('nothing waits on a new site', async () => expect(await needs()).toEqual([]))
+
+test('each kind of work shows with its number, and goes once it is done', async () => {
+  const { db } = t.database
+  const [member, down] = [await t.member(), await t.node({ name: 'Sydney 01' })]
+  await db.insert(outages).values({ nodeId: down.id, beganAt: ago(12), reason: 'silent' })
+  expect(await find('nodes_down')).toMatchObject({ count: 1, names: ['Sydney 01'], since: expect.any(String) })
+
+  const { tradeNo } = await shop.order()
+  await db
+    .update(orders)
+    .set({ status: 'review', reviewReason: 'plan_not_held', paidAt: ago(5) })
+    .where(eq(orders.tradeNo, tradeNo))
+  const text = await proved({ proof: 'transfer 7' })
+  const picture = { type: 'image/jpeg', data: Buffer.from('ffd8ffe0', 'hex').toString('base64') }
+  await proved({ file: picture })
+  expect(await find('payments_to_confirm')).toMatchObject({ count: 2 })
+  expect((await shop.admin.call('POST', `/admin/orders/${text}/payment`, { note: 'seen on the account' })).status).toBe(200)
+  expect(await find('payments_to_confirm')).toMatchObject({ count: 1 })
+
+  const receipt = await unclear()
+  const money = { methodId: receipt.methodId, amount: 100, currency: 'CNY' }
+  const reversal = { ...money, reversalNo: 'r1', receiptId: receipt.id, cause: 'chargeback', outcome: 'order' } as const
+  const worth = { valueAmount: 100, orderAmount: 100, lossAmount: 0, receivedAt: ago(2) }
+  await db.insert(paymentReversals).values({ ...reversal, ...worth })
+  const line = { ...money, reference: 's1', occurredAt: ago(9), importedBy: shop.admin.id, importedAt: ago(1) }
+  await db.insert(statementLines).values({ ...line, status: 'unmatched' })
+
+  await withdraw({ withdrawalNo: 'W00000000001', accountId: member.id })
+  await withdraw({ withdrawalNo: 'W00000000002', accountId: member.id, amount: 700 })
+  await withdraw({ withdrawalNo: 'W00000000003', accountId: member.id, status: 'approved', approvedAt: ago(1), amount: 41_200 })
+  expect(await find('withdrawals_to_approve')).toMatchObject({ count: 2, amount: 5700 })
+  expect(await find('withdrawals_to_pay')).toMatchObject({ count: 1, amount: 41_200 })
+  await withdraw({ withdrawalNo: 'W00000000004', accountId: member.id, currency: 'USD' })
+  expect(await find('withdrawals_to_approve'), 'amounts of two currencies have no sum').toMatchObject({ count: 3, amount: null })
+
+  await db.insert(ledgerChecks).values({ checkedAt: ago(1), faultCount: 2, faults: [], ms: 1 })
+  await db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`)
+  await t.database.transaction((tx) => enqueue(tx, 'mend', {}))
+  await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`)
+  await db.insert(refusedNotifications).values([
+    { at: ago(10), reason: 'not_genuine', times: 1 },
+    { at: ago(10), reason: 'more', times: 5, counted: 'x' },
+    { at: ago(25 * 60), reason: 'not_genuine', times: 9 },
+  ])
+  const all = await needs()
+  expect(all.map(({ kind }: { kind: string }) => kind)).toEqual(NeedKind.options)
+  const numbers = Object.fromEntries(all.map(({ kind, count }: { kind: string; count: number }) => [kind, count]))
+  expect(numbers).toMatchObject({ orders_in_review: 1, receipts_unclear: 1, reversals: 1, statement_lines: 1 })
+  expect(numbers).toMatchObject({ ledger_faults: 2, jobs_failed: 1, notifications_refused: 6 })
+
+  await db.update(outages).set({ endedAt: t.app.now() })
+  await db.update(paymentReversals).set({ reviewedAt: t.app.now() })
+  await db.update(statementLines).set({ status: 'ignored', note: 'not ours', closedAt: t.app.now() })
+  await db.update(paymentReceipts).set({ resolution: 'returned', resolvedAt: t.app.now() }).where(eq(paymentReceipts.id, receipt.id))
+  await db.insert(ledgerChecks).values({ checkedAt: t.app.now(), faultCount: 0, faults: [], ms: 1 })
+  const left = (await needs()).map(({ kind }: { kind: string }) => kind)
+  for (const kind of ['nodes_down', 'receipts_unclear', 'reversals', 'statement_lines', 'ledger_faults']) expect(left).not.toContain(kind)
+  await db.insert(outages).values({ nodeId: down.id, beganAt: ago(1), reason: 'silent' })
+  await db.update(nodes).set({ deletedAt: t.app.now() }).where(eq(nodes.id, down.id))
+  expect(await find('nodes_down'), 'a deleted node needs nobody').toBeUndefined()
+})
+
+test('staff see only what they may settle', async () => {
+  const kinds = async (who: Member) => (await needs(who)).map(({ kind }: { kind: string }) => kind)
+  const waiting = await kinds(shop.admin)
+  for (const role of ['support', 'finance', 'network'] as const) {
+    const who = await t.staff(role)
+    const held: readonly string[] = (await who.call('POST', '/muser/info')).body.userInfo.permissions
+    const expected = waiting.filter((kind: NeedKind) => needKinds[kind].every((one) => held.includes(one)))
+    expect(await kinds(who), role).toEqual(expected)
+  }
+  expect(await kinds(await t.staff(['money.read'])), 'reading is not settling').toEqual([])
+  expect((await (await t.staff('content')).call('GET', '/admin/overview/needs')).status).toBe(404)
+})

@@ -1,0 +1,61 @@
+import { NeedKind } from '@portico/contract/overview-admin'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { countFailures } from '../job-desk/list-jobs.ts'
+import { ledgerChecks } from '../ledger/ledger.table.ts'
+import { nodes } from '../nodes/nodes.table.ts'
+import { orders } from '../orders/orders.table.ts'
+import { outages } from '../outages/outages.table.ts'
+import { paymentAttempts, paymentReceipts } from '../payments/payments.table.ts'
+import { paymentProofs } from '../payments/proofs.table.ts'
+import { refusedNotifications } from '../refused-notifications/refused-notifications.table.ts'
+import { paymentReversals } from '../refunds/refunds.table.ts'
+import { statementLines } from '../statements/statements.table.ts'
+import { withdrawals } from '../withdrawals/withdrawals.table.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+export type Need = { kind: NeedKind; count: number; amount: number | null; since: Date | null; names: string[] }
+type Row = { kind: NeedKind; count: number; amount: number | null; since: string | null; names: string[] | null }
+
+/** Everything that waits for a person, the most urgent first. Sums are in `currency`. */
+export async function readNeeds(db: Db, now: Date, currency: string): Promise<Need[]> {
+  const [{ rows }, jobs] = await Promise.all([db.execute<Row>(sql.join(waiting(now, currency), sql` union all `)), countFailures(db)])
+  const failed: Row = { kind: 'jobs_failed', count: jobs.queued + jobs.periodic, amount: null, since: null, names: null }
+  const byKind = new Map([...rows, failed].map((row) => [row.kind, row]))
+  return NeedKind.options.flatMap((kind) => {
+    const row = byKind.get(kind)
+    if (!row || row.count === 0) return []
+    return [{ ...row, since: row.since === null ? null : new Date(row.since), names: row.names ?? [] }]
+  })
+}
+
+/** One query for each kind but the jobs; each reads an index that holds little more than what waits. */
+function waiting(now: Date, currency: string): SQL[] {
+  // Exact only within one currency.
+  const money = sql`case when bool_and(currency = ${currency}) then sum(amount)::bigint end`
+  const plain = (kind: NeedKind, since: SQL, from: SQL, amount = sql`null::bigint`, names = sql`null::text[]`): SQL =>
+    sql`(select ${kind} as kind, count(*) as count, ${amount} as amount, min(${since})::text as since, ${names} as names from ${from})`
+  const names = sql`(array_agg(n.name order by o.began_at, n.id))[:3]`
+  const downs = sql`${outages} o join ${nodes} n on n.id = o.node_id where o.ended_at is null and n.deleted_at is null`
+  const proved = sql`${orders} o cross join lateral (
+    select min(coalesce(p.proof_at, f.uploaded_at)) as at
+    from ${paymentAttempts} p left join ${paymentProofs} f on f.attempt_id = p.id where p.order_id = o.id
+  ) sent where o.status = 'pending' and sent.at is not null`
+  const withdrawn = (status: string): SQL => sql`${withdrawals} where status = ${status}`
+  const unclear = sql`${paymentReceipts} where outcome in ('underpaid', 'overpaid') and resolution is null`
+  const faults = sql`(select * from ${ledgerChecks} order by id desc limit 1) last where fault_count > 0`
+  const refused = sql`${refusedNotifications} where at >= ${new Date(now.getTime() - DAY_MS)}`
+  return [
+    plain('nodes_down', sql`o.began_at`, downs, sql`null::bigint`, names),
+    plain('orders_in_review', sql`paid_at`, sql`${orders} where status = 'review'`),
+    plain('payments_to_confirm', sql`sent.at`, proved),
+    plain('receipts_unclear', sql`received_at`, unclear),
+    plain('reversals', sql`received_at`, sql`${paymentReversals} where outcome <> 'ours' and reviewed_at is null`),
+    plain('statement_lines', sql`occurred_at`, sql`${statementLines} where status = 'unmatched'`),
+    plain('withdrawals_to_approve', sql`created_at`, withdrawn('requested'), money),
+    plain('withdrawals_to_pay', sql`approved_at`, withdrawn('approved'), money),
+    sql`(select 'ledger_faults', coalesce(sum(fault_count), 0), null::bigint, min(checked_at)::text, null::text[] from ${faults})`,
+    sql`(select 'notifications_refused', coalesce(sum(times), 0), null::bigint, min(at)::text, null::text[] from ${refused})`,
+  ]
+}

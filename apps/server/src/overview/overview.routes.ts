@@ -1,0 +1,96 @@
+import { may } from '@portico/contract/access'
+import * as contract from '@portico/contract/overview-admin'
+import type { Permission, Permissions } from '@portico/contract/permissions'
+import type { App } from '../app.ts'
+import { dayKey } from '../calendar.ts'
+import { type Router, serve } from '../http/router.ts'
+import { kept } from '../kept.ts'
+import { expiriesAhead } from './expiries.ts'
+import { type Figure, firstMonth, monthFigures } from './month-figures.ts'
+import { monthSpan } from './month-span.ts'
+import { type Need, readNeeds } from './needs.ts'
+import { type NodePulse, nodePulses } from './node-pulses.ts'
+import { readSetup } from './setup.ts'
+import { pastUsage, usageWithToday } from './usage.ts'
+
+const FIGURES_MS = 15_000
+/** Traffic of earlier days changes no more but for late reports. */
+const PAST_MS = 10 * 60_000
+const NEEDS_MS = 5_000
+
+export function overviewRoutes(router: Router, app: App): void {
+  const { db } = app.database
+  const zone = (): string => app.settings()['site.timezone']
+  const currency = (): string => app.settings()['site.currency']
+  const today = (): string => dayKey(app.now(), zone())
+  // What an answer depends on is its key, so a changed setting shows at once.
+  const past = kept(app.now, PAST_MS, (key) => {
+    const [month = '', day = ''] = key.split(' ')
+    return pastUsage(db, monthSpan(month, day), day)
+  })
+  const figures = kept(app.now, FIGURES_MS, async (key) => {
+    const [month = '', day = '', in_ = '', money = ''] = key.split(' ')
+    const span = monthSpan(month, day)
+    const usage = await usageWithToday(db, span, day, (await past(`${month} ${day}`)).value)
+    const [of, first] = await Promise.all([monthFigures(db, span, { zone: in_, currency: money }, usage), firstMonth(db, in_)])
+    return { span, of, first: first ?? month }
+  })
+  const expiries = kept(app.now, FIGURES_MS, (in_) => expiriesAhead(db, app.now(), in_))
+  const pulses = kept(app.now, FIGURES_MS, (in_) => nodePulses(db, app.now(), in_))
+  const needs = kept(app.now, NEEDS_MS, (money) => readNeeds(db, app.now(), money))
+
+  serve(router, app, contract.adminMonthFigures, async ({ caller, query }) => {
+    const month = query.month ?? today().slice(0, 7)
+    const { value } = await figures([month, today(), zone(), currency()].join(' '))
+    const { span, of, first } = value
+    const shown = (needs_: keyof typeof contract.figureNeeds, figure: Figure): contract.Figure | null =>
+      may(caller.permissions, contract.figureNeeds[needs_]) ? toFigure(figure) : null
+    return {
+      month,
+      through: span.through,
+      through_before: span.throughBefore,
+      first_month: first < month ? first : month,
+      currency: currency(),
+      income: shown('income', of.income),
+      orders: shown('orders', of.orders),
+      new_members: shown('new_members', of.newMembers),
+      active_members: shown('active_members', of.activeMembers),
+      traffic: shown('traffic', of.traffic),
+    }
+  })
+  serve(router, app, contract.adminExpiries, async () => {
+    const items = (await expiries(zone())).value
+    return { items, total: items.length }
+  })
+  serve(router, app, contract.adminNodePulses, async () => {
+    const items = (await pulses(zone())).value.map(toPulse)
+    return { items, total: items.length }
+  })
+  serve(router, app, contract.adminNeeds, async ({ caller }) => {
+    const items = (await needs(currency())).value.filter(({ kind }) => isFor(caller.permissions, contract.needKinds[kind])).map(toNeed)
+    return { items, total: items.length, currency: currency() }
+  })
+  serve(router, app, contract.adminSetup, async ({ caller }) => {
+    const { steps, finished } = await readSetup(db)
+    const items = steps.filter(({ step }) => isFor(caller.permissions, contract.setupSteps[step]))
+    return { items, total: items.length, finished }
+  })
+}
+
+function isFor(held: Permissions, needed: readonly Permission[]): boolean {
+  return needed.every((one) => may(held, one))
+}
+
+function toFigure({ total, totalBefore, days, daysBefore }: Figure): contract.Figure {
+  return { total, total_before: totalBefore, days, days_before: daysBefore }
+}
+
+function toNeed({ kind, count, amount, since, names }: Need): contract.Need {
+  return { kind, count, amount, since: since?.toISOString() ?? null, names }
+}
+
+function toPulse(pulse: NodePulse): contract.NodePulse {
+  const { id, name, state, status, cpu, today, uptime, days } = pulse
+  const times = { has_called: pulse.hasCalled, down_since: pulse.downSince?.toISOString() ?? null }
+  return { id, name, state, status, ...times, online_users: pulse.onlineUsers, cpu, today, uptime, days }
+}

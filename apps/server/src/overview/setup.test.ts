@@ -1,0 +1,93 @@
+import { emptySettings } from '@portico/contract/protocols'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop } from '../../test/gateways/shop.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { countTraffic } from '../traffic/count-traffic.ts'
+import { outages } from '../outages/outages.table.ts'
+
+let t: TestApp
+let shop: Shop
+beforeAll(async () => {
+  t = await startApp()
+  shop = await openShop(t)
+})
+afterAll(() => t.stop())
+
+const read = async (who: Member = shop.admin) => (await who.call('GET', '/admin/overview/setup')).body
+const done = async (): Promise<string[]> =>
+  (await read()).items.filter((one: { done: boolean }) => one.done).map(({ step }: { step: string }) => step)
+const stepOf = async (step: string) => (await read()).items.find((one: { step: string }) => one.step === step)
+const pulse = async (id: number) => {
+  t.travel(15_000)
+  return (await shop.admin.call('GET', '/admin/overview/nodes')).body.items.find((one: { id: number }) => one.id === id)
+}
+
+test('each step ticks itself once it is true; after the last one the setup is finished', async () => {
+  const steps = ['group', 'plan', 'payment', 'node', 'member', 'traffic']
+  const start = await read()
+  expect(start).toEqual({ items: steps.map((step) => ({ step, done: false, name: null })), total: 6, finished: false })
+
+  const group = (await shop.admin.call('POST', '/admin/groups', { name: 'Standard' })).body
+  expect(await stepOf('group')).toEqual({ step: 'group', done: true, name: 'Standard' })
+  await t.plan({ groupId: group.id, name: 'Light' })
+  expect(await stepOf('plan')).toEqual({ step: 'plan', done: true, name: 'Light' })
+  await shop.method({ driver: 'balance', name: 'Balance' })
+  expect(await done(), 'a balance alone brings no money').toEqual(['group', 'plan'])
+  const bank = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: '1-2-3' }, enabled: false })
+  expect(await done(), 'members cannot choose it').toEqual(['group', 'plan'])
+  await shop.admin.call('PATCH', `/admin/payment-methods/${bank.id}`, { enabled: true })
+  expect(await stepOf('payment')).toEqual({ step: 'payment', done: true, name: 'Bank' })
+
+  const node = await t.node({ groupIds: [group.id], name: 'Tokyo 01', settings: emptySettings('trojan') })
+  expect(await stepOf('node')).toEqual({ step: 'node', done: false, name: 'Tokyo 01' })
+  expect(await pulse(node.id)).toMatchObject({ status: 'offline', has_called: false, uptime: null, days: [] })
+  await node.pull('config')
+  await expect.poll(async () => (await stepOf('node')).done).toBe(true)
+  const member = await t.member()
+  await t.subscribe(member.id, group.id)
+  expect(await done()).toEqual(['group', 'plan', 'payment', 'node', 'member'])
+  expect((await read()).finished).toBe(false)
+  await node.post('push', { [member.id]: [1000, 2000] })
+  expect(await done()).toEqual(steps)
+  expect((await read()).finished).toBe(true)
+})
+
+test('a node’s pulse: members, processors, bytes of today and 90 days', async () => {
+  await countTraffic(t.database, t.app.now())
+  const { id } = (await shop.admin.call('GET', '/admin/nodes')).body.items[0]
+  const { name, status, has_called, online_users, today, uptime, days } = await pulse(id)
+  expect({ name, status, has_called, online_users, today }).toEqual({
+    name: 'Tokyo 01',
+    status: 'online',
+    has_called: true,
+    online_users: 1,
+    today: 3000,
+  })
+  expect([uptime, days.length, days.at(-1), days[0]]).toEqual([10_000, 90, 10_000, null])
+  const now = t.app.now()
+  await t.database.db.insert(outages).values({ nodeId: id, beganAt: new Date(now.getTime() - 5000), reason: 'silent' })
+  expect((await pulse(id)).days.at(-1)).toBeLessThan(10_000)
+})
+
+test('staff see the steps that they may go', async () => {
+  const steps = async (who: Member) => (await read(who)).items.map(({ step }: { step: string }) => step)
+  expect(await steps(await t.staff('network'))).toEqual(['node', 'traffic'])
+  expect(await steps(await t.staff('support'))).toEqual(['member', 'traffic'])
+  expect(await steps(await t.staff(['plans.write']))).toEqual(['group', 'plan'])
+  for (const role of ['finance', 'content'] as const)
+    expect((await (await t.staff(role)).call('GET', '/admin/overview/setup')).status).toBe(404)
+})
+
+test('after the first sale the setup is finished, whatever is missing', async () => {
+  const other = await startApp()
+  try {
+    const sold = await openShop(other)
+    const finished = async () => (await sold.admin.call('GET', '/admin/overview/setup')).body.finished
+    const { tradeNo } = await sold.order()
+    expect(await finished()).toBe(false)
+    expect((await sold.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })).status).toBe(200)
+    expect(await finished()).toBe(true)
+  } finally {
+    await other.stop()
+  }
+})

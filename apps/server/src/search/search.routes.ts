@@ -1,0 +1,27 @@
+import { adminSearch, type FoundMember, type FoundNode, type FoundOrder } from '@portico/contract/search-admin'
+import type { App } from '../app.ts'
+import { type Router, serve } from '../http/router.ts'
+import { findMembers, type MemberFound } from './find-members.ts'
+import { findNodes, type NodeFound } from './find-nodes.ts'
+import { findOrders, type OrderFound } from './find-orders.ts'
+
+export function searchRoutes(router: Router, app: App): void {
+  const { db } = app.database
+  serve(router, app, adminSearch, async ({ caller, query: { q } }) => {
+    await app.limits.searchesByAccount.take(String(caller.accountId))
+    const [members, orders, nodes] = await Promise.all([findMembers(db, caller, q), findOrders(db, caller, q), findNodes(db, caller, q)])
+    return { members: members.map(toMember), orders: orders.map(toOrder), nodes: nodes.map(toNode) }
+  })
+}
+
+function toMember({ id, email, planName, bannedAt, roleId }: MemberFound): FoundMember {
+  return { id, email, plan_name: planName, banned: bannedAt !== null, is_admin: roleId !== null }
+}
+
+function toOrder({ tradeNo, email, status, totalAmount, currency, createdAt }: OrderFound): FoundOrder {
+  return { trade_no: tradeNo, email, status, total_amount: totalAmount, currency, created_at: createdAt.toISOString() }
+}
+
+function toNode({ id, name, host, state }: NodeFound): FoundNode {
+  return { id, name, host, state }
+}

@@ -1,0 +1,27 @@
+import type { Need, NeedKind } from '@portico/contract/overview-admin'
+import type { MenuEntry } from './menu.ts'
+
+/** The page on which each need is settled. */
+export const needPaths: Record<NeedKind, string> = {
+  nodes_down: '/admin/server/manage',
+  orders_in_review: '/admin/order?status=review',
+  payments_to_confirm: '/admin/order?status=pending',
+  receipts_unclear: '/admin/reconciliation',
+  reversals: '/admin/reconciliation?tab=reversals',
+  statement_lines: '/admin/reconciliation?tab=statements&line=unmatched',
+  withdrawals_to_approve: '/admin/tixian?status=requested',
+  withdrawals_to_pay: '/admin/tixian?status=approved',
+  ledger_faults: '/admin/ledger',
+  jobs_failed: '/admin/log?tab=jobs',
+  notifications_refused: '/admin/log?tab=notifications',
+}
+
+/** How many things wait. Forged notifications can come in thousands, so together they count once. */
+export function countNeeds(needs: Need[]): number {
+  return needs.reduce((sum, { kind, count }) => sum + (kind === 'notifications_refused' ? 1 : count), 0)
+}
+
+/** Those that are settled on this entry's page. */
+export function needsOf(needs: Need[], { path }: Pick<MenuEntry, 'path'>): Need[] {
+  return needs.filter(({ kind }) => needPaths[kind].split('?')[0] === path)
+}

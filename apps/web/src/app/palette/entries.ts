@@ -1,0 +1,91 @@
+import type { Permission } from '@portico/contract/permissions'
+import {
+  type IconProps,
+  IconKey,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconPalette,
+  IconPlus,
+  IconSun,
+  IconWorldWww,
+} from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { useMay } from '../../api/may.ts'
+import { language, type MessageKey, switchLanguage, useT } from '../../i18n.ts'
+import { useStore } from '../../store.ts'
+import { useMenu } from '../layout/menu.ts'
+import { mayLeaveFor } from '../layout/menu-click.ts'
+import { settingsOpen } from '../layout/settings-panel.tsx'
+import { logOut } from '../log-out.ts'
+import { changeSettings, scheme } from '../settings.ts'
+
+export interface Entry {
+  id: string
+  title: string
+  /** Beside the title: where a page belongs, or the state of what was found. */
+  hint?: string | undefined
+  icon: ComponentType<IconProps>
+  run: () => void
+}
+
+/** What the console can make, where, and who may. The page opens its form for `?open=new`. */
+const MAKES: { title: MessageKey; path: string; needs: Permission }[] = [
+  { title: 'user_manage.create', path: '/admin/user?open=new', needs: 'members.write' },
+  { title: 'assign.open', path: '/admin/order?open=new', needs: 'money.book' },
+  { title: 'plan_manage.create', path: '/admin/plan_manage?open=new', needs: 'plans.write' },
+  { title: 'node_manage.create', path: '/admin/server/manage?open=new', needs: 'nodes.secret' },
+  { title: 'groups.create', path: '/admin/server/group?open=new', needs: 'plans.write' },
+  { title: 'coupon_manage.create', path: '/admin/coupon?open=new', needs: 'coupons.write' },
+  { title: 'promotion_manage.create', path: '/admin/coupon?tab=promotions&open=new', needs: 'coupons.write' },
+  { title: 'invite_manage.create', path: '/admin/invite_code?open=new', needs: 'coupons.write' },
+  { title: 'release_manage.create', path: '/admin/appversion?open=new', needs: 'clients.write' },
+  { title: 'pay_method.create', path: '/admin/payment?open=new', needs: 'payments.write' },
+]
+
+/** The pages of the menu that this user has. */
+export function usePages(): Entry[] {
+  const t = useT()
+  const router = useRouter()
+  return useMenu().flatMap((group) =>
+    group.entries.map(({ path, title, icon }) => ({
+      id: path,
+      title: t(title),
+      hint: group.title ? t(group.title) : undefined,
+      icon,
+      run: () => {
+        if (mayLeaveFor(router, path)) void router.navigate({ href: path })
+      },
+    })),
+  )
+}
+
+export function useActions(): Entry[] {
+  const t = useT()
+  const may = useMay()
+  const router = useRouter()
+  const isDark = useStore(scheme) === 'dark'
+  const other = useStore(language) === 'en' ? 'zh-CN' : 'en'
+  const go = (href: string) => () => void router.navigate({ href })
+  return [
+    ...MAKES.filter(({ needs }) => may(needs)).map(({ title, path }) => ({ id: path, title: t(title), icon: IconPlus, run: go(path) })),
+    {
+      id: 'scheme',
+      title: t(isDark ? 'nav.light' : 'nav.dark'),
+      icon: isDark ? IconSun : IconMoon,
+      run: () => changeSettings({ scheme: isDark ? 'light' : 'dark' }),
+    },
+    {
+      id: 'language',
+      title: other === 'en' ? 'English' : '简体中文',
+      hint: t('nav.language'),
+      icon: IconLanguage,
+      run: () => void switchLanguage(other),
+    },
+    { id: 'appearance', title: t('navbar.settings'), icon: IconPalette, run: () => settingsOpen.set(true) },
+    { id: 'password', title: t('navbar.change_password'), icon: IconKey, run: go('/user/profile/index') },
+    { id: 'site', title: t('navbar.site'), icon: IconWorldWww, run: go('/index') },
+    { id: 'log-out', title: t('nav.log_out'), icon: IconLogout, run: () => void logOut(router) },
+  ]
+}

@@ -1,0 +1,47 @@
+import { IconSearch } from '@tabler/icons-react'
+import { type ComponentType, useEffect, useState } from 'react'
+import { useT } from '../../i18n.ts'
+import styles from './palette.module.css'
+
+type Palette = ComponentType<{ opened: boolean; onClose: () => void }>
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** Opens the palette, which loads when it is first wanted. So do Ctrl-K and ⌘K, except while a question waits for its answer. */
+export function PaletteButton() {
+  const t = useT()
+  const [opened, setOpened] = useState(false)
+  const [Palette, setPalette] = useState<Palette | null>(null)
+  const load = (): void => void import('./palette.tsx').then((loaded) => setPalette(() => loaded.Palette))
+  const open = (): void => {
+    load()
+    setOpened(true)
+  }
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      if (!document.querySelector('[role="alertdialog"] [aria-modal]')) open()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className={styles['opener']}
+        aria-label={t('palette.label')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onPointerEnter={load}
+        onClick={open}
+      >
+        <IconSearch size={18} stroke={1.7} aria-hidden />
+        <span>{t('palette.label')}</span>
+        <kbd aria-hidden>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+      </button>
+      {Palette && <Palette opened={opened} onClose={() => setOpened(false)} />}
+    </>
+  )
+}

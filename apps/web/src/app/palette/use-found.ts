@@ -1,0 +1,69 @@
+import { adminSearch } from '@portico/contract/search-admin'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconReceipt, IconServer, IconUser, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useMay } from '../../api/may.ts'
+import { get } from '../../api/query.ts'
+import { useT } from '../../i18n.ts'
+import { useMoney } from '../../ui/format/use-money.ts'
+import type { Entry } from './entries.ts'
+
+/** The server shows this many of a kind; more are in the list. */
+const MOST = 6
+
+export interface Found {
+  members: Entry[]
+  orders: Entry[]
+  nodes: Entry[]
+  state: 'idle' | 'searching' | 'failed' | 'done'
+}
+
+/** Members, orders and nodes for what was typed, once typing pauses. Nothing for members, and for staff who may read none. */
+export function useFound(typed: string): Found {
+  const t = useT()
+  const may = useMay()
+  const money = useMoney()
+  const router = useRouter()
+  const q = typed.trim()
+  const [paused] = useDebouncedValue(q, 180)
+  const searches = may('members.read') || may('orders.read') || may('nodes.read')
+  const query = useQuery({ ...get(adminSearch, { query: { q: paused } }, { background: true }), enabled: searches && paused !== '' })
+  // Rows for another text would be opened by mistake.
+  const isDone = q !== '' && q === paused
+  const { members = [], orders = [], nodes = [] } = (isDone && query.data) || {}
+  const go = (href: string) => () => void router.navigate({ href })
+  const all = {
+    id: 'all-members',
+    title: t('palette.all_members', { q }),
+    icon: IconUsers,
+    run: go(`/admin/user?${new URLSearchParams({ q })}`),
+  }
+  return {
+    members: [
+      ...members.map(({ id, email, plan_name: plan, banned }) => ({
+        id: `member-${id}`,
+        title: email,
+        hint: [`#${id}`, banned ? t('user_manage.state_banned') : (plan ?? t('user_manage.no_plan'))].join(' · '),
+        icon: IconUser,
+        run: go(`/admin/user?user=${id}`),
+      })),
+      ...(members.length === MOST ? [all] : []),
+    ],
+    orders: orders.map((order) => ({
+      id: `order-${order.trade_no}`,
+      title: order.trade_no,
+      hint: [order.email, money(order.total_amount, order.currency), t(`order_manage.status_${order.status}`)].join(' · '),
+      icon: IconReceipt,
+      run: go(`/admin/order?order=${order.trade_no}`),
+    })),
+    nodes: nodes.map(({ id, name, host, state }) => ({
+      id: `node-${id}`,
+      title: name,
+      hint: [host, t(`node_manage.state_${state}`)].join(' · '),
+      icon: IconServer,
+      run: go(`/admin/server/manage?open=${id}`),
+    })),
+    state: !searches || q === '' ? 'idle' : !isDone || query.isPending ? 'searching' : query.isError ? 'failed' : 'done',
+  }
+}

@@ -1,0 +1,46 @@
+import { adminSetup, Month, SetupStepName, setupSteps } from '@portico/contract/overview-admin'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { useMay } from '../api/may.ts'
+import { get } from '../api/query.ts'
+import { UnreadEvents } from '../events/unread-events.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { choice, usePageSearch } from '../ui/page-search.ts'
+import { Overview } from './overview.tsx'
+
+// Lazy, because it brings the forms of five nouns, which a running site needs no longer.
+const Setup = lazy(() => import('./setup.tsx').then((module) => ({ default: module.Setup })))
+
+const Search = z.object({ view: choice(['setup', 'overview']), month: z.catch(z.optional(Month), undefined) })
+const EVERY_MS = 3000
+
+/** The way to the first sale; after that, how the business is going. Each can be reached from the other. */
+export function ConsoleHome() {
+  const may = useMay()
+  const [{ view, month }, change] = usePageSearch(Search)
+  const hasSteps = SetupStepName.options.some((step) => setupSteps[step].every(may))
+  const { data: setup, isLoading } = useQuery({
+    ...get(adminSetup, {}, { background: true }),
+    enabled: hasSteps,
+    refetchInterval: ({ state }) => (state.data?.finished === false ? EVERY_MS : false),
+  })
+  // Whoever sees the last step done is told so, before the page changes.
+  const [sawSteps, setSawSteps] = useState(false)
+  useEffect(() => setSawSteps((saw) => saw || setup?.finished === false), [setup])
+  if (isLoading) return <PageLoading />
+  const shown = view ?? (setup && (!setup.finished || sawSteps) ? 'setup' : 'overview')
+  const open = (next: 'setup' | 'overview'): void => change({ view: next, month: undefined })
+  if (shown === 'setup' && setup)
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <Setup steps={setup.items} finished={setup.finished} onOverview={() => open('overview')} />
+      </Suspense>
+    )
+  return (
+    <>
+      <UnreadEvents />
+      <Overview month={month} onMonth={(next) => change({ month: next })} setup={setup} onSetup={() => open('setup')} />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { adminExpiries } from '@portico/contract/overview-admin'
+import { useQuery } from '@tanstack/react-query'
+import { get } from '../api/query.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
+import { Card } from '../ui/card.tsx'
+import { type Bar, BarChart } from '../ui/chart/bar-chart.tsx'
+import { niceTicks } from '../ui/chart/ticks.ts'
+import { useMonthNames } from './month-names.ts'
+import styles from './overview.module.css'
+
+const TICKED = [0, 6, 12]
+/** A day stands out with this many times the mean, and at least so many plans. */
+const [PEAK, LEAST] = [2, 3]
+
+/** Plans that end in the next two weeks. */
+export function Expiries() {
+  const t = useT()
+  const lang = useStore(language)
+  const names = useMonthNames()
+  const { data } = useQuery({ ...get(adminExpiries, {}, { background: true }), refetchInterval: 60_000 })
+  if (!data) return null
+  const total = data.items.reduce((sum, day) => sum + day.members, 0)
+  const renewing = data.items.reduce((sum, day) => sum + day.renewing, 0)
+  const mean = total / data.items.length
+  const bars = data.items.map(({ day, members, renewing: own }, i): Bar => ({
+    name: names.day(day),
+    value: members,
+    ...(TICKED.includes(i) ? { tick: names.day(day) } : {}),
+    ...(members >= LEAST && members >= PEAK * mean ? { kind: 'warm' as const } : {}),
+    ...(own > 0 ? { more: t('expiries.renewing', { n: own }) } : {}),
+  }))
+  const peak = bars.filter(({ kind }) => kind === 'warm').toSorted((a, b) => b.value - a.value)[0]
+  const said = [
+    t(total === 0 ? 'expiries.none' : 'expiries.total', { n: total }),
+    peak && t('expiries.most', { day: peak.name, n: peak.value }),
+    renewing > 0 && t('expiries.renewing_all', { n: renewing }),
+  ]
+    .filter(Boolean)
+    .join(lang === 'zh-CN' ? '' : ' ')
+  return (
+    <Card title={t('expiries.title')}>
+      <p className={styles['finding']}>{said}</p>
+      {total > 0 && (
+        <BarChart
+          label={`${t('expiries.title')}. ${said}`}
+          bars={bars}
+          legend={{ name: t('overview.day'), value: t('expiries.plans') }}
+          ticks={niceTicks(Math.max(...data.items.map((day) => day.members)))}
+          format={(n) => n.toLocaleString()}
+          height={110}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Figure, figureNeeds, MonthFigures } from '@portico/contract/overview-admin'
+import { useT } from '../i18n.ts'
+import { Spark } from '../ui/chart/spark.tsx'
+import { formatBytes } from '../ui/format/format-bytes.ts'
+import { useMoney } from '../ui/format/use-money.ts'
+import styles from './overview.module.css'
+
+const NAMES = ['income', 'orders', 'active_members', 'new_members', 'traffic'] as const satisfies (keyof typeof figureNeeds)[]
+type Name = (typeof NAMES)[number]
+/** Large figures change by a percentage, counts by a number. */
+const IN_PERCENT: readonly Name[] = ['income', 'traffic']
+
+/** The month's figures side by side, each with its course and its change against the month before. */
+export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
+  const t = useT()
+  const money = useMoney()
+  if (!figures) return <div className={styles['bones']} role="status" aria-label={t('state.loading')} />
+  const format = (name: Name, value: number): string => {
+    if (name === 'income') return money(value, figures.currency)
+    return name === 'traffic' ? formatBytes(value) : value.toLocaleString()
+  }
+  return (
+    <dl className={styles['figures']}>
+      {NAMES.map((name) => {
+        const figure = figures[name]
+        if (!figure) return null
+        return (
+          <div key={name}>
+            <dt title={name === 'active_members' ? t('overview.active_members_text') : undefined}>{t(`overview.${name}`)}</dt>
+            <dd>
+              <strong>{format(name, figure.total)}</strong>
+              <Change figure={figure} isPercent={IN_PERCENT.includes(name)} />
+              <Spark values={figure.days} previous={figure.days_before} days={Math.max(figure.days.length, figure.days_before.length)} />
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+function Change({ figure: { total, total_before: before }, isPercent }: { figure: Figure; isPercent: boolean }) {
+  const t = useT()
+  const difference = total - before
+  // A percentage of nothing, or of a loss, says nothing.
+  if ((isPercent && before <= 0) || (total === 0 && before === 0)) return null
+  if (difference === 0) return <span className={styles['change']}>{t('overview.same')}</span>
+  const size = Math.abs(isPercent ? (100 * difference) / before : difference)
+  const text = size.toLocaleString(undefined, { maximumFractionDigits: size < 100 ? 1 : 0 }) + (isPercent ? '%' : '')
+  return (
+    <span className={styles['change']} data-tone={difference > 0 ? 'more' : 'less'}>
+      <span aria-hidden>
+        {difference > 0 ? '↑' : '↓'} {text}
+      </span>
+      <span className="visually-hidden">{t(difference > 0 ? 'overview.more' : 'overview.less', { by: text })}</span>
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import { getDashboard } from '@portico/contract/subscriptions'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { get } from '../api/query.ts'
+import { DevicesCard } from '../devices/devices-card.tsx'
+import { UnreadEvents } from '../events/unread-events.tsx'
+import { LocationStrips } from '../outages/location-strips.tsx'
+import { UsageCard } from '../traffic/usage-card.tsx'
+import { YouthBanner } from '../youth-mode/youth-banner.tsx'
+import { BalanceCard } from './balance-card.tsx'
+import styles from './dashboard.module.css'
+import { NoPlanGate, PlanGate } from './plan-gate.tsx'
+import { WaitingOrder } from './waiting-order.tsx'
+
+/** How a member's service is going. What can be done about it is in the member centre. */
+export function MemberHome() {
+  const { data } = useSuspenseQuery(get(getDashboard, {}))
+  const { subscription, pending_orders: pending } = data
+  const holds = subscription.state !== 'none'
+  return (
+    <div className={styles['home']}>
+      {pending > 0 && <WaitingOrder />}
+      {holds && <YouthBanner />}
+      <UnreadEvents hidden={subscription.state === 'active' ? [] : ['usage_alert']} />
+      {holds ? <PlanGate subscription={subscription} /> : <NoPlanGate />}
+      <div className={styles['columns']}>
+        <div>
+          {holds && <UsageCard />}
+          <LocationStrips />
+        </div>
+        <div>
+          {holds && <DevicesCard isBrief />}
+          <BalanceCard subscription={subscription} />
+        </div>
+      </div>
+    </div>
+  )
+}

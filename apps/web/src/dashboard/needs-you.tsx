@@ -1,0 +1,66 @@
+import type { Need } from '@portico/contract/overview-admin'
+import { IconChevronRight } from '@tabler/icons-react'
+import { countNeeds, needPaths } from '../app/layout/needs.ts'
+import { useNeeds } from '../app/layout/use-needs.ts'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { useMoney } from '../ui/format/use-money.ts'
+import { PathLink } from '../ui/path-link.tsx'
+import { Count, StatusBadge } from '../ui/status-badge.tsx'
+import styles from './overview.module.css'
+
+/** What waits for a person, each leading to the page where it is settled. */
+export function NeedsYou() {
+  const t = useT()
+  const { data } = useNeeds()
+  if (!data) return null
+  if (data.items.length === 0)
+    return (
+      <Card title={t('needs.title')}>
+        <StatusBadge tone="good" label={t('needs.nothing')} />
+      </Card>
+    )
+  const n = countNeeds(data.items)
+  return (
+    <section className={styles['needs']} aria-label={t('needs.title')}>
+      <header>
+        <h2>{t('needs.title')}</h2>
+        <Count n={n} label={t('menu.waiting', { n })} />
+      </header>
+      <ul>
+        {data.items.map((need) => (
+          <li key={need.kind} data-kind={need.kind}>
+            <PathLink to={needPaths[need.kind]}>
+              <span>
+                <strong>{titleOf(need, t)}</strong>
+                <Detail need={need} currency={data.currency} />
+              </span>
+              <IconChevronRight size={16} aria-hidden />
+            </PathLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A single node is named. */
+function titleOf({ kind, count, names }: Need, t: ReturnType<typeof useT>): string {
+  const [name] = names
+  return count === 1 && name !== undefined ? t('needs.node_down', { name }) : t(`needs.${kind}`, { n: count })
+}
+
+function Detail({ need: { kind, count, amount, since, names }, currency }: { need: Need; currency: string }) {
+  const t = useT()
+  const money = useMoney()
+  if (amount !== null) return <small>{money(amount, currency)}</small>
+  if (kind === 'notifications_refused') return <small>{t('needs.last_day')}</small>
+  if (kind === 'nodes_down' && count > 1) return <small>{names.join(t('node_manage.comma')) + (count > names.length ? '…' : '')}</small>
+  if (since === null) return null
+  return (
+    <small>
+      {t('needs.since')} <TimeAgo value={since} />
+    </small>
+  )
+}

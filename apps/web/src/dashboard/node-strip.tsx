@@ -1,0 +1,129 @@
+import { adminNodePulses, type NodePulse } from '@portico/contract/overview-admin'
+import { useQuery } from '@tanstack/react-query'
+import { get } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { DayStones } from '../ui/chart/day-stones.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { formatFixed } from '../ui/form/fixed-point.ts'
+import { Bytes } from '../ui/format/bytes.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { PathLink } from '../ui/path-link.tsx'
+import { buttonClass } from '../ui/plain/button.ts'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { useMonthNames } from './month-names.ts'
+import styles from './node-strip.module.css'
+
+const SHOWN = 10
+const HOT = 80
+
+/** Each node with its state, load and last 90 days; those that are down come first. */
+export function NodeStrip() {
+  const t = useT()
+  const query = useQuery({ ...get(adminNodePulses, {}, { background: true }), refetchInterval: 30_000 })
+  const nodes = query.data?.items.toSorted((a, b) => Number(b.down_since !== null) - Number(a.down_since !== null))
+  const all = <PathLink to="/admin/server/manage">{t('overview.all_nodes', { n: nodes?.length ?? 0 })}</PathLink>
+  return (
+    <Card
+      title={t('overview.nodes')}
+      aside={nodes && nodes.length > SHOWN ? all : <span className={styles['aside']}>{t('overview.nodes_text')}</span>}
+    >
+      {query.error && !nodes && <ErrorState error={query.error} onRetry={query.refetch} />}
+      {!query.error && !nodes && <PageLoading />}
+      {nodes?.length === 0 && (
+        <EmptyState drawing="start" title={t('overview.no_nodes')}>
+          <PathLink to="/admin/server/manage" className={buttonClass('outline')}>
+            {t('overview.to_nodes')}
+          </PathLink>
+        </EmptyState>
+      )}
+      {nodes && nodes.length > 0 && (
+        <div className={styles['scroll']}>
+          <table className={styles['nodes']}>
+            <thead>
+              <tr>
+                <th>{t('overview.node')}</th>
+                <th>{t('overview.state')}</th>
+                <th data-align="right">{t('overview.members')}</th>
+                <th data-lesser>{t('overview.cpu')}</th>
+                <th data-align="right" data-lesser>
+                  {t('overview.today')}
+                </th>
+                <th>{t('overview.days')}</th>
+                <th data-align="right" data-lesser>
+                  {t('overview.uptime')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {nodes.slice(0, SHOWN).map((node) => (
+                <Row key={node.id} node={node} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Row({ node }: { node: NodePulse }) {
+  const t = useT()
+  const names = useMonthNames()
+  const today = Date.parse(names.today())
+  const percent = (uptime: number): string => `${uptime === 10_000 ? '100' : formatFixed(uptime, 2)}%`
+  const nameOf = (i: number): string => names.day(new Date(today - (node.days.length - 1 - i) * 86_400_000).toISOString().slice(0, 10))
+  const days = node.days.map((uptime, i) => ({ name: `${nameOf(i)}: ${uptime === null ? '–' : percent(uptime)}`, uptime }))
+  return (
+    <tr>
+      <th scope="row">{node.name}</th>
+      <td>
+        <State node={node} />
+      </td>
+      <td data-align="right">{node.online_users.toLocaleString()}</td>
+      <td data-lesser>
+        <Processors percent={node.cpu} />
+      </td>
+      <td data-align="right" data-lesser>
+        <Bytes value={node.today} />
+      </td>
+      <td data-days>
+        {node.uptime !== null && (
+          <DayStones days={days} label={t('overview.uptime_of', { name: node.name, percent: percent(node.uptime) })} />
+        )}
+      </td>
+      <td data-align="right" data-lesser>
+        {node.uptime === null ? '–' : percent(node.uptime)}
+      </td>
+    </tr>
+  )
+}
+
+const TONES: Record<NodePulse['status'], Tone> = { online: 'good', idle: 'good', offline: 'quiet' }
+
+function State({ node }: { node: NodePulse }) {
+  const t = useT()
+  if (node.state !== 'enabled') return <StatusBadge tone="quiet" label={t(`node_manage.state_${node.state}`)} />
+  if (!node.has_called) return <StatusBadge tone="quiet" label={t('node_manage.never_seen')} />
+  if (node.down_since !== null) return <StatusBadge tone="bad" label={t('overview.down', { time: sinceText(node.down_since, t) })} />
+  return <StatusBadge tone={TONES[node.status]} label={t(`node_manage.status_${node.status}`)} />
+}
+
+/** 12 min, 3 h, 2 d */
+function sinceText(time: string, t: ReturnType<typeof useT>): string {
+  const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(time)) / 60_000))
+  if (minutes < 60) return t('overview.minutes', { n: minutes })
+  return minutes < 24 * 60 ? t('overview.hours', { n: Math.floor(minutes / 60) }) : t('overview.days_n', { n: Math.floor(minutes / 1440) })
+}
+
+function Processors({ percent }: { percent: number | null }) {
+  if (percent === null) return '–'
+  const shown = Math.round(percent)
+  return (
+    <span className={styles['load']}>
+      <i data-hot={shown >= HOT || undefined} style={{ '--value': `${Math.min(100, shown)}%` }} />
+      {shown}%
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+import { fetchDevices } from '@portico/contract/devices'
+import type { Subscription } from '@portico/contract/subscriptions'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { get } from '../api/query.ts'
+import { useZone } from '../api/site.ts'
+import { useT } from '../i18n.ts'
+import { formatDateTime } from '../ui/format/format-time.ts'
+import styles from './plan-gate.module.css'
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** How long the plan runs, when its traffic is reset, and how many devices use it. */
+export function PlanFigures({ subscription, now }: { subscription: Subscription; now: number }) {
+  const t = useT()
+  const zone = useZone()
+  const { expired_at: ends, next_reset_at: resets, state } = subscription
+  const daysTo = (time: string): number => Math.max(0, Math.ceil((Date.parse(time) - now) / DAY))
+  const on = (time: string): string => formatDateTime(time, zone, 'day')
+  return (
+    <dl className={styles['figures']}>
+      {ends === null && (
+        <Figure name={t('dashboard.valid')} note={t('dashboard.permanent_text')}>
+          {t('dashboard.permanent')}
+        </Figure>
+      )}
+      {ends !== null && state === 'expired' && (
+        <Figure name={t('dashboard.ended')} note={on(ends)}>
+          {t('dashboard.ended_ago', { n: Math.max(1, Math.floor((now - Date.parse(ends)) / DAY)) })}
+        </Figure>
+      )}
+      {ends !== null && state !== 'expired' && (
+        <Figure name={t('dashboard.valid')} unit={t('dashboard.days', { n: daysTo(ends) })} note={t('dashboard.until', { day: on(ends) })}>
+          {daysTo(ends)}
+        </Figure>
+      )}
+      {/* A reset that is already due happens within moments. */}
+      {resets !== null && Date.parse(resets) > now && state !== 'expired' && (
+        <Figure
+          name={t('dashboard.next_reset')}
+          unit={t('dashboard.days', { n: daysTo(resets) })}
+          note={t('dashboard.on_day', { day: on(resets) })}
+        >
+          {daysTo(resets)}
+        </Figure>
+      )}
+      {state !== 'expired' && <Devices limit={subscription.device_limit} />}
+    </dl>
+  )
+}
+
+/** Without an answer only the limit is shown. */
+function Devices({ limit }: { limit: number | null }) {
+  const t = useT()
+  const { data } = useQuery(get(fetchDevices, {}, { background: true }))
+  if (!data) return limit === null ? null : <Figure name={t('dashboard.device_limit')}>{limit}</Figure>
+  return (
+    <Figure
+      name={t('dashboard.devices')}
+      unit={limit === null ? '' : `/ ${limit}`}
+      note={t(limit === null ? 'dashboard.online_unlimited' : 'dashboard.online')}
+    >
+      {data.count}
+    </Figure>
+  )
+}
+
+function Figure({ name, unit, note, children }: { name: string; unit?: string; note?: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <strong>
+          {children}
+          {unit && <small>{unit}</small>}
+        </strong>
+        {note && <span>{note}</span>}
+      </dd>
+    </div>
+  )
+}

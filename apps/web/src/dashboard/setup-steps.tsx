@@ -1,0 +1,80 @@
+import type { SetupStep, SetupStepName } from '@portico/contract/overview-admin'
+import { IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useMenu } from '../app/layout/menu.ts'
+import { useMay } from '../api/may.ts'
+import { useT } from '../i18n.ts'
+import type { ShownSecret } from '../nodes/node-connection.tsx'
+import { PathLink } from '../ui/path-link.tsx'
+import { buttonClass } from '../ui/plain/button.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { ConnectStep } from './connect-step.tsx'
+import styles from './setup.module.css'
+import { mayMake } from './step-drawer.tsx'
+
+const PAGES: Record<SetupStepName, string> = {
+  group: '/admin/server/group',
+  plan: '/admin/plan_manage',
+  payment: '/admin/payment',
+  node: '/admin/server/manage',
+  member: '/admin/user',
+  traffic: '/admin/traffic',
+}
+
+interface StepsProps {
+  steps: SetupStep[]
+  /** The node whose secret was just made. */
+  connecting: ShownSecret | null
+  onMake: (step: SetupStepName) => void
+  onConnect: (shown: ShownSecret) => void
+}
+
+/** The steps with what there is of each, and a way to do the next ones here. */
+export function SetupSteps({ steps, connecting, onMake, onConnect }: StepsProps) {
+  const t = useT()
+  const may = useMay()
+  const now = steps.find(({ done }) => !done)?.step
+  const isDone = (step: SetupStepName): boolean => steps.find((one) => one.step === step)?.done ?? true
+  // A plan needs a group.
+  const isBlocked = (step: SetupStepName): boolean => step === 'plan' && !isDone('group')
+  return (
+    <ol className={styles['steps']}>
+      {steps.map(({ step, done, name }, i) => (
+        <li key={step} data-state={done ? 'done' : step === now ? 'now' : 'ahead'}>
+          <span className={styles['number']} aria-hidden>
+            {done ? <IconCheck size={16} /> : i + 1}
+          </span>
+          <div className={styles['what']}>
+            <h2>
+              <StepTitle step={step} />
+            </h2>
+            <p>{done && name !== null ? name : t(done ? `setup.${step}_done` : `setup.${step}_text`)}</p>
+          </div>
+          {done && <StatusBadge tone="good" label={t('setup.done')} />}
+          {!done && step === 'node' && name !== null && <StatusBadge tone="warn" label={t('setup.waiting')} />}
+          {!done && !(step === 'node' && name !== null) && mayMake(step, may) && (
+            <button
+              type="button"
+              className={buttonClass(step === now ? 'primary' : 'outline')}
+              disabled={isBlocked(step)}
+              onClick={() => onMake(step)}
+            >
+              {t(`setup.${step}_make`)}
+            </button>
+          )}
+          {step === 'node' && name !== null && (!done || (connecting && !isDone('traffic'))) && (
+            <ConnectStep isConnected={done} connecting={connecting} onConnect={onConnect} />
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Leads to the page of the step, for those who may open it. */
+function StepTitle({ step }: { step: SetupStepName }): ReactNode {
+  const t = useT()
+  const path = PAGES[step]
+  const opens = useMenu().some((group) => group.entries.some((entry) => entry.path === path))
+  return opens ? <PathLink to={path}>{t(`setup.${step}`)}</PathLink> : t(`setup.${step}`)
+}

@@ -1,0 +1,54 @@
+import { adminListNodes } from '@portico/contract/nodes-admin'
+import { adminSetup, type SetupStep, type SetupStepName } from '@portico/contract/overview-admin'
+import { useState } from 'react'
+import { invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import type { ShownSecret } from '../nodes/node-connection.tsx'
+import { buttonClass } from '../ui/plain/button.ts'
+import { TextButton } from '../ui/text-button.tsx'
+import { SetupArch } from './setup-arch.tsx'
+import { StepDrawer } from './step-drawer.tsx'
+import { SetupSteps } from './setup-steps.tsx'
+import styles from './setup.module.css'
+
+interface SetupProps {
+  /** The steps this member of staff may go. */
+  steps: SetupStep[]
+  finished: boolean
+  onOverview: () => void
+}
+
+/** The steps to the first sale, as stones of an arch and as a list. Each ticks itself; what is missing is made in place. */
+export function Setup({ steps, finished, onOverview }: SetupProps) {
+  const t = useT()
+  const [making, setMaking] = useState<SetupStepName | null>(null)
+  const [connecting, setConnecting] = useState<ShownSecret | null>(null)
+  const left = steps.filter(({ done }) => !done).length
+  const close = (): void => {
+    setMaking(null)
+    void invalidate(adminSetup, adminListNodes)
+  }
+  return (
+    <>
+      <div className={styles['setup']}>
+        <div className={`on-ink ${styles['picture']}`}>
+          <h1>{left > 0 ? t('setup.left', { n: left }) : t(finished ? 'setup.open' : 'setup.others')}</h1>
+          <p>{t(left > 0 ? 'setup.text' : finished ? 'setup.open_text' : 'setup.others_text')}</p>
+          {left === 0 && (
+            <button type="button" className={buttonClass('primary')} onClick={onOverview}>
+              {t('setup.to_overview')}
+            </button>
+          )}
+          <SetupArch done={steps.map(({ done }) => done)} />
+        </div>
+        <SetupSteps steps={steps} connecting={connecting} onMake={setMaking} onConnect={setConnecting} />
+      </div>
+      {left > 0 && (
+        <p className={styles['after']}>
+          {t('setup.after')} <TextButton onClick={onOverview}>{t('setup.skip')}</TextButton>
+        </p>
+      )}
+      {making && <StepDrawer step={making} onSecret={setConnecting} onClose={close} />}
+    </>
+  )
+}

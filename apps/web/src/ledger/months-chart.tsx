@@ -1,0 +1,85 @@
+import type { FinanceMonth } from '@portico/contract/ledger-admin'
+import { minorDigits } from '@portico/contract/money'
+import { useSite } from '../api/site.ts'
+import { useStore } from '../store.ts'
+import { language, useT } from '../i18n.ts'
+import { type Bar, BarChart } from '../ui/chart/bar-chart.tsx'
+import { niceTicks } from '../ui/chart/ticks.ts'
+import { formatMoney } from '../ui/format/format-money.ts'
+import styles from './ledger.module.css'
+import { useMonthName } from './month-name.ts'
+import { type Days, isWhole } from './periods.ts'
+import { useToday } from './use-today.ts'
+
+const MOST = 24
+
+/** Income by month in the site's currency, or in the first there is, with the same months of the year before. */
+export function MonthsChart({ rows, days }: { rows: FinanceMonth[]; days: Days }) {
+  const t = useT()
+  const lang = useStore(language)
+  const monthName = useMonthName()
+  const site = useSite()?.currency
+  const today = useToday()
+  const currency = rows.find((row) => row.currency === site)?.currency ?? rows[0]?.currency ?? ''
+  const all = rows.filter((row) => row.currency === currency).toReversed()
+  const finding = useFinding(all, { days, today, currency })
+  const shown = all.slice(-MOST)
+  // One month alone is no course.
+  if (shown.length < 2) return <p className={styles['finding']}>{finding}</p>
+  const unit = 10 ** minorDigits(currency)
+  const ticks = niceTicks(Math.max(...shown.map(({ income }) => income)) / unit).map((tick) => tick * unit)
+  const every = Math.ceil(shown.length / 8)
+  const before = (month: string): number | undefined => all.find((row) => row.month === yearBefore(month))?.income
+  const bars: Bar[] = shown.map(({ month, income }, i) => {
+    const previous = before(month)
+    return {
+      name: monthName(month),
+      ...((shown.length - 1 - i) % every === 0 ? { tick: month.endsWith('-01') ? month.slice(0, 4) : monthName(month, true) } : {}),
+      value: Math.max(0, income),
+      ...(previous === undefined ? {} : { previous: Math.max(0, previous) }),
+      ...(today.startsWith(month) ? { kind: 'now' as const } : {}),
+    }
+  })
+  return (
+    <>
+      <p className={styles['finding']}>{finding}</p>
+      {/* A few bars do not fill the page. */}
+      <div className={styles['chart']} style={{ maxWidth: bars.length * 72 + 88 }}>
+        <BarChart
+          label={finding}
+          bars={bars}
+          legend={{ value: t('ledger.month_income'), previous: t('ledger.year_before'), name: t('ledger.month') }}
+          ticks={ticks}
+          format={(value) => formatMoney(value, currency, lang)}
+          formatTick={(value, isTop) => (isTop ? formatMoney(value, currency, lang, true) : (value / unit).toLocaleString(lang))}
+        />
+      </div>
+    </>
+  )
+}
+
+/** How the last whole month compares with the one before it, in a sentence. */
+function useFinding(rows: FinanceMonth[], { days, today, currency }: { days: Days; today: string; currency: string }): string {
+  const t = useT()
+  const lang = useStore(language)
+  const monthName = useMonthName()
+  const whole = rows.filter(({ month }) => isWhole(month, days, today))
+  const [last, before] = [whole.at(-1), whole.at(-2)]
+  const newest = last ?? rows.at(-1)
+  if (!newest) return ''
+  const said = { month: monthName(newest.month), amount: formatMoney(newest.income, currency, lang) }
+  if (!last) return t('ledger.finding_so_far', said)
+  if (!before || before.income <= 0) return t('ledger.finding', said)
+  if (last.income >= 3 * before.income) {
+    const times = Math.round((last.income / before.income) * 10) / 10
+    return t('ledger.finding_times', { ...said, n: times, before: monthName(before.month) })
+  }
+  const percent = Math.round(((last.income - before.income) / before.income) * 100)
+  const compared = { ...said, n: Math.abs(percent), before: monthName(before.month) }
+  if (percent === 0) return t('ledger.finding_same', compared)
+  return t(percent > 0 ? 'ledger.finding_more' : 'ledger.finding_less', compared)
+}
+
+function yearBefore(month: string): string {
+  return `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`
+}

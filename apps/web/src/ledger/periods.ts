@@ -1,0 +1,43 @@
+/** Days as YYYY-MM-DD, both included; an absent end is open. */
+export interface Days {
+  from?: string | undefined
+  to?: string | undefined
+}
+export const PERIODS = ['all', 'this_month', 'last_month', 'this_year', 'last_year'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** The days of a period, seen from today. The running month and year end today. */
+export function daysOf(period: Period, today: string): Days {
+  const year = Number(today.slice(0, 4))
+  switch (period) {
+    case 'all':
+      return {}
+    case 'this_month':
+      return { from: `${today.slice(0, 7)}-01`, to: today }
+    case 'last_month': {
+      const last = lastDayBefore(`${today.slice(0, 7)}-01`)
+      return { from: `${last.slice(0, 7)}-01`, to: last }
+    }
+    case 'this_year':
+      return { from: `${year}-01-01`, to: today }
+    case 'last_year':
+      return { from: `${year - 1}-01-01`, to: `${year - 1}-12-31` }
+  }
+}
+
+/** Null: the days are nobody's but the operator's. */
+export function periodOf({ from, to }: Days, today: string): Period | null {
+  return PERIODS.find((period) => daysOf(period, today).from === from && daysOf(period, today).to === to) ?? null
+}
+
+/** Whether a month (YYYY-MM) is over and all its days are chosen, so that it compares with others. */
+export function isWhole(month: string, { from = '', to }: Days, today: string): boolean {
+  const next = new Date(`${month}-28T00:00:00Z`)
+  next.setUTCDate(32)
+  const end = lastDayBefore(`${next.toISOString().slice(0, 7)}-01`)
+  return from <= `${month}-01` && (to === undefined || to >= end) && today > end
+}
+
+function lastDayBefore(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,29 @@
+import { useSite } from '../api/site.ts'
+import { useT } from '../i18n.ts'
+import { PathLink } from '../ui/path-link.tsx'
+import { nodeOrigin, reachOf } from './call-address.ts'
+import styles from './connection.module.css'
+
+/** The address that nodes are told to call. */
+export function useNodeOrigin(): string {
+  return nodeOrigin(useSite()?.weburl, location.origin)
+}
+
+/** Says which address a node will call, and what is wrong with it. */
+export function CallAddress() {
+  const t = useT()
+  const origin = useNodeOrigin()
+  const { host, protocol } = new URL(origin)
+  const reach = reachOf(origin)
+  return (
+    <div className={styles['address']}>
+      <p>{t(protocol === 'https:' ? 'node_manage.calls_https' : 'node_manage.calls_http', { host })}</p>
+      {reach !== 'anywhere' && (
+        <p className={styles['warning']}>
+          {t(`node_manage.reach_${reach}`, { host })} <PathLink to="/admin/setting">{t('node_manage.set_address')}</PathLink>
+        </p>
+      )}
+      {reach === 'anywhere' && protocol !== 'https:' && <p className={styles['warning']}>{t('node_manage.calls_open')}</p>}
+    </div>
+  )
+}

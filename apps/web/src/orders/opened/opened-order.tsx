@@ -1,0 +1,138 @@
+import { type Order, orderSteps, type OrderSteps } from '@portico/contract/orders'
+import { useQuery } from '@tanstack/react-query'
+import { get } from '../../api/query.ts'
+import { type MessageKey, useT } from '../../i18n.ts'
+import { ImportButton } from '../../subscriptions/import-button.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Money } from '../../ui/format/money.tsx'
+import { useMoney } from '../../ui/format/use-money.ts'
+import { PathLink } from '../../ui/path-link.tsx'
+import { buttonClass } from '../../ui/plain/button.ts'
+import { doneText } from '../order-progress.tsx'
+import { orderedWithPeriod } from '../ordered-name.ts'
+import { Step, Steps, StepTime } from '../steps.tsx'
+import { LitArch } from './lit-arch.tsx'
+import styles from './opened.module.css'
+import { PlanSteps } from './plan-steps.tsx'
+
+const OFTEN_MS = 4000
+const SELDOM_MS = 30_000
+const NEW_MS = 10 * 60_000
+
+/** A paid order on its way to what was bought: from the payment to the first traffic. */
+export function OpenedOrder({ order }: { order: Order }) {
+  const t = useT()
+  const { type, status, completed_at: completedAt } = order
+  const isOpen = status === 'completed'
+  const isPlan = type !== 'topup' && type !== 'reset'
+  const { data: steps } = useQuery({
+    ...get(orderSteps, { query: { trade_no: order.trade_no } }, { background: true }),
+    enabled: isOpen && isPlan,
+    refetchInterval: ({ state }) => {
+      if (state.data?.used_at) return false
+      return Date.now() - Date.parse(completedAt ?? '') < NEW_MS ? OFTEN_MS : SELDOM_MS
+    },
+  })
+  return (
+    <>
+      <section className={`${styles['panel']} on-ink`}>
+        <div className={styles['picture']}>
+          <LitArch tradeNo={order.trade_no} lit={isOpen} />
+        </div>
+        <div className={styles['words']}>
+          <h1>{t(isOpen ? doneText(order) : 'order_state.processing')}</h1>
+          <p>{t(isOpen ? nextText(order, steps) : 'order_state.processing_text')}</p>
+          <Steps>
+            <Step
+              state="done"
+              title={t(order.total_amount > 0 ? 'order_step.paid' : 'order_step.confirmed')}
+              aside={order.paid_at && <StepTime value={order.paid_at} />}
+            />
+            {isPlan ? <PlanSteps order={order} steps={steps} /> : <Delivered order={order} />}
+          </Steps>
+          <div className={styles['buttons']}>
+            {isOpen && isPlan && <ToApps isImported={Boolean(steps?.imported_at ?? steps?.used_at)} />}
+            {isOpen && type === 'topup' && <Leave to="/user/plans" text="title.plans" />}
+            {isOpen && type === 'reset' && <Leave to={APPS} text="order.to_subscription" />}
+          </div>
+        </div>
+      </section>
+      <Paid order={order} />
+    </>
+  )
+}
+
+/** What is left to do. */
+function nextText(order: Order, steps: OrderSteps | undefined): MessageKey {
+  if (order.type === 'topup') return 'order_state.completed_topup_text'
+  if (order.type === 'reset') return 'order_state.completed_reset_text'
+  if (steps?.used_at) return 'order_state.connected_text'
+  return steps?.imported_at ? 'order_state.imported_text' : 'order_state.completed_text'
+}
+
+function Delivered({ order }: { order: Order }) {
+  const t = useT()
+  const money = useMoney()
+  const { type, status, completed_at: completedAt, total_amount: total, bonus_amount: bonus, currency } = order
+  const amount = money(total + bonus, currency)
+  return (
+    <Step
+      state={status === 'completed' ? 'done' : 'now'}
+      title={type === 'topup' ? t('order_step.credited', { amount }) : t('order_step.reset')}
+      aside={completedAt && <StepTime value={completedAt} />}
+    />
+  )
+}
+
+const APPS = '/user/subscribe/index'
+
+/** To the app that suits this device; once it has the link, to all that can be done with it. */
+function ToApps({ isImported }: { isImported: boolean }) {
+  const t = useT()
+  if (isImported) return <Leave to={APPS} text="order.to_subscription" />
+  return (
+    <>
+      <ImportButton large />
+      <PathLink to={APPS} className={buttonClass('outline', 'large')}>
+        {t('dashboard.other_apps')}
+      </PathLink>
+    </>
+  )
+}
+
+function Leave({ to, text }: { to: string; text: MessageKey }) {
+  const t = useT()
+  return (
+    <PathLink to={to} className={buttonClass('primary', 'large')}>
+      {t(text)}
+    </PathLink>
+  )
+}
+
+/** The order in short. */
+function Paid({ order }: { order: Order }) {
+  const t = useT()
+  const { currency, credit_amount: credit } = order
+  return (
+    <div className={styles['facts']}>
+      <Facts>
+        <Fact name={t('order.what')}>{orderedWithPeriod(order)}</Fact>
+        {order.type !== 'topup' && <Fact name={t('order.type')}>{t(`order_type.${order.type}`)}</Fact>}
+        <Fact name={t('order.total')}>
+          <strong>
+            <Money amount={order.total_amount + order.fee_amount} currency={currency} />
+          </strong>
+        </Fact>
+        {order.payment_name && <Fact name={t('order.method')}>{order.payment_name}</Fact>}
+        {credit > 0 && (
+          <Fact name={t(order.status === 'completed' ? 'order.credit' : 'order.credit_later')}>
+            <Money amount={credit} currency={currency} />
+          </Fact>
+        )}
+        <Fact name={t('order.number')}>
+          <span className={styles['number']}>{order.trade_no}</span>
+        </Fact>
+      </Facts>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Order, OrderSteps } from '@portico/contract/orders'
+import { periodMonths } from '@portico/contract/periods'
+import { useZone } from '../../api/site.ts'
+import { useT } from '../../i18n.ts'
+import { formatDateTime } from '../../ui/format/format-time.ts'
+import { Step, type StepState, StepTime } from '../steps.tsx'
+
+/** From the opened plan to the first traffic. `steps`: what is known of it; undefined: nothing yet. */
+export function PlanSteps({ order, steps }: { order: Order; steps: OrderSteps | undefined }) {
+  const t = useT()
+  const zone = useZone()
+  const isOpen = order.status === 'completed'
+  const isUsed = Boolean(steps?.used_at)
+  // Traffic proves the import, even if its record is gone.
+  const isImported = isUsed || Boolean(steps?.imported_at)
+  const isPermanent = order.period !== null && periodMonths[order.period] === null
+  const until = steps?.term_end && formatDateTime(steps.term_end, zone, 'day')
+  const opened = until ? t('order_step.opened_until', { day: until }) : t(isPermanent ? 'order_step.opened_for_good' : 'order_step.opened')
+  const next = (before: boolean, done: boolean): StepState => (done ? 'done' : before ? 'now' : 'next')
+  return (
+    <>
+      <Step
+        state={isOpen ? 'done' : 'now'}
+        title={isOpen ? opened : t('order_step.opening')}
+        aside={order.completed_at ? <StepTime value={order.completed_at} /> : t('order_step.moments')}
+      />
+      <Step
+        state={next(isOpen, isImported)}
+        title={t(isImported ? 'order_step.imported' : 'order_step.import')}
+        aside={steps?.imported_at ? <StepTime value={steps.imported_at} /> : isOpen && !isImported && t('order_step.waiting')}
+      />
+      <Step state={next(isImported, isUsed)} title={t('order_step.used')} aside={isImported && !isUsed && t('order_step.waiting')} />
+    </>
+  )
+}

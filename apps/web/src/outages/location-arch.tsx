@@ -1,0 +1,51 @@
+import type { Location } from '@portico/contract/outages'
+import { useT } from '../i18n.ts'
+import { archOpening, archStones } from '../ui/stone/arch.ts'
+import { percentOf } from './day-bars.tsx'
+import { linesOf, stonesFor } from './location-stones.ts'
+import styles from './location-arch.module.css'
+
+const FOOT = 196
+/** A lamp: the smallest stone. */
+const LAMP = 'v-5.5a3.5 3.5 0 0 1 7 0v5.5z'
+
+/** The locations as the stones of an arch, the first one at the top, each with its status. A picture: a list must name them too. */
+export function LocationArch({ locations }: { locations: Location[] }) {
+  const t = useT()
+  const places = stonesFor(locations)
+  const stones = archStones({ outer: 274, inner: 188, ring: places.length - 4, legs: 2, foot: FOOT, gap: 11 })
+  return (
+    <svg className={styles['arch']} viewBox="-280 -288 560 490" aria-hidden>
+      <defs>
+        <linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stopColor="color-mix(in oklab, var(--accent) 62%, var(--ink))" />
+          <stop offset=".42" stopColor="var(--accent)" />
+          <stop offset=".7" stopColor="color-mix(in oklab, var(--accent) 42%, #fff)" />
+          <stop offset=".87" stopColor="var(--warm-light)" />
+          <stop offset="1" stopColor="var(--warm)" />
+        </linearGradient>
+      </defs>
+      <path d={archOpening(182, FOOT + 6)} fill="url(#sky)" />
+      {stones.map(({ d, x, y }, i) => {
+        const place = places[i] ?? null
+        if (!place) return <path key={d} className={styles['stone']} d={d} />
+        const lines = linesOf(place.name)
+        const top = y - lines.length * 8
+        return (
+          <g key={d} data-status={place.status} data-leg={i < 2 || i >= stones.length - 2 || undefined}>
+            <path className={styles['stone']} d={d} />
+            <path className={styles['lamp']} d={`M${x - 3.5} ${top - 4}${LAMP}`} />
+            {lines.map((line, row) => (
+              <text key={line} x={x} y={top + 15 + row * 16}>
+                {line}
+              </text>
+            ))}
+            <text className={styles['state']} x={x} y={top + 16 + lines.length * 16}>
+              {place.status === 'up' ? `${percentOf(place.uptime)}%` : t(`service.short_${place.status}`)}
+            </text>
+          </g>
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { askPayment, type Checkout, type Order, type PaymentChoice } from '@portico/contract/orders'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call } from '../../api/call.ts'
+import { useT } from '../../i18n.ts'
+import { showNotice } from '../../notice.ts'
+import { orderChanged } from '../../orders/order-changed.ts'
+import { orderedWithPeriod } from '../../orders/ordered-name.ts'
+import { Step, Steps, StepTime } from '../../orders/steps.tsx'
+import { useMoney } from '../../ui/format/use-money.ts'
+import { ManualSteps } from './manual-steps.tsx'
+import { PayGate } from './pay-gate.tsx'
+import styles from './started.module.css'
+import { ValueBox } from './value-box.tsx'
+
+interface CheckoutStepProps {
+  order: Order
+  checkout: Checkout
+  method: PaymentChoice
+  /** Seconds left to pay. */
+  left: number
+  onBack: () => void
+  /** More to do with the order. */
+  children: ReactNode
+}
+
+/**
+ * A started payment: the code, the way to the gateway's page or how to transfer, and what happens next.
+ * The order's page watches for the payment.
+ */
+export function CheckoutStep({ order, checkout, method, left, onBack, children }: CheckoutStepProps) {
+  const t = useT()
+  const isManual = checkout.type === 2
+  return (
+    <div className={styles['pay']}>
+      <div>
+        <header className={styles['head']}>
+          <h1>{t('pay.heading', { method: method.name })}</h1>
+          <p>{orderedWithPeriod(order)}</p>
+        </header>
+        <Steps>
+          <Step state="done" title={t('pay.step_placed')} aside={<StepTime value={order.created_at} />} />
+          {isManual ? <ManualSteps order={order} checkout={checkout} /> : <GatewaySteps order={order} checkout={checkout} />}
+        </Steps>
+        {!isManual && <ValueBox label={t('pay.number')} value={order.trade_no} />}
+        <div className={styles['actions']}>
+          {!isManual && <CheckNow order={order} />}
+          <Button variant="subtle" onClick={onBack}>
+            {t('pay.other')}
+          </Button>
+          {children}
+        </div>
+        <p className="quiet small">{t('order_state.late_text')}</p>
+      </div>
+      <PayGate order={order} checkout={checkout} left={left} />
+    </div>
+  )
+}
+
+function GatewaySteps({ order, checkout }: { order: Order; checkout: Checkout }) {
+  const t = useT()
+  const money = useMoney()
+  const amount = money(checkout.pay_amount, order.currency)
+  const isCode = checkout.type === 0
+  return (
+    <>
+      <Step state="now" n={2} title={t(isCode ? 'pay.step_scan' : 'pay.step_page', { amount })}>
+        <p>{t(isCode ? 'pay.scan' : 'pay.leaving')}</p>
+      </Step>
+      <Step state="next" n={3} title={t(order.type === 'topup' ? 'pay.step_topup' : 'pay.step_opens')}>
+        <p>{t('pay.step_opens_text')}</p>
+      </Step>
+    </>
+  )
+}
+
+/** Has the gateway asked at once instead of waiting for its notification. */
+function CheckNow({ order: { trade_no } }: { order: Order }) {
+  const t = useT()
+  const ask = useMutation({
+    mutationFn: () => call(askPayment, { body: { trade_no } }),
+    onSuccess: async ({ status }) => {
+      if (status === 'pending') showNotice({ kind: 'info', message: t('pay.not_yet') })
+      else await orderChanged()
+    },
+  })
+  return (
+    <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
+      {t('pay.check_now')}
+    </Button>
+  )
+}

@@ -1,0 +1,19 @@
+import type { PaymentChoice } from '@portico/contract/orders'
+import { useState } from 'react'
+import type { Way } from './start-checkout.ts'
+
+export interface Ways {
+  methods: PaymentChoice[]
+  /** The chosen method, or the first one; undefined if there is none. */
+  way: Way | undefined
+  choose: (id: number) => void
+  saveCard: (save: boolean) => void
+}
+
+/** A choice among payment methods, and whether to save the card. It survives a change of the methods. */
+export function useWay(methods: PaymentChoice[]): Ways {
+  const [chosen, choose] = useState<number | null>(null)
+  const [saves, saveCard] = useState(false)
+  const method = methods.find(({ id }) => id === chosen) ?? methods[0]
+  return { methods, way: method && { method, savesCard: method.can_save_card && saves }, choose, saveCard }
+}

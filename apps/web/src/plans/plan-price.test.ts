@@ -1,0 +1,46 @@
+import type { Plan } from '@portico/contract/plans'
+import { expect, test } from 'vitest'
+import { pickedOut } from './picked-out.ts'
+import { cheaperBy, cheapestMonth } from './plan-price.ts'
+
+const none = { quarter_price: null, half_year_price: null, two_year_price: null, three_year_price: null, reset_price: null }
+const plan: Plan = {
+  id: 1,
+  name: 'Basic',
+  content: '',
+  tags: [],
+  currency: 'CNY',
+  transfer_enable: 1,
+  speed_limit: null,
+  device_limit: null,
+  places_left: null,
+  ...none,
+  month_price: 1000,
+  year_price: 10_001,
+  onetime_price: 5,
+  promotions: [],
+}
+const off = { period: 'month_price' as const, amount: 500, name: 'Half', percent: 50, ends_at: null }
+
+test('a longer period is named with its price per month, rounded up, only while it is cheaper', () => {
+  expect(cheaperBy(plan, 'month_price')).toEqual({ period: 'year_price', amount: 834 })
+  expect(cheaperBy(plan, 'year_price')).toBe(null)
+  expect(cheaperBy(plan, 'onetime_price')).toBe(null)
+  expect(cheaperBy({ ...plan, promotions: [off] }, 'month_price')).toBe(null)
+  expect(cheaperBy({ ...plan, month_price: null }, 'year_price')).toBe(null)
+})
+
+test('the lowest monthly price counts promotions, and not plans that are sold out or not sold by the month', () => {
+  expect(cheapestMonth([])).toBe(null)
+  expect(cheapestMonth([{ ...plan, month_price: null }])).toBe(null)
+  expect(cheapestMonth([plan, { ...plan, month_price: 900, places_left: 0 }])).toEqual({ amount: 1000, currency: 'CNY' })
+  expect(cheapestMonth([plan, { ...plan, promotions: [off] }])).toEqual({ amount: 500, currency: 'CNY' })
+  expect(cheapestMonth([{ ...plan, month_price: 0 }])).toBe(null)
+})
+
+test('a plan stands out if it alone has a tag', () => {
+  const tagged = { ...plan, id: 2, tags: ['Popular'] }
+  expect(pickedOut([plan, tagged])).toBe(tagged)
+  expect(pickedOut([plan, tagged, { ...tagged, id: 3 }])).toBe(null)
+  expect(pickedOut([plan])).toBe(null)
+})

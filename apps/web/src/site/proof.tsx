@@ -1,0 +1,97 @@
+import { EXTENSION_PLATFORMS } from '@portico/contract/app-releases'
+import type { ServiceStatus } from '@portico/contract/outages'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { queryClient } from '../api/query.ts'
+import { newestReleases } from '../app-releases/newest-releases.ts'
+import { useT } from '../i18n.ts'
+import { UptimeStrip, percentOf } from '../outages/day-bars.tsx'
+import { overallOf } from '../outages/overall.ts'
+import { toneOf } from '../outages/tone.ts'
+import { useServiceStatus } from '../outages/use-service-status.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import styles from './proof.module.css'
+import { SiteIcon, type SiteIconName } from './site-icons.tsx'
+
+/** Every system has an app that imports the subscription link. */
+const SYSTEMS: [string, SiteIconName][] = [
+  ['Windows', 'computer'],
+  ['macOS', 'computer'],
+  ['Linux', 'terminal'],
+  ['iOS', 'phone'],
+  ['Android', 'phone'],
+]
+
+/** What anybody can check: uptime, locations now, systems. Without locations only the systems. */
+export function Proof() {
+  const t = useT()
+  const { data } = useServiceStatus()
+  return (
+    <section className={styles['proof']} aria-label={t('home.proof')}>
+      <div className={`${styles['inner']} wrap`}>
+        {data && <Measured locations={data.locations} />}
+        <Systems />
+      </div>
+    </section>
+  )
+}
+
+function Measured({ locations }: Pick<ServiceStatus, 'locations'>) {
+  const t = useT()
+  const overall = overallOf(locations)
+  if (!overall) return null
+  const percent = percentOf(overall.uptime)
+  return (
+    <>
+      {/* The arch above shows the same; on phones it is too small for words. */}
+      <ul className={styles['places']} aria-label={t('service.locations')}>
+        {locations.map((place) => (
+          <li key={place.name}>
+            <StatusBadge tone={toneOf(place.status)} label={place.name} />
+            {place.status === 'up' ? (
+              <span className="visually-hidden">{t('service.up')}</span>
+            ) : (
+              <span className={styles['state']}>{t(`service.short_${place.status}`)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className={styles['fact']}>
+        <strong>{percent}%</strong>
+        <p>{t('home.uptime')}</p>
+        <UptimeStrip days={overall.days} label={t('service.history_all', { percent })} />
+      </div>
+      <div className={styles['fact']}>
+        <strong>{t('home.up_of', { up: overall.up, all: locations.length })}</strong>
+        <p>{t('home.up_now')}</p>
+        <Link to="/service">{t('home.see_status')}</Link>
+      </div>
+    </>
+  )
+}
+
+function Systems() {
+  const t = useT()
+  const { data } = useQuery(newestReleases, queryClient)
+  const hasExtension = data?.items.some(({ platform }) => EXTENSION_PLATFORMS.some((one) => one === platform)) ?? false
+  return (
+    <div className={styles['fact']}>
+      <strong>{t('home.systems')}</strong>
+      <p>{t(hasExtension ? 'home.systems_or_browser' : 'home.systems_text')}</p>
+      <ul className={styles['systems']}>
+        {SYSTEMS.map(([name, icon]) => (
+          <li key={name}>
+            <SiteIcon name={icon} />
+            {name}
+          </li>
+        ))}
+        {hasExtension && (
+          <li>
+            <SiteIcon name="browser" />
+            <Link to="/extension">{t('home.browser')}</Link>
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+const PATHS = {
+  computer: 'M5 5h10v7.5H5zM3 15.5h14',
+  terminal: 'M3.5 4.5h13v11h-13zM6 8l2 2-2 2M10 12.3h3.5',
+  phone: 'M6.5 3.5h7v13h-7zM9.2 14.3h1.6',
+  browser: 'M3 4.5h14v11H3zM3 8h14M5.5 6.3h.1',
+  plus: 'M10 4.5v11M4.5 10h11',
+}
+export type SiteIconName = keyof typeof PATHS
+
+/** Icons of the home page; decoration only. */
+export function SiteIcon({ name }: { name: SiteIconName }) {
+  return (
+    <svg
+      width="20"
+      height="20"
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.6}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  )
+}

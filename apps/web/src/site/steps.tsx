@@ -1,0 +1,101 @@
+import { listPublicPlans, soldPeriods } from '@portico/contract/plans'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { get, queryClient } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { pickedOut } from '../plans/picked-out.ts'
+import { priceNow } from '../plans/plan-price.ts'
+import { Bytes } from '../ui/format/bytes.tsx'
+import { Money } from '../ui/format/money.tsx'
+import styles from './steps.module.css'
+
+/** Some of the apps that import the link in one tap. */
+const APPS = [
+  ['Clash Verge', 'Windows, macOS, Linux'],
+  ['Hiddify', 'iOS, Android'],
+  ['sing-box', 'iOS, Android, macOS'],
+]
+const BARS = [34, 52, 41, 66, 58, 82, 47, 73, 61, 90, 55, 70]
+
+/** From choosing a plan to seeing where the traffic goes. */
+export function Steps() {
+  const t = useT()
+  return (
+    <section className={`${styles['steps']} wrap`} aria-labelledby="steps">
+      <h2 id="steps">{t('home.steps')}</h2>
+      <ol>
+        <Step title={t('home.step_plan')} text={t('home.step_plan_text')}>
+          <PlanSketch />
+        </Step>
+        <Step title={t('home.step_import')} text={t('home.step_import_text')}>
+          {APPS.map(([name, systems]) => (
+            <div key={name} className={styles['app']}>
+              <strong>{name}</strong> <small>{systems}</small>
+            </div>
+          ))}
+        </Step>
+        <Step title={t('home.step_usage')} text={t('home.step_usage_text')}>
+          <strong>{t('home.sketch_usage')}</strong>
+          <div className={styles['bars']}>
+            {BARS.map((height, day) => (
+              // The bars never change their order.
+              // oxlint-disable-next-line react/no-array-index-key
+              <i key={day} style={{ height: `${height}%` }} />
+            ))}
+          </div>
+        </Step>
+      </ol>
+    </section>
+  )
+}
+
+/** A sketch in a niche, and below it what it shows. */
+function Step({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <li>
+      <div className={styles['niche']} aria-hidden>
+        <div className={styles['sketch']}>{children}</div>
+      </div>
+      <h3>{title}</h3>
+      <p>{text}</p>
+    </li>
+  )
+}
+
+/** A real plan with its real price; bare outlines if there is none. */
+function PlanSketch() {
+  const t = useT()
+  const { data } = useQuery(get(listPublicPlans, {}, { background: true }), queryClient)
+  const plans = (data?.items ?? []).filter((one) => soldPeriods(one).length > 0)
+  const plan = pickedOut(plans) ?? plans[0]
+  const periods = plan ? soldPeriods(plan).slice(0, 3) : []
+  const [period] = periods
+  if (!plan || !period)
+    return (
+      <>
+        <div className={styles['blank']} />
+        <div className={styles['blank']} />
+        <div className={styles['blank']} />
+      </>
+    )
+  return (
+    <>
+      <div className={styles['between']}>
+        <strong>{plan.name}</strong>
+        <strong>
+          <Money amount={priceNow(plan, period)} currency={plan.currency} short />
+        </strong>
+      </div>
+      <p>
+        <Bytes value={plan.transfer_enable} /> {t(period === 'onetime_price' ? 'plan.traffic_once' : 'plan.traffic')}
+      </p>
+      <div className={styles['periods']}>
+        {periods.map((one) => (
+          <span key={one} data-on={one === period || undefined}>
+            {t(`period.${one}`)}
+          </span>
+        ))}
+      </div>
+    </>
+  )
+}

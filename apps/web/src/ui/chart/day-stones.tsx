@@ -1,0 +1,25 @@
+import styles from './chart.module.css'
+
+const [STEP, WIDTH, HEIGHT] = [4, 3, 18]
+const STONE = `v-${HEIGHT - 1.5}a1.5 1.5 0 0 1 ${WIDTH} 0v${HEIGHT - 1.5}z`
+
+/** One stone for each day, coloured by its uptime in hundredths of a percent; null: no data. `label` gives the overall figure. */
+export function DayStones({ days, label }: { days: { name: string; uptime: number | null }[]; label: string }) {
+  const width = Math.max(1, days.length * STEP - (STEP - WIDTH))
+  return (
+    <svg className={styles['stones']} viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
+      {days.map(({ name, uptime }, i) => (
+        <path key={name} d={`M${i * STEP} ${HEIGHT}${STONE}`} data-level={levelOf(uptime)}>
+          <title>{name}</title>
+        </path>
+      ))}
+    </svg>
+  )
+}
+
+/** A day with minutes lost looks different from a day with hours lost. */
+function levelOf(uptime: number | null): 'none' | 'up' | 'partly' | 'down' {
+  if (uptime === null) return 'none'
+  if (uptime >= 9990) return 'up'
+  return uptime >= 9500 ? 'partly' : 'down'
+}

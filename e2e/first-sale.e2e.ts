@@ -1,0 +1,90 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { OPERATOR, type Portico, startPortico } from './portico.ts'
+import { passesAxe, signIn } from './shop.ts'
+
+let portico: Portico
+test.beforeAll(async () => {
+  portico = await startPortico()
+})
+test.afterAll(() => portico.stop())
+
+test('an empty site leads its operator to the first traffic, step by step, and then shows the month', async ({ browser }) => {
+  const { page } = await signIn(portico, browser, OPERATOR, 1440)
+  const title = page.getByRole('heading', { level: 1 })
+  const dialog = page.getByRole('dialog')
+  await page.goto('/dashboard')
+  await expect(title).toHaveText('6 stones to go')
+  await expect(page.getByRole('button', { name: 'New plan' }), 'a plan needs a group').toBeDisabled()
+  await passesAxe(page)
+
+  await page.getByRole('button', { name: 'New group' }).click()
+  await dialog.getByLabel('Name').fill('Standard')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(title).toHaveText('5 stones to go')
+
+  await page.getByRole('button', { name: 'New plan' }).click()
+  await dialog.getByLabel('Name', { exact: true }).fill('Light')
+  await choose(page, dialog, 'Permission group', 'Standard')
+  await dialog.getByLabel('Traffic per cycle').fill('100')
+  await dialog.getByLabel('Monthly').fill('15')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(title).toHaveText('4 stones to go')
+
+  const users = await connectNode(page, dialog)
+  await expect(title).toHaveText('3 stones to go')
+  await expect(page.getByText('Waiting for its first report')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add member' }).click()
+  await dialog.getByLabel('E-mail').fill('first@example.com')
+  await dialog.getByLabel('Password').first().fill('a long password')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(title).toHaveText('2 stones to go')
+
+  await page.getByRole('button', { name: 'Assign plan' }).click()
+  await dialog.getByLabel("Member's e-mail address").fill('first@example.com')
+  await choose(page, dialog, 'Plan', 'Light')
+  await choose(page, dialog, 'Period', 'Monthly')
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await users.report()
+  await expect(title, 'all but the payment method').toHaveText('1 stone to go')
+
+  await page.getByRole('button', { name: 'See the overview now' }).click()
+  await expect(title).toHaveText(new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' }).format())
+  await expect(page.getByRole('row', { name: /Tokyo 01.*Online/ })).toBeVisible()
+  await passesAxe(page)
+  await page.getByRole('button', { name: 'Show the steps to the first sale' }).click()
+  await expect(title).toHaveText('1 stone to go')
+})
+
+async function choose(page: Page, dialog: Locator, label: string, option: string): Promise<void> {
+  await dialog.getByLabel(label, { exact: true }).first().click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+/** Creates a node in place, then plays its software: the first call, and a report once there is a member. */
+async function connectNode(page: Page, dialog: Locator): Promise<{ report: () => Promise<void> }> {
+  await page.getByRole('button', { name: 'New node' }).click()
+  await expect(dialog.getByText('Only this machine can reach')).toBeVisible()
+  await dialog.getByLabel('Name', { exact: true }).fill('Tokyo 01')
+  await dialog.getByLabel('Address', { exact: true }).fill('tokyo.example.com')
+  await dialog.getByLabel('Protocol', { exact: true }).selectOption({ label: 'Trojan' })
+  await dialog.getByLabel('Server name (SNI)').fill('tokyo.example.com')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Waiting for its first call')).toBeVisible()
+  await passesAxe(page)
+  const [, secret, id] = /"ApiKey":"(.+?)".*"NodeID":(\d+)/.exec(await page.locator('pre').innerText()) ?? []
+  const proof = new URLSearchParams({ token: secret ?? '', node_id: id ?? '', node_type: 'trojan' })
+  const send = (action: string, init?: RequestInit): Promise<Response> =>
+    fetch(`${portico.base}/api/v1/server/UniProxy/${action}?${proof}`, init)
+  expect((await send('config')).status).toBe(200)
+  return {
+    report: async () => {
+      let user: { id: number } | undefined
+      await expect
+        .poll(async () => (user = (await (await send('user')).json()).users.find((one: { id: number }) => one.id > 0)))
+        .toBeTruthy()
+      const body = JSON.stringify({ [user?.id ?? 0]: [1000, 2000] })
+      expect((await send('push', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status).toBe(200)
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, type Page, test } from '@playwright/test'
+import { OPERATOR, type Portico, startPortico } from './portico.ts'
+import { passesAxe, signIn } from './shop.ts'
+
+const MEMBER = { email: 'member@example.com', password: 'demo-password' }
+let portico: Portico
+test.beforeAll(async () => {
+  portico = await startPortico('--demo')
+})
+test.afterAll(() => portico.stop())
+
+const field = (page: Page, name = 'Search or jump to') => page.getByRole('combobox', { name })
+/** The keys work once the page is there. */
+async function press(page: Page, name = 'Search or jump to'): Promise<void> {
+  await expect(page.getByRole('button', { name })).toBeVisible()
+  await page.keyboard.press('Control+k')
+}
+
+test('an operator finds an order, a member and a node by keyboard alone', async ({ browser }) => {
+  const { page, call } = await signIn(portico, browser, OPERATOR, 1440)
+  const { body } = await call('GET', '/admin/orders', { page_size: 1 })
+  const { trade_no: tradeNo, email } = body.items[0]
+  await page.goto('/admin/setting')
+
+  await press(page)
+  await field(page).fill(tradeNo.slice(0, 12))
+  await expect(page.getByRole('option', { name: tradeNo })).toHaveAttribute('aria-selected', 'true')
+  await passesAxe(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/admin/order\\?order=${tradeNo}`))
+  await page.goto('/dashboard')
+
+  await press(page)
+  await field(page).fill(email)
+  await expect(page.getByRole('option', { name: email })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/user\?user=\d+/)
+  await page.goto('/dashboard')
+
+  await press(page)
+  await field(page).fill('Tokyo')
+  await expect(page.getByRole('group', { name: 'Nodes' }).getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('Tokyo')
+  await expect(page).not.toHaveURL(/open=/)
+  await page.context().close()
+})
+
+test('an action opens its form; Escape closes the palette and gives the focus back', async ({ browser }) => {
+  const { page } = await signIn(portico, browser, OPERATOR, 1440)
+  await page.goto('/admin/order')
+  const opener = page.getByRole('button', { name: 'Search or jump to' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toHaveCount(0)
+  await expect(opener).toBeFocused()
+
+  await press(page)
+  await field(page).fill('plan new')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'New plan' })).toBeVisible()
+  await page.context().close()
+})
+
+test('members have pages and actions, but find nobody', async ({ browser }) => {
+  const { page } = await signIn(portico, browser, MEMBER, 390)
+  await page.goto('/user/orders')
+  await page.getByRole('button', { name: 'Search or jump to' }).click()
+  await field(page).fill('member')
+  await expect(page.getByRole('option')).toHaveText(['Member centre'])
+  await field(page).fill('qqq')
+  await expect(page.getByRole('status').filter({ hasText: 'No results' })).toBeVisible()
+  await passesAxe(page)
+  await field(page).fill('dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.context().close()
+})
+
+test('in Chinese pages are found by pinyin', async ({ browser }) => {
+  const { page } = await signIn(portico, browser, OPERATOR, 1440)
+  await page.context().addCookies([{ name: 'language', value: 'zh-CN', url: portico.base }])
+  await page.goto('/dashboard')
+  await press(page, '搜索或跳转')
+  await field(page, '搜索或跳转').pressSequentially('xtsz')
+  await expect(page.getByRole('option', { name: '系统设置' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/setting$/)
+  await page.context().close()
+})

@@ -1,0 +1,184 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Currency } from './money.ts'
+import { NodeStatus } from './nodes.ts'
+import { NodeState } from './nodes-admin.ts'
+import { Day, Time } from './paging.ts'
+import type { Permission } from './permissions.ts'
+
+/** A month in the site's time zone, such as 2026-11. */
+export const Month = z.string().check(z.regex(/^2\d{3}-(0[1-9]|1[0-2])$/))
+
+/** One figure of a month, up to today, and of the same days of the month before. */
+export const Figure = z.object({
+  total: z.int(),
+  total_before: z.int(),
+  /** One value for each day, from the first to `through`. */
+  days: z.array(z.int()),
+  /** The month before, all of it. */
+  days_before: z.array(z.int()),
+})
+export type Figure = z.infer<typeof Figure>
+
+/** Each figure is null for staff who may not see it. */
+export const MonthFigures = z.object({
+  month: Month,
+  /** The last day that counts: today, or the end of an earlier month. */
+  through: Day,
+  /** The last day of the month before that is compared. */
+  through_before: Day,
+  /** The month of the first account. */
+  first_month: Month,
+  currency: Currency,
+  /** Received from outside minus refunds, in minor units. */
+  income: z.nullable(Figure),
+  orders: z.nullable(Figure),
+  new_members: z.nullable(Figure),
+  /** Members who used traffic; each counts once a day, and once in the total. */
+  active_members: z.nullable(Figure),
+  /** Raw bytes. */
+  traffic: z.nullable(Figure),
+})
+export type MonthFigures = z.infer<typeof MonthFigures>
+
+/** The permission to see each figure. */
+export const figureNeeds = {
+  income: 'money.read',
+  orders: 'orders.read',
+  new_members: 'members.read',
+  active_members: 'members.read',
+  traffic: 'traffic.read',
+} as const satisfies Partial<Record<keyof MonthFigures, Permission>>
+
+export const adminMonthFigures = endpoint({
+  method: 'GET',
+  path: '/admin/overview/month',
+  access: { anyOf: ['money.read', 'orders.read', 'members.read', 'traffic.read'] },
+  summary:
+    'Figures of a month, each day of it, and the same days of the month before; at most 15 seconds old, traffic of earlier days ten minutes',
+  query: z.object({ month: z.optional(Month) }),
+  response: MonthFigures,
+})
+
+/** Plans that end on each of the next 14 days, today first. `renewing`: those with automatic renewal. */
+export const adminExpiries = endpoint({
+  method: 'GET',
+  path: '/admin/overview/expiries',
+  access: ['members.read'],
+  summary: 'How many plans end on each of the next 14 days',
+  response: z.object({ items: z.array(z.object({ day: Day, members: z.int(), renewing: z.int() })), total: z.int() }),
+})
+
+export const NodePulse = z.object({
+  id: z.int(),
+  name: z.string(),
+  state: NodeState,
+  status: NodeStatus,
+  /** It has called at least once. */
+  has_called: z.boolean(),
+  /** Since when it has been down. */
+  down_since: z.nullable(Time),
+  online_users: z.int(),
+  /** Percent of its processors, from its last report; null while it is silent. */
+  cpu: z.nullable(z.number()),
+  /** Raw bytes carried today. */
+  today: z.int(),
+  /** Hundredths of a percent over the days shown; null before its first call. */
+  uptime: z.nullable(z.int()),
+  /** The last 90 days, oldest first; null before the node existed. */
+  days: z.array(z.nullable(z.int())),
+})
+export type NodePulse = z.infer<typeof NodePulse>
+
+export const adminNodePulses = endpoint({
+  method: 'GET',
+  path: '/admin/overview/nodes',
+  access: ['nodes.read'],
+  summary: 'Nodes with their load, members and last 90 days; at most 15 seconds old',
+  response: z.object({ items: z.array(NodePulse), total: z.int() }),
+})
+
+/** What waits for a person, the most urgent first. */
+export const NeedKind = z.enum([
+  'nodes_down',
+  'orders_in_review',
+  'payments_to_confirm',
+  'receipts_unclear',
+  'reversals',
+  'statement_lines',
+  'withdrawals_to_approve',
+  'withdrawals_to_pay',
+  'ledger_faults',
+  'jobs_failed',
+  /** In the last 24 hours. */
+  'notifications_refused',
+])
+export type NeedKind = z.infer<typeof NeedKind>
+/** Who sees it: staff who may also settle it. */
+export const needKinds: Record<NeedKind, readonly Permission[]> = {
+  nodes_down: ['nodes.read'],
+  orders_in_review: ['orders.read', 'orders.write'],
+  payments_to_confirm: ['orders.read', 'money.book'],
+  receipts_unclear: ['money.read', 'money.book'],
+  reversals: ['money.read', 'money.book'],
+  statement_lines: ['money.read', 'money.book'],
+  withdrawals_to_approve: ['money.read', 'withdrawals.decide'],
+  withdrawals_to_pay: ['money.read', 'withdrawals.decide'],
+  ledger_faults: ['money.read'],
+  jobs_failed: ['log.read'],
+  notifications_refused: ['log.read'],
+}
+
+export const Need = z.object({
+  kind: NeedKind,
+  count: z.int(),
+  /** The sum in the site's currency; null if it has none, or if other currencies are among it. */
+  amount: z.nullable(z.int()),
+  /** Since when the oldest has waited. */
+  since: z.nullable(Time),
+  /** Up to three names, such as those of the nodes. */
+  names: z.array(z.string()),
+})
+export type Need = z.infer<typeof Need>
+
+export const adminNeeds = endpoint({
+  method: 'GET',
+  path: '/admin/overview/needs',
+  access: { anyOf: ['nodes.read', 'orders.read', 'money.read', 'log.read'] },
+  summary: 'What waits for the caller; at most 5 seconds old',
+  response: z.object({ items: z.array(Need), total: z.int(), currency: Currency }),
+})
+
+/** The way to the first sale. */
+export const SetupStepName = z.enum(['group', 'plan', 'payment', 'node', 'member', 'traffic'])
+export type SetupStepName = z.infer<typeof SetupStepName>
+/** Who sees a step: staff who may go it. */
+export const setupSteps: Record<SetupStepName, readonly Permission[]> = {
+  group: ['plans.write'],
+  plan: ['plans.write'],
+  payment: ['payments.write'],
+  node: ['nodes.read', 'nodes.write', 'nodes.secret'],
+  member: ['members.write'],
+  traffic: ['nodes.read'],
+}
+
+export const SetupStep = z.object({
+  step: SetupStepName,
+  done: z.boolean(),
+  /** What there is of it, such as the plan's name. */
+  name: z.nullable(z.string()),
+})
+export type SetupStep = z.infer<typeof SetupStep>
+
+export const adminSetup = endpoint({
+  method: 'GET',
+  path: '/admin/overview/setup',
+  access: { anyOf: ['plans.write', 'payments.write', 'nodes.read', 'members.write'] },
+  summary: 'The steps to the first sale that the caller may go, and whether the site needs them no longer',
+  response: z.object({
+    items: z.array(SetupStep),
+    total: z.int(),
+    /** All steps are done, the caller's or not, or something was sold. */
+    finished: z.boolean(),
+  }),
+})

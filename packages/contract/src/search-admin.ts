@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency } from './money.ts'
+import { NodeState } from './nodes-admin.ts'
+import { OrderStatus } from './orders.ts'
+import { Time } from './paging.ts'
+
+export const FoundMember = z.object({
+  id: z.int(),
+  email: z.string(),
+  plan_name: z.nullable(z.string()),
+  banned: z.boolean(),
+  is_admin: z.boolean(),
+})
+export type FoundMember = z.infer<typeof FoundMember>
+
+export const FoundOrder = z.object({
+  trade_no: z.string(),
+  email: z.string(),
+  status: OrderStatus,
+  total_amount: Amount,
+  currency: Currency,
+  created_at: Time,
+})
+export type FoundOrder = z.infer<typeof FoundOrder>
+
+export const FoundNode = z.object({ id: z.int(), name: z.string(), host: z.string(), state: NodeState })
+export type FoundNode = z.infer<typeof FoundNode>
+
+export const adminSearch = endpoint({
+  method: 'GET',
+  path: '/admin/search',
+  access: { anyOf: ['members.read', 'orders.read', 'nodes.read'] },
+  summary: 'The first few members, orders and nodes that a text names; kinds the caller may not read stay empty',
+  query: z.object({
+    /**
+     * Members: start of an e-mail address, an id or, with `members.access`, the first 8 digits of a link or more. Orders: start of the order
+     * number, or a payment number of ours or of the gateway. Nodes: part of a name or address, or an id.
+     */
+    q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  }),
+  response: z.object({ members: z.array(FoundMember), orders: z.array(FoundOrder), nodes: z.array(FoundNode) }),
+})

@@ -1,0 +1,60 @@
+import { group, link, text } from './define.ts'
+
+const hidden = { en: 'Empty: not shown.', 'zh-CN': '留空则不显示。' }
+
+export const footer = group(
+  { en: 'Footer of the site', 'zh-CN': '页脚' },
+  {
+    'footer.official_account': text({
+      default: '',
+      maxLength: 60,
+      permission: 'content.write',
+      label: { en: 'Official account', 'zh-CN': '公众号' },
+      help: { en: 'Its name in WeChat. Empty: not shown.', 'zh-CN': '微信公众号名称，留空则不显示。' },
+    }),
+    'footer.articles_url': link({
+      default: '',
+      permission: 'content.write',
+      label: { en: 'Articles site', 'zh-CN': '文章站' },
+      help: { en: 'For example https://blog.example.com. Empty: not shown.', 'zh-CN': '例如 https://blog.example.com。留空则不显示。' },
+    }),
+    'footer.directory_url': link({
+      default: '',
+      permission: 'content.write',
+      label: { en: 'Sites directory', 'zh-CN': '网址导航' },
+      help: hidden,
+    }),
+    'footer.filing': text({
+      default: '',
+      maxLength: 80,
+      permission: 'content.write',
+      label: { en: 'Filing number', 'zh-CN': '备案号' },
+      help: hidden,
+    }),
+    'footer.licence': text({
+      default: '',
+      maxLength: 80,
+      permission: 'content.write',
+      label: { en: 'Licence number', 'zh-CN': '许可证号' },
+      help: hidden,
+    }),
+    'footer.terms_en': text({
+      default: '',
+      maxLength: 10_000,
+      lines: 4,
+      permission: 'content.write',
+      label: { en: 'Terms of service, English', 'zh-CN': '服务条款（英文）' },
+      help: {
+        en: 'An empty line starts a new paragraph. If one language is empty, the other is shown; if both are, the terms are hidden.',
+        'zh-CN': '空行分段。缺少一种语言时显示另一种，两种都留空则不显示。',
+      },
+    }),
+    'footer.terms_zh': text({
+      default: '',
+      maxLength: 10_000,
+      lines: 4,
+      permission: 'content.write',
+      label: { en: 'Terms of service, Chinese', 'zh-CN': '服务条款（中文）' },
+    }),
+  },
+)
