@@ -15,6 +15,7 @@ const WORDS = {
     people: 'Members',
     finance: 'Finance',
     users: 'Members',
+    orders: 'Orders',
     ledger: 'Ledger',
     remarks: 'Notes',
     save: 'Save',

@@ -27,7 +27,7 @@ import { changeOf, toUserChange, toUserForm, type UserForm } from './user-form.t
 import { UserSummary } from './user-summary.tsx'
 
 /** One account: its data, the form that changes it, and the actions that take effect at once. */
-export function UserDrawer({ id, steps, onClose }: { id: number; steps: Steps | undefined; onClose: () => void }) {
+export function UserDrawer({ id, steps, onClose }: { id: number; steps?: Steps | undefined; onClose: () => void }) {
   const t = useT()
   const query = useQuery(get(adminGetUser, { params: { id } }))
   const [round, setRound] = useState(0)
@@ -50,7 +50,7 @@ interface EditorProps {
   user: AdminUser
   /** null: this operator may not see it. */
   link: string | null
-  steps: Steps | undefined
+  steps?: Steps | undefined
   onReload: () => void
   onClose: () => void
 }

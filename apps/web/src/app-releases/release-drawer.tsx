@@ -32,7 +32,7 @@ interface ReleaseForm extends Record<string, unknown> {
 interface ReleaseDrawerProps {
   app: ConfiguredApp
   release: AdminRelease | null
-  steps: Steps | undefined
+  steps?: Steps | undefined
   onClose: () => void
 }
 

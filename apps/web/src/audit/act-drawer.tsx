@@ -14,7 +14,7 @@ import { ChangesTable } from './changes-table.tsx'
 import { EntityLink } from './entity-link.tsx'
 
 /** One audit entry with all its details. */
-export function ActDrawer({ id, steps, onClose }: { id: number; steps: Steps | undefined; onClose: () => void }) {
+export function ActDrawer({ id, steps, onClose }: { id: number; steps?: Steps | undefined; onClose: () => void }) {
   const t = useT()
   const { data, error, isPending, refetch } = useQuery(get(adminGetAudit, { params: { id } }))
   return (

@@ -22,7 +22,7 @@ import { type CouponForm, toBatchInput, toCouponChange, toCouponForm, toCouponIn
 interface DrawerProps {
   /** The coupon to edit, or what to create: one coupon or a batch. */
   coupon: AdminCoupon | 'new' | 'batch'
-  steps: Steps | undefined
+  steps?: Steps | undefined
   onClose: () => void
   onGenerated: (batchId: string) => void
 }

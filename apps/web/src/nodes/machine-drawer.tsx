@@ -16,7 +16,7 @@ type MachineForm = Omit<MachineInput, 'node_ids'> & { node_ids: string[] }
 interface DrawerProps {
   machine: Machine | null
   nodes: AdminNode[]
-  steps: Steps | undefined
+  steps?: Steps | undefined
   /** Shows a new machine's secret, which cannot be read again later. */
   onSecret: (shown: ShownMachineSecret) => void
   onClose: () => void

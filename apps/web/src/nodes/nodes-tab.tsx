@@ -35,7 +35,6 @@ export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
     (row) => row.id === opened?.node?.id,
     (node) => setOpened({ node }),
   )
-  const isEmpty = query.data?.items.length === 0
   // A node that never connected is not set up yet. An entrance is down if its parent is, so it is not listed.
   const down = (query.data?.items ?? []).filter(
     (node) => node.offline_since !== null && node.last_pull_at !== null && node.parent_id === null,

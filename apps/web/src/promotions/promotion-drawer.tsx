@@ -32,7 +32,7 @@ export function PromotionDrawer({
   onClose,
 }: {
   promotion: AdminPromotion | null
-  steps: Steps | undefined
+  steps?: Steps | undefined
   onClose: () => void
 }) {
   const t = useT()

@@ -23,7 +23,7 @@ interface BatchForm extends Record<string, unknown>, Dates {
 }
 
 /** Renames a batch, changes its dates, or disables it. */
-export function BatchDrawer({ batch, steps, onClose }: { batch: RedeemBatch; steps: Steps | undefined; onClose: () => void }) {
+export function BatchDrawer({ batch, steps, onClose }: { batch: RedeemBatch; steps?: Steps | undefined; onClose: () => void }) {
   const t = useT()
   const zone = useZone()
   const wall = (time: string | null): string | null => (time === null ? null : formatDateTime(time, zone, 'second'))

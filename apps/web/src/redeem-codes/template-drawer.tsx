@@ -32,7 +32,7 @@ export function TemplateDrawer({
   onClose,
 }: {
   template: RedeemTemplate | null
-  steps: Steps | undefined
+  steps?: Steps | undefined
   onClose: () => void
 }) {
   const t = useT()

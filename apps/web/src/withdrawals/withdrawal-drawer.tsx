@@ -13,7 +13,7 @@ import { WITHDRAWAL_TONES, WithdrawalStatusBadge } from './withdrawal-status.tsx
 
 interface WithdrawalDrawerProps {
   withdrawal: AdminWithdrawal
-  steps: Steps | undefined
+  steps?: Steps | undefined
   onClose: () => void
 }
 

@@ -24,7 +24,7 @@ import { orderedWithPeriod } from '../ordered-name.ts'
 
 interface OrderDrawerProps {
   tradeNo: string
-  steps: Steps | undefined
+  steps?: Steps | undefined
   onClose: () => void
 }
 
