@@ -63,7 +63,7 @@ async function setUpShop(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'New group' }).first().click()
   await page.getByLabel('Name').fill('Standard')
   await save(page)
-  await expect(page.getByRole('cell', { name: 'Standard' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Standard', exact: true })).toBeVisible()
   await passesAxe(page)
 
   await page.goto(`${portico.base}/admin/server/manage`)

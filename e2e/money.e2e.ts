@@ -101,13 +101,15 @@ test('an operator creates redeem codes; a member sees what one gives, redeems it
   const kind = { name: 'Gift card', kind: 'balance', value: 1500, plan_id: null, max_per_member: 1, new_members_only: false }
   await done(shop.operator.call('POST', '/admin/vipcard/templates', { ...kind, enabled: true, colour: null }))
   await desk.goto('/admin/vipcard')
-  await desk.getByRole('button', { name: 'Generate codes' }).click()
+  await desk.getByRole('button', { name: 'Actions for Gift card' }).click()
+  await desk.getByRole('menuitem', { name: 'Generate codes' }).click()
   const drawer = desk.getByRole('dialog')
   await drawer.getByLabel('Quantity', { exact: true }).fill('3')
   await passesAxe(desk)
   await drawer.getByRole('button', { name: 'Generate codes' }).click()
   await expect(desk.getByText('3 codes generated.')).toBeVisible()
-  await desk.getByRole('button', { name: 'Codes', exact: true }).click()
+  await desk.getByRole('button', { name: 'Actions for Gift card' }).click()
+  await desk.getByRole('menuitem', { name: 'Codes', exact: true }).click()
   const codes = desk.getByText(/^[0-9A-Z]{5}(-[0-9A-Z]{5}){3}$/)
   await expect(codes).toHaveCount(3)
   await passesAxe(desk)
@@ -287,7 +289,7 @@ test('a member transfers by hand: what to pay, then the proof, then the wait, al
   await passesAxe(page)
   const { page: desk } = shop.operator
   await desk.goto(`/admin/order?q=${tradeNo}`)
-  await desk.getByRole('button', { name: 'Details' }).click()
+  await desk.getByRole('button', { name: tradeNo }).click()
   await expect(desk.getByText('An operator confirmed the payment.')).toBeVisible()
 })
 
@@ -295,7 +297,7 @@ test('a member transfers by hand: what to pay, then the proof, then the wait, al
 async function openRefund(tradeNo: string): Promise<Locator> {
   const { page } = shop.operator
   await page.goto(`/admin/order?q=${tradeNo}`)
-  await page.getByRole('button', { name: 'Details' }).click()
+  await page.getByRole('button', { name: tradeNo }).click()
   await page.getByRole('button', { name: 'Refund…' }).click()
   return page.getByRole('dialog', { name: 'Refund order' })
 }

@@ -12,9 +12,9 @@ const WORDS = {
     url: 'Invitation link',
     password: 'Password',
     join: 'Create account and join',
-    users: 'Members',
-    members: 'Members',
+    people: 'Members',
     finance: 'Finance',
+    users: 'Members',
     orders: 'Orders',
     ledger: 'Ledger',
     remarks: 'Notes',
@@ -30,9 +30,9 @@ const WORDS = {
     url: '邀请链接',
     password: '密码',
     join: '创建账号并加入',
-    users: '会员管理',
-    members: '会员',
+    people: '会员',
     finance: '财务',
+    users: '会员管理',
     orders: '订单管理',
     ledger: '账本',
     remarks: '备注',
@@ -73,13 +73,15 @@ for (const [language, words] of Object.entries(WORDS)) {
     await support.getByRole('button', { name: words.join }).click()
     await support.waitForURL(`${portico.base}/dashboard`)
     const menu = support.getByRole('navigation').first()
-    // The menu shows one group at a time.
-    await menu.getByRole('button', { name: words.finance, exact: true }).click()
-    await expect(menu.getByRole('link', { name: words.orders, exact: true })).toBeVisible()
-    await expect(menu.getByRole('link', { name: words.ledger, exact: true })).toHaveCount(0)
-    await menu.getByRole('button', { name: words.members, exact: true }).click()
+    const unfold = (name: string) => menu.getByRole('button', { name, exact: true }).click()
+    await unfold(words.people)
     await expect(menu.getByRole('link', { name: words.users, exact: true })).toBeVisible()
     await expect(menu.getByRole('link', { name: words.staff, exact: true })).toHaveCount(0)
+    await unfold(words.finance)
+    await expect(menu.getByRole('link', { name: words.orders, exact: true })).toBeVisible()
+    await expect(menu.getByRole('link', { name: words.ledger, exact: true })).toHaveCount(0)
+    // One group at a time, so that all of them stay in sight.
+    await expect(menu.getByRole('link', { name: words.users, exact: true })).toHaveCount(0)
     for (const path of ['/admin/ledger', '/admin/staff', '/admin/log', '/admin/payment', '/admin/setting']) {
       await support.goto(portico.base + path)
       await support.waitForURL('**/404')

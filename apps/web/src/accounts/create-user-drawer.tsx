@@ -24,10 +24,10 @@ export function CreateUserDrawer({ onClose, onCreated }: { onClose: () => void; 
   })
   return (
     <FormDrawer
-      opened
       title={t('user_manage.create')}
       saving={save.isPending}
-      dirty={form.isDirty()}
+      form={form}
+      draft="new member"
       saveLabel={t('action.create')}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(values))}

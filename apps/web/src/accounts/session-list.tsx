@@ -19,11 +19,11 @@ export function SessionList() {
   const t = useT()
   const query = useQuery(list(listSessions, {}))
   const columns: Column<Session>[] = [
-    { header: t('session.device'), render: (session) => <Device session={session} /> },
-    { header: t('session.ip'), render: (session) => <span className={styles['ip']}>{session.ip}</span> },
+    { header: t('session.device'), render: (session) => <Device session={session} />, at: 'who' },
+    { header: t('session.ip'), render: (session) => <span className={styles['ip']}>{session.ip}</span>, at: 'what' },
     { header: t('session.since'), render: (session) => <DateTime value={session.created_at} /> },
     { header: t('session.last_used'), render: (session) => <TimeAgo value={session.last_used_at} /> },
-    { header: t('table.actions'), render: (session) => <End session={session} />, align: 'right' },
+    { header: t('table.actions'), actions: true, render: (session) => <End session={session} /> },
   ]
   return (
     <Card title={t('session.title')} aside={<EndOthers disabled={!query.data?.items.some((session) => !session.current)} />}>

@@ -11,20 +11,23 @@ import { useT } from '../i18n.ts'
 import { UserFetches } from '../link-fetches/user-fetches.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { confirm } from '../ui/confirm.tsx'
+import { DrawerHeadline } from '../ui/drawer/drawer-headline.tsx'
+import type { Steps } from '../ui/drawer/row-steps.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { SideDrawer } from '../ui/side-drawer.tsx'
+import { SideDrawer } from '../ui/drawer/side-drawer.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { BalanceModal } from './balance-modal.tsx'
 import { TrafficModal } from './traffic-modal.tsx'
+import { UserStates } from './user-columns.tsx'
 import { UserFields } from './user-fields.tsx'
 import { changeOf, toUserChange, toUserForm, type UserForm } from './user-form.ts'
 import { UserSummary } from './user-summary.tsx'
 
 /** One account: its data, the form that changes it, and the actions that take effect at once. */
-export function UserDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+export function UserDrawer({ id, steps, onClose }: { id: number; steps?: Steps | undefined; onClose: () => void }) {
   const t = useT()
   const query = useQuery(get(adminGetUser, { params: { id } }))
   const [round, setRound] = useState(0)
@@ -34,10 +37,10 @@ export function UserDrawer({ id, onClose }: { id: number; onClose: () => void })
   }
   if (query.data) {
     const { user, subscribe_url: link } = query.data
-    return <UserEditor key={round} user={user} link={link} onReload={() => void reload()} onClose={onClose} />
+    return <UserEditor key={round} user={user} link={link} steps={steps} onReload={() => void reload()} onClose={onClose} />
   }
   return (
-    <SideDrawer opened size="lg" onClose={onClose} title={t('user_manage.one')}>
+    <SideDrawer steps={steps} onClose={onClose} title={t('user_manage.one')}>
       {query.error ? <ErrorState error={query.error} onRetry={query.refetch} /> : <PageLoading />}
     </SideDrawer>
   )
@@ -47,11 +50,12 @@ interface EditorProps {
   user: AdminUser
   /** null: this operator may not see it. */
   link: string | null
+  steps?: Steps | undefined
   onReload: () => void
   onClose: () => void
 }
 
-function UserEditor({ user: latest, link, onReload, onClose }: EditorProps) {
+function UserEditor({ user: latest, link, steps, onReload, onClose }: EditorProps) {
   const t = useT()
   const zone = useZone()
   // The account as it was when editing began. Its version shows whether someone else has changed it since.
@@ -92,15 +96,25 @@ function UserEditor({ user: latest, link, onReload, onClose }: EditorProps) {
     // Unsaved input matters more than up-to-date figures.
     if (!form.isDirty()) onReload()
   }
+  const reload = (): void => {
+    // These changes belong to the account as it was, so they are no draft.
+    form.reset()
+    onReload()
+  }
   const conflict = save.error instanceof ApiError && save.error.code === 'account.version_conflict'
   return (
     <>
       <FormDrawer
-        opened
-        size="lg"
-        title={user.email}
+        title={`${t('user_manage.one')} #${user.id}`}
+        headline={
+          <DrawerHeadline state={<UserStates user={latest} />} text={latest.plan_name ?? t('user_manage.no_plan')}>
+            {user.email}
+          </DrawerHeadline>
+        }
+        steps={steps}
         saving={save.isPending}
-        dirty={form.isDirty()}
+        form={form}
+        draft={`member ${user.id}`}
         onClose={onClose}
         onSubmit={form.onSubmit((values) => void submit(values))}
       >
@@ -109,7 +123,7 @@ function UserEditor({ user: latest, link, onReload, onClose }: EditorProps) {
             tone="warn"
             title={t('user_manage.conflict')}
             action={
-              <Button variant="default" onClick={onReload}>
+              <Button variant="default" onClick={reload}>
                 {t('user_manage.reload')}
               </Button>
             }

@@ -39,7 +39,6 @@ export function UserSummary({ user, link, onAdjust, onGive }: SummaryProps) {
   return (
     <>
       <Facts>
-        <Fact name="ID">{user.id}</Fact>
         <Fact name={t('user_manage.created')}>
           <DateTime value={user.created_at} />
         </Fact>

@@ -1,5 +1,5 @@
-import { Button, Select } from '@mantine/core'
-import { adminListUsers, type AdminUser, UserState } from '@portico/contract/accounts-admin'
+import { Button } from '@mantine/core'
+import { adminListUsers, UserState } from '@portico/contract/accounts-admin'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -9,14 +9,19 @@ import { useMay } from '../api/may.ts'
 import { get, list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
+import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
+import { choice, pageNumber, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
+import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { useColumns } from '../ui/table/use-columns.ts'
 import { CreateUserDrawer } from './create-user-drawer.tsx'
+import { userColumns } from './user-columns.tsx'
 import { UserDrawer } from './user-drawer.tsx'
-import { UsersTable } from './users-table.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/user')({
   loader: ({ location }) => prefetch(users(Search.parse(location.search))),
@@ -43,57 +48,56 @@ function UsersManagePage() {
   const [creating, setCreating] = useState(false)
   useAskedToOpen(useMay()('members.write'), () => setCreating(true))
   const [search, change] = usePageSearch(Search)
-  const { page, q, state, plan: planId, sort, user } = search
+  const { page, q, state, plan, sort, user } = search
   const query = useQuery(users(search))
-  const filtered = Boolean(q ?? state ?? planId)
+  const plans = useQuery(get(adminListPlans, {}))
+  const columns = useColumns('members', userColumns())
+  const filtered = Boolean(q ?? state ?? plan)
+  const reset = (): void => change({ q: undefined, state: undefined, plan: undefined })
   const open = (id: number | undefined): void => change({ user: id, page })
+  const opened = user === undefined ? undefined : Number(user)
+  const steps = stepsOf(
+    query.data?.items,
+    (row) => row.id === opened,
+    (row) => open(row.id),
+  )
   return (
     <>
-      <PageHeader title={t('title.users')} text={t('user_manage.text')}>
+      <PageHeader title={t('title.users')}>
         <Allowed to="members.write">
           <Button onClick={() => setCreating(true)}>{t('user_manage.create')}</Button>
         </Allowed>
       </PageHeader>
-      <FilterBar active={filtered} onClear={() => change({ q: undefined, state: undefined, plan: undefined })}>
+      <FilterBar active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
         <SearchField label={t('user_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
-        <Select
-          aria-label={t('user_manage.state')}
-          placeholder={t('user_manage.any_state')}
-          clearable
-          data={UserState.options.map((value) => ({ value, label: t(`user_manage.state_${value}`) }))}
-          value={state ?? null}
-          onChange={(value) => change({ state: value ?? undefined })}
+        <FilterChip
+          label={t('user_manage.state')}
+          choices={UserState.options.map((value) => ({ value, label: t(`user_manage.state_${value}`) }))}
+          value={state}
+          onChange={(value) => change({ state: value })}
         />
-        <PlanFilter value={planId ?? null} onChange={(value) => change({ plan: value ?? undefined })} />
+        <FilterChip
+          label={t('user_manage.plan')}
+          choices={(plans.data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={plan}
+          onChange={(value) => change({ plan: value })}
+        />
       </FilterBar>
-      <UsersTable
+      <DataTable
+        label={t('title.users')}
         query={query}
+        columns={columns.shown}
+        rowKey={(row) => row.id}
+        onOpen={(row) => open(row.id)}
+        opened={opened}
         page={page}
-        sort={sort}
         onPage={(next) => change({ page: next })}
+        sort={sort}
         onSort={(next) => change({ sort: next })}
-        onOpen={(row: AdminUser) => open(row.id)}
-        empty={<EmptyState title={t(filtered ? 'state.empty_filtered' : 'state.empty')} />}
+        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('state.empty')} />}
       />
       {creating && <CreateUserDrawer onClose={() => setCreating(false)} onCreated={(row) => open(row.id)} />}
-      {user && <UserDrawer key={user} id={Number(user)} onClose={() => open(undefined)} />}
+      {opened !== undefined && <UserDrawer key={opened} id={opened} steps={steps} onClose={() => open(undefined)} />}
     </>
-  )
-}
-
-function PlanFilter({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
-  const t = useT()
-  const { data } = useQuery(get(adminListPlans, {}))
-  return (
-    <Select
-      aria-label={t('user_manage.plan')}
-      placeholder={t('user_manage.any_plan')}
-      clearable
-      searchable
-      nothingFoundMessage={t('menu.search_empty')}
-      data={(data?.items ?? []).map((plan) => ({ value: String(plan.id), label: plan.name }))}
-      value={value}
-      onChange={onChange}
-    />
   )
 }

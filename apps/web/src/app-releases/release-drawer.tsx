@@ -11,6 +11,7 @@ import {
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
+import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
@@ -28,8 +29,15 @@ interface ReleaseForm extends Record<string, unknown> {
   notes_zh: string
 }
 
+interface ReleaseDrawerProps {
+  app: ConfiguredApp
+  release: AdminRelease | null
+  steps?: Steps | undefined
+  onClose: () => void
+}
+
 /** Creates or edits a release. */
-export function ReleaseDrawer({ app, release, onClose }: { app: ConfiguredApp; release: AdminRelease | null; onClose: () => void }) {
+export function ReleaseDrawer({ app, release, steps, onClose }: ReleaseDrawerProps) {
   const t = useT()
   const platforms = app === 'client' ? APP_PLATFORMS : EXTENSION_PLATFORMS
   const form = useForm<ReleaseForm>({
@@ -60,13 +68,13 @@ export function ReleaseDrawer({ app, release, onClose }: { app: ConfiguredApp; r
   })
   return (
     <FormDrawer
-      opened
-      size="lg"
       title={
         release ? t('release_manage.edit', { name: `${PLATFORM_NAMES[release.platform]} ${release.version}` }) : t('release_manage.create')
       }
       saving={save.isPending}
-      dirty={form.isDirty()}
+      steps={steps}
+      form={form}
+      draft={`release ${release?.id ?? 'new'}`}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
     >

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { APP_PLATFORMS, type ConfiguredApp, EXTENSION_PLATFORMS, ReleasePlatform } from '@portico/contract/app-releases'
 import { adminDeleteRelease, adminListReleases, adminPublishRelease, type AdminRelease } from '@portico/contract/app-releases-admin'
 import { useQuery } from '@tanstack/react-query'
@@ -12,13 +12,15 @@ import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { stepsOf } from '../ui/drawer/row-steps.ts'
+import { HeaderActions } from '../ui/page-header.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
+import { choice, pageNumber, usePageSearch, useAskedToOpen } from '../ui/page-search.ts'
 import { RowActions } from '../ui/table/row-actions.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { useSave } from '../ui/use-save.ts'
-import styles from './app-releases.module.css'
 import { PLATFORM_NAMES } from './platform-names.ts'
 import { ReleaseDrawer } from './release-drawer.tsx'
 
@@ -27,39 +29,35 @@ const Search = z.object({ platform: choice(ReleasePlatform.options), page: pageN
 /** Releases of our own apps, or of the browser extension. */
 export function ReleasesPanel({ app }: { app: ConfiguredApp }) {
   const t = useT()
+  const may = useMay()
   const platforms = app === 'client' ? APP_PLATFORMS : EXTENSION_PLATFORMS
   const [search, change] = usePageSearch(Search)
   const platform = platforms.find((one) => one === search.platform)
   const query = useQuery(list(adminListReleases, { query: { app, platform, page: search.page } }))
   const [edited, setEdited] = useState<AdminRelease | 'new' | null>(null)
   useAskedToOpen(useMay()('clients.write'), () => setEdited('new'))
-  const create = (
-    <Allowed to="clients.write">
-      <Button onClick={() => setEdited('new')}>{t('release_manage.create')}</Button>
-    </Allowed>
-  )
+  const release = edited === 'new' ? null : edited
+  const steps = stepsOf(query.data?.items, (row) => row.id === release?.id, setEdited)
   const columns: Column<AdminRelease>[] = [
-    { header: t('release_manage.platform'), render: (row) => PLATFORM_NAMES[row.platform] },
-    { header: t('release_manage.version'), render: (row) => <strong>{row.version}</strong> },
-    { header: t('release_manage.minimum'), render: (row) => row.minimum_version ?? '—' },
-    { header: t('release_manage.download'), render: (row) => <File release={row} /> },
-    { header: t('release_manage.state'), render: (row) => <State release={row} /> },
-    { header: t('release_manage.published_at'), render: (row) => (row.published_at ? <DateTime value={row.published_at} /> : '—') },
-    { header: t('table.actions'), render: (row) => <Actions release={row} onEdit={() => setEdited(row)} />, align: 'right' },
+    { header: t('release_manage.platform'), render: (row) => PLATFORM_NAMES[row.platform], opens: true, at: 'who' },
+    { header: t('release_manage.version'), render: (row) => <strong>{row.version}</strong>, at: 'much' },
+    { header: t('release_manage.minimum'), render: (row) => row.minimum_version ?? '–', lesser: true },
+    { header: t('release_manage.download'), render: (row) => <File release={row} />, lesser: true },
+    { header: t('release_manage.state'), render: (row) => <State release={row} />, at: 'state' },
+    { header: t('release_manage.published_at'), render: (row) => <DateTime value={row.published_at} />, at: 'what' },
+    { header: t('table.actions'), actions: true, render: (row) => <Actions release={row} onEdit={() => setEdited(row)} /> },
   ]
   return (
     <>
-      <div className={styles['head']}>
-        <Select
-          aria-label={t('release_manage.platform')}
-          placeholder={t('release_manage.all_platforms')}
-          clearable
-          data={platforms.map((value) => ({ value, label: PLATFORM_NAMES[value] }))}
-          value={platform ?? null}
-          onChange={(next) => change({ platform: next ?? undefined })}
-        />
-        {create}
-      </div>
+      <HeaderActions>
+        {may('clients.write') && <Button onClick={() => setEdited('new')}>{t('release_manage.create')}</Button>}
+      </HeaderActions>
+      <StatusFilter
+        label={t('release_manage.platform')}
+        options={platforms.map((value) => ({ value, label: PLATFORM_NAMES[value] }))}
+        value={platform}
+        onChange={(next) => change({ platform: next })}
+      />
       <DataTable
         label={t('release_manage.tab')}
         query={query}
@@ -67,13 +65,17 @@ export function ReleasesPanel({ app }: { app: ConfiguredApp }) {
         rowKey={(row) => row.id}
         page={search.page}
         onPage={(page) => change({ page })}
+        onOpen={may('clients.write') ? setEdited : undefined}
+        opened={release?.id}
         empty={
-          <EmptyState title={t('release_manage.empty')} text={t('release_manage.empty_text')}>
-            {create}
-          </EmptyState>
+          platform ? (
+            <NothingFits onClear={() => change({ platform: undefined })} />
+          ) : (
+            <EmptyState title={t('release_manage.empty')} text={t('release_manage.empty_text')} drawing="start" />
+          )
         }
       />
-      {edited && <ReleaseDrawer app={app} release={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited && <ReleaseDrawer key={release?.id} app={app} release={release} steps={steps} onClose={() => setEdited(null)} />}
     </>
   )
 }
@@ -82,7 +84,7 @@ function File({ release }: { release: AdminRelease }) {
   const t = useT()
   const host = URL.canParse(release.download_url) ? new URL(release.download_url).host : release.download_url
   return (
-    <div className={styles['file']}>
+    <div className="stacked">
       <a href={release.download_url} target="_blank" rel="noreferrer">
         {host}
       </a>
@@ -121,6 +123,7 @@ function Actions({ release, onEdit }: { release: AdminRelease; onEdit: () => voi
   return (
     <Allowed to="clients.write">
       <RowActions
+        name={name}
         onEdit={onEdit}
         words={{
           title: t('release_manage.delete_title', { name }),
@@ -131,9 +134,9 @@ function Actions({ release, onEdit }: { release: AdminRelease; onEdit: () => voi
         changes={[adminListReleases]}
         kept={isPublished ? t('release_manage.kept') : undefined}
       >
-        <Button size="compact-sm" variant="subtle" loading={publish.isPending} onClick={() => void askPublish()}>
+        <Menu.Item disabled={publish.isPending} onClick={() => void askPublish()}>
           {t(isPublished ? 'release_manage.withdraw' : 'release_manage.publish')}
-        </Button>
+        </Menu.Item>
       </RowActions>
     </Allowed>
   )

@@ -3,32 +3,32 @@ import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
+import type { Steps } from '../ui/drawer/row-steps.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { SideDrawer } from '../ui/side-drawer.tsx'
+import { SideDrawer } from '../ui/drawer/side-drawer.tsx'
 import { actionText } from './act-text.ts'
 import { Actor } from './actor.tsx'
-import styles from './audit.module.css'
 import { ChangesTable } from './changes-table.tsx'
 import { EntityLink } from './entity-link.tsx'
 
 /** One audit entry with all its details. */
-export function ActDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+export function ActDrawer({ id, steps, onClose }: { id: number; steps?: Steps | undefined; onClose: () => void }) {
   const t = useT()
   const { data, error, isPending, refetch } = useQuery(get(adminGetAudit, { params: { id } }))
   return (
-    <SideDrawer opened size="xl" onClose={onClose} title={data ? actionText(data.entry.action) : t('log.one')}>
+    <SideDrawer steps={steps} onClose={onClose} title={data ? actionText(data.entry.action) : t('log.one')}>
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
       {isPending && <PageLoading />}
       {data && (
-        <div className={styles['body']}>
+        <>
           <About entry={data.entry} />
-          <div>
+          <section>
             <h3>{t('log.changes')}</h3>
             <ChangesTable changes={data.changes} />
-          </div>
-        </div>
+          </section>
+        </>
       )}
     </SideDrawer>
   )

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { ActorKind } from '@portico/contract/actors'
 import { adminAuditNames } from '@portico/contract/audit-admin'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +5,7 @@ import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { DayFilter } from '../ui/table/day-filter.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { actionText, entityText } from './act-text.ts'
 
 export interface AuditFilter {
@@ -19,7 +19,7 @@ export interface AuditFilter {
   q?: string | undefined
 }
 
-const NONE: AuditFilter = {
+export const NO_AUDIT_FILTER: AuditFilter = {
   actor: undefined,
   kind: undefined,
   action: undefined,
@@ -40,22 +40,22 @@ export function AuditFilters({ filter, active, onChange }: AuditFiltersProps) {
   const t = useT()
   const { data } = useQuery(get(adminAuditNames, {}))
   return (
-    <FilterBar active={active} onClear={() => onChange(NONE)}>
+    <FilterBar active={active} onClear={() => onChange(NO_AUDIT_FILTER)}>
       <SearchField label={t('log.search_actor')} value={filter.actor ?? ''} onChange={(actor) => onChange({ actor })} />
-      <Choice
-        label={t('log.any_kind')}
+      <FilterChip
+        label={t('log.kind')}
         choices={ActorKind.options.map((value) => ({ value, label: t(`log.kind_${value}`) }))}
         value={filter.kind}
-        onChange={(kind) => onChange({ kind: ActorKind.options.find((one) => one === kind) })}
+        onChange={(kind) => onChange({ kind })}
       />
-      <Choice
-        label={t('log.any_action')}
+      <FilterChip
+        label={t('log.action')}
         choices={named(data?.actions, filter.action, actionText)}
         value={filter.action}
         onChange={(action) => onChange({ action })}
       />
-      <Choice
-        label={t('log.any_entity')}
+      <FilterChip
+        label={t('log.entity')}
         choices={named(data?.entities, filter.entity, entityText)}
         value={filter.entity}
         onChange={(entity) => onChange({ entity, entity_id: undefined })}
@@ -63,8 +63,8 @@ export function AuditFilters({ filter, active, onChange }: AuditFiltersProps) {
       {filter.entity !== undefined && (
         <SearchField label={t('log.search_id')} value={filter.entity_id ?? ''} onChange={(id) => onChange({ entity_id: id })} />
       )}
-      <SearchField label={t('log.search_reason')} value={filter.q ?? ''} onChange={(q) => onChange({ q })} />
       <DayFilter from={filter.from} to={filter.to} onChange={onChange} />
+      <SearchField label={t('log.search_reason')} value={filter.q ?? ''} onChange={(q) => onChange({ q })} />
     </FilterBar>
   )
 }
@@ -73,27 +73,4 @@ export function AuditFilters({ filter, active, onChange }: AuditFiltersProps) {
 function named(names: string[] = [], chosen: string | undefined, text: (name: string) => string) {
   const all = chosen !== undefined && !names.includes(chosen) ? [...names, chosen] : names
   return all.map((value) => ({ value, label: text(value) })).toSorted((a, b) => a.label.localeCompare(b.label))
-}
-
-interface ChoiceProps {
-  label: string
-  choices: { value: string; label: string }[]
-  value: string | undefined
-  onChange: (value: string | undefined) => void
-}
-
-function Choice({ label, choices, value, onChange }: ChoiceProps) {
-  const t = useT()
-  return (
-    <Select
-      aria-label={label}
-      placeholder={label}
-      clearable
-      searchable
-      nothingFoundMessage={t('menu.search_empty')}
-      data={choices}
-      value={value ?? null}
-      onChange={(next) => onChange(next ?? undefined)}
-    />
-  )
 }

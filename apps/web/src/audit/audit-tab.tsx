@@ -11,15 +11,16 @@ import { CsvPartsButton } from '../ui/table/csv-parts-button.tsx'
 import { CursorFooter } from '../ui/table/cursor-footer.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { stepsOf } from '../ui/drawer/row-steps.ts'
+import { HeaderActions } from '../ui/page-header.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { choice, day, rowId, text, usePageSearch } from '../ui/page-search.ts'
 import { Stacked } from '../ui/stacked.tsx'
-import { TextButton } from '../ui/text-button.tsx'
 import { ActDrawer } from './act-drawer.tsx'
 import { actionText } from './act-text.ts'
 import { Actor } from './actor.tsx'
-import { AuditFilters } from './audit-filters.tsx'
-import styles from './audit.module.css'
+import { AuditFilters, NO_AUDIT_FILTER } from './audit-filters.tsx'
 import { EntityLink } from './entity-link.tsx'
 import { FollowSwitch } from './follow-switch.tsx'
 
@@ -48,38 +49,46 @@ export function AuditTab() {
   })
   const filtered = Object.values(filter).some((value) => value !== undefined)
   const open = (id: number | undefined): void => change({ act: id, before })
+  const steps = stepsOf(
+    query.data?.items,
+    (row) => row.id === act,
+    (row) => open(row.id),
+  )
   const columns: Column<AuditEntry>[] = [
-    { header: t('log.at'), render: (row) => <DateTime value={row.at} part="second" /> },
-    { header: t('log.actor'), render: (row) => <Actor entry={row} /> },
-    { header: t('log.action'), render: (row) => <Act row={row} onOpen={() => open(row.id)} /> },
+    { header: t('log.at'), render: (row) => <DateTime value={row.at} part="second" />, at: 'what' },
+    { header: t('log.actor'), render: (row) => <Actor entry={row} />, at: 'what' },
+    { header: t('log.action'), render: (row) => <Act row={row} />, opens: true, at: 'who' },
     { header: t('log.entity'), render: (row) => <EntityLink entity={row.entity} id={row.entity_id} /> },
-    { header: t('log.reason'), render: (row) => row.reason ?? '–' },
-    { header: t('log.ip'), render: (row) => row.ip ?? '–' },
+    { header: t('log.reason'), render: (row) => row.reason ?? '–', lesser: true },
   ]
   return (
     <>
-      <div className={styles['bar']}>
+      <HeaderActions>
         <FollowSwitch on={following} onChange={setFollowing} deep={before !== undefined} onNews={() => void query.refetch()} />
         {may('export') && <CsvPartsButton name="audit" load={(from) => call(adminExportAudit, { query: { ...filter, before: from } })} />}
-      </div>
+      </HeaderActions>
       <AuditFilters filter={filter} active={filtered || before !== undefined} onChange={(next) => change(next)} />
       <DataTable
         label={t('log.tab_audit')}
         query={query}
         columns={columns}
         rowKey={(row) => row.id}
-        empty={<EmptyState title={t(filtered || before !== undefined ? 'state.empty_filtered' : 'state.empty')} />}
+        onOpen={(row) => open(row.id)}
+        opened={act}
+        empty={
+          filtered || before !== undefined ? (
+            <NothingFits onClear={() => change(NO_AUDIT_FILTER)} />
+          ) : (
+            <EmptyState title={t('state.empty')} />
+          )
+        }
         footer={<CursorFooter before={before} next={query.data?.next} onGo={(next) => change({ before: next })} />}
       />
-      {act !== undefined && <ActDrawer key={act} id={act} onClose={() => open(undefined)} />}
+      {act !== undefined && <ActDrawer key={act} id={act} steps={steps} onClose={() => open(undefined)} />}
     </>
   )
 }
 
-function Act({ row, onOpen }: { row: AuditEntry; onOpen: () => void }) {
-  return (
-    <Stacked note={row.fields.length > 0 ? row.fields.join(', ') : null}>
-      <TextButton onClick={onOpen}>{actionText(row.action)}</TextButton>
-    </Stacked>
-  )
+function Act({ row }: { row: AuditEntry }) {
+  return <Stacked note={row.fields.length > 0 ? row.fields.join(', ') : null}>{actionText(row.action)}</Stacked>
 }

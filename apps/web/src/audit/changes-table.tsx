@@ -1,6 +1,6 @@
 import type { FieldChange } from '@portico/contract/audit-admin'
 import { useT } from '../i18n.ts'
-import { Folded } from '../ui/folded.tsx'
+import { Folded } from '../ui/format/folded.tsx'
 import styles from './audit.module.css'
 
 /** Each changed field with its old and new value. Nested values are JSON. */

@@ -1,4 +1,4 @@
-import { Button, Select, Textarea } from '@mantine/core'
+import { Menu, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { canMoveCommission, CommissionStatus } from '@portico/contract/commissions'
 import { type AdminCommission, adminListCommissions, adminVoidCommission } from '@portico/contract/commissions-admin'
@@ -6,13 +6,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { list } from '../api/query.ts'
-import { useT } from '../i18n.ts'
-import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { t, useT } from '../i18n.ts'
+import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { RowMenu } from '../ui/table/row-actions.tsx'
+import { type ChoosableColumn, useColumns } from '../ui/table/use-columns.ts'
 import { Money } from '../ui/format/money.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
@@ -30,84 +35,93 @@ const Search = z.object({ page: pageNumber, status: choice(CommissionStatus.opti
 /** All commissions, for operators: who earned how much from whose order. */
 export function CommissionsTable() {
   const t = useT()
+  const may = useMay()
   const [{ page, status, q, sort }, change] = usePageSearch(Search)
   const [voided, setVoided] = useState<AdminCommission | null>(null)
   const query = useQuery(list(adminListCommissions, { query: { page, status, q, sort } }))
   const filtered = Boolean(status ?? q)
-  const columns: Column<AdminCommission>[] = [
-    { header: t('commission.created'), render: ({ created_at: at }) => <DateTime value={at} />, sort: 'created_at' },
-    { header: t('commission_manage.receiver'), render: (row) => <Receiver row={row} /> },
-    { header: t('commission_manage.order'), render: (row) => <Order row={row} /> },
-    { header: t('commission.base'), render: (row) => <Money amount={row.base_amount} currency={row.currency} />, align: 'right' },
-    { header: t('commission.amount'), render: (row) => <CommissionAmount commission={row} />, align: 'right', sort: 'amount' },
-    { header: t('commission.status'), render: ({ status: now }) => <CommissionStatusBadge status={now} /> },
-    { header: t('commission_manage.frozen_until'), render: ({ frozen_until: at }) => <DateTime value={at} />, sort: 'frozen_until' },
-    {
-      header: t('table.actions'),
-      render: (row) => (
-        <Allowed to="money.book">
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="var(--bad-text)"
-            disabled={!canMoveCommission(row.status, 'void')}
-            onClick={() => setVoided(row)}
-          >
+  const reset = (): void => change({ status: undefined, q: undefined })
+  const columns = useColumns('commissions', commissionColumns(), {
+    header: t('table.actions'),
+    actions: true,
+    render: (row) =>
+      may('money.book') &&
+      canMoveCommission(row.status, 'void') && (
+        <RowMenu name={row.trade_no}>
+          <Menu.Item color="var(--bad-text)" onClick={() => setVoided(row)}>
             {t('commission_manage.void')}
-          </Button>
-        </Allowed>
+          </Menu.Item>
+        </RowMenu>
       ),
-      align: 'right',
-    },
-  ]
+  })
   return (
     <>
-      <FilterBar active={filtered} onClear={() => change({ status: undefined, q: undefined })}>
+      <FilterBar active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
         <SearchField label={t('commission_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
-        <Select
-          aria-label={t('commission.status')}
-          placeholder={t('commission.any_status')}
-          clearable
-          data={CommissionStatus.options.map((value) => ({ value, label: t(`commission_status.${value}`) }))}
-          value={status ?? null}
-          onChange={(value) => change({ status: value ?? undefined })}
+        <FilterChip
+          label={t('commission.status')}
+          choices={CommissionStatus.options.map((value) => ({ value, label: t(`commission_status.${value}`) }))}
+          value={status}
+          onChange={(value) => change({ status: value })}
         />
       </FilterBar>
       <DataTable
         label={t('withdrawal_manage.tab_commissions')}
         query={query}
-        columns={columns}
+        columns={columns.shown}
         rowKey={({ id }) => id}
         page={page}
         onPage={(next) => change({ page: next })}
         sort={sort ?? '-created_at'}
         onSort={(next) => change({ sort: next })}
-        empty={<EmptyState title={t(filtered ? 'state.empty_filtered' : 'commission_manage.empty')} />}
+        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('commission_manage.empty')} />}
       />
       {voided && <VoidModal commission={voided} onClose={() => setVoided(null)} />}
     </>
   )
 }
 
-function Receiver({ row }: { row: AdminCommission }) {
-  const t = useT()
-  return (
-    <span className="stacked">
-      <PathLink to={`/admin/user?user=${row.receiver_id}`}>{row.receiver_email}</PathLink>
-      <small>
-        {t('commission.level', { n: row.level })} · {row.rate / 100} %
-      </small>
-    </span>
-  )
-}
-
-function Order({ row }: { row: AdminCommission }) {
-  return (
-    <span className="stacked">
-      <PathLink to={`/admin/order?order=${row.trade_no}`}>{row.trade_no}</PathLink>
-      <small>{row.buyer_email}</small>
-    </span>
-  )
+function commissionColumns(): ChoosableColumn<AdminCommission>[] {
+  return [
+    {
+      id: 'receiver',
+      header: t('commission_manage.receiver'),
+      render: (row) => <PathLink to={`/admin/user?user=${row.receiver_id}`}>{row.receiver_email}</PathLink>,
+      at: 'who',
+    },
+    {
+      id: 'order',
+      header: t('commission_manage.order'),
+      render: (row) => <PathLink to={`/admin/order?order=${row.trade_no}`}>{row.trade_no}</PathLink>,
+    },
+    { id: 'buyer', header: t('commission.buyer'), render: (row) => row.buyer_email, lesser: true, at: 'what' },
+    { id: 'level', header: t('commission_manage.level'), render: (row) => row.level, align: 'right', off: true },
+    { id: 'rate', header: t('commission.rate'), render: (row) => `${row.rate / 100} %`, align: 'right', off: true },
+    {
+      id: 'base',
+      header: t('commission.base'),
+      render: (row) => <Money amount={row.base_amount} currency={row.currency} />,
+      align: 'right',
+      lesser: true,
+    },
+    {
+      id: 'amount',
+      header: t('commission.amount'),
+      render: (row) => <CommissionAmount commission={row} />,
+      align: 'right',
+      sort: 'amount',
+      at: 'much',
+    },
+    { id: 'status', header: t('commission.status'), render: (row) => <CommissionStatusBadge status={row.status} />, at: 'state' },
+    { id: 'created', header: t('commission.created'), render: (row) => <DateTime value={row.created_at} />, sort: 'created_at' },
+    {
+      id: 'frozen',
+      header: t('commission_manage.frozen_until'),
+      render: (row) => <DateTime value={row.frozen_until} />,
+      sort: 'frozen_until',
+      off: true,
+    },
+  ]
 }
 
 function VoidModal({ commission, onClose }: { commission: AdminCommission; onClose: () => void }) {

@@ -8,6 +8,7 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { CommissionAmount } from './commission-amount.tsx'
 import { CommissionStatusBadge } from './commission-status.tsx'
@@ -21,22 +22,21 @@ export function MyCommissions() {
   const [{ page, status, sort }, change] = usePageSearch(Search)
   const query = useQuery(list(inviteDetails, { query: { page, status, sort } }))
   const columns: Column<Commission>[] = [
-    { header: t('commission.created'), render: ({ created_at: at }) => <DateTime value={at} />, sort: 'created_at' },
-    { header: t('commission.buyer'), render: (row) => <Buyer commission={row} /> },
+    { header: t('commission.created'), render: ({ created_at: at }) => <DateTime value={at} />, sort: 'created_at', at: 'what' },
+    { header: t('commission.buyer'), render: (row) => <Buyer commission={row} />, at: 'who' },
     {
       header: t('commission.base'),
       render: (row) => <Money amount={row.base_amount} currency={row.currency} />,
       align: 'right',
     },
     { header: t('commission.rate'), render: ({ rate }) => `${rate / 100} %`, align: 'right' },
-    { header: t('commission.amount'), render: (row) => <CommissionAmount commission={row} />, align: 'right', sort: 'amount' },
-    { header: t('commission.status'), render: (row) => <Status commission={row} /> },
+    { header: t('commission.amount'), render: (row) => <CommissionAmount commission={row} />, align: 'right', sort: 'amount', at: 'much' },
+    { header: t('commission.status'), render: (row) => <Status commission={row} />, at: 'state' },
   ]
   return (
     <>
       <StatusFilter
         label={t('commission.status')}
-        any={t('commission.any_status')}
         options={CommissionStatus.options.map((value) => ({ value, label: t(`commission_status.${value}`) }))}
         value={status}
         onChange={(next) => change({ status: next })}
@@ -52,7 +52,7 @@ export function MyCommissions() {
         onSort={(next) => change({ sort: next })}
         empty={
           status ? (
-            <EmptyState title={t('state.empty_filtered')} />
+            <NothingFits onClear={() => change({ status: undefined })} />
           ) : (
             <EmptyState title={t('commission.empty')} text={t('commission.empty_text')} />
           )

@@ -1,59 +1,67 @@
-import { Button } from '@mantine/core'
-import { adminExportCoupons, adminListCoupons, adminSetCoupons, type CouponFilter } from '@portico/contract/coupons-admin'
+import { adminListCoupons, type AdminCoupon, adminSetCoupon, adminSetCoupons, type CouponFilter } from '@portico/contract/coupons-admin'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
-import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { saveFile } from '../ui/table/save-file.ts'
+import { BulkBar, BulkButton } from '../ui/table/bulk-bar.tsx'
 import { useSave } from '../ui/use-save.ts'
-import styles from './coupons-manage.module.css'
 
 interface BulkProps {
+  picked: AdminCoupon[]
+  /** How many rows the page has: with all of them picked, the whole list can be meant. */
+  shown: number
   filter: CouponFilter
   filtered: boolean
-  sort: string | undefined
   /** How many coupons match the filter. */
   total: number
+  onDone: () => void
 }
 
-/** Actions on all coupons that match the filter. Each confirmation states how many there are. */
-export function CouponBulk({ filter, filtered, sort, total }: BulkProps) {
+/** Enables or disables the picked coupons, or all that match the filter. Each confirmation states how many there are. */
+export function CouponBulk({ picked, shown, filter, filtered, total, onDone }: BulkProps) {
   const t = useT()
-  const download = useSave({
-    send: () => call(adminExportCoupons, { query: { ...filter, sort } }),
-    done: ({ rows }) => t('coupon_manage.exported', { n: rows }),
-    after: ({ csv }) => saveFile(filter.batch_id ? `coupons-${filter.batch_id}.csv` : 'coupons.csv', csv),
-  })
+  const may = useMay()
   const set = useSave({
-    send: (enabled: boolean) => call(adminSetCoupons, { body: { filter, enabled, count: total } }),
-    done: ({ changed }, enabled) => t(enabled ? 'coupon_manage.enabled_n' : 'coupon_manage.disabled_n', { n: changed }),
+    send: async ({ enabled, all }: { enabled: boolean; all: boolean }) => {
+      if (all) return (await call(adminSetCoupons, { body: { filter, enabled, count: total } })).changed
+      for (const { id } of picked) await call(adminSetCoupon, { params: { id }, body: { enabled } })
+      return picked.length
+    },
+    done: (n, { enabled }) => t(enabled ? 'coupon_manage.enabled_n' : 'coupon_manage.disabled_n', { n }),
     changes: [adminListCoupons],
+    after: onDone,
   })
-  const ask = async (enabled: boolean): Promise<void> => {
-    const scope = t(filtered ? 'coupon_manage.scope_filter' : 'coupon_manage.scope_all', { n: total })
-    const title = t(enabled ? 'coupon_manage.enable_title' : 'coupon_manage.disable_title', { n: total })
-    const text = `${scope} ${t(enabled ? 'coupon_manage.enable_text' : 'coupon_manage.disable_text')}`
-    const label = t(enabled ? 'coupon_manage.enable_all' : 'coupon_manage.disable_all', { n: total })
-    if (await confirm({ title, text, confirm: label, danger: !enabled })) set.mutate(enabled)
+  const ask = async (enabled: boolean, all: boolean): Promise<void> => {
+    const n = all ? total : picked.length
+    const title = t(enabled ? 'coupon_manage.enable_title' : 'coupon_manage.disable_title', { n })
+    const scope = all ? `${t(filtered ? 'coupon_manage.scope_filter' : 'coupon_manage.scope_all', { n })} ` : ''
+    const text = scope + t(enabled ? 'coupon_manage.enable_text' : 'coupon_manage.disable_text')
+    if (await confirm({ title, text, confirm: t(label(enabled, all), { n }), danger: !enabled })) set.mutate({ enabled, all })
   }
-  return (
-    <div className={styles['bulk']}>
-      <span>{t(filtered ? 'coupon_manage.scope_filter' : 'coupon_manage.scope_all', { n: total })}</span>
-      <Allowed to="export">
-        <Button size="compact-md" variant="default" loading={download.isPending} onClick={() => download.mutate()}>
-          {t('coupon_manage.export')}
-        </Button>
-      </Allowed>
-      <Allowed to="coupons.write">
-        <Button size="compact-md" variant="default" disabled={set.isPending} onClick={() => void ask(true)}>
-          {t('coupon_manage.enable_all', { n: total })}
-        </Button>
-      </Allowed>
-      <Allowed to="coupons.write">
-        <Button size="compact-md" variant="default" disabled={set.isPending} onClick={() => void ask(false)}>
-          {t('coupon_manage.disable_all', { n: total })}
-        </Button>
-      </Allowed>
-    </div>
+  const button = (enabled: boolean, all: boolean) => (
+    <BulkButton busy={set.isPending} onClick={() => void ask(enabled, all)}>
+      {t(label(enabled, all), { n: total })}
+    </BulkButton>
   )
+  return (
+    <BulkBar count={picked.length} onClear={onDone}>
+      {may('coupons.write') && (
+        <>
+          {button(true, false)}
+          {button(false, false)}
+          {picked.length === shown && total > shown && (
+            <>
+              {button(true, true)}
+              {button(false, true)}
+            </>
+          )}
+        </>
+      )}
+    </BulkBar>
+  )
+}
+
+function label(enabled: boolean, all: boolean) {
+  if (all) return enabled ? 'coupon_manage.enable_all' : 'coupon_manage.disable_all'
+  return enabled ? 'coupon_manage.enable' : 'coupon_manage.disable'
 }

@@ -12,6 +12,7 @@ import {
 import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
+import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
@@ -21,12 +22,13 @@ import { type CouponForm, toBatchInput, toCouponChange, toCouponForm, toCouponIn
 interface DrawerProps {
   /** The coupon to edit, or what to create: one coupon or a batch. */
   coupon: AdminCoupon | 'new' | 'batch'
+  steps?: Steps | undefined
   onClose: () => void
   onGenerated: (batchId: string) => void
 }
 
 /** Creates a coupon or a batch, or edits a coupon. */
-export function CouponDrawer({ coupon, onClose, onGenerated }: DrawerProps) {
+export function CouponDrawer({ coupon, steps, onClose, onGenerated }: DrawerProps) {
   const t = useT()
   const config = useSite()
   const edited = typeof coupon === 'string' ? null : coupon
@@ -61,12 +63,12 @@ export function CouponDrawer({ coupon, onClose, onGenerated }: DrawerProps) {
   const title = edited ? t('coupon_manage.edit', { code: edited.code }) : t(batch ? 'coupon_manage.generate' : 'coupon_manage.create')
   return (
     <FormDrawer
-      opened
-      size="lg"
       title={title}
       saving={save.isPending}
+      steps={steps}
       saveLabel={batch ? t('coupon_manage.generate') : t('action.save')}
-      dirty={form.isDirty()}
+      form={form}
+      draft={`coupon ${edited?.id ?? String(coupon)}`}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >

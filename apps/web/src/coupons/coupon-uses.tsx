@@ -9,8 +9,7 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { PathLink } from '../ui/path-link.tsx'
-import { SideDrawer } from '../ui/side-drawer.tsx'
-import styles from './coupons-manage.module.css'
+import { SideDrawer } from '../ui/drawer/side-drawer.tsx'
 
 /** All orders placed with one coupon. */
 export function CouponUses({ coupon, onClose }: { coupon: { id: number; code: string }; onClose: () => void }) {
@@ -18,12 +17,14 @@ export function CouponUses({ coupon, onClose }: { coupon: { id: number; code: st
   const [page, setPage] = useState(1)
   const query = useQuery(list(adminListCouponUses, { params: { id: coupon.id }, query: { page } }))
   const columns: Column<CouponUse>[] = [
-    { header: t('order_manage.number'), render: (use) => <Order use={use} /> },
-    { header: t('order_manage.status'), render: (use) => <OrderState status={use.order_status} /> },
+    { header: t('order_manage.number'), render: (use) => <Order use={use} />, at: 'who' },
+    { header: t('order_manage.member'), render: (use) => use.email, at: 'what' },
+    { header: t('order_manage.status'), render: (use) => <OrderState status={use.order_status} />, at: 'state' },
     {
       header: t('coupon_manage.discount'),
       render: (use) => <Money amount={use.discount_amount} currency={use.currency} />,
       align: 'right',
+      at: 'much',
     },
     { header: t('coupon_manage.used_at'), render: (use) => <DateTime value={use.used_at} /> },
     {
@@ -32,7 +33,7 @@ export function CouponUses({ coupon, onClose }: { coupon: { id: number; code: st
     },
   ]
   return (
-    <SideDrawer opened size="xl" onClose={onClose} title={t('coupon_manage.uses_of', { code: coupon.code })}>
+    <SideDrawer onClose={onClose} title={t('coupon_manage.uses_of', { code: coupon.code })}>
       <DataTable
         label={t('coupon_manage.uses_of', { code: coupon.code })}
         query={query}
@@ -47,10 +48,5 @@ export function CouponUses({ coupon, onClose }: { coupon: { id: number; code: st
 }
 
 function Order({ use }: { use: CouponUse }) {
-  return (
-    <div className={styles['two']}>
-      <PathLink to={`/admin/order?order=${use.trade_no}`}>{use.trade_no}</PathLink>
-      <small>{use.email}</small>
-    </div>
-  )
+  return <PathLink to={`/admin/order?order=${use.trade_no}`}>{use.trade_no}</PathLink>
 }

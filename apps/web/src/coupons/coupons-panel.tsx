@@ -1,17 +1,22 @@
-import { Button, Group, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { CouponKind } from '@portico/contract/coupons'
-import { adminListCoupons, type AdminCoupon, CouponState } from '@portico/contract/coupons-admin'
+import { adminExportCoupons, adminListCoupons, type AdminCoupon, CouponState } from '@portico/contract/coupons-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { Allowed } from '../ui/allowed.tsx'
+import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { HeaderActions } from '../ui/page-header.tsx'
+import { choice, pageNumber, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
+import { CsvButton } from '../ui/table/csv-button.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
-import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { usePicking } from '../ui/table/use-picking.ts'
 import { CouponBulk } from './coupon-bulk.tsx'
 import { CouponDrawer } from './coupon-drawer.tsx'
 import { CouponUses } from './coupon-uses.tsx'
@@ -30,51 +35,57 @@ const Search = z.object({
 /** Discount codes that members enter at checkout. */
 export function CouponsPanel() {
   const t = useT()
+  const may = useMay()
   const [search, change] = usePageSearch(Search)
   const { page, q, kind, state, batch, sort } = search
   const filter = { q, kind, state, batch_id: batch }
   const query = useQuery(list(adminListCoupons, { query: { page, sort, ...filter } }))
   const [edited, setEdited] = useState<AdminCoupon | 'new' | 'batch' | null>(null)
-  useAskedToOpen(useMay()('coupons.write'), () => setEdited('new'))
+  useAskedToOpen(may('coupons.write'), () => setEdited('new'))
   const [looked, setLooked] = useState<AdminCoupon | null>(null)
   const filtered = Boolean(q ?? kind ?? state ?? batch)
-  const total = query.data?.total ?? 0
-  const make = (
-    <Group gap="sm" mb="md">
-      <Allowed to="coupons.write">
-        <Button onClick={() => setEdited('new')}>{t('coupon_manage.create')}</Button>
-      </Allowed>
-      <Allowed to="coupons.write">
-        <Button variant="default" onClick={() => setEdited('batch')}>
-          {t('coupon_manage.generate')}
-        </Button>
-      </Allowed>
-    </Group>
+  const reset = (): void => change({ q: undefined, kind: undefined, state: undefined, batch: undefined })
+  const coupon = typeof edited === 'string' ? null : edited
+  const steps = stepsOf(query.data?.items, (row) => row.id === coupon?.id, setEdited)
+  const { rows, picking, clear } = usePicking(
+    query.data?.items,
+    (row) => row.id,
+    (row) => row.code,
   )
   return (
     <>
-      {make}
-      <FilterBar active={filtered} onClear={() => change({ q: undefined, kind: undefined, state: undefined, batch: undefined })}>
+      <HeaderActions>
+        {may('export') && (
+          <CsvButton
+            name={batch === undefined ? 'coupons' : `coupons-${batch}`}
+            load={() => call(adminExportCoupons, { query: { ...filter, sort } })}
+          />
+        )}
+        {may('coupons.write') && (
+          <>
+            <Button variant="default" onClick={() => setEdited('batch')}>
+              {t('coupon_manage.generate')}
+            </Button>
+            <Button onClick={() => setEdited('new')}>{t('coupon_manage.create')}</Button>
+          </>
+        )}
+      </HeaderActions>
+      <FilterBar active={filtered} onClear={reset}>
         <SearchField label={t('coupon_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
-        <Select
-          aria-label={t('coupon_manage.state')}
-          placeholder={t('coupon_manage.any_state')}
-          clearable
-          data={CouponState.options.map((value) => ({ value, label: t(`coupon_manage.state_${value}`) }))}
-          value={state ?? null}
-          onChange={(value) => change({ state: value ?? undefined })}
+        <FilterChip
+          label={t('coupon_manage.state')}
+          choices={CouponState.options.map((value) => ({ value, label: t(`coupon_manage.state_${value}`) }))}
+          value={state}
+          onChange={(value) => change({ state: value })}
         />
-        <Select
-          aria-label={t('coupon_manage.kind')}
-          placeholder={t('coupon_manage.any_kind')}
-          clearable
-          data={CouponKind.options.map((value) => ({ value, label: t(`coupon_manage.kind_${value}`) }))}
-          value={kind ?? null}
-          onChange={(value) => change({ kind: value ?? undefined })}
+        <FilterChip
+          label={t('coupon_manage.kind')}
+          choices={CouponKind.options.map((value) => ({ value, label: t(`coupon_manage.kind_${value}`) }))}
+          value={kind}
+          onChange={(value) => change({ kind: value })}
         />
         <SearchField label={t('coupon_manage.batch')} value={batch ?? ''} onChange={(value) => change({ batch: value })} />
       </FilterBar>
-      {total > 0 && <CouponBulk filter={filter} filtered={filtered} sort={sort} total={total} />}
       <CouponsTable
         query={query}
         page={page}
@@ -83,17 +94,29 @@ export function CouponsPanel() {
         onSort={(next) => change({ sort: next })}
         onEdit={setEdited}
         onUses={setLooked}
+        opened={coupon?.id ?? looked?.id}
+        picking={may('coupons.write') ? picking : undefined}
         empty={
           filtered ? (
-            <EmptyState title={t('state.empty_filtered')} />
+            <NothingFits onClear={reset} />
           ) : (
-            <EmptyState title={t('coupon_manage.empty')} text={t('coupon_manage.empty_text')} />
+            <EmptyState title={t('coupon_manage.empty')} text={t('coupon_manage.empty_text')} drawing="start" />
           )
         }
       />
+      <CouponBulk
+        picked={rows}
+        shown={query.data?.items.length ?? 0}
+        filter={filter}
+        filtered={filtered}
+        total={query.data?.total ?? 0}
+        onDone={clear}
+      />
       {edited && (
         <CouponDrawer
+          key={coupon?.id}
           coupon={edited}
+          steps={steps}
           onClose={() => setEdited(null)}
           onGenerated={(id) => change({ batch: id, q: undefined, state: undefined, kind: undefined })}
         />

@@ -1,20 +1,23 @@
+import { Menu } from '@mantine/core'
 import { adminDeleteCoupon, adminListCoupons, type AdminCoupon, adminSetCoupon, type CouponState } from '@portico/contract/coupons-admin'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { copyText } from '../ui/copy-text.ts'
+import { DateTime } from '../ui/format/date-time.tsx'
+import type { Picking } from '../ui/table/column.ts'
 import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { showNotice } from '../notice.ts'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { TextButton } from '../ui/text-button.tsx'
-import styles from './coupons-manage.module.css'
-import { Dates, Scope } from './validity-text.tsx'
+import { Periods, Plans } from './validity-text.tsx'
 
 const TONES: Record<CouponState, Tone> = { running: 'good', not_started: 'busy', over: 'quiet', used_up: 'warn', disabled: 'bad' }
 
@@ -26,56 +29,60 @@ interface TableProps {
   onSort: (sort: string) => void
   onEdit: (coupon: AdminCoupon) => void
   onUses: (coupon: AdminCoupon) => void
+  opened: number | undefined
+  picking: Picking<AdminCoupon> | undefined
   empty: ReactNode
 }
 
 /** The coupons with their discount, scope, uses and state. */
-export function CouponsTable({ query, page, sort, onPage, onSort, onEdit, onUses, empty }: TableProps) {
+export function CouponsTable({ onEdit, onUses, ...table }: TableProps) {
   const t = useT()
+  const may = useMay()
   const plans = useQuery(get(adminListPlans, {}))
   const names = new Map(plans.data?.items.map((plan) => [plan.id, plan.name]))
   const columns: Column<AdminCoupon>[] = [
-    { header: t('coupon_manage.code'), render: (row) => <Code coupon={row} />, sort: 'code' },
-    { header: t('coupon_manage.discount'), render: (row) => <Value coupon={row} /> },
-    { header: t('validity.title'), render: (row) => <Scope of={row} plans={names} /> },
-    { header: t('coupon_manage.used'), render: (row) => <Used coupon={row} onUses={() => onUses(row)} />, sort: 'used' },
-    { header: t('validity.dates'), render: (row) => <Dates of={row} />, sort: 'ends_at' },
+    { header: t('coupon_manage.code'), render: (row) => <Code coupon={row} />, sort: 'code', opens: true, at: 'who' },
+    { header: t('coupon_manage.discount'), render: (row) => <Value coupon={row} />, align: 'right', at: 'much' },
+    { header: t('validity.plans'), render: (row) => <Plans of={row} plans={names} />, lesser: true },
+    { header: t('validity.periods'), render: (row) => <Periods of={row} />, lesser: true },
+    {
+      header: t('coupon_manage.used'),
+      render: (row) => <Used coupon={row} onUses={() => onUses(row)} />,
+      align: 'right',
+      sort: 'used',
+      at: 'what',
+    },
+    { header: t('validity.starts'), render: (row) => <DateTime value={row.starts_at} />, lesser: true },
+    { header: t('validity.ends'), render: (row) => <DateTime value={row.ends_at} />, sort: 'ends_at' },
     {
       header: t('coupon_manage.state'),
       render: (row) => <StatusBadge tone={TONES[row.state]} label={t(`coupon_manage.state_${row.state}`)} />,
+      at: 'state',
     },
     { header: t('coupon_manage.enabled'), render: (row) => <Enabled coupon={row} /> },
-    { header: t('table.actions'), render: (row) => <Actions coupon={row} onEdit={() => onEdit(row)} />, align: 'right' },
+    {
+      header: t('table.actions'),
+      actions: true,
+      render: (row) => <Actions coupon={row} onEdit={() => onEdit(row)} onUses={() => onUses(row)} />,
+    },
   ]
   return (
     <DataTable
       label={t('title.coupon')}
-      query={query}
       columns={columns}
       rowKey={(row) => row.id}
-      page={page}
-      onPage={onPage}
-      sort={sort}
-      onSort={onSort}
-      empty={empty}
+      onOpen={may('coupons.write') ? onEdit : undefined}
+      {...table}
     />
   )
 }
 
-/** Clicking the code copies it. */
-function Code({ coupon }: { coupon: AdminCoupon }) {
-  const t = useT()
-  const copy = async (): Promise<void> => {
-    const copied = await copyText(coupon.code)
-    showNotice({ kind: copied ? 'success' : 'warning', message: t(copied ? 'action.copied' : 'action.copy_failed') })
-  }
+function Code({ coupon: { code, name } }: { coupon: AdminCoupon }) {
   return (
-    <div className={styles['two']}>
-      <TextButton className={styles['code']} title={t('action.copy')} onClick={() => void copy()}>
-        {coupon.code}
-      </TextButton>
-      <small>{coupon.name}</small>
-    </div>
+    <span className="stacked">
+      <span className="mono">{code}</span>
+      <small>{name}</small>
+    </span>
   )
 }
 
@@ -83,17 +90,15 @@ function Value({ coupon: { kind, value, currency } }: { coupon: AdminCoupon }) {
   return <span>−{kind === 'amount' ? <Money amount={value} currency={currency} short /> : `${value}%`}</span>
 }
 
+/** The other limits show on hover. */
 function Used({ coupon, onUses }: { coupon: AdminCoupon; onUses: () => void }) {
   const t = useT()
   const { used, limit_use: limit, limit_per_member: each, new_members_only: newOnly } = coupon
+  const limits = [each !== null && t('coupon_manage.each', { n: each }), newOnly && t('coupon_manage.new_only')].filter(Boolean)
   return (
-    <div className={styles['two']}>
-      <TextButton className={styles['uses']} aria-label={t('coupon_manage.uses_of', { code: coupon.code })} onClick={onUses}>
-        {limit === null ? used.toLocaleString() : `${used.toLocaleString()} / ${limit.toLocaleString()}`}
-      </TextButton>
-      {each !== null && <small>{t('coupon_manage.each', { n: each })}</small>}
-      {newOnly && <small>{t('coupon_manage.new_only')}</small>}
-    </div>
+    <TextButton aria-label={t('coupon_manage.uses_of', { code: coupon.code })} title={limits.join(' · ')} onClick={onUses}>
+      {limit === null ? used.toLocaleString() : `${used.toLocaleString()} / ${limit.toLocaleString()}`}
+    </TextButton>
   )
 }
 
@@ -110,11 +115,22 @@ function Enabled({ coupon: { id, code, enabled } }: { coupon: AdminCoupon }) {
   )
 }
 
-function Actions({ coupon: { id, code, deletable }, onEdit }: { coupon: AdminCoupon; onEdit: () => void }) {
+interface ActionsProps {
+  coupon: AdminCoupon
+  onEdit: () => void
+  onUses: () => void
+}
+
+function Actions({ coupon: { id, code, deletable }, onEdit, onUses }: ActionsProps) {
   const t = useT()
+  const copy = async (): Promise<void> => {
+    const copied = await copyText(code)
+    showNotice({ kind: copied ? 'success' : 'warning', message: t(copied ? 'action.copied' : 'action.copy_failed') })
+  }
   return (
     <Allowed to="coupons.write">
       <RowActions
+        name={code}
         onEdit={onEdit}
         words={{
           title: t('coupon_manage.delete_title', { code }),
@@ -124,7 +140,10 @@ function Actions({ coupon: { id, code, deletable }, onEdit }: { coupon: AdminCou
         remove={() => call(adminDeleteCoupon, { params: { id } })}
         changes={[adminListCoupons]}
         kept={deletable ? undefined : t('coupon_manage.in_use')}
-      />
+      >
+        <Menu.Item onClick={() => void copy()}>{t('coupon_manage.copy')}</Menu.Item>
+        <Menu.Item onClick={onUses}>{t('coupon_manage.uses')}</Menu.Item>
+      </RowActions>
     </Allowed>
   )
 }

@@ -3,11 +3,19 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { adminCreateGroup, adminListGroups, adminUpdateGroup, type Group, GroupInput } from '@portico/contract/groups-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
+import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { useSave } from '../ui/use-save.ts'
 
+interface GroupDrawerProps {
+  group: Group | null
+  steps?: Steps | undefined
+  onSaved?: (group: Group) => void
+  onClose: () => void
+}
+
 /** Creates or renames a group. */
-export function GroupDrawer({ group, onClose }: { group: Group | null; onClose: () => void }) {
+export function GroupDrawer({ group, steps, onSaved, onClose }: GroupDrawerProps) {
   const t = useT()
   const form = useForm({ initialValues: { name: group?.name ?? '' }, validate: schemaResolver(GroupInput) })
   const save = useSave({
@@ -16,14 +24,18 @@ export function GroupDrawer({ group, onClose }: { group: Group | null; onClose: 
       group ? call(adminUpdateGroup, { params: { id: group.id }, body }) : call(adminCreateGroup, { body }),
     done: t('state.saved'),
     changes: [adminListGroups],
-    after: onClose,
+    after: (saved) => {
+      onSaved?.(saved)
+      onClose()
+    },
   })
   return (
     <FormDrawer
-      opened
       title={t(group ? 'groups.edit' : 'groups.create')}
       saving={save.isPending}
-      dirty={form.isDirty()}
+      steps={steps}
+      form={form}
+      draft={`group ${group?.id ?? 'new'}`}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >

@@ -10,10 +10,11 @@ import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RowActions } from '../ui/table/row-actions.tsx'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
+import { useAskedToOpen } from '../ui/page-search.ts'
 import { GroupDrawer } from './group-drawer.tsx'
 
 const groups = list(adminListGroups, {})
@@ -26,16 +27,19 @@ export const Route = createFileRoute('/_signed-in/_console/admin/server/group')(
 
 function GroupsPage() {
   const t = useT()
+  const may = useMay()
   const query = useQuery(groups)
   const [edited, setEdited] = useState<Group | 'new' | null>(null)
   useAskedToOpen(useMay()('plans.write'), () => setEdited('new'))
+  const group = edited === 'new' ? null : edited
+  const steps = stepsOf(query.data?.items, (row) => row.id === group?.id, setEdited)
   const columns: Column<Group>[] = [
-    { header: t('groups.name'), render: (group) => <strong>{group.name}</strong> },
+    { header: t('groups.name'), render: (group) => <strong>{group.name}</strong>, opens: true, at: 'who' },
     { header: t('groups.plans'), render: (group) => group.plans, align: 'right' },
     { header: t('groups.nodes'), render: (group) => group.nodes, align: 'right' },
-    { header: t('groups.members'), render: (group) => group.members, align: 'right' },
-    { header: t('groups.created'), render: (group) => <DateTime value={group.created_at} part="day" /> },
-    { header: t('table.actions'), render: (group) => <Actions group={group} onEdit={() => setEdited(group)} />, align: 'right' },
+    { header: t('groups.members'), render: (group) => group.members.toLocaleString(), align: 'right', at: 'much' },
+    { header: t('groups.created'), render: (group) => <DateTime value={group.created_at} part="day" />, at: 'what' },
+    { header: t('table.actions'), actions: true, render: (group) => <Actions group={group} onEdit={() => setEdited(group)} /> },
   ]
   return (
     <>
@@ -49,9 +53,11 @@ function GroupsPage() {
         query={query}
         columns={columns}
         rowKey={(group) => group.id}
-        empty={<EmptyState title={t('groups.empty')} text={t('groups.empty_text')} />}
+        onOpen={may('plans.write') ? setEdited : undefined}
+        opened={group?.id}
+        empty={<EmptyState title={t('groups.empty')} text={t('groups.empty_text')} drawing="start" />}
       />
-      {edited && <GroupDrawer group={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited && <GroupDrawer key={group?.id} group={group} steps={steps} onClose={() => setEdited(null)} />}
     </>
   )
 }
@@ -63,6 +69,7 @@ function Actions({ group, onEdit }: { group: Group; onEdit: () => void }) {
   return (
     <Allowed to="plans.write">
       <RowActions
+        name={name}
         onEdit={onEdit}
         words={{ title: t('groups.delete_title', { name }), done: t('groups.deleted', { name }) }}
         remove={() => call(adminDeleteGroup, { params: { id } })}

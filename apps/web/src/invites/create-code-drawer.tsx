@@ -30,10 +30,10 @@ export function CreateCodeDrawer({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDrawer
-      opened
       title={t('invite_manage.create')}
       saving={save.isPending}
-      dirty={form.isDirty()}
+      form={form}
+      draft="invite code"
       saveLabel={t('action.create')}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { adminListInviteCodes, type AdminInviteCode, adminUpdateInviteCode } from '@portico/contract/invites-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
+import { RowMenu } from '../ui/table/row-actions.tsx'
 import { useSave } from '../ui/use-save.ts'
 
 /** Disables a code after confirmation, or enables it again. */
@@ -21,15 +22,11 @@ export function DisableCode({ code: { id, code, email, state } }: { code: AdminI
   }
   return (
     <Allowed to="coupons.write">
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        {...(disabled ? {} : { color: 'var(--bad-text)' })}
-        loading={save.isPending}
-        onClick={() => void ask()}
-      >
-        {t(disabled ? 'invite_manage.enable' : 'invite_manage.disable')}
-      </Button>
+      <RowMenu name={code} busy={save.isPending}>
+        <Menu.Item {...(disabled ? {} : { color: 'var(--bad-text)' })} onClick={() => void ask()}>
+          {t(disabled ? 'invite_manage.enable' : 'invite_manage.disable')}
+        </Menu.Item>
+      </RowMenu>
     </Allowed>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { adminListInviteCodes, type AdminInviteCode, InviteCodeState } from '@portico/contract/invites-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -12,11 +12,12 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { choice, pageNumber, text, usePageSearch, useAskedToOpen } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { CreateCodeDrawer } from './create-code-drawer.tsx'
 import { DisableCode } from './disable-code.tsx'
 import { TextButton } from '../ui/text-button.tsx'
@@ -44,34 +45,40 @@ function InviteCodesManagePage() {
   const [shown, setShown] = useState<AdminInviteCode | null>(null)
   const query = useQuery(codes(search))
   const filtered = Boolean(state ?? q)
-  const create = (
-    <Allowed to="coupons.write">
-      <Button onClick={() => setCreating(true)}>{t('invite_manage.create')}</Button>
-    </Allowed>
-  )
+  const reset = (): void => change({ state: undefined, q: undefined })
   const columns: Column<AdminInviteCode>[] = [
-    { header: t('invites.code'), render: ({ code }) => <code className={styles['code']}>{code}</code> },
-    { header: t('invite_manage.owner'), render: (row) => <Owner row={row} /> },
-    { header: t('invites.state'), render: (row) => <StatusBadge tone={TONES[row.state]} label={t(`invite_manage.state_${row.state}`)} /> },
+    { header: t('invites.code'), render: ({ code }) => <span className="mono">{code}</span>, at: 'what' },
+    { header: t('invite_manage.owner'), render: (row) => <Owner row={row} />, at: 'who' },
+    {
+      header: t('invites.state'),
+      render: (row) => <StatusBadge tone={TONES[row.state]} label={t(`invite_manage.state_${row.state}`)} />,
+      at: 'state',
+    },
     { header: t('invites.views'), render: ({ page_views: views }) => views.toLocaleString(), align: 'right', sort: 'page_views' },
-    { header: t('invites.uses'), render: (row) => <Uses row={row} onOpen={() => setShown(row)} />, align: 'right', sort: 'uses' },
-    { header: t('invites.created'), render: ({ created_at: at }) => <DateTime value={at} />, sort: 'created_at' },
-    { header: t('table.actions'), render: (row) => <DisableCode code={row} />, align: 'right' },
+    {
+      header: t('invites.uses'),
+      render: (row) => <Uses row={row} onOpen={() => setShown(row)} />,
+      align: 'right',
+      sort: 'uses',
+      at: 'much',
+    },
+    { header: t('invites.created'), render: ({ created_at: at }) => <DateTime value={at} />, sort: 'created_at', lesser: true },
+    { header: t('table.actions'), actions: true, render: (row) => <DisableCode code={row} /> },
   ]
   return (
     <>
       <PageHeader title={t('title.invite_code')} text={t('invite_manage.text')}>
-        {create}
+        <Allowed to="coupons.write">
+          <Button onClick={() => setCreating(true)}>{t('invite_manage.create')}</Button>
+        </Allowed>
       </PageHeader>
-      <FilterBar active={filtered} onClear={() => change({ state: undefined, q: undefined })}>
+      <FilterBar active={filtered} onClear={reset}>
         <SearchField label={t('invite_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
-        <Select
-          aria-label={t('invites.state')}
-          placeholder={t('invite_manage.any_state')}
-          clearable
-          data={InviteCodeState.options.map((value) => ({ value, label: t(`invite_manage.state_${value}`) }))}
-          value={state ?? null}
-          onChange={(value) => change({ state: value ?? undefined })}
+        <FilterChip
+          label={t('invites.state')}
+          choices={InviteCodeState.options.map((value) => ({ value, label: t(`invite_manage.state_${value}`) }))}
+          value={state}
+          onChange={(value) => change({ state: value })}
         />
       </FilterBar>
       <DataTable
@@ -79,22 +86,21 @@ function InviteCodesManagePage() {
         query={query}
         columns={columns}
         rowKey={({ id }) => id}
+        opened={shown?.id}
         page={page}
         onPage={(next) => change({ page: next })}
         sort={sort ?? '-created_at'}
         onSort={(next) => change({ sort: next })}
         empty={
           filtered ? (
-            <EmptyState title={t('state.empty_filtered')} />
+            <NothingFits onClear={reset} />
           ) : (
-            <EmptyState title={t('invite_manage.empty')} text={t('invite_manage.empty_text')}>
-              {create}
-            </EmptyState>
+            <EmptyState title={t('invite_manage.empty')} text={t('invite_manage.empty_text')} drawing="start" />
           )
         }
       />
       {creating && <CreateCodeDrawer onClose={() => setCreating(false)} />}
-      {shown && <InvitedDrawer code={shown} onClose={() => setShown(null)} />}
+      {shown && <InvitedDrawer key={shown.id} code={shown} onClose={() => setShown(null)} />}
     </>
   )
 }
@@ -110,11 +116,11 @@ function Owner({ row }: { row: AdminInviteCode }) {
 function Uses({ row, onOpen }: { row: AdminInviteCode; onOpen: () => void }) {
   const t = useT()
   return (
-    <span className={styles['pair']}>
+    <span className="stacked">
       <TextButton disabled={row.uses === 0} onClick={onOpen}>
         {row.max_uses === null ? row.uses.toLocaleString() : `${row.uses} / ${row.max_uses}`}
       </TextButton>
-      {row.same_network > 0 && <small>{t('invite_manage.same_network', { n: row.same_network })}</small>}
+      {row.same_network > 0 && <span className={styles['hint']}>{t('invite_manage.same_network', { n: row.same_network })}</span>}
     </span>
   )
 }

@@ -17,17 +17,18 @@ export function InviteCodes({ invites }: { invites: { codes: InviteCode[]; limit
   const { codes, limit } = invites
   const usable = codes.filter((code) => code.usable).length
   const columns: Column<InviteCode>[] = [
-    { header: t('invites.code'), render: ({ code }) => <code className={styles['code']}>{code}</code> },
-    { header: t('invites.state'), render: (code) => <State code={code} /> },
+    { header: t('invites.code'), render: ({ code }) => <code className={styles['code']}>{code}</code>, at: 'who' },
+    { header: t('invites.state'), render: (code) => <State code={code} />, at: 'state' },
     { header: t('invites.views'), render: ({ page_views: views }) => views.toLocaleString(), align: 'right' },
     {
       header: t('invites.uses'),
       render: ({ uses, max_uses: max }) => (max === null ? uses.toLocaleString() : `${uses} / ${max}`),
       align: 'right',
     },
-    { header: t('invites.created'), render: ({ created_at: at }) => <DateTime value={at} part="day" /> },
+    { header: t('invites.created'), render: ({ created_at: at }) => <DateTime value={at} part="day" />, at: 'what' },
     {
       header: t('table.actions'),
+      actions: true,
       render: ({ link, usable: works }) => (works ? <CopyButton text={link} label={t('invites.copy_link')} variant="subtle" /> : null),
       align: 'right',
     },

@@ -6,7 +6,7 @@ import { useT } from '../i18n.ts'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { PathLink } from '../ui/path-link.tsx'
-import { SideDrawer } from '../ui/side-drawer.tsx'
+import { SideDrawer } from '../ui/drawer/side-drawer.tsx'
 import styles from './invites-manage.module.css'
 
 /** The accounts that registered with a code, with signs that one is the code owner's own. */
@@ -15,12 +15,12 @@ export function InvitedDrawer({ code, onClose }: { code: AdminInviteCode; onClos
   const [page, setPage] = useState(1)
   const query = useQuery(list(adminListInvited, { params: { id: code.id }, query: { page } }))
   const columns: Column<InvitedAccount>[] = [
-    { header: t('invite_manage.account'), render: (row) => <Account row={row} /> },
-    { header: t('invite_manage.network'), render: (row) => <Network row={row} /> },
-    { header: t('invite_manage.registered'), render: ({ created_at: at }) => <DateTime value={at} /> },
+    { header: t('invite_manage.account'), render: (row) => <Account row={row} />, at: 'who' },
+    { header: t('invite_manage.network'), render: (row) => <Network row={row} />, at: 'what' },
+    { header: t('invite_manage.registered'), render: ({ created_at: at }) => <DateTime value={at} />, at: 'much' },
   ]
   return (
-    <SideDrawer opened size="lg" onClose={onClose} title={t('invite_manage.invited', { code: code.code })}>
+    <SideDrawer onClose={onClose} title={t('invite_manage.invited', { code: code.code })}>
       <p className="intro">{t('invite_manage.invited_text', { email: code.email })}</p>
       <DataTable
         label={t('invite_manage.invited', { code: code.code })}
@@ -45,10 +45,10 @@ function Account({ row }: { row: InvitedAccount }) {
 function Network({ row }: { row: InvitedAccount }) {
   const t = useT()
   return (
-    <span className={styles['hints']}>
+    <span>
       {row.network}
-      {row.same_as_owner && <span>{t('invite_manage.same_as_owner')}</span>}
-      {row.others_there > 0 && <span>{t('invite_manage.others_there', { n: row.others_there })}</span>}
+      {row.same_as_owner && <span className={styles['hint']}> · {t('invite_manage.same_as_owner')}</span>}
+      {row.others_there > 0 && <span className={styles['hint']}> · {t('invite_manage.others_there', { n: row.others_there })}</span>}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { Folded } from '../ui/folded.tsx'
+import { Folded } from '../ui/format/folded.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
 import styles from './job-desk.module.css'
@@ -15,16 +15,17 @@ export function PeriodicJobs() {
   const t = useT()
   const query = useQuery({ ...get(adminListPeriodicJobs, {}, { background: true }), refetchInterval: EVERY_MS })
   const columns: Column<PeriodicJob>[] = [
-    { header: t('job.name'), render: (row) => <span className={styles['name']}>{row.name}</span> },
+    { header: t('job.name'), render: (row) => <span className="mono">{row.name}</span>, at: 'who' },
     { header: t('job.schedule'), render: (row) => <Schedule row={row} /> },
-    { header: t('job.last_run'), render: (row) => <TimeAgo value={row.started_at} /> },
+    { header: t('job.last_run'), render: (row) => <TimeAgo value={row.started_at} />, at: 'what' },
     {
       header: t('job.duration'),
       render: (row) => <span className={styles['figure']}>{row.duration_ms === null ? '–' : t('job.ms', { n: row.duration_ms })}</span>,
       align: 'right',
+      at: 'much',
     },
-    { header: t('job.result'), render: (row) => <Result row={row} /> },
-    { header: t('job.last_failure'), render: (row) => <Failure row={row} /> },
+    { header: t('job.result'), render: (row) => <Result row={row} />, at: 'state' },
+    { header: t('job.last_failure'), render: (row) => <Failure row={row} />, wrap: true },
   ]
   return (
     <>
@@ -36,7 +37,7 @@ export function PeriodicJobs() {
 
 function Schedule({ row }: { row: PeriodicJob }) {
   const t = useT()
-  if (row.cron !== null) return <span className={styles['name']}>{row.cron}</span>
+  if (row.cron !== null) return <span className="mono">{row.cron}</span>
   return t('job.every', { n: (row.every_ms ?? 0) / 1000 })
 }
 

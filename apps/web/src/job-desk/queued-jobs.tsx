@@ -1,4 +1,4 @@
-import { Button, Group, Select } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import {
   adminCountFailedJobs,
   adminDropJob,
@@ -18,7 +18,10 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/table/filter-bar.tsx'
-import { Folded } from '../ui/folded.tsx'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { RowMenu } from '../ui/table/row-actions.tsx'
+import { Folded } from '../ui/format/folded.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useSave } from '../ui/use-save.ts'
@@ -40,41 +43,35 @@ export function QueuedJobs() {
   })
   const names = query.data?.names ?? []
   const filtered = state !== undefined || name !== undefined
+  const reset = (): void => change({ state: undefined, name: undefined })
   const columns: Column<QueuedJob>[] = [
-    { header: t('job.name'), render: (row) => <Name row={row} /> },
-    { header: t('job.state'), render: (row) => <StatusBadge tone={TONES[row.state]} label={t(`job.state_${row.state}`)} /> },
+    { header: t('job.name'), render: (row) => <Name row={row} />, at: 'who' },
+    { header: t('job.state'), render: (row) => <StatusBadge tone={TONES[row.state]} label={t(`job.state_${row.state}`)} />, at: 'state' },
     {
       header: t('job.tries'),
       render: (row) => <span className={styles['figure']}>{`${row.tries} / ${row.max_tries}`}</span>,
       align: 'right',
+      at: 'much',
     },
-    { header: t('job.due'), render: (row) => (row.state === 'failed' ? '–' : <DateTime value={row.at} part="second" />) },
-    { header: t('job.error'), render: (row) => (row.error === null ? '–' : <Folded text={row.error} />) },
-    ...(may('jobs.write')
-      ? [{ header: t('table.actions'), align: 'right' as const, render: (row: QueuedJob) => <Actions row={row} /> }]
-      : []),
+    { header: t('job.due'), render: (row) => (row.state === 'failed' ? '–' : <DateTime value={row.at} part="second" />), at: 'what' },
+    { header: t('job.error'), render: (row) => (row.error === null ? '–' : <Folded text={row.error} />), wrap: true },
+    ...(may('jobs.write') ? [{ header: t('table.actions'), actions: true, render: (row: QueuedJob) => <Actions row={row} /> }] : []),
   ]
   return (
     <>
       <h2 className={styles['title']}>{t('job.queue')}</h2>
-      <FilterBar active={filtered} onClear={() => change({ state: undefined, name: undefined })}>
-        <Select
-          aria-label={t('job.state')}
-          placeholder={t('job.any_state')}
-          clearable
-          data={JobState.options.map((value) => ({ value, label: t(`job.state_${value}`) }))}
-          value={state ?? null}
-          onChange={(value) => change({ state: value ?? undefined })}
+      <FilterBar active={filtered} onClear={reset}>
+        <FilterChip
+          label={t('job.state')}
+          choices={JobState.options.map((value) => ({ value, label: t(`job.state_${value}`) }))}
+          value={state}
+          onChange={(value) => change({ state: value })}
         />
-        <Select
-          aria-label={t('job.name')}
-          placeholder={t('job.any_name')}
-          clearable
-          searchable
-          nothingFoundMessage={t('menu.search_empty')}
-          data={name === undefined || names.includes(name) ? names : [...names, name]}
-          value={name ?? null}
-          onChange={(value) => change({ name: value ?? undefined })}
+        <FilterChip
+          label={t('job.name')}
+          choices={names.map((value) => ({ value, label: value }))}
+          value={name}
+          onChange={(value) => change({ name: value })}
         />
       </FilterBar>
       <DataTable
@@ -84,7 +81,7 @@ export function QueuedJobs() {
         rowKey={(row) => row.id}
         page={page}
         onPage={(next) => change({ page: next })}
-        empty={<EmptyState title={t(filtered ? 'state.empty_filtered' : 'job.empty')} />}
+        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('job.empty')} drawing="done" />}
       />
     </>
   )
@@ -92,8 +89,8 @@ export function QueuedJobs() {
 
 function Name({ row }: { row: QueuedJob }) {
   return (
-    <span className={styles['name']}>
-      {row.name}
+    <span className="stacked">
+      <span className="mono">{row.name}</span>
       {row.key !== null && row.key !== row.name && <small>{row.key}</small>}
     </span>
   )
@@ -109,15 +106,13 @@ function Actions({ row }: { row: QueuedJob }) {
     const question = { title: t('job.drop_title', { name: row.name }), text: t('job.drop_text') }
     if (await confirm({ ...question, confirm: t('job.drop'), danger: true })) drop.mutate()
   }
-  if (row.state === 'running') return '–'
+  if (row.state === 'running') return null
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
-      <Button size="compact-sm" variant="subtle" loading={retry.isPending} onClick={() => retry.mutate()}>
-        {t('job.retry')}
-      </Button>
-      <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={drop.isPending} onClick={() => void askDrop()}>
+    <RowMenu name={row.name} busy={retry.isPending || drop.isPending}>
+      <Menu.Item onClick={() => retry.mutate()}>{t('job.retry')}</Menu.Item>
+      <Menu.Item color="var(--bad-text)" onClick={() => void askDrop()}>
         {t('job.drop')}
-      </Button>
-    </Group>
+      </Menu.Item>
+    </RowMenu>
   )
 }

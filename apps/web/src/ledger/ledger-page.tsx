@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   adminCheckLedger,
   adminExportLedger,
@@ -21,10 +21,12 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, day, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
-import { PageSection, Sectioned } from '../ui/sectioned.tsx'
+import { PageSection, Sectioned } from '../ui/sections/sectioned.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { CheckResult } from './check-result.tsx'
 import styles from './ledger.module.css'
@@ -98,8 +100,9 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
   const { page, ...filter } = search
   const query = useQuery(transactions(search))
   const active = Boolean(search.account ?? search.kind ?? search.q)
+  const reset = (): void => change({ account: undefined, kind: undefined, q: undefined })
   const columns: Column<LedgerTransaction>[] = [
-    { header: t('ledger.at'), render: (row) => <DateTime value={row.created_at} part="second" /> },
+    { header: t('ledger.at'), render: (row) => <DateTime value={row.created_at} part="second" />, at: 'what' },
     {
       header: t('ledger.what'),
       render: (row) => (
@@ -109,8 +112,10 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
           {row.by && <small>{t('ledger.by', { email: row.by })}</small>}
         </div>
       ),
+      at: 'who',
+      wrap: true,
     },
-    { header: t('ledger.entries'), render: (row) => <Entries entries={row.entries} /> },
+    { header: t('ledger.entries'), render: (row) => <Entries entries={row.entries} />, wrap: true },
   ]
   return (
     <Card
@@ -121,24 +126,19 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
         </Allowed>
       }
     >
-      <FilterBar active={active} onClear={() => change({ account: undefined, kind: undefined, q: undefined })}>
+      <FilterBar active={active} onClear={reset}>
         <SearchField label={t('ledger.search')} value={search.q ?? ''} onChange={(q) => change({ q })} />
-        <Select
-          aria-label={t('ledger.account')}
-          placeholder={t('ledger.any_account')}
-          clearable
-          data={LedgerKind.options.map((value) => ({ value, label: t(`ledger.kind_${value}`) }))}
-          value={search.account ?? null}
-          onChange={(account) => change({ account: account ?? undefined })}
+        <FilterChip
+          label={t('ledger.account')}
+          choices={LedgerKind.options.map((value) => ({ value, label: t(`ledger.kind_${value}`) }))}
+          value={search.account}
+          onChange={(account) => change({ account })}
         />
-        <Select
-          aria-label={t('ledger.what')}
-          placeholder={t('ledger.any_kind')}
-          clearable
-          searchable
-          data={kinds.map((value) => ({ value, label: t(`movement.${value}`) }))}
-          value={search.kind ?? null}
-          onChange={(kind) => change({ kind: kind ?? undefined })}
+        <FilterChip
+          label={t('ledger.what')}
+          choices={kinds.map((value) => ({ value, label: t(`movement.${value}`) }))}
+          value={search.kind}
+          onChange={(kind) => change({ kind })}
         />
       </FilterBar>
       <DataTable
@@ -148,7 +148,7 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
         rowKey={(row) => row.id}
         page={page}
         onPage={(next) => change({ page: next })}
-        empty={<EmptyState title={t(active || search.from || search.to ? 'state.empty_filtered' : 'ledger.empty')} />}
+        empty={active || search.from || search.to ? <NothingFits onClear={reset} /> : <EmptyState title={t('ledger.empty')} />}
       />
     </Card>
   )

@@ -41,7 +41,7 @@ export function Months({ days }: { days: Days }) {
     <Card title={t('ledger.months')} aside={data && data.total > 0 && csv}>
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
       {!error && !data && <PageLoading />}
-      {data?.total === 0 && <EmptyState title={t('ledger.months_empty')} />}
+      {data?.total === 0 && <EmptyState title={t(days.from || days.to ? 'ledger.months_empty' : 'ledger.empty')} />}
       {data && data.total > 0 && (
         <>
           <MonthsChart rows={data.items} days={days} />

@@ -3,7 +3,6 @@ import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Card } from '../ui/card.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { CsvButton } from '../ui/table/csv-button.tsx'
@@ -33,7 +32,7 @@ export function TrialBalance({ query: { data, error, refetch }, days }: BalanceP
     <Card title={t('ledger.balance')} aside={data && data.items.length > 0 && csv}>
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
       {!error && !data && <PageLoading />}
-      {data?.items.length === 0 && <EmptyState title={t('ledger.months_empty')} />}
+      {data?.items.length === 0 && <p className="quiet">{t('ledger.months_empty')}</p>}
       {data && data.items.length > 0 && <BalanceTable lines={data.items} sums={data.sums} isCut={Boolean(days.from ?? days.to)} />}
     </Card>
   )

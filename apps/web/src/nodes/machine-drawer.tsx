@@ -5,6 +5,7 @@ import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { changedFields } from '../ui/form/changed-fields.ts'
+import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
@@ -15,13 +16,14 @@ type MachineForm = Omit<MachineInput, 'node_ids'> & { node_ids: string[] }
 interface DrawerProps {
   machine: Machine | null
   nodes: AdminNode[]
+  steps?: Steps | undefined
   /** Shows a new machine's secret, which cannot be read again later. */
   onSecret: (shown: ShownMachineSecret) => void
   onClose: () => void
 }
 
 /** Creates or edits a machine. */
-export function MachineDrawer({ machine, nodes, onSecret, onClose }: DrawerProps) {
+export function MachineDrawer({ machine, nodes, steps, onSecret, onClose }: DrawerProps) {
   const t = useT()
   const form = useForm<MachineForm>({
     initialValues: toForm(machine),
@@ -45,10 +47,11 @@ export function MachineDrawer({ machine, nodes, onSecret, onClose }: DrawerProps
   const choices = nodes.filter((node) => node.parent_id === null).map(({ id, name }) => ({ value: String(id), label: `${name} (#${id})` }))
   return (
     <FormDrawer
-      opened
       title={machine ? t('machine.edit', { name: machine.name }) : t('machine.create')}
       saving={save.isPending}
-      dirty={form.isDirty()}
+      steps={steps}
+      form={form}
+      draft={`machine ${machine?.id ?? 'new'}`}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
     >

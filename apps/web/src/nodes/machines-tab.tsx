@@ -1,15 +1,18 @@
-import { ActionIcon, Button, Group, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
 import { adminDeleteMachine, adminListMachines, adminRotateMachineSecret, type Machine } from '@portico/contract/machines-admin'
 import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { stepsOf } from '../ui/drawer/row-steps.ts'
+import { HeaderActions } from '../ui/page-header.tsx'
+import { RowMenu } from '../ui/table/row-actions.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
@@ -17,63 +20,66 @@ import { useSave } from '../ui/use-save.ts'
 import { Load } from './load.tsx'
 import { MachineDrawer } from './machine-drawer.tsx'
 import { MachineSecret, type ShownMachineSecret } from './machine-secret.tsx'
-import styles from './nodes-manage.module.css'
 
 /** Machines, whose agents run several nodes each: their nodes, last contact and load. */
 export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
   const t = useT()
+  const may = useMay()
   const query = useQuery({ ...list(adminListMachines, {}), refetchInterval: 30_000 })
   const [edited, setEdited] = useState<Machine | 'new' | null>(null)
   const [secret, setSecret] = useState<ShownMachineSecret | null>(null)
   const names = (ids: number[]): string =>
     ids.map((id) => nodes.find((node) => node.id === id)?.name ?? `#${id}`).join(t('node_manage.comma'))
+  const machine = edited === 'new' ? null : edited
+  const steps = stepsOf(query.data?.items, (row) => row.id === machine?.id, setEdited)
   const columns: Column<Machine>[] = [
-    {
-      header: t('machine.name'),
-      render: (machine) => (
-        <div className={styles['name']}>
-          <strong>{machine.name}</strong>
-          <small>
-            #{machine.id}
-            {machine.notes && ` · ${machine.notes}`}
-          </small>
-        </div>
-      ),
-    },
+    { header: t('machine.name'), render: (machine) => <strong>{machine.name}</strong>, opens: true, at: 'who' },
+    { header: t('machine.notes'), render: (machine) => machine.notes || '–', lesser: true },
     {
       header: t('machine.status'),
       render: ({ is_active: on }) => (
         <StatusBadge tone={on ? 'good' : 'quiet'} label={t(on ? 'machine.is_active' : 'machine.is_inactive')} />
       ),
+      at: 'state',
     },
-    { header: t('machine.nodes'), render: (machine) => names(machine.node_ids) || t('machine.no_nodes') },
+    { header: t('machine.nodes'), render: (machine) => names(machine.node_ids) || t('machine.no_nodes'), at: 'what' },
     {
       header: t('machine.last_seen'),
       render: ({ last_seen_at: at }) => (at === null ? t('node_manage.never_seen') : <TimeAgo value={at} />),
+      at: 'much',
     },
-    { header: t('machine.load'), render: (machine) => <Load load={machine.load} />, align: 'right' },
+    { header: t('machine.load'), render: (machine) => <Load load={machine.load} />, lesser: true },
     {
       header: t('table.actions'),
-      align: 'right',
+      actions: true,
       render: (machine) => <Actions machine={machine} onEdit={() => setEdited(machine)} onSecret={setSecret} />,
     },
   ]
   return (
     <>
-      <Group mb="md">
+      <HeaderActions>
         <Allowed to="nodes.secret">
           <Button onClick={() => setEdited('new')}>{t('machine.create')}</Button>
         </Allowed>
-      </Group>
+      </HeaderActions>
       <DataTable
         label={t('node_manage.tab_machines')}
         query={query}
         columns={columns}
         rowKey={(machine) => machine.id}
-        empty={<EmptyState title={t('machine.empty')} text={t('machine.text')} />}
+        onOpen={may('nodes.write') ? setEdited : undefined}
+        opened={machine?.id}
+        empty={<EmptyState title={t('machine.empty')} text={t('machine.text')} drawing="start" />}
       />
       {edited && (
-        <MachineDrawer machine={edited === 'new' ? null : edited} nodes={nodes} onSecret={setSecret} onClose={() => setEdited(null)} />
+        <MachineDrawer
+          key={machine?.id}
+          machine={machine}
+          nodes={nodes}
+          steps={steps}
+          onSecret={setSecret}
+          onClose={() => setEdited(null)}
+        />
       )}
       {secret && <MachineSecret shown={secret} onClose={() => setSecret(null)} />}
     </>
@@ -118,26 +124,15 @@ function Actions({ machine, onEdit, onSecret }: ActionsProps) {
   }
   return (
     <Allowed to="nodes.write">
-      <Group gap={4} justify="flex-end" wrap="nowrap">
-        <Button size="compact-sm" variant="subtle" onClick={onEdit}>
-          {t('action.edit')}
-        </Button>
-        <Menu position="bottom-end" withinPortal>
-          <Menu.Target>
-            <ActionIcon variant="subtle" aria-label={t('machine.more', { name })} loading={rotate.isPending || remove.isPending}>
-              <IconDots size={18} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Allowed to="nodes.secret">
-              <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
-            </Allowed>
-            <Menu.Item color="var(--bad-text)" onClick={() => void askRemove()}>
-              {t('action.delete')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      </Group>
+      <RowMenu name={name} busy={rotate.isPending || remove.isPending}>
+        <Menu.Item onClick={onEdit}>{t('action.edit')}</Menu.Item>
+        <Allowed to="nodes.secret">
+          <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
+        </Allowed>
+        <Menu.Item color="var(--bad-text)" onClick={() => void askRemove()}>
+          {t('action.delete')}
+        </Menu.Item>
+      </RowMenu>
     </Allowed>
   )
 }

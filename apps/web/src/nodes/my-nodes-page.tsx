@@ -27,10 +27,10 @@ function MyNodesPage() {
   const query = useQuery(nodes)
   const { data: subscription } = useSuspenseQuery(get(getSubscribe, {}))
   const columns: Column<MemberNode>[] = [
-    { header: t('node.name'), render: (node) => <Name node={node} /> },
-    { header: t('node.status'), render: (node) => <Status node={node} /> },
-    { header: t('node.protocol'), render: (node) => protocolName(node.protocol) },
-    { header: t('node.rate'), render: (node) => <Rate node={node} />, align: 'right' },
+    { header: t('node.name'), render: (node) => <Name node={node} />, at: 'who' },
+    { header: t('node.status'), render: (node) => <Status node={node} />, at: 'state' },
+    { header: t('node.protocol'), render: (node) => protocolName(node.protocol), at: 'what' },
+    { header: t('node.rate'), render: (node) => <Rate node={node} />, align: 'right', at: 'much' },
     { header: t('node.last_seen'), render: (node) => <TimeAgo value={node.last_check_at} />, align: 'right' },
   ]
   return (

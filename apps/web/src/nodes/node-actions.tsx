@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
 import { adminDeleteNode, adminListNodes, type AdminNode, adminResetNodeQuota, adminRotateNodeSecret } from '@portico/contract/nodes-admin'
+import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
+import { RowMenu } from '../ui/table/row-actions.tsx'
 import { useSave } from '../ui/use-save.ts'
 import type { ShownSecret } from './node-connection.tsx'
 
@@ -13,10 +14,12 @@ interface ActionsProps {
   onEdit: () => void
   onCopy: () => void
   onSecret: (shown: ShownSecret) => void
+  /** More items for those who may change nodes. */
+  children: ReactNode
 }
 
 /** The actions for one node. */
-export function NodeActions({ node, onEdit, onCopy, onSecret }: ActionsProps) {
+export function NodeActions({ node, onEdit, onCopy, onSecret, children }: ActionsProps) {
   const t = useT()
   const params = { id: node.id }
   const rotate = useSave({
@@ -47,40 +50,26 @@ export function NodeActions({ node, onEdit, onCopy, onSecret }: ActionsProps) {
     if (await confirm({ title, text: t('node_manage.delete_text'), confirm: t('action.delete'), danger: true })) remove.mutate()
   }
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
+    <RowMenu name={node.name} busy={rotate.isPending || remove.isPending || reset.isPending}>
       <Allowed to="nodes.write">
-        <Button size="compact-sm" variant="subtle" onClick={onEdit}>
-          {t('action.edit')}
-        </Button>
+        <Menu.Item onClick={onEdit}>{t('action.edit')}</Menu.Item>
       </Allowed>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            aria-label={t('node_manage.more', { name: node.name })}
-            loading={rotate.isPending || remove.isPending || reset.isPending}
-          >
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Allowed to="nodes.secret">
-            <Menu.Item onClick={onCopy}>{t('node_manage.copy')}</Menu.Item>
-          </Allowed>
-          {node.quota !== null && <Menu.Item onClick={() => void askReset()}>{t('node_manage.quota_reset')}</Menu.Item>}
-          <Allowed to="nodes.write">
-            <Menu.Item onClick={() => onSecret({ node, secret: null })}>{t('node_manage.connect')}</Menu.Item>
-          </Allowed>
-          <Allowed to="nodes.secret">
-            <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
-          </Allowed>
-          <Allowed to="nodes.write">
-            <Menu.Item color="var(--bad-text)" onClick={() => void askRemove()}>
-              {t('action.delete')}
-            </Menu.Item>
-          </Allowed>
-        </Menu.Dropdown>
-      </Menu>
-    </Group>
+      <Allowed to="nodes.secret">
+        <Menu.Item onClick={onCopy}>{t('node_manage.copy')}</Menu.Item>
+      </Allowed>
+      {node.quota !== null && <Menu.Item onClick={() => void askReset()}>{t('node_manage.quota_reset')}</Menu.Item>}
+      <Allowed to="nodes.write">
+        <Menu.Item onClick={() => onSecret({ node, secret: null })}>{t('node_manage.connect')}</Menu.Item>
+      </Allowed>
+      <Allowed to="nodes.secret">
+        <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
+      </Allowed>
+      <Allowed to="nodes.write">
+        {children}
+        <Menu.Item color="var(--bad-text)" onClick={() => void askRemove()}>
+          {t('action.delete')}
+        </Menu.Item>
+      </Allowed>
+    </RowMenu>
   )
 }

@@ -9,6 +9,7 @@ import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { changedFields } from '../ui/form/changed-fields.ts'
+import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { showNotice } from '../notice.ts'
@@ -22,6 +23,7 @@ import { ProtocolFields } from './fields/protocol-fields.tsx'
 
 interface DrawerProps {
   node: AdminNode | null
+  steps?: Steps | undefined
   /** The node that a new one copies. */
   like?: AdminNode
   /** Shows a new node's secret, which cannot be read again later. */
@@ -30,7 +32,7 @@ interface DrawerProps {
 }
 
 /** Creates or edits a node. The fields depend on the protocol. */
-export function NodeDrawer({ node, like, onSecret, onClose }: DrawerProps) {
+export function NodeDrawer({ node, steps, like, onSecret, onClose }: DrawerProps) {
   const t = useT()
   const form = useForm<NodeForm>({
     initialValues: like ? { ...toNodeForm(like), name: t('node_manage.copy_of', { name: like.name }).slice(0, 80) } : toNodeForm(node),
@@ -52,11 +54,11 @@ export function NodeDrawer({ node, like, onSecret, onClose }: DrawerProps) {
   })
   return (
     <FormDrawer
-      opened
-      size="lg"
       title={node ? t('node_manage.edit', { name: node.name }) : t('node_manage.create')}
       saving={save.isPending}
-      dirty={form.isDirty()}
+      steps={steps}
+      form={form}
+      draft={`node ${node?.id ?? 'new'}`}
       onClose={onClose}
       onSubmit={form.onSubmit(
         (values) => save.mutate(toNodeInput(values)),

@@ -1,13 +1,15 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { AdminNode } from '@portico/contract/nodes-admin'
 import { useState } from 'react'
 import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Banner } from '../ui/banner.tsx'
+import { stepsOf } from '../ui/drawer/row-steps.ts'
+import { HeaderActions } from '../ui/page-header.tsx'
 import type { ListQuery } from '../ui/table/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
+import { useAskedToOpen } from '../ui/page-search.ts'
 import { NodeDrawer } from './node-drawer.tsx'
 import type { ShownSecret } from './node-connection.tsx'
 import { NodeSecret } from './node-secret.tsx'
@@ -28,12 +30,11 @@ export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
     else if (what === 'new' && may('nodes.secret')) setOpened({ node: null })
   })
   const [secret, setSecret] = useState<ShownSecret | null>(null)
-  const create = (
-    <Allowed to="nodes.secret">
-      <Button onClick={() => setOpened({ node: null })}>{t('node_manage.create')}</Button>
-    </Allowed>
+  const steps = stepsOf(
+    query.data?.items,
+    (row) => row.id === opened?.node?.id,
+    (node) => setOpened({ node }),
   )
-  const isEmpty = query.data?.items.length === 0
   // A node that never connected is not set up yet. An entrance is down if its parent is, so it is not listed.
   const down = (query.data?.items ?? []).filter(
     (node) => node.offline_since !== null && node.last_pull_at !== null && node.parent_id === null,
@@ -48,19 +49,20 @@ export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
           </Banner>
         </div>
       )}
-      {!isEmpty && <Group mb="md">{create}</Group>}
+      <HeaderActions>
+        <Allowed to="nodes.secret">
+          <Button onClick={() => setOpened({ node: null })}>{t('node_manage.create')}</Button>
+        </Allowed>
+      </HeaderActions>
       <NodesTable
         query={query}
+        opened={opened?.node?.id}
         onEdit={(node) => setOpened({ node })}
         onCopy={(like) => setOpened({ node: null, like })}
         onSecret={setSecret}
-        empty={
-          <EmptyState drawing="start" title={t('node_manage.empty')} text={t('node_manage.empty_text')}>
-            {create}
-          </EmptyState>
-        }
+        empty={<EmptyState title={t('node_manage.empty')} text={t('node_manage.empty_text')} drawing="start" />}
       />
-      {opened && <NodeDrawer {...opened} onSecret={setSecret} onClose={() => setOpened(null)} />}
+      {opened && <NodeDrawer key={opened.node?.id} {...opened} steps={steps} onSecret={setSecret} onClose={() => setOpened(null)} />}
       {secret && <NodeSecret shown={secret} onClose={() => setSecret(null)} />}
     </>
   )

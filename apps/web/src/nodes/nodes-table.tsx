@@ -1,28 +1,31 @@
-import { Checkbox } from '@mantine/core'
-import { adminNodeUptime } from '@portico/contract/outages-admin'
 import { adminListGroups } from '@portico/contract/groups-admin'
 import { adminListNodes, type AdminNode, adminSortNodes } from '@portico/contract/nodes-admin'
+import { adminNodeUptime } from '@portico/contract/outages-admin'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { get } from '../api/query.ts'
 import { useOrder } from '../api/use-order.ts'
 import { useT } from '../i18n.ts'
-import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
 import { formatFixed } from '../ui/form/fixed-point.ts'
-import { MoveButtons } from '../ui/table/move-buttons.tsx'
-import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
+import { DataTable, type ListQuery } from '../ui/table/data-table.tsx'
+import { MoveHandle, MoveItems } from '../ui/table/move-buttons.tsx'
+import { TableTotals } from '../ui/table/table-totals.tsx'
+import { useColumns } from '../ui/table/use-columns.ts'
+import { usePicking } from '../ui/table/use-picking.ts'
 import { Load } from './load.tsx'
 import { NodeActions } from './node-actions.tsx'
 import type { ShownSecret } from './node-connection.tsx'
-import { NodesStateBar } from './nodes-state-bar.tsx'
 import styles from './nodes-manage.module.css'
+import { NodesBulk } from './nodes-bulk.tsx'
 
 interface TableProps {
   query: ListQuery<AdminNode>
+  opened: number | undefined
   onEdit: (node: AdminNode) => void
   onCopy: (node: AdminNode) => void
   onSecret: (shown: ShownSecret) => void
@@ -30,51 +33,78 @@ interface TableProps {
 }
 
 /** All nodes in the order in which clients list them, with their last report. */
-export function NodesTable({ query, onEdit, onCopy, onSecret, empty }: TableProps) {
+export function NodesTable({ query, opened, onEdit, onCopy, onSecret, empty }: TableProps) {
   const t = useT()
-  const may = useMay()
-  const [chosen, setChosen] = useState<number[]>([])
+  const writes = useMay()('nodes.write')
   const nodes = query.data?.items ?? []
   const ids = nodes.map((node) => node.id)
   const sort = useOrder(adminListNodes, (order) => call(adminSortNodes, { body: { ids: order } }))
-  const toggle = (id: number): void => setChosen((now) => (now.includes(id) ? now.filter((other) => other !== id) : [...now, id]))
-  const columns: Column<AdminNode>[] = [
-    {
-      header: t('node_manage.choose'),
-      render: (node) => (
-        <Checkbox
-          aria-label={t('node_manage.choose_this', { name: node.name })}
-          checked={chosen.includes(node.id)}
-          onChange={() => toggle(node.id)}
-        />
-      ),
-    },
-    { header: t('node_manage.node'), render: (node) => <Name node={node} /> },
-    { header: t('node_manage.status'), render: (node) => <Status node={node} /> },
-    { header: t('node_manage.online'), render: (node) => <Online node={node} />, align: 'right' },
-    { header: t('node_manage.rate'), render: (node) => `×${formatFixed(node.rate, 2)}`, align: 'right' },
-    { header: t('node_manage.groups'), render: (node) => <Groups ids={node.group_ids} /> },
-    {
-      header: t('node_manage.order'),
-      render: (node) => (
-        <MoveButtons id={node.id} ids={ids} name={node.name} disabled={sort.isPending || !may('nodes.write')} onMove={sort.mutate} />
-      ),
-    },
+  const move = { ids, disabled: sort.isPending, onMove: sort.mutate }
+  const { rows, picking, clear } = usePicking(
+    nodes,
+    (node) => node.id,
+    (node) => node.name,
+  )
+  const columns = useColumns<AdminNode>(
+    'nodes',
+    [
+      { id: 'name', header: t('node_manage.node'), render: (node) => <strong>{node.name}</strong>, opens: true, at: 'who' },
+      {
+        id: 'protocol',
+        header: t('node_manage.protocol'),
+        render: (node) => t(`node_manage.protocol_${node.settings.protocol}`),
+        at: 'what',
+      },
+      { id: 'address', header: t('node_manage.host'), render: (node) => `${node.host}:${node.port}`, off: true },
+      { id: 'status', header: t('node_manage.status'), render: (node) => <Status node={node} />, at: 'state' },
+      { id: 'seen', header: t('node_manage.last_report'), render: (node) => <LastReport node={node} /> },
+      { id: 'uptime', header: t('node_manage.uptime_days'), render: (node) => <Uptime node={node} />, align: 'right' },
+      {
+        id: 'online',
+        header: t('node_manage.online'),
+        render: (node) => node.online_users.toLocaleString(),
+        align: 'right',
+        at: 'much',
+      },
+      { id: 'load', header: t('machine.load'), render: (node) => <Load load={node.load} />, lesser: true },
+      { id: 'rate', header: t('node_manage.rate'), render: (node) => `×${formatFixed(node.rate, 2)}`, align: 'right', lesser: true },
+      { id: 'groups', header: t('node_manage.groups'), render: (node) => <Groups ids={node.group_ids} />, lesser: true },
+      { id: 'id', header: 'ID', render: (node) => node.id, align: 'right', off: true },
+    ],
     {
       header: t('table.actions'),
-      render: (node) => <NodeActions node={node} onEdit={() => onEdit(node)} onCopy={() => onCopy(node)} onSecret={onSecret} />,
-      align: 'right',
+      actions: true,
+      render: (node) => (
+        <NodeActions node={node} onEdit={() => onEdit(node)} onCopy={() => onCopy(node)} onSecret={onSecret}>
+          <MoveItems id={node.id} {...move} />
+        </NodeActions>
+      ),
     },
-  ]
-  const present = chosen.filter((id) => ids.includes(id))
+  )
+  const handle = { header: t('node_manage.order'), handle: true, render: () => <MoveHandle {...move} /> }
   return (
     <>
       {nodes.length > 0 && (
-        <Allowed to="nodes.write">
-          <NodesStateBar chosen={present} all={ids} onChoose={setChosen} />
-        </Allowed>
+        <div className={styles['above']}>
+          <TableTotals>
+            <span>{t('node_manage.online_of', { n: nodes.filter((node) => node.status === 'online').length, all: nodes.length })}</span>
+            <span>·</span>
+            <span>{t('node_manage.members_now', { n: nodes.reduce((sum, node) => sum + node.online_users, 0) })}</span>
+          </TableTotals>
+          <ColumnsMenu columns={columns} />
+        </div>
       )}
-      <DataTable label={t('title.server_manage')} query={query} columns={columns} rowKey={(node) => node.id} empty={empty} />
+      <DataTable
+        label={t('title.server_manage')}
+        query={query}
+        columns={writes ? [handle, ...columns.shown] : columns.shown}
+        rowKey={(node) => node.id}
+        onOpen={writes ? onEdit : undefined}
+        opened={opened}
+        picking={writes ? picking : undefined}
+        empty={empty}
+      />
+      <NodesBulk nodes={rows} onDone={clear} />
     </>
   )
 }
@@ -83,22 +113,10 @@ const STATUS_TONES: Record<AdminNode['status'], Tone> = { online: 'good', idle: 
 /** Enabled nodes show their status instead. */
 const STATE_TONES: Record<Exclude<AdminNode['state'], 'enabled'>, Tone> = { draining: 'warn', maintenance: 'busy', hidden: 'quiet' }
 
-function Name({ node }: { node: AdminNode }) {
-  const t = useT()
-  return (
-    <div className={styles['name']}>
-      <strong>{node.name}</strong>
-      <small>
-        #{node.id} · {t(`node_manage.protocol_${node.settings.protocol}`)} · {node.host}:{node.port}
-      </small>
-    </div>
-  )
-}
-
 function Status({ node }: { node: AdminNode }) {
   const t = useT()
   return (
-    <div className={styles['status']}>
+    <span className="stacked">
       {node.offline_since === null || node.last_pull_at === null ? (
         <StatusBadge tone={STATUS_TONES[node.status]} label={t(`node_manage.status_${node.status}`)} />
       ) : (
@@ -106,40 +124,23 @@ function Status({ node }: { node: AdminNode }) {
       )}
       {node.state !== 'enabled' && <StatusBadge tone={STATE_TONES[node.state]} label={t(`node_manage.state_${node.state}`)} />}
       {node.exhausted && <StatusBadge tone="warn" label={t('node_manage.exhausted')} />}
-      <small>{node.last_pull_at === null ? t('node_manage.never_seen') : <TimeAgo value={node.last_pull_at} />}</small>
-      {node.last_pull_at !== null && <Uptime id={node.id} />}
-    </div>
+    </span>
   )
 }
 
-function Online({ node }: { node: AdminNode }) {
-  return (
-    <>
-      {node.online_users.toLocaleString()}
-      {node.load && (
-        <>
-          <br />
-          <small>
-            <Load load={node.load} />
-          </small>
-        </>
-      )}
-    </>
-  )
+function LastReport({ node }: { node: AdminNode }) {
+  const t = useT()
+  if (node.last_pull_at === null) return <span className="quiet">{t('node_manage.never_seen')}</span>
+  return <TimeAgo value={node.last_pull_at} />
 }
 
-/** Uptime of the last 90 days. */
-function Uptime({ id }: { id: number }) {
+/** Uptime of the last 90 days; the number of outages shows on hover. */
+function Uptime({ node }: { node: AdminNode }) {
   const t = useT()
   const { data } = useQuery(get(adminNodeUptime, {}, { background: true }))
-  const known = data?.items.find((item) => item.node_id === id)
-  if (!known) return null
-  return (
-    <>
-      <small>{t('node_manage.uptime', { percent: formatFixed(known.uptime, 2) })}</small>
-      {known.outages > 0 && <small>{t('node_manage.outages', { n: known.outages })}</small>}
-    </>
-  )
+  const known = node.last_pull_at === null ? undefined : data?.items.find((item) => item.node_id === node.id)
+  if (!known) return '–'
+  return <span title={t('node_manage.outages', { n: known.outages })}>{formatFixed(known.uptime, 2)}%</span>
 }
 
 function Groups({ ids }: { ids: number[] }) {

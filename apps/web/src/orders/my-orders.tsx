@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { canMove, fetchOrders, type Order, OrderStatus } from '@portico/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -7,7 +7,8 @@ import { type MessageKey, useT } from '../i18n.ts'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar } from '../ui/table/filter-bar.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
@@ -28,28 +29,18 @@ export function MyOrders({ title }: { title: MessageKey }) {
   const { page, status, sort } = search
   const query = useQuery(orders(search))
   const columns: Column<Order>[] = [
-    { header: t('order.number'), render: (order) => <Number order={order} /> },
-    { header: t('order.what'), render: (order) => <What order={order} /> },
-    { header: t('order.total'), render: (order) => <Total order={order} />, align: 'right', sort: 'total_amount' },
-    { header: t('order.status'), render: (order) => <OrderStatusBadge status={order.status} /> },
+    { header: t('order.number'), render: (order) => <Number order={order} />, at: 'what' },
+    { header: t('order.what'), render: (order) => <What order={order} />, at: 'who' },
+    { header: t('order.total'), render: (order) => <Total order={order} />, align: 'right', sort: 'total_amount', at: 'much' },
+    { header: t('order.status'), render: (order) => <OrderStatusBadge status={order.status} />, at: 'state' },
     { header: t('order.created'), render: (order) => <DateTime value={order.created_at} />, sort: 'created_at' },
-    { header: t('table.actions'), render: (order) => <Actions order={order} />, align: 'right' },
+    { header: t('table.actions'), actions: true, render: (order) => <Actions order={order} /> },
   ]
   const options = OrderStatus.options.map((value) => ({ value, label: t(`order_status.${value}`) }))
   return (
     <>
       <PageHeader title={t(title)} text={t('orders.text')} />
-      <FilterBar active={status !== undefined} onClear={() => setSearch({ status: undefined })}>
-        <Select
-          data={options}
-          value={status ?? null}
-          placeholder={t('orders.all_statuses')}
-          aria-label={t('order.status')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('action.reset_filters') }}
-          onChange={(value) => setSearch({ status: value ?? undefined })}
-        />
-      </FilterBar>
+      <StatusFilter label={t('order.status')} options={options} value={status} onChange={(value) => setSearch({ status: value })} />
       <DataTable
         label={t(title)}
         query={query}
@@ -59,7 +50,7 @@ export function MyOrders({ title }: { title: MessageKey }) {
         onPage={(next) => setSearch({ page: next })}
         sort={sort ?? '-created_at'}
         onSort={(next) => setSearch({ sort: next === '-created_at' ? undefined : next })}
-        empty={status ? <EmptyState title={t('state.empty_filtered')} /> : <NoOrders />}
+        empty={status ? <NothingFits onClear={() => setSearch({ status: undefined })} /> : <NoOrders />}
       />
     </>
   )

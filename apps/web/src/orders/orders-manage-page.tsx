@@ -1,6 +1,6 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { OrderStatus, OrderType } from '@portico/contract/orders'
-import { adminExportOrders, adminListOrders, type AdminOrder } from '@portico/contract/orders-admin'
+import { adminExportOrders, adminListOrders } from '@portico/contract/orders-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,20 +11,23 @@ import { get, list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Banner } from '../ui/banner.tsx'
-import { CsvButton } from '../ui/table/csv-button.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { DateTime } from '../ui/format/date-time.tsx'
+import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
-import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
-import { AssignDrawer } from './assign-drawer.tsx'
-import { OrderDrawer } from './order-drawer.tsx'
-import { OrderState } from './order-state.tsx'
-import { orderedName, periodName } from './ordered-name.ts'
-import { TextButton } from '../ui/text-button.tsx'
+import { choice, pageNumber, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
+import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
+import { CsvButton } from '../ui/table/csv-button.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { useColumns } from '../ui/table/use-columns.ts'
+import { usePicking } from '../ui/table/use-picking.ts'
+import { AssignDrawer } from './desk/assign-drawer.tsx'
+import { orderColumns } from './desk/order-columns.tsx'
+import { OrderDrawer } from './desk/order-drawer.tsx'
+import { OrdersBulk } from './desk/orders-bulk.tsx'
+import styles from './orders-manage.module.css'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/order')({
   loader: ({ location }) => prefetch(orders(Search.parse(location.search))),
@@ -46,38 +49,29 @@ const orders = ({ page, status, type, q, sort }: z.output<typeof Search>) =>
 
 function OrdersManagePage() {
   const t = useT()
+  const may = useMay()
   const [search, change] = usePageSearch(Search)
   const { page, status, type, q, sort, order } = search
   const [assigning, setAssigning] = useState(false)
-  useAskedToOpen(useMay()('money.book'), () => setAssigning(true))
+  useAskedToOpen(may('money.book'), () => setAssigning(true))
   const query = useQuery(orders(search))
-  const filtered = Boolean(status ?? type ?? q)
+  const columns = useColumns('orders', orderColumns())
+  const { rows, picking, clear } = usePicking(
+    query.data?.items,
+    (row) => row.trade_no,
+    (row) => row.trade_no,
+  )
   const open = (tradeNo: string | undefined): void => change({ order: tradeNo, page })
-  const columns: Column<AdminOrder>[] = [
-    { header: t('order_manage.number'), render: (row) => <TradeNo row={row} onOpen={() => open(row.trade_no)} /> },
-    { header: t('order_manage.member'), render: (row) => <span className="breaks">{row.email}</span> },
-    { header: t('order_manage.what'), render: (row) => <What row={row} /> },
-    {
-      header: t('order_manage.total'),
-      render: (row) => <Money amount={row.total_amount} currency={row.currency} />,
-      align: 'right',
-      sort: 'total_amount',
-    },
-    { header: t('order_manage.status'), render: (row) => <State row={row} />, sort: 'status' },
-    { header: t('order_manage.created'), render: (row) => <DateTime value={row.created_at} />, sort: 'created_at' },
-    {
-      header: t('table.actions'),
-      render: (row) => (
-        <Button size="compact-sm" variant="subtle" onClick={() => open(row.trade_no)}>
-          {t('order_manage.open')}
-        </Button>
-      ),
-      align: 'right',
-    },
-  ]
+  const reset = (): void => change({ status: undefined, type: undefined, q: undefined })
+  const steps = stepsOf(
+    query.data?.items,
+    (row) => row.trade_no === order,
+    (row) => open(row.trade_no),
+  )
+  const filtered = Boolean(status ?? type ?? q)
   return (
     <>
-      <PageHeader title={t('title.admin_orders')} text={t('order_manage.text')}>
+      <PageHeader title={t('title.admin_orders')}>
         <Allowed to="export">
           <CsvButton name="orders" load={() => call(adminExportOrders, { query: { status, type, q, sort } })} />
         </Allowed>
@@ -86,37 +80,37 @@ function OrdersManagePage() {
         </Allowed>
       </PageHeader>
       <Waiting shown={status === 'review'} onShow={() => change({ status: 'review', type: undefined, q: undefined })} />
-      <FilterBar active={filtered} onClear={() => change({ status: undefined, type: undefined, q: undefined })}>
+      <FilterBar active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
         <SearchField label={t('order_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
-        <Select
-          aria-label={t('order_manage.status')}
-          placeholder={t('order_manage.any_status')}
-          clearable
-          data={OrderStatus.options.map((value) => ({ value, label: t(`order_manage.status_${value}`) }))}
-          value={status ?? null}
-          onChange={(value) => change({ status: value ?? undefined })}
+        <FilterChip
+          label={t('order_manage.status')}
+          choices={OrderStatus.options.map((value) => ({ value, label: t(`order_manage.status_${value}`) }))}
+          value={status}
+          onChange={(value) => change({ status: value })}
         />
-        <Select
-          aria-label={t('order_manage.type')}
-          placeholder={t('order_manage.any_type')}
-          clearable
-          data={OrderType.options.map((value) => ({ value, label: t(`order_type.${value}`) }))}
-          value={type ?? null}
-          onChange={(value) => change({ type: value ?? undefined })}
+        <FilterChip
+          label={t('order_manage.type')}
+          choices={OrderType.options.map((value) => ({ value, label: t(`order_type.${value}`) }))}
+          value={type}
+          onChange={(value) => change({ type: value })}
         />
       </FilterBar>
       <DataTable
         label={t('title.admin_orders')}
         query={query}
-        columns={columns}
+        columns={columns.shown}
         rowKey={(row) => row.trade_no}
+        onOpen={(row) => open(row.trade_no)}
+        opened={order}
+        picking={may('orders.write') ? picking : undefined}
         page={page}
         onPage={(next) => change({ page: next })}
         sort={sort ?? '-created_at'}
         onSort={(next) => change({ sort: next })}
-        empty={<EmptyState title={t(filtered ? 'state.empty_filtered' : 'order_manage.empty')} />}
+        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('order_manage.empty')} />}
       />
-      {order && <OrderDrawer key={order} tradeNo={order} onClose={() => open(undefined)} />}
+      <OrdersBulk orders={rows} onDone={clear} />
+      {order && <OrderDrawer key={order} tradeNo={order} steps={steps} onClose={() => open(undefined)} />}
       {assigning && (
         <AssignDrawer
           onClose={() => setAssigning(false)}
@@ -130,14 +124,6 @@ function OrdersManagePage() {
   )
 }
 
-function TradeNo({ row, onOpen }: { row: AdminOrder; onOpen: () => void }) {
-  return (
-    <TextButton className="mono" onClick={onOpen}>
-      {row.trade_no}
-    </TextButton>
-  )
-}
-
 /** Says that paid orders could not be opened and wait for an operator, with a button to show them. */
 function Waiting({ shown, onShow }: { shown: boolean; onShow: () => void }) {
   const t = useT()
@@ -148,27 +134,9 @@ function Waiting({ shown, onShow }: { shown: boolean; onShow: () => void }) {
       {t('order_manage.review_show')}
     </Button>
   )
-  return <Banner tone="warn" title={t('order_manage.review_waiting', { n: data.total })} action={action} />
-}
-
-function State({ row }: { row: AdminOrder }) {
-  const t = useT()
   return (
-    <div className="stacked">
-      <OrderState status={row.status} />
-      {row.status === 'review' && row.review_reason && <small>{t(`order_manage.reason_${row.review_reason}`)}</small>}
-    </div>
-  )
-}
-
-function What({ row }: { row: AdminOrder }) {
-  const t = useT()
-  return (
-    <div className="stacked">
-      <span>{orderedName(row)}</span>
-      <small>
-        {t(`order_type.${row.type}`)} · {periodName(row.period)}
-      </small>
+    <div className={styles['waiting']}>
+      <Banner tone="warn" title={t('order_manage.review_waiting', { n: data.total })} action={action} />
     </div>
   )
 }

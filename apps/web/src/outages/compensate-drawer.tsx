@@ -42,7 +42,8 @@ export function CompensateDrawer({ outage, onClose }: { outage: Outage; onClose:
   const { kind } = form.values
   return (
     <FormDrawer
-      opened
+      form={form}
+      draft={`outage ${outage.id}`}
       title={t('outage.compensate_title', { name: outage.node.name })}
       saving={give.isPending}
       saveLabel={t('outage.next')}

@@ -1,4 +1,3 @@
-import { Button, NativeSelect } from '@mantine/core'
 import type { AdminNode } from '@portico/contract/nodes-admin'
 import { adminListOutages, type Outage } from '@portico/contract/outages-admin'
 import { useQuery } from '@tanstack/react-query'
@@ -11,8 +10,11 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/table/filter-bar.tsx'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { TextButton } from '../ui/text-button.tsx'
 import { CompensateDrawer } from './compensate-drawer.tsx'
 import { useCompensationText, useDuration } from './outage-text.ts'
 
@@ -28,26 +30,24 @@ export function OutagesTab({ nodes }: { nodes: AdminNode[] }) {
   const filter = Number.isSafeInteger(node) && node > 0 ? { node } : {}
   const query = useQuery({ ...list(adminListOutages, { query: { page: search.page, ...filter } }), refetchInterval: 30_000 })
   const columns: Column<Outage>[] = [
-    { header: t('outage.node'), render: (row) => <strong>{row.node.name}</strong> },
-    { header: t('outage.began'), render: (row) => <DateTime value={row.began_at} /> },
+    { header: t('outage.node'), render: (row) => <strong>{row.node.name}</strong>, at: 'who' },
+    { header: t('outage.began'), render: (row) => <DateTime value={row.began_at} />, at: 'what' },
     {
       header: t('outage.ended'),
       render: (row) => (row.ended_at === null ? <StatusBadge tone="bad" label={t('outage.running')} /> : <DateTime value={row.ended_at} />),
+      at: 'state',
     },
-    { header: t('outage.lasted'), render: (row) => duration(row.began_at, row.ended_at), align: 'right' },
-    { header: t('outage.compensation'), render: (row) => <Given row={row} onCompensate={() => setChosen(row)} />, align: 'right' },
+    { header: t('outage.lasted'), render: (row) => duration(row.began_at, row.ended_at), align: 'right', at: 'much' },
+    { header: t('outage.compensation'), render: (row) => <Given row={row} onCompensate={() => setChosen(row)} /> },
   ]
   return (
     <>
       <FilterBar active={search.node !== undefined} onClear={() => change({ node: undefined })}>
-        <NativeSelect
-          aria-label={t('outage.node')}
-          value={search.node ?? ''}
-          onChange={(event) => change({ node: event.currentTarget.value || undefined })}
-          data={[
-            { value: '', label: t('outage.any_node') },
-            ...nodes.filter((each) => each.parent_id === null).map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
+        <FilterChip
+          label={t('outage.node')}
+          choices={nodes.filter((each) => each.parent_id === null).map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={search.node}
+          onChange={(value) => change({ node: value })}
         />
       </FilterBar>
       <DataTable
@@ -57,7 +57,13 @@ export function OutagesTab({ nodes }: { nodes: AdminNode[] }) {
         rowKey={(row) => row.id}
         page={search.page}
         onPage={(page) => change({ page })}
-        empty={<EmptyState title={t('outage.empty')} text={t('outage.empty_text')} />}
+        empty={
+          search.node === undefined ? (
+            <EmptyState title={t('outage.empty')} text={t('outage.empty_text')} drawing="done" />
+          ) : (
+            <NothingFits onClear={() => change({ node: undefined })} />
+          )
+        }
       />
       {chosen && <CompensateDrawer outage={chosen} onClose={() => setChosen(null)} />}
     </>
@@ -70,9 +76,7 @@ function Given({ row, onCompensate }: { row: Outage; onCompensate: () => void })
   if (row.compensation) return t('outage.given', { what: what(row.compensation), n: row.compensated })
   return (
     <Allowed to="outages.compensate">
-      <Button size="compact-sm" variant="subtle" onClick={onCompensate}>
-        {t('outage.compensate')}
-      </Button>
+      <TextButton onClick={onCompensate}>{t('outage.compensate')}</TextButton>
     </Allowed>
   )
 }

@@ -13,6 +13,7 @@ import { useSite } from '../api/site.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { changedFields } from '../ui/form/changed-fields.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
@@ -25,11 +26,12 @@ import styles from './payment-methods.module.css'
 interface DrawerProps {
   method: PaymentMethod | null
   drivers: DriverForm[]
+  steps?: Steps | undefined
   onClose: () => void
 }
 
 /** Creates a payment method or edits one. An existing method keeps its driver. */
-export function PaymentMethodDrawer({ method, drivers, onClose }: DrawerProps) {
+export function PaymentMethodDrawer({ method, drivers, steps, onClose }: DrawerProps) {
   const t = useT()
   const site = useSite()?.currency ?? 'CNY'
   const first = drivers.find(({ driver }) => driver === method?.driver) ?? drivers[0] ?? { driver: 'manual', fields: [] }
@@ -59,11 +61,11 @@ export function PaymentMethodDrawer({ method, drivers, onClose }: DrawerProps) {
   const gateway = chosen.driver !== 'balance' && chosen.driver !== 'manual'
   return (
     <FormDrawer
-      opened
-      size="lg"
       title={method ? t('pay_method.edit', { name: method.name }) : t('pay_method.create')}
       saving={save.isPending}
-      dirty={form.isDirty()}
+      steps={steps}
+      form={form}
+      draft={`payment method ${method?.id ?? 'new'}`}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(toMethodInput(values, site)))}
     >

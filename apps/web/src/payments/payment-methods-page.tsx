@@ -3,13 +3,14 @@ import { adminListPaymentMethods, type PaymentMethod } from '@portico/contract/p
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import { list, prefetch } from '../api/query.ts'
 import { useMay } from '../api/may.ts'
+import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
+import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
+import { useAskedToOpen } from '../ui/page-search.ts'
 import { PaymentMethodDrawer } from './payment-method-drawer.tsx'
 import { PaymentMethodsTable } from './payment-methods-table.tsx'
 
@@ -27,28 +28,24 @@ function PaymentMethodsPage() {
   const [edited, setEdited] = useState<PaymentMethod | 'new' | null>(null)
   const drivers = query.data?.drivers ?? []
   useAskedToOpen(useMay()('payments.write') && drivers.length > 0, () => setEdited('new'))
-  const create = (
-    <Allowed to="payments.write">
-      <Button disabled={drivers.length === 0} onClick={() => setEdited('new')}>
-        {t('pay_method.create')}
-      </Button>
-    </Allowed>
-  )
+  const method = edited === 'new' ? null : edited
+  const steps = stepsOf(query.data?.items, (row) => row.id === method?.id, setEdited)
   return (
     <>
       <PageHeader title={t('title.payment')} text={t('pay_method.text')}>
-        {create}
+        <Allowed to="payments.write">
+          <Button disabled={drivers.length === 0} onClick={() => setEdited('new')}>
+            {t('pay_method.create')}
+          </Button>
+        </Allowed>
       </PageHeader>
       <PaymentMethodsTable
         query={query}
         onEdit={setEdited}
-        empty={
-          <EmptyState title={t('pay_method.empty')} text={t('pay_method.empty_text')}>
-            {create}
-          </EmptyState>
-        }
+        opened={method?.id}
+        empty={<EmptyState title={t('pay_method.empty')} text={t('pay_method.empty_text')} drawing="start" />}
       />
-      {edited && <PaymentMethodDrawer method={edited === 'new' ? null : edited} drivers={drivers} onClose={() => setEdited(null)} />}
+      {edited && <PaymentMethodDrawer key={method?.id} method={method} drivers={drivers} steps={steps} onClose={() => setEdited(null)} />}
     </>
   )
 }

@@ -15,47 +15,54 @@ import { Allowed } from '../ui/allowed.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
 import { formatFixed } from '../ui/form/fixed-point.ts'
-import { MoveButtons } from '../ui/table/move-buttons.tsx'
+import { MoveHandle, MoveItems } from '../ui/table/move-buttons.tsx'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { rateText } from './exchange-rate.ts'
 
 interface TableProps {
   query: ListQuery<PaymentMethod>
+  opened: number | undefined
   onEdit: (method: PaymentMethod) => void
   empty: ReactNode
 }
 
 /** The payment methods, in the order that members see. */
-export function PaymentMethodsTable({ query, onEdit, empty }: TableProps) {
+export function PaymentMethodsTable({ query, opened, onEdit, empty }: TableProps) {
   const t = useT()
   const may = useMay()
   const ids = query.data?.items.map((method) => method.id) ?? []
   const sort = useOrder(adminListPaymentMethods, (order) => call(adminSortPaymentMethods, { body: { ids: order } }))
+  const writes = may('payments.write')
+  const move = { ids, disabled: sort.isPending, onMove: sort.mutate }
   const columns: Column<PaymentMethod>[] = [
+    ...(writes ? [{ header: t('pay_method.order'), handle: true, render: () => <MoveHandle {...move} /> }] : []),
+    { header: t('pay_method.method'), render: (method) => <strong>{method.name}</strong>, opens: true, at: 'who' },
+    { header: t('pay_method.driver'), render: (method) => t(`pay_method.driver_${method.driver}`), at: 'what' },
+    { header: t('pay_method.fees'), render: (method) => <Fees method={method} />, at: 'much' },
+    { header: t('pay_method.currency'), render: (method) => <Rate method={method} />, lesser: true },
+    { header: t('pay_method.notify_url'), render: (method) => <NotifyUrl method={method} />, lesser: true },
+    { header: t('pay_method.enabled'), render: (method) => <Enabled method={method} />, at: 'state' },
     {
-      header: t('pay_method.order'),
+      header: t('table.actions'),
+      actions: true,
       render: (method) => (
-        <MoveButtons id={method.id} ids={ids} name={method.name} disabled={sort.isPending || !may('payments.write')} onMove={sort.mutate} />
+        <Actions method={method} onEdit={() => onEdit(method)}>
+          <MoveItems id={method.id} {...move} />
+        </Actions>
       ),
     },
-    { header: t('pay_method.method'), render: (method) => <Name method={method} /> },
-    { header: t('pay_method.fees'), render: (method) => <Fees method={method} /> },
-    { header: t('pay_method.currency'), render: (method) => <Rate method={method} /> },
-    { header: t('pay_method.notify_url'), render: (method) => <NotifyUrl method={method} /> },
-    { header: t('pay_method.enabled'), render: (method) => <Enabled method={method} /> },
-    { header: t('table.actions'), render: (method) => <Actions method={method} onEdit={() => onEdit(method)} />, align: 'right' },
   ]
-  return <DataTable label={t('title.payment')} query={query} columns={columns} rowKey={(method) => method.id} empty={empty} />
-}
-
-function Name({ method }: { method: PaymentMethod }) {
-  const t = useT()
   return (
-    <div className="stacked">
-      <strong>{method.name}</strong>
-      <small>{t(`pay_method.driver_${method.driver}`)}</small>
-    </div>
+    <DataTable
+      label={t('title.payment')}
+      query={query}
+      columns={columns}
+      rowKey={(method) => method.id}
+      onOpen={writes ? onEdit : undefined}
+      opened={opened}
+      empty={empty}
+    />
   )
 }
 
@@ -108,11 +115,12 @@ function Enabled({ method: { id, name, enabled } }: { method: PaymentMethod }) {
   )
 }
 
-function Actions({ method: { id, name }, onEdit }: { method: PaymentMethod; onEdit: () => void }) {
+function Actions({ method: { id, name }, onEdit, children }: { method: PaymentMethod; onEdit: () => void; children: ReactNode }) {
   const t = useT()
   return (
     <Allowed to="payments.write">
       <RowActions
+        name={name}
         onEdit={onEdit}
         words={{
           title: t('pay_method.delete_title', { name }),
@@ -121,7 +129,9 @@ function Actions({ method: { id, name }, onEdit }: { method: PaymentMethod; onEd
         }}
         remove={() => call(adminDeletePaymentMethod, { params: { id } })}
         changes={[adminListPaymentMethods]}
-      />
+      >
+        {children}
+      </RowActions>
     </Allowed>
   )
 }

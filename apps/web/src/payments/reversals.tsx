@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { orderColumn, sourceColumns } from './money-columns.tsx'
+import { orderColumns, sourceColumns } from './money-columns.tsx'
 import { SettleModal } from './settle-modal.tsx'
 import styles from './reconciliation.module.css'
 
@@ -22,15 +22,15 @@ export function Reversals({ state, page, onPage }: Props) {
   const [seeing, setSeeing] = useState<Reversal | null>(null)
   const query = useQuery(list(adminListReversals, { query: { state, page } }))
   const columns: Column<Reversal>[] = [
-    orderColumn(),
+    ...orderColumns<Reversal>(),
     {
       header: t('reversals.what'),
       render: (row) => (
-        <div className="stacked">
+        <span title={t(`reversals.from_${row.outcome}`)}>
           <StatusBadge tone={row.cause === 'chargeback' ? 'bad' : 'warn'} label={t(`reversals.cause_${row.cause}`)} />
-          <small>{t(`reversals.from_${row.outcome}`)}</small>
-        </div>
+        </span>
       ),
+      at: 'state',
     },
     {
       header: t('reversals.amount'),
@@ -45,6 +45,7 @@ export function Reversals({ state, page, onPage }: Props) {
         </div>
       ),
       align: 'right',
+      at: 'much',
     },
     ...sourceColumns<Reversal>((row) => row.reversal_no),
     {
@@ -70,7 +71,7 @@ export function Reversals({ state, page, onPage }: Props) {
         rowKey={(row) => row.id}
         page={page}
         onPage={onPage}
-        empty={<EmptyState title={t('reversals.empty')} />}
+        empty={<EmptyState title={t('reversals.empty')} drawing="done" />}
       />
       {seeing && (
         <SettleModal

@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
-import { orderColumn, sourceColumns } from './money-columns.tsx'
+import { orderColumns, sourceColumns } from './money-columns.tsx'
 import { SettleModal } from './settle-modal.tsx'
 
 type Props = { state: 'open' | 'done'; page: number; onPage: (page: number) => void }
@@ -22,7 +22,7 @@ export function UnclearReceipts({ state, page, onPage }: Props) {
   const [deciding, setDeciding] = useState<{ receipt: UnclearReceipt; resolution: ReceiptResolution } | null>(null)
   const query = useQuery(list(adminListReceipts, { query: { state, page } }))
   const columns: Column<UnclearReceipt>[] = [
-    orderColumn(),
+    ...orderColumns<UnclearReceipt>(),
     {
       header: t('receipts.came'),
       render: (row) => (
@@ -34,6 +34,7 @@ export function UnclearReceipts({ state, page, onPage }: Props) {
         </div>
       ),
       align: 'right',
+      at: 'much',
     },
     ...sourceColumns<UnclearReceipt>((row) => row.callback_no),
     {
@@ -55,7 +56,7 @@ export function UnclearReceipts({ state, page, onPage }: Props) {
         rowKey={(row) => row.id}
         page={page}
         onPage={onPage}
-        empty={<EmptyState title={t('receipts.empty')} />}
+        empty={<EmptyState title={t('receipts.empty')} drawing="done" />}
       />
       {deciding && <Decide {...deciding} onClose={() => setDeciding(null)} />}
     </>
@@ -82,7 +83,7 @@ function Decisions({ receipt, onChoose }: { receipt: UnclearReceipt; onChoose: (
     </Allowed>
   )
   return (
-    <Group gap="xs">
+    <Group gap={4} wrap="nowrap">
       {button('credited', receipt.value_amount === null)}
       {button('settled', !receipt.can_settle)}
       {button('returned', false)}

@@ -4,24 +4,29 @@ import { adminListGroups } from '@portico/contract/groups-admin'
 import { PERIODS } from '@portico/contract/periods'
 import { adminCreatePlan, adminListPlans, type AdminPlan, adminUpdatePlan, PlanInput } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
+import { GroupDrawer } from '../groups/group-drawer.tsx'
+import type { Steps } from '../ui/drawer/row-steps.ts'
 import { changedFields } from '../ui/form/changed-fields.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { Unit } from '../ui/form/unit.tsx'
+import { TextButton } from '../ui/text-button.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { type PlanForm, toPlanForm, toPlanInput } from './plan-form.ts'
 
 type Form = UseFormReturnType<PlanForm>
 
 /** Creates a plan or edits one. An edit sends only the changed fields. */
-export function PlanDrawer({ plan, onClose }: { plan: AdminPlan | null; onClose: () => void }) {
+export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; steps?: Steps | undefined; onClose: () => void }) {
   const t = useT()
   const site = useSite()
+  const [makingGroup, setMakingGroup] = useState(false)
   const currency = plan?.currency ?? site?.currency ?? 'CNY'
   const form = useForm<PlanForm>({
     initialValues: toPlanForm(plan, currency),
@@ -41,54 +46,59 @@ export function PlanDrawer({ plan, onClose }: { plan: AdminPlan | null; onClose:
     after: onClose,
   })
   return (
-    <FormDrawer
-      opened
-      size="lg"
-      title={plan ? t('plan_manage.edit', { name: plan.name }) : t('plan_manage.create')}
-      saving={save.isPending}
-      dirty={form.isDirty()}
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(toPlanInput(values, currency)))}
-    >
-      <Description form={form} />
-      <Limits form={form} />
-      <FormSection title={t('plan_manage.prices')} text={t('plan_manage.prices_text', { currency })}>
-        <FieldRow>
-          {PERIODS.map((period) => (
-            <TextInput
-              key={period}
-              label={t(`period.${period}`)}
-              inputMode="decimal"
-              placeholder={t('plan_manage.not_sold')}
-              rightSection={<Unit>{currency}</Unit>}
-              rightSectionWidth={56}
-              {...form.getInputProps(period)}
-            />
-          ))}
-        </FieldRow>
-      </FormSection>
-      <FormSection title={t('plan_manage.sale')}>
-        <Switch
-          label={t('plan_manage.show')}
-          description={t('plan_manage.show_text')}
-          {...form.getInputProps('show', { type: 'checkbox' })}
-        />
-        <Switch
-          label={t('plan_manage.sell')}
-          description={t('plan_manage.sell_text')}
-          {...form.getInputProps('sell', { type: 'checkbox' })}
-        />
-        <Switch
-          label={t('plan_manage.renew')}
-          description={t('plan_manage.renew_text')}
-          {...form.getInputProps('renew', { type: 'checkbox' })}
-        />
-      </FormSection>
-    </FormDrawer>
+    <>
+      <FormDrawer
+        title={plan ? t('plan_manage.edit', { name: plan.name }) : t('plan_manage.create')}
+        saving={save.isPending}
+        steps={steps}
+        form={form}
+        draft={`plan ${plan?.id ?? 'new'}`}
+        onClose={onClose}
+        onSubmit={form.onSubmit((values) => save.mutate(toPlanInput(values, currency)))}
+      >
+        <Description form={form} onNewGroup={() => setMakingGroup(true)} />
+        <Limits form={form} />
+        <FormSection title={t('plan_manage.prices')} text={t('plan_manage.prices_text', { currency })}>
+          <FieldRow>
+            {PERIODS.map((period) => (
+              <TextInput
+                key={period}
+                label={t(`period.${period}`)}
+                inputMode="decimal"
+                placeholder={t('plan_manage.not_sold')}
+                rightSection={<Unit>{currency}</Unit>}
+                rightSectionWidth={56}
+                {...form.getInputProps(period)}
+              />
+            ))}
+          </FieldRow>
+        </FormSection>
+        <FormSection title={t('plan_manage.sale')}>
+          <Switch
+            label={t('plan_manage.show')}
+            description={t('plan_manage.show_text')}
+            {...form.getInputProps('show', { type: 'checkbox' })}
+          />
+          <Switch
+            label={t('plan_manage.sell')}
+            description={t('plan_manage.sell_text')}
+            {...form.getInputProps('sell', { type: 'checkbox' })}
+          />
+          <Switch
+            label={t('plan_manage.renew')}
+            description={t('plan_manage.renew_text')}
+            {...form.getInputProps('renew', { type: 'checkbox' })}
+          />
+        </FormSection>
+      </FormDrawer>
+      {makingGroup && (
+        <GroupDrawer group={null} onSaved={({ id }) => form.setFieldValue('group_id', String(id))} onClose={() => setMakingGroup(false)} />
+      )}
+    </>
   )
 }
 
-function Description({ form }: { form: Form }) {
+function Description({ form, onNewGroup }: { form: Form; onNewGroup: () => void }) {
   const t = useT()
   const groups = useQuery(get(adminListGroups, {}))
   const choices = (groups.data?.items ?? []).map((group) => ({ value: String(group.id), label: group.name }))
@@ -104,6 +114,7 @@ function Description({ form }: { form: Form }) {
         nothingFoundMessage={t('menu.search_empty')}
         {...form.getInputProps('group_id')}
       />
+      <TextButton onClick={onNewGroup}>{t('groups.create')}</TextButton>
       <Textarea
         label={t('plan_manage.content')}
         description={t('plan_manage.content_text')}

@@ -7,9 +7,10 @@ import { useMay } from '../api/may.ts'
 import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
+import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
+import { useAskedToOpen } from '../ui/page-search.ts'
 import { PlanDrawer } from './plan-drawer.tsx'
 import { PlansTable } from './plans-table.tsx'
 
@@ -26,26 +27,22 @@ function PlansManagePage() {
   const query = useQuery(plans)
   const [edited, setEdited] = useState<AdminPlan | 'new' | null>(null)
   useAskedToOpen(useMay()('plans.write'), () => setEdited('new'))
-  const create = (
-    <Allowed to="plans.write">
-      <Button onClick={() => setEdited('new')}>{t('plan_manage.create')}</Button>
-    </Allowed>
-  )
+  const plan = edited === 'new' ? null : edited
+  const steps = stepsOf(query.data?.items, (row) => row.id === plan?.id, setEdited)
   return (
     <>
       <PageHeader title={t('title.plan_manage')} text={t('plan_manage.text')}>
-        {create}
+        <Allowed to="plans.write">
+          <Button onClick={() => setEdited('new')}>{t('plan_manage.create')}</Button>
+        </Allowed>
       </PageHeader>
       <PlansTable
         query={query}
         onEdit={setEdited}
-        empty={
-          <EmptyState title={t('plan_manage.empty')} text={t('plan_manage.empty_text')}>
-            {create}
-          </EmptyState>
-        }
+        opened={plan?.id}
+        empty={<EmptyState title={t('plan_manage.empty')} text={t('plan_manage.empty_text')} drawing="start" />}
       />
-      {edited && <PlanDrawer plan={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited && <PlanDrawer key={plan?.id} plan={plan} steps={steps} onClose={() => setEdited(null)} />}
     </>
   )
 }

@@ -7,46 +7,60 @@ import { useOrder } from '../api/use-order.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Bytes } from '../ui/format/bytes.tsx'
-import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
 import { Money } from '../ui/format/money.tsx'
-import { MoveButtons } from '../ui/table/move-buttons.tsx'
+import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
+import { MoveHandle, MoveItems } from '../ui/table/move-buttons.tsx'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 
+interface PlansTableProps {
+  query: ListQuery<AdminPlan>
+  opened: number | undefined
+  onEdit: (plan: AdminPlan) => void
+  empty: ReactNode
+}
+
 /** All plans in their order, with what they are and whether they are on sale. */
-export function PlansTable({ query, onEdit, empty }: { query: ListQuery<AdminPlan>; onEdit: (plan: AdminPlan) => void; empty: ReactNode }) {
+export function PlansTable({ query, opened, onEdit, empty }: PlansTableProps) {
   const t = useT()
   const may = useMay()
   const ids = query.data?.items.map((plan) => plan.id) ?? []
   const sort = useOrder(adminListPlans, (order) => call(adminSortPlans, { body: { ids: order } }))
+  const writes = may('plans.write')
+  const move = { ids, disabled: sort.isPending, onMove: sort.mutate }
   const columns: Column<AdminPlan>[] = [
-    {
-      header: t('plan_manage.order'),
-      render: (plan) => (
-        <MoveButtons id={plan.id} ids={ids} name={plan.name} disabled={sort.isPending || !may('plans.write')} onMove={sort.mutate} />
-      ),
-    },
-    { header: t('plan_manage.plan'), render: (plan) => <Name plan={plan} /> },
-    { header: t('plan_manage.prices'), render: (plan) => <Prices plan={plan} /> },
-    { header: t('plan_manage.holders'), render: (plan) => <Holders plan={plan} />, align: 'right' },
+    ...(writes ? [{ header: t('plan_manage.order'), handle: true, render: () => <MoveHandle {...move} /> }] : []),
+    { header: t('plan_manage.plan'), render: (plan) => <strong>{plan.name}</strong>, opens: true, at: 'who' },
+    { header: t('plan_manage.group'), render: (plan) => plan.group_name, at: 'what' },
+    { header: t('plan_manage.traffic'), render: (plan) => <Bytes value={plan.transfer_enable} />, align: 'right', at: 'what' },
+    { header: t('plan_manage.prices'), render: (plan) => <Prices plan={plan} />, at: 'much' },
+    { header: t('plan_manage.holders'), render: (plan) => <Holders plan={plan} />, align: 'right', at: 'state' },
     { header: t('plan_manage.show'), render: (plan) => <Flag plan={plan} flag="show" /> },
     { header: t('plan_manage.sell'), render: (plan) => <Flag plan={plan} flag="sell" /> },
     { header: t('plan_manage.renew'), render: (plan) => <Flag plan={plan} flag="renew" /> },
-    { header: t('table.actions'), render: (plan) => <Actions plan={plan} onEdit={() => onEdit(plan)} />, align: 'right' },
+    {
+      header: t('table.actions'),
+      actions: true,
+      render: (plan) => (
+        <Actions plan={plan} onEdit={() => onEdit(plan)}>
+          <MoveItems id={plan.id} {...move} />
+        </Actions>
+      ),
+    },
   ]
-  return <DataTable label={t('title.plan_manage')} query={query} columns={columns} rowKey={(plan) => plan.id} empty={empty} />
-}
-
-function Name({ plan }: { plan: AdminPlan }) {
   return (
-    <div className="stacked">
-      <strong>{plan.name}</strong>
-      <small>
-        {plan.group_name} · <Bytes value={plan.transfer_enable} />
-      </small>
-    </div>
+    <DataTable
+      label={t('title.plan_manage')}
+      query={query}
+      columns={columns}
+      rowKey={(plan) => plan.id}
+      onOpen={writes ? onEdit : undefined}
+      opened={opened}
+      empty={empty}
+    />
   )
 }
 
+/** The first price; the number of others follows it. */
 function Prices({ plan }: { plan: AdminPlan }) {
   const t = useT()
   const [first, ...more] = soldPeriods(plan)
@@ -65,11 +79,11 @@ function Prices({ plan }: { plan: AdminPlan }) {
 function Holders({ plan }: { plan: AdminPlan }) {
   const t = useT()
   const { active_holders: active, holders, capacity_limit: places } = plan
+  const left = places === null ? t('plan_manage.unlimited') : t('plan_manage.left', { n: plan.places_left ?? 0 })
   return (
-    <div className="stacked" title={t('plan_manage.holders_title', { active, holders })}>
-      <span>{places === null ? active.toLocaleString() : `${active.toLocaleString()} / ${places.toLocaleString()}`}</span>
-      <small>{places === null ? t('plan_manage.unlimited') : t('plan_manage.left', { n: plan.places_left ?? 0 })}</small>
-    </div>
+    <span title={`${t('plan_manage.holders_title', { active, holders })} · ${left}`}>
+      {places === null ? active.toLocaleString() : `${active.toLocaleString()} / ${places.toLocaleString()}`}
+    </span>
   )
 }
 
@@ -86,12 +100,13 @@ function Flag({ plan, flag }: { plan: AdminPlan; flag: 'show' | 'sell' | 'renew'
   )
 }
 
-function Actions({ plan, onEdit }: { plan: AdminPlan; onEdit: () => void }) {
+function Actions({ plan, onEdit, children }: { plan: AdminPlan; onEdit: () => void; children: ReactNode }) {
   const t = useT()
   const { name } = plan
   return (
     <Allowed to="plans.write">
       <RowActions
+        name={name}
         onEdit={onEdit}
         words={{
           title: t('plan_manage.delete_title', { name }),
@@ -101,7 +116,9 @@ function Actions({ plan, onEdit }: { plan: AdminPlan; onEdit: () => void }) {
         remove={() => call(adminDeletePlan, { params: { id: plan.id } })}
         changes={[adminListPlans]}
         kept={plan.holders > 0 ? t('plan_manage.in_use') : undefined}
-      />
+      >
+        {children}
+      </RowActions>
     </Allowed>
   )
 }

@@ -12,6 +12,7 @@ import { useZone } from '../api/site.ts'
 import { ValidityFields } from '../coupons/validity-fields.tsx'
 import { toValidity, toValidityForm, type ValidityForm } from '../coupons/validity-form.ts'
 import { useT } from '../i18n.ts'
+import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
@@ -25,7 +26,15 @@ interface PromotionForm extends Record<string, unknown>, ValidityForm {
 }
 
 /** Creates a promotion or edits one. */
-export function PromotionDrawer({ promotion, onClose }: { promotion: AdminPromotion | null; onClose: () => void }) {
+export function PromotionDrawer({
+  promotion,
+  steps,
+  onClose,
+}: {
+  promotion: AdminPromotion | null
+  steps?: Steps | undefined
+  onClose: () => void
+}) {
   const t = useT()
   const zone = useZone()
   const toInput = ({ name, content, percent, new_members_only, enabled, ...validity }: PromotionForm): PromotionInput => ({
@@ -57,11 +66,11 @@ export function PromotionDrawer({ promotion, onClose }: { promotion: AdminPromot
   })
   return (
     <FormDrawer
-      opened
-      size="lg"
       title={promotion ? t('promotion_manage.edit', { name: promotion.name }) : t('promotion_manage.create')}
       saving={save.isPending}
-      dirty={form.isDirty()}
+      steps={steps}
+      form={form}
+      draft={`promotion ${promotion?.id ?? 'new'}`}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
     >

@@ -12,73 +12,65 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { get, list } from '../api/query.ts'
-import { Dates, Scope } from '../coupons/validity-text.tsx'
+import { Periods, Plans } from '../coupons/validity-text.tsx'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
+import { stepsOf } from '../ui/drawer/row-steps.ts'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { HeaderActions } from '../ui/page-header.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
+import { useAskedToOpen } from '../ui/page-search.ts'
 import { PromotionDrawer } from './promotion-drawer.tsx'
-import styles from './promotions-panel.module.css'
 
 const TONES: Record<PromotionState, Tone> = { running: 'good', not_started: 'busy', over: 'quiet', disabled: 'bad' }
 
 /** Price cuts that apply automatically, without a code. */
 export function PromotionsPanel() {
   const t = useT()
+  const may = useMay()
   const query = useQuery(list(adminListPromotions, {}))
   const plans = useQuery(get(adminListPlans, {}))
   const names = new Map(plans.data?.items.map((plan) => [plan.id, plan.name]))
   const [edited, setEdited] = useState<AdminPromotion | 'new' | null>(null)
   useAskedToOpen(useMay()('coupons.write'), () => setEdited('new'))
-  const create = (
-    <Allowed to="coupons.write">
-      <Button onClick={() => setEdited('new')}>{t('promotion_manage.create')}</Button>
-    </Allowed>
-  )
+  const promotion = edited === 'new' ? null : edited
+  const steps = stepsOf(query.data?.items, (row) => row.id === promotion?.id, setEdited)
   const columns: Column<AdminPromotion>[] = [
-    { header: t('promotion_manage.name'), render: (row) => <Name promotion={row} /> },
-    { header: t('coupon_manage.discount'), render: (row) => `−${row.percent}%` },
-    { header: t('validity.title'), render: (row) => <Scope of={row} plans={names} /> },
-    { header: t('validity.dates'), render: (row) => <Dates of={row} /> },
+    { header: t('promotion_manage.name'), render: (row) => <strong>{row.name}</strong>, opens: true, at: 'who' },
+    { header: t('coupon_manage.discount'), render: (row) => `−${row.percent}%`, align: 'right', at: 'much' },
+    { header: t('validity.plans'), render: (row) => <Plans of={row} plans={names} />, lesser: true },
+    { header: t('validity.periods'), render: (row) => <Periods of={row} />, lesser: true },
+    { header: t('validity.starts'), render: (row) => <DateTime value={row.starts_at} />, lesser: true },
+    { header: t('validity.ends'), render: (row) => <DateTime value={row.ends_at} />, at: 'what' },
+    { header: t('promotion_manage.for'), render: (row) => t(row.new_members_only ? 'promotion_manage.newcomers' : 'promotion_manage.all') },
     {
       header: t('coupon_manage.state'),
       render: (row) => <StatusBadge tone={TONES[row.state]} label={t(`coupon_manage.state_${row.state}`)} />,
+      at: 'state',
     },
     { header: t('coupon_manage.enabled'), render: (row) => <Enabled promotion={row} /> },
-    { header: t('table.actions'), render: (row) => <Actions promotion={row} onEdit={() => setEdited(row)} />, align: 'right' },
+    { header: t('table.actions'), actions: true, render: (row) => <Actions promotion={row} onEdit={() => setEdited(row)} /> },
   ]
   return (
     <>
-      <div className={styles['head']}>
-        {create}
-        <p>{t('promotion_manage.text')}</p>
-      </div>
+      <HeaderActions>
+        {may('coupons.write') && <Button onClick={() => setEdited('new')}>{t('promotion_manage.create')}</Button>}
+      </HeaderActions>
+      <p className="intro">{t('promotion_manage.text')}</p>
       <DataTable
         label={t('promotion_manage.tab')}
         query={query}
         columns={columns}
         rowKey={(row) => row.id}
-        empty={
-          <EmptyState title={t('promotion_manage.empty')} text={t('promotion_manage.empty_text')}>
-            {create}
-          </EmptyState>
-        }
+        onOpen={may('coupons.write') ? setEdited : undefined}
+        opened={promotion?.id}
+        empty={<EmptyState title={t('promotion_manage.empty')} text={t('promotion_manage.empty_text')} drawing="start" />}
       />
-      {edited && <PromotionDrawer promotion={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited && <PromotionDrawer key={promotion?.id} promotion={promotion} steps={steps} onClose={() => setEdited(null)} />}
     </>
-  )
-}
-
-function Name({ promotion }: { promotion: AdminPromotion }) {
-  const t = useT()
-  return (
-    <div className="stacked">
-      <strong>{promotion.name}</strong>
-      {promotion.new_members_only && <small>{t('promotion_manage.newcomers')}</small>}
-    </div>
   )
 }
 
@@ -100,6 +92,7 @@ function Actions({ promotion: { id, name }, onEdit }: { promotion: AdminPromotio
   return (
     <Allowed to="coupons.write">
       <RowActions
+        name={name}
         onEdit={onEdit}
         words={{
           title: t('promotion_manage.delete_title', { name }),

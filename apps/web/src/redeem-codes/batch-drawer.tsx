@@ -10,6 +10,7 @@ import {
 import { call } from '../api/call.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
+import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
@@ -22,7 +23,7 @@ interface BatchForm extends Record<string, unknown>, Dates {
 }
 
 /** Renames a batch, changes its dates, or disables it. */
-export function BatchDrawer({ batch, onClose }: { batch: RedeemBatch; onClose: () => void }) {
+export function BatchDrawer({ batch, steps, onClose }: { batch: RedeemBatch; steps?: Steps | undefined; onClose: () => void }) {
   const t = useT()
   const zone = useZone()
   const wall = (time: string | null): string | null => (time === null ? null : formatDateTime(time, zone, 'second'))
@@ -40,10 +41,11 @@ export function BatchDrawer({ batch, onClose }: { batch: RedeemBatch; onClose: (
   })
   return (
     <FormDrawer
-      opened
       title={t('codes_manage.edit', { name: batch.name })}
       saving={save.isPending}
-      dirty={form.isDirty()}
+      steps={steps}
+      form={form}
+      draft={`redeem batch ${batch.id}`}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(toChange(values)))}
     >

@@ -1,8 +1,9 @@
-import { Button, Select } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { type AdminRedeemCode, adminListRedeemCodes, adminSetRedeemCode, RedeemCodeStatus } from '@portico/contract/redeem-codes-admin'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
@@ -11,10 +12,15 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { RowMenu } from '../ui/table/row-actions.tsx'
+import { usePicking } from '../ui/table/use-picking.ts'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { BatchFilter, idOf, TemplateFilter } from './code-filters.tsx'
+import { CodesBulk } from './codes-bulk.tsx'
 
 const Search = z.object({ page: pageNumber, q: text, template: text, batch: text, status: choice(RedeemCodeStatus.options) })
 const TONES: Record<RedeemCodeStatus, Tone> = { unused: 'good', partly_used: 'busy', used: 'quiet', expired: 'warn', disabled: 'bad' }
@@ -22,39 +28,48 @@ const TONES: Record<RedeemCodeStatus, Tone> = { unused: 'good', partly_used: 'bu
 /** Every code with its current status. */
 export function CodesTab() {
   const t = useT()
+  const may = useMay()
   const [search, change] = usePageSearch(Search)
   const { page, q, status } = search
   const [template, batch] = [idOf(search.template), idOf(search.batch)]
   const query = useQuery(list(adminListRedeemCodes, { query: { page, q, status, template_id: template, batch_id: batch } }))
   const filtered = Boolean(q ?? status ?? template ?? batch)
+  const reset = (): void => change({ q: undefined, status: undefined, template: undefined, batch: undefined })
+  const { rows, picking, clear } = usePicking(
+    query.data?.items,
+    (row) => row.id,
+    (row) => row.code,
+  )
   const columns: Column<AdminRedeemCode>[] = [
-    { header: t('codes_manage.code'), render: (row) => <span className="mono">{row.code}</span> },
-    { header: t('codes_manage.batch'), render: (row) => <Batch row={row} /> },
+    { header: t('codes_manage.code'), render: (row) => <span className="mono">{row.code}</span>, at: 'who' },
+    { header: t('codes_manage.batch'), render: (row) => row.batch_name, at: 'what' },
+    { header: t('codes_manage.template'), render: (row) => row.template_name, lesser: true },
+    { header: t('codes_manage.kind'), render: (row) => t(`redeem_kind.${row.kind}`), lesser: true },
     {
       header: t('codes_manage.uses'),
       render: (row) => `${row.used_count.toLocaleString()} / ${row.max_uses.toLocaleString()}`,
       align: 'right',
+      at: 'much',
     },
     { header: t('codes_manage.expires'), render: (row) => <DateTime value={row.expires_at} /> },
     {
       header: t('codes_manage.status'),
       render: (row) => <StatusBadge tone={TONES[row.status]} label={t(`code_status.${row.status}`)} />,
+      at: 'state',
     },
-    { header: t('table.actions'), align: 'right', render: (row) => <Actions row={row} /> },
+    { header: t('table.actions'), actions: true, render: (row) => <Actions row={row} /> },
   ]
   return (
     <>
-      <FilterBar active={filtered} onClear={() => change({ q: undefined, status: undefined, template: undefined, batch: undefined })}>
+      <FilterBar active={filtered} onClear={reset}>
         <SearchField label={t('codes_manage.search_code')} value={q ?? ''} onChange={(value) => change({ q: value })} />
         <TemplateFilter value={template} onChange={(next) => change({ template: next, batch: undefined })} />
         <BatchFilter template={template} value={batch} onChange={(next) => change({ batch: next })} />
-        <Select
-          aria-label={t('codes_manage.status')}
-          placeholder={t('codes_manage.any_status')}
-          clearable
-          data={RedeemCodeStatus.options.map((value) => ({ value, label: t(`code_status.${value}`) }))}
-          value={status ?? null}
-          onChange={(value) => change({ status: value ?? undefined })}
+        <FilterChip
+          label={t('codes_manage.status')}
+          choices={RedeemCodeStatus.options.map((value) => ({ value, label: t(`code_status.${value}`) }))}
+          value={status}
+          onChange={(value) => change({ status: value })}
         />
       </FilterBar>
       <DataTable
@@ -62,23 +77,13 @@ export function CodesTab() {
         query={query}
         columns={columns}
         rowKey={(row) => row.id}
+        picking={may('codes.write') ? picking : undefined}
         page={page}
         onPage={(next) => change({ page: next })}
-        empty={<EmptyState title={t(filtered ? 'state.empty_filtered' : 'codes_manage.codes_empty')} />}
+        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('codes_manage.codes_empty')} />}
       />
+      <CodesBulk codes={rows} onDone={clear} />
     </>
-  )
-}
-
-function Batch({ row }: { row: AdminRedeemCode }) {
-  const t = useT()
-  return (
-    <div className="stacked">
-      <span>{row.batch_name}</span>
-      <small>
-        {t(`redeem_kind.${row.kind}`)} · {row.template_name}
-      </small>
-    </div>
   )
 }
 
@@ -96,15 +101,15 @@ function Actions({ row }: { row: AdminRedeemCode }) {
   if (row.status === 'used') return null
   return (
     <Allowed to="codes.write">
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        {...(row.enabled ? { color: 'var(--bad-text)' } : {})}
-        loading={set.isPending}
-        onClick={() => (row.enabled ? void disable() : set.mutate(true))}
-      >
-        {t(row.enabled ? 'codes_manage.disable' : 'codes_manage.enable')}
-      </Button>
+      <RowMenu name={row.code} busy={set.isPending}>
+        {row.enabled ? (
+          <Menu.Item color="var(--bad-text)" onClick={() => void disable()}>
+            {t('codes_manage.disable')}
+          </Menu.Item>
+        ) : (
+          <Menu.Item onClick={() => set.mutate(true)}>{t('codes_manage.enable')}</Menu.Item>
+        )}
+      </RowMenu>
     </Allowed>
   )
 }

@@ -54,10 +54,10 @@ export function GenerateDrawer({ template, onClose }: { template: RedeemTemplate
   })
   return (
     <FormDrawer
-      opened
       title={t('codes_manage.generate_title', { name: template.name })}
       saving={save.isPending}
-      dirty={form.isDirty()}
+      form={form}
+      draft={`redeem codes of ${template.id}`}
       saveLabel={t('codes_manage.generate')}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}

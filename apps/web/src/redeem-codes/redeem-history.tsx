@@ -19,9 +19,9 @@ export function RedeemHistory() {
   const [{ page }, change] = usePageSearch(Search)
   const query = useQuery(list(fetchRedeemUses, { query: { page } }))
   const columns: Column<RedeemUse>[] = [
-    { header: t('redeem.at'), render: (use) => <DateTime value={use.at} /> },
-    { header: t('redeem.gave'), render: (use) => <strong>{text(use)}</strong> },
-    { header: t('redeem.card'), render: (use) => `${t(`redeem_kind.${use.kind}`)} · ${use.name}` },
+    { header: t('redeem.at'), render: (use) => <DateTime value={use.at} />, at: 'what' },
+    { header: t('redeem.gave'), render: (use) => <strong>{text(use)}</strong>, at: 'much' },
+    { header: t('redeem.card'), render: (use) => `${t(`redeem_kind.${use.kind}`)} · ${use.name}`, at: 'who' },
     { header: t('redeem.code'), render: (use) => <span className="mono">{use.code}</span> },
   ]
   return (

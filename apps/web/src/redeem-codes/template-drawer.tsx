@@ -15,6 +15,7 @@ import { get } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
+import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
@@ -25,7 +26,15 @@ import { type TemplateForm, toTemplateForm, toTemplateInput, valueField } from '
 type Form = UseFormReturnType<TemplateForm>
 
 /** Creates a kind of code or edits one. What it gives is fixed once it has codes. */
-export function TemplateDrawer({ template, onClose }: { template: RedeemTemplate | null; onClose: () => void }) {
+export function TemplateDrawer({
+  template,
+  steps,
+  onClose,
+}: {
+  template: RedeemTemplate | null
+  steps?: Steps | undefined
+  onClose: () => void
+}) {
   const t = useT()
   const site = useSite()
   const currency = template?.currency ?? site?.currency ?? 'CNY'
@@ -47,10 +56,11 @@ export function TemplateDrawer({ template, onClose }: { template: RedeemTemplate
   const fixed = template !== null && template.batches > 0
   return (
     <FormDrawer
-      opened
       title={template ? t('codes_manage.edit', { name: template.name }) : t('codes_manage.create')}
       saving={save.isPending}
-      dirty={form.isDirty()}
+      steps={steps}
+      form={form}
+      draft={`redeem template ${template?.id ?? 'new'}`}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(toTemplateInput(values, currency)))}
     >

@@ -1,12 +1,15 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { adminDeleteRedeemTemplate, adminListRedeemTemplates, type RedeemTemplate } from '@portico/contract/redeem-codes-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { stepsOf } from '../ui/drawer/row-steps.ts'
+import { HeaderActions } from '../ui/page-header.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { RowActions } from '../ui/table/row-actions.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -20,37 +23,51 @@ type Opened = { edit: RedeemTemplate | null } | { generate: RedeemTemplate } | n
 /** All kinds of codes, with a way to generate codes of each. */
 export function TemplatesTab() {
   const t = useT()
+  const may = useMay()
+  const reward = useRewardText()
   const query = useQuery(list(adminListRedeemTemplates, {}))
   const [opened, setOpened] = useState<Opened>(null)
   const close = (): void => setOpened(null)
-  const create = (
-    <Allowed to="codes.write">
-      <Button onClick={() => setOpened({ edit: null })}>{t('codes_manage.create')}</Button>
-    </Allowed>
+  const edited = opened && 'edit' in opened ? opened.edit : null
+  const steps = stepsOf(
+    query.data?.items,
+    (row) => row.id === edited?.id,
+    (row) => setOpened({ edit: row }),
   )
   const columns: Column<RedeemTemplate>[] = [
-    { header: t('codes_manage.name'), render: (row) => <Name row={row} /> },
-    { header: t('codes_manage.gives'), render: (row) => <Gives row={row} /> },
+    { header: t('codes_manage.name'), render: (row) => <Name row={row} />, opens: true, at: 'who' },
+    { header: t('codes_manage.kind'), render: (row) => t(`redeem_kind.${row.kind}`), at: 'what' },
+    { header: t('codes_manage.gives'), render: (row) => reward(row), at: 'much' },
+    { header: t('codes_manage.per_member'), render: (row) => row.max_per_member, align: 'right', lesser: true },
+    {
+      header: t('codes_manage.for'),
+      render: (row) => t(row.new_members_only ? 'codes_manage.new_only_short' : 'codes_manage.for_all'),
+      lesser: true,
+    },
     { header: t('codes_manage.codes'), render: (row) => row.codes.toLocaleString(), align: 'right' },
     { header: t('codes_manage.uses'), render: (row) => row.uses.toLocaleString(), align: 'right' },
-    { header: t('codes_manage.status'), render: (row) => <Enabled on={row.enabled} /> },
+    { header: t('codes_manage.status'), render: (row) => <Enabled on={row.enabled} />, at: 'state' },
     {
       header: t('table.actions'),
-      align: 'right',
+      actions: true,
       render: (row) => <Actions row={row} onEdit={() => setOpened({ edit: row })} onGenerate={() => setOpened({ generate: row })} />,
     },
   ]
   return (
     <>
-      <Group mb="md">{create}</Group>
+      <HeaderActions>
+        {may('codes.write') && <Button onClick={() => setOpened({ edit: null })}>{t('codes_manage.create')}</Button>}
+      </HeaderActions>
       <DataTable
         label={t('codes_manage.templates')}
         query={query}
         columns={columns}
         rowKey={(row) => row.id}
-        empty={<EmptyState title={t('codes_manage.templates_empty')} text={t('codes_manage.templates_empty_text')} />}
+        onOpen={may('codes.write') ? (row) => setOpened({ edit: row }) : undefined}
+        opened={edited?.id}
+        empty={<EmptyState title={t('codes_manage.templates_empty')} text={t('codes_manage.templates_empty_text')} drawing="start" />}
       />
-      {opened && 'edit' in opened && <TemplateDrawer template={opened.edit} onClose={close} />}
+      {opened && 'edit' in opened && <TemplateDrawer key={edited?.id} template={edited} steps={steps} onClose={close} />}
       {opened && 'generate' in opened && <GenerateDrawer template={opened.generate} onClose={close} />}
     </>
   )
@@ -71,37 +88,20 @@ function Name({ row }: { row: RedeemTemplate }) {
   )
 }
 
-function Gives({ row }: { row: RedeemTemplate }) {
-  const t = useT()
-  const text = useRewardText()
-  return (
-    <div className="stacked">
-      <span>
-        {t(`redeem_kind.${row.kind}`)} · {text(row)}
-      </span>
-      <small>
-        {t('codes_manage.per_member_short', { n: row.max_per_member })}
-        {row.new_members_only && ` · ${t('codes_manage.new_only_short')}`}
-      </small>
-    </div>
-  )
-}
-
 function Actions({ row, onEdit, onGenerate }: { row: RedeemTemplate; onEdit: () => void; onGenerate: () => void }) {
   const t = useT()
   const { id, name } = row
   return (
     <Allowed to="codes.write">
       <RowActions
+        name={name}
         onEdit={onEdit}
         words={{ title: t('codes_manage.delete_title', { name }), done: t('codes_manage.deleted', { name }) }}
         remove={() => call(adminDeleteRedeemTemplate, { params: { id } })}
         changes={[adminListRedeemTemplates]}
         kept={row.batches > 0 ? t('codes_manage.in_use') : undefined}
       >
-        <Button size="compact-sm" variant="light" onClick={onGenerate}>
-          {t('codes_manage.generate')}
-        </Button>
+        <Menu.Item onClick={onGenerate}>{t('codes_manage.generate')}</Menu.Item>
       </RowActions>
     </Allowed>
   )

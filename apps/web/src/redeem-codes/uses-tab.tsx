@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { BatchFilter, idOf, TemplateFilter } from './code-filters.tsx'
@@ -23,16 +24,18 @@ export function UsesTab() {
   const [template, batch] = [idOf(search.template), idOf(search.batch)]
   const query = useQuery(list(adminListRedeemUses, { query: { page, q, template_id: template, batch_id: batch } }))
   const filtered = Boolean(q ?? template ?? batch)
+  const reset = (): void => change({ q: undefined, template: undefined, batch: undefined })
   const columns: Column<AdminRedeemUse>[] = [
-    { header: t('codes_manage.used_at'), render: (row) => <DateTime value={row.at} /> },
-    { header: t('codes_manage.member'), render: (row) => <Member row={row} /> },
-    { header: t('codes_manage.gave'), render: (row) => `${t(`redeem_kind.${row.kind}`)} · ${reward(row)}` },
+    { header: t('codes_manage.used_at'), render: (row) => <DateTime value={row.at} />, at: 'what' },
+    { header: t('codes_manage.member'), render: (row) => <Member row={row} />, at: 'who' },
+    { header: t('codes_manage.kind'), render: (row) => t(`redeem_kind.${row.kind}`), at: 'what' },
+    { header: t('codes_manage.gave'), render: (row) => reward(row), at: 'much' },
     { header: t('codes_manage.code'), render: (row) => <span className="mono">{row.code}</span> },
-    { header: t('codes_manage.batch'), render: (row) => row.batch_name },
+    { header: t('codes_manage.batch'), render: (row) => row.batch_name, lesser: true },
   ]
   return (
     <>
-      <FilterBar active={filtered} onClear={() => change({ q: undefined, template: undefined, batch: undefined })}>
+      <FilterBar active={filtered} onClear={reset}>
         <SearchField label={t('codes_manage.search_use')} value={q ?? ''} onChange={(value) => change({ q: value })} />
         <TemplateFilter value={template} onChange={(next) => change({ template: next, batch: undefined })} />
         <BatchFilter template={template} value={batch} onChange={(next) => change({ batch: next })} />
@@ -44,7 +47,7 @@ export function UsesTab() {
         rowKey={(row) => row.id}
         page={page}
         onPage={(next) => change({ page: next })}
-        empty={<EmptyState title={t(filtered ? 'state.empty_filtered' : 'codes_manage.uses_empty')} />}
+        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('codes_manage.uses_empty')} />}
       />
     </>
   )

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { adminListRefusedNotifications, RefusalReason, type RefusedNotification } from '@portico/contract/refused-notifications-admin'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -10,7 +9,9 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { DayFilter } from '../ui/table/day-filter.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
-import { Folded } from '../ui/folded.tsx'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { Folded } from '../ui/format/folded.tsx'
 import { choice, day, rowId, text, usePageSearch } from '../ui/page-search.ts'
 import { Stacked } from '../ui/stacked.tsx'
 import { TextButton } from '../ui/text-button.tsx'
@@ -25,24 +26,22 @@ export function RefusedTab() {
   const query = useQuery(list(adminListRefusedNotifications, { query: { before, method_id: method, ...filter } }))
   const filtered = method !== undefined || Object.values(filter).some((value) => value !== undefined)
   const columns: Column<RefusedNotification>[] = [
-    { header: t('log.at'), render: (row) => <DateTime value={row.at} part="second" /> },
-    { header: t('refused.reason'), render: (row) => <Reason row={row} /> },
+    { header: t('log.at'), render: (row) => <DateTime value={row.at} part="second" />, at: 'what' },
+    { header: t('refused.reason'), render: (row) => <Reason row={row} />, at: 'who' },
     { header: t('refused.method'), render: (row) => <Method row={row} onOnly={(id) => change({ method: id })} /> },
     { header: t('refused.number'), render: (row) => <span className="mono">{row.number ?? '–'}</span> },
-    { header: t('log.ip'), render: (row) => row.ip ?? '–' },
-    { header: t('refused.body'), render: (row) => (row.body === null ? '–' : <Folded text={row.body} />) },
+    { header: t('log.ip'), render: (row) => row.ip ?? '–', lesser: true },
+    { header: t('refused.body'), render: (row) => (row.body === null ? '–' : <Folded text={row.body} />), wrap: true },
   ]
   return (
     <>
       <FilterBar active={filtered || before !== undefined} onClear={() => change(NONE)}>
         <SearchField label={t('refused.search')} value={filter.number ?? ''} onChange={(number) => change({ number })} />
-        <Select
-          aria-label={t('refused.reason')}
-          placeholder={t('refused.any_reason')}
-          clearable
-          data={RefusalReason.options.map((value) => ({ value, label: t(value === 'more' ? 'refused.counted' : `refused.${value}`) }))}
-          value={filter.reason ?? null}
-          onChange={(value) => change({ reason: value ?? undefined })}
+        <FilterChip
+          label={t('refused.reason')}
+          choices={RefusalReason.options.map((value) => ({ value, label: t(value === 'more' ? 'refused.counted' : `refused.${value}`) }))}
+          value={filter.reason}
+          onChange={(value) => change({ reason: value })}
         />
         <DayFilter from={filter.from} to={filter.to} onChange={(days) => change(days)} />
       </FilterBar>
@@ -51,7 +50,13 @@ export function RefusedTab() {
         query={query}
         columns={columns}
         rowKey={(row) => row.id}
-        empty={<EmptyState title={t(filtered || before !== undefined ? 'state.empty_filtered' : 'refused.empty')} />}
+        empty={
+          filtered || before !== undefined ? (
+            <NothingFits onClear={() => change(NONE)} />
+          ) : (
+            <EmptyState title={t('refused.empty')} drawing="done" />
+          )
+        }
         footer={<CursorFooter before={before} next={query.data?.next} onGo={(next) => change({ before: next })} />}
       />
     </>

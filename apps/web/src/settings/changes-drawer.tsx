@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { showNotice } from '../notice.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { SideDrawer } from '../ui/side-drawer.tsx'
+import { SideDrawer } from '../ui/drawer/side-drawer.tsx'
 import styles from './changes-drawer.module.css'
 import { settingLabel, valueText } from './setting-text.ts'
 
@@ -56,7 +56,7 @@ export function ChangesDrawer({ mayChange, onRestored, onClose }: DrawerProps) {
   }
   const pages = Math.ceil((query.data?.total ?? 0) / PAGE_SIZE)
   return (
-    <SideDrawer opened onClose={onClose} title={t('setting.history')} size="lg">
+    <SideDrawer onClose={onClose} title={t('setting.history')}>
       <NativeSelect
         label={t('setting.history_of')}
         data={[

@@ -22,12 +22,15 @@ interface SettingFieldProps {
   note?: string
 }
 
-const NARROW = new Set(['whole', 'amount', 'choice'])
 const NARROW_KEYS = new Set<SettingKey>(['site.title', 'site.email', 'site.currency', 'site.timezone'])
+/** A longer choice would be cut off in half the width. */
+const SHORT_CHOICE = 24
 
 /** Whether two such fields fit side by side. */
 export function isNarrow(key: SettingKey): boolean {
-  return NARROW.has(registry[key].field.kind) || NARROW_KEYS.has(key)
+  const { field } = registry[key]
+  if (field.kind === 'choice') return Object.values(field.choices).every(({ en }) => en.length <= SHORT_CHOICE)
+  return field.kind === 'whole' || field.kind === 'amount' || NARROW_KEYS.has(key)
 }
 
 /** One setting, drawn from its description in the registry. */

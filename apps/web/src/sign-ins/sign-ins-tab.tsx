@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { adminListSignIns, type SignIn, SignInResult } from '@portico/contract/sign-ins-admin'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -13,6 +12,8 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { DayFilter } from '../ui/table/day-filter.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { choice, day, rowId, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
@@ -39,24 +40,22 @@ export function SignInsTab() {
   const filtered = account !== undefined || Object.values(filter).some((value) => value !== undefined)
   const result = ({ result: of, attempts }: SignIn): string => (of === 'more' ? t('sign_in.more', { n: attempts }) : t(`sign_in.${of}`))
   const columns: Column<SignIn>[] = [
-    { header: t('log.at'), render: (row) => <DateTime value={row.at} part="second" /> },
-    { header: t('sign_in.account'), render: (row) => <Account row={row} /> },
-    { header: t('sign_in.result'), render: (row) => <StatusBadge tone={TONES[row.result]} label={result(row)} /> },
+    { header: t('log.at'), render: (row) => <DateTime value={row.at} part="second" />, at: 'what' },
+    { header: t('sign_in.account'), render: (row) => <Account row={row} />, at: 'who' },
+    { header: t('sign_in.result'), render: (row) => <StatusBadge tone={TONES[row.result]} label={result(row)} />, at: 'state' },
     { header: t('log.ip'), render: (row) => row.ip ?? '–' },
     ...(query.data?.has_countries ? [{ header: t('log.country'), render: (row: SignIn) => countryName(row.country, lang) }] : []),
-    { header: t('log.device'), render: (row) => <Device userAgent={row.device} /> },
+    { header: t('log.device'), render: (row) => <Device userAgent={row.device} />, lesser: true },
   ]
   return (
     <>
       <FilterBar active={filtered || before !== undefined} onClear={() => change(NONE)}>
         <SearchField label={t('sign_in.search')} value={filter.q ?? ''} onChange={(q) => change({ q, account: undefined })} />
-        <Select
-          aria-label={t('sign_in.result')}
-          placeholder={t('sign_in.any_result')}
-          clearable
-          data={SignInResult.options.map((value) => ({ value, label: t(value === 'more' ? 'sign_in.counted' : `sign_in.${value}`) }))}
-          value={filter.result ?? null}
-          onChange={(value) => change({ result: value ?? undefined })}
+        <FilterChip
+          label={t('sign_in.result')}
+          choices={SignInResult.options.map((value) => ({ value, label: t(value === 'more' ? 'sign_in.counted' : `sign_in.${value}`) }))}
+          value={filter.result}
+          onChange={(value) => change({ result: value })}
         />
         <SearchField label={t('sign_in.search_network')} value={filter.network ?? ''} onChange={(network) => change({ network })} />
         <DayFilter from={filter.from} to={filter.to} onChange={(days) => change(days)} />
@@ -66,7 +65,7 @@ export function SignInsTab() {
         query={query}
         columns={columns}
         rowKey={(row) => row.id}
-        empty={<EmptyState title={t(filtered || before !== undefined ? 'state.empty_filtered' : 'state.empty')} />}
+        empty={filtered || before !== undefined ? <NothingFits onClear={() => change(NONE)} /> : <EmptyState title={t('state.empty')} />}
         footer={<CursorFooter before={before} next={query.data?.next} onGo={(next) => change({ before: next })} />}
       />
     </>

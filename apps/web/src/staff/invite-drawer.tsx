@@ -7,7 +7,7 @@ import { useT } from '../i18n.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { SideDrawer } from '../ui/side-drawer.tsx'
+import { SideDrawer } from '../ui/drawer/side-drawer.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { useRoleText } from './permission-text.ts'
 import { roleName } from './role-name.ts'
@@ -31,7 +31,7 @@ export function InviteDrawer({ roles, onClose }: { roles: StaffRole[]; onClose: 
   })
   if (invite.data)
     return (
-      <SideDrawer opened title={t('staff.invited_title')} onClose={onClose}>
+      <SideDrawer title={t('staff.invited_title')} onClose={onClose}>
         <Stack>
           <p>{t('staff.invited_text', { email: invite.data.invitation.email })}</p>
           <code className={styles['link']} aria-label={t('staff.link')}>
@@ -44,10 +44,10 @@ export function InviteDrawer({ roles, onClose }: { roles: StaffRole[]; onClose: 
     )
   return (
     <FormDrawer
-      opened
       title={t('staff.invite_title')}
       saving={invite.isPending}
-      dirty={form.isDirty()}
+      form={form}
+      draft="staff invitation"
       saveLabel={t('staff.make_link')}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => invite.mutate(values))}

@@ -32,11 +32,10 @@ export function RoleDrawer({ role, copied, onClose }: { role: StaffRole | null; 
   })
   return (
     <FormDrawer
-      opened
-      size="lg"
       title={t(role ? 'staff.edit_role' : 'staff.create_role')}
       saving={save.isPending}
-      dirty={form.isDirty()}
+      form={form}
+      draft={`role ${role?.id ?? `copy of ${copied?.id ?? 0}`}`}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { adminDeleteRole, adminListRoles, type StaffRole } from '@portico/contract/staff-admin'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -6,7 +6,7 @@ import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
-import { RowActions } from '../ui/table/row-actions.tsx'
+import { RowActions, RowMenu } from '../ui/table/row-actions.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useRoleText } from './permission-text.ts'
 import { RoleDrawer } from './role-drawer.tsx'
@@ -22,18 +22,20 @@ export function Roles({ query }: { query: ListQuery<StaffRole> }) {
     {
       header: t('staff.role'),
       render: (role) => (
-        <>
-          <strong>{roleName(role.key, role.name)}</strong> {role.key && <StatusBadge tone="quiet" label={t('staff.ready_made')} />}
-        </>
+        <span className="stacked">
+          <strong>{roleName(role.key, role.name)}</strong>
+          {role.key && <small>{t('staff.ready_made')}</small>}
+        </span>
       ),
+      at: 'who',
     },
-    { header: t('staff.allows'), render: roleText },
-    { header: t('staff.holders'), render: (role) => role.holders, align: 'right' },
+    { header: t('staff.allows'), render: roleText, wrap: true },
+    { header: t('staff.holders'), render: (role) => role.holders, align: 'right', at: 'much' },
   ]
   if (may('staff.write'))
     columns.push({
       header: t('table.actions'),
-      align: 'right',
+      actions: true,
       render: (role) => (
         <Actions role={role} onEdit={() => setEdited({ role, copied: null })} onCopy={() => setEdited({ role: null, copied: role })} />
       ),
@@ -53,15 +55,13 @@ export function Roles({ query }: { query: ListQuery<StaffRole> }) {
 
 function Actions({ role, onEdit, onCopy }: { role: StaffRole; onEdit: () => void; onCopy: () => void }) {
   const t = useT()
-  const copy = (
-    <Button size="compact-sm" variant="subtle" onClick={onCopy}>
-      {t('staff.copy_role')}
-    </Button>
-  )
+  const copy = <Menu.Item onClick={onCopy}>{t('staff.copy_role')}</Menu.Item>
   // A copy of the owner's role would only be another owner under another name.
-  if (role.key !== null || !role.grantable) return role.key === 'owner' ? null : copy
+  if (role.key === 'owner') return null
+  if (role.key !== null || !role.grantable) return <RowMenu name={roleName(role.key, role.name)}>{copy}</RowMenu>
   return (
     <RowActions
+      name={role.name}
       onEdit={onEdit}
       words={{ title: t('staff.delete_role_title', { name: role.name }), done: t('staff.role_deleted', { name: role.name }) }}
       remove={() => call(adminDeleteRole, { params: { id: role.id } })}

@@ -1,4 +1,4 @@
-import { Button, Select, Stack } from '@mantine/core'
+import { Button, Menu, Select, Stack } from '@mantine/core'
 import {
   adminListRoles,
   adminListStaff,
@@ -18,6 +18,7 @@ import { loadMessages, useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { RowMenu } from '../ui/table/row-actions.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
@@ -76,16 +77,18 @@ function People({ query, roles }: PeopleProps) {
     {
       header: t('staff.email'),
       render: (row) => (
-        <>
-          <strong>{row.email}</strong> {row.id === me.id && <StatusBadge tone="quiet" label={t('staff.you')} />}{' '}
+        <span className="stacked">
+          <strong>{row.email}</strong>
+          {row.id === me.id && <StatusBadge tone="quiet" label={t('staff.you')} />}
           {row.banned && <StatusBadge tone="bad" label={t('staff.suspended')} />}
-        </>
+        </span>
       ),
+      at: 'who',
     },
     { header: t('staff.role'), render: (row) => <RoleChoice row={row} roles={roles} /> },
-    { header: t('staff.last_login'), render: (row) => <TimeAgo value={row.last_login_at} /> },
+    { header: t('staff.last_login'), render: (row) => <TimeAgo value={row.last_login_at} />, at: 'what' },
   ]
-  if (may('staff.write')) columns.push({ header: t('table.actions'), render: (row) => <Remove row={row} />, align: 'right' })
+  if (may('staff.write')) columns.push({ header: t('table.actions'), actions: true, render: (row) => <Remove row={row} /> })
   return (
     <Card title={t('staff.people')} flush>
       <DataTable label={t('staff.people')} query={query} columns={columns} rowKey={(row) => row.id} />
@@ -111,6 +114,8 @@ function RoleChoice({ row, roles }: { row: StaffMember; roles: StaffRole[] }) {
   }
   return (
     <Select
+      size="xs"
+      w={200}
       aria-label={t('staff.role_of', { email: row.email })}
       allowDeselect={false}
       disabled={save.isPending}
@@ -134,8 +139,10 @@ function Remove({ row }: { row: StaffMember }) {
   }
   if (!row.changeable) return null
   return (
-    <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={remove.isPending} onClick={() => void ask()}>
-      {t('staff.remove')}
-    </Button>
+    <RowMenu name={row.email} busy={remove.isPending}>
+      <Menu.Item color="var(--bad-text)" onClick={() => void ask()}>
+        {t('staff.remove')}
+      </Menu.Item>
+    </RowMenu>
   )
 }

@@ -68,10 +68,10 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
   )
   return (
     <FormDrawer
-      opened
       title={t('statements.import')}
       saving={save.isPending}
-      dirty={form.isDirty()}
+      form={form}
+      draft="statement"
       saveLabel={t('statements.import_submit')}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(values))}

@@ -1,4 +1,4 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Menu, TextInput } from '@mantine/core'
 import {
   adminAssignStatementLine,
   adminIgnoreStatementLine,
@@ -10,13 +10,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { SettleModal } from '../payments/settle-modal.tsx'
-import styles from '../payments/reconciliation.module.css'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { HeaderActions } from '../ui/page-header.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { RowMenu } from '../ui/table/row-actions.tsx'
+import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { choice, usePageSearch } from '../ui/page-search.ts'
@@ -40,6 +44,7 @@ const Search = z.object({ line: choice(StatementStatus.options) })
 /** Lines of imported statements. An uncertain line waits for an operator, with suggestions of what it may be. */
 export function StatementLines({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const t = useT()
+  const may = useMay()
   const [{ line: status }, change] = usePageSearch(Search)
   const [importing, setImporting] = useState(false)
   const [settling, setSettling] = useState<{ line: StatementLine; how: 'assign' | 'ignore' } | null>(null)
@@ -47,19 +52,16 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
   const columns: Column<StatementLine>[] = [
     {
       header: t('statements.reference'),
-      render: (row) => (
-        <div className="stacked">
-          <span>{row.reference}</span>
-          <small>{row.method_name}</small>
-          {row.attempt_no && <small>{row.attempt_no}</small>}
-        </div>
-      ),
+      render: (row) => <span title={row.attempt_no ?? undefined}>{row.reference}</span>,
+      at: 'who',
     },
-    { header: t('statements.date'), render: (row) => <DateTime value={row.occurred_at} /> },
-    { header: t('statements.amount'), render: (row) => <Money amount={row.amount} currency={row.currency} />, align: 'right' },
+    { header: t('statements.method'), render: (row) => row.method_name, lesser: true },
+    { header: t('statements.date'), render: (row) => <DateTime value={row.occurred_at} />, at: 'what' },
+    { header: t('statements.amount'), render: (row) => <Money amount={row.amount} currency={row.currency} />, align: 'right', at: 'much' },
     {
       header: t('statements.status'),
       render: (row) => <StatusBadge tone={TONES[row.status]} label={t(`statements.status_${row.status}`)} />,
+      at: 'state',
     },
     {
       header: t('statements.whose'),
@@ -71,32 +73,19 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
           {row.suggestions.length > 0 && <Suggestions line={row} />}
         </div>
       ),
+      wrap: true,
     },
     {
       header: t('table.actions'),
-      render: (row) => (
-        <Allowed to="money.book">
-          <Group gap="xs" justify="flex-end">
-            <Button
-              size="compact-sm"
-              variant="default"
-              disabled={row.status !== 'unmatched'}
-              onClick={() => setSettling({ line: row, how: 'assign' })}
-            >
-              {t('statements.assign')}
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              disabled={row.status !== 'unmatched'}
-              onClick={() => setSettling({ line: row, how: 'ignore' })}
-            >
-              {t('statements.ignore')}
-            </Button>
-          </Group>
-        </Allowed>
-      ),
-      align: 'right',
+      actions: true,
+      render: (row) =>
+        may('money.book') &&
+        row.status === 'unmatched' && (
+          <RowMenu name={row.reference}>
+            <Menu.Item onClick={() => setSettling({ line: row, how: 'assign' })}>{t('statements.assign')}</Menu.Item>
+            <Menu.Item onClick={() => setSettling({ line: row, how: 'ignore' })}>{t('statements.ignore')}</Menu.Item>
+          </RowMenu>
+        ),
     },
   ]
   const waiting = query.data?.waiting ?? 0
@@ -112,20 +101,17 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
           )}
         </p>
       )}
-      <div className={styles['bar']}>
-        <Select
-          aria-label={t('statements.status')}
-          placeholder={t('statements.any_status')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('action.reset_filters') }}
-          data={StatementStatus.options.map((value) => ({ value, label: t(`statements.status_${value}`) }))}
-          value={status ?? null}
-          onChange={(value) => change({ line: value ?? undefined })}
-        />
+      <HeaderActions>
         <Allowed to="money.book">
           <Button onClick={() => setImporting(true)}>{t('statements.import')}</Button>
         </Allowed>
-      </div>
+      </HeaderActions>
+      <StatusFilter
+        label={t('statements.status')}
+        options={StatementStatus.options.map((value) => ({ value, label: t(`statements.status_${value}`) }))}
+        value={status}
+        onChange={(value) => change({ line: value })}
+      />
       <DataTable
         label={t('reconciliation.statements')}
         query={query}
@@ -133,7 +119,13 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
         rowKey={(row) => row.id}
         page={page}
         onPage={onPage}
-        empty={<EmptyState title={t(status ? 'state.empty_filtered' : 'statements.empty')} text={t('statements.empty_text')} />}
+        empty={
+          status ? (
+            <NothingFits onClear={() => change({ line: undefined })} />
+          ) : (
+            <EmptyState title={t('statements.empty')} text={t('statements.empty_text')} />
+          )
+        }
       />
       {importing && <ImportDrawer onClose={() => setImporting(false)} />}
       {settling && <Settle {...settling} onClose={() => setSettling(null)} />}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Slider, Text } from '@mantine/core'
+import { Button, Group, Menu, Modal, Slider, Text } from '@mantine/core'
 import {
   adminGetTemplate,
   adminListTemplates,
@@ -14,6 +14,7 @@ import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
+import { RowMenu } from '../ui/table/row-actions.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -51,9 +52,9 @@ export function TemplateVersions({ format, page, onPage, onOpen }: VersionsProps
     if (await confirm(question)) rollOut.mutate({ version, percent: 100 })
   }
   const columns: Column<TemplateVersion>[] = [
-    { header: t('templates.number'), render: (row) => row.version },
-    { header: t('templates.note'), render: (row) => row.note },
-    { header: t('templates.author'), render: (row) => row.author },
+    { header: t('templates.number'), render: (row) => row.version, at: 'much' },
+    { header: t('templates.note'), render: (row) => row.note, at: 'who' },
+    { header: t('templates.author'), render: (row) => row.author, at: 'what' },
     { header: t('templates.created'), render: (row) => <DateTime value={row.created_at} /> },
     {
       header: t('templates.state'),
@@ -63,33 +64,24 @@ export function TemplateVersions({ format, page, onPage, onOpen }: VersionsProps
           label={row.state === 'active' ? t('templates.state_active', { n: row.rollout_percent }) : t(`templates.state_${row.state}`)}
         />
       ),
+      at: 'state',
     },
     {
       header: t('table.actions'),
-      align: 'right',
+      actions: true,
       render: (row) => (
-        <Group gap={4} justify="flex-end">
-          <Button size="compact-sm" variant="subtle" onClick={() => onOpen(row.version)}>
-            {t('action.edit')}
-          </Button>
-          <Button size="compact-sm" variant="subtle" onClick={() => setCompared(row.version)}>
-            {t('templates.compare')}
-          </Button>
+        <RowMenu name={String(row.version)} busy={rollOut.isPending}>
+          <Menu.Item onClick={() => onOpen(row.version)}>{t('action.edit')}</Menu.Item>
+          <Menu.Item onClick={() => setCompared(row.version)}>{t('templates.compare')}</Menu.Item>
           {row.rollout_percent < 100 && (
-            <>
-              <Allowed to="clients.write">
-                <Button size="compact-sm" variant="subtle" onClick={() => setSlid(row)}>
-                  {t('templates.share')}
-                </Button>
-              </Allowed>
-              <Allowed to="clients.write">
-                <Button size="compact-sm" variant="subtle" disabled={rollOut.isPending} onClick={() => void giveAll(row.version)}>
-                  {row.state === 'retired' ? t('templates.return') : t('templates.publish')}
-                </Button>
-              </Allowed>
-            </>
+            <Allowed to="clients.write">
+              <Menu.Item onClick={() => setSlid(row)}>{t('templates.share')}</Menu.Item>
+              <Menu.Item onClick={() => void giveAll(row.version)}>
+                {row.state === 'retired' ? t('templates.return') : t('templates.publish')}
+              </Menu.Item>
+            </Allowed>
           )}
-        </Group>
+        </RowMenu>
       ),
     },
   ]

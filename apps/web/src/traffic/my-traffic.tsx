@@ -85,11 +85,11 @@ interface RowsProps {
 function Rows({ query, page, onPage }: RowsProps) {
   const t = useT()
   const columns: Column<TrafficRow>[] = [
-    { header: t('traffic.day'), render: (row) => <span className={styles['day']}>{row.day}</span> },
-    { header: t('node.name'), render: (row) => row.node_name },
+    { header: t('traffic.day'), render: (row) => <span className={styles['day']}>{row.day}</span>, at: 'what' },
+    { header: t('node.name'), render: (row) => row.node_name, at: 'who' },
     { header: t('traffic.up'), render: (row) => <Bytes value={row.u} />, align: 'right' },
     { header: t('traffic.down'), render: (row) => <Bytes value={row.d} />, align: 'right' },
-    { header: t('traffic.billed'), render: (row) => <Billed row={row} />, align: 'right' },
+    { header: t('traffic.billed'), render: (row) => <Billed row={row} />, align: 'right', at: 'much' },
   ]
   return (
     <DataTable

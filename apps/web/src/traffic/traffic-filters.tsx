@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { adminListUsers } from '@portico/contract/accounts-admin'
 import { adminListNodes } from '@portico/contract/nodes-admin'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +6,7 @@ import { useMay } from '../api/may.ts'
 import { get, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { FilterBar } from '../ui/table/filter-bar.tsx'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
 
 type Change = { node?: string | undefined; user?: string | undefined }
 interface FilterProps {
@@ -40,15 +40,11 @@ function NodeSelect({ value, onChange }: OneProps) {
   // The traffic of a deleted node is kept.
   const known = !value || nodes.some((node) => node.value === value)
   return (
-    <Select
-      aria-label={t('traffic_manage.node')}
-      placeholder={t('traffic_manage.all_nodes')}
-      clearable
-      searchable
-      nothingFoundMessage={t('menu.search_empty')}
-      data={known ? nodes : [...nodes, { value, label: `#${value}` }]}
-      value={value ?? null}
-      onChange={(next) => onChange(next ?? undefined)}
+    <FilterChip
+      label={t('traffic_manage.node')}
+      choices={known ? nodes : [...nodes, { value, label: `#${value}` }]}
+      value={value}
+      onChange={onChange}
     />
   )
 }
@@ -61,16 +57,12 @@ function MemberSelect({ value, name, onChange }: OneProps & { name: string | und
   const found = (data?.items ?? []).map((user) => ({ value: String(user.id), label: user.email }))
   const known = !value || found.some((user) => user.value === value)
   return (
-    <Select
-      aria-label={t('traffic_manage.member')}
-      placeholder={t('traffic_manage.all_members')}
-      clearable
-      searchable
-      nothingFoundMessage={t('menu.search_empty')}
-      data={known ? found : [{ value, label: name ?? `#${value}` }, ...found]}
-      value={value ?? null}
-      onChange={(next) => onChange(next ?? undefined)}
-      onSearchChange={(text) => setTyped(found.some((user) => user.label === text) || text === name ? '' : text)}
+    <FilterChip
+      label={t('traffic_manage.member')}
+      choices={known ? found : [{ value, label: name ?? `#${value}` }, ...found]}
+      value={value}
+      onChange={onChange}
+      onSearch={setTyped}
     />
   )
 }

@@ -31,14 +31,14 @@ export function confirm(question: Question): Promise<boolean> {
 
 let openAtEscape = 0
 
-/** How many dialogs were open when Escape was last pressed. The first one to handle the key may be gone before the next does. */
+/** How many dialogs above the drawers were open when Escape was last pressed. The first one to handle the key may be gone before the next does. */
 export function dialogsAtEscape(): number {
   return openAtEscape
 }
 
 function watchEscape(): () => void {
   const look = ({ key }: KeyboardEvent): void => {
-    if (key === 'Escape') openAtEscape = document.querySelectorAll('[aria-modal="true"]').length
+    if (key === 'Escape') openAtEscape = document.querySelectorAll('[aria-modal="true"]:not([data-drawer])').length
   }
   window.addEventListener('keydown', look, { capture: true })
   return () => window.removeEventListener('keydown', look, { capture: true })

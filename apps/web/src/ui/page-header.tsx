@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { createStore, useStore } from '../store.ts'
 import styles from './page-header.module.css'
+
+/** The place for actions in the heading of the page that is shown. */
+const place = createStore<HTMLElement | null>(null)
 
 /** The heading of a page. `children`: the page's actions. */
 export function PageHeader({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
@@ -9,7 +14,15 @@ export function PageHeader({ title, text, children }: { title: string; text?: st
         <h1>{title}</h1>
         {text && <p>{text}</p>}
       </div>
-      {children && <div className={styles['actions']}>{children}</div>}
+      <div className={styles['actions']} ref={place.set}>
+        {children}
+      </div>
     </div>
   )
+}
+
+/** Puts a tab's actions into the heading of its page: the main button is always at the top right. */
+export function HeaderActions({ children }: { children: ReactNode }) {
+  const element = useStore(place)
+  return element && createPortal(children, element)
 }

@@ -29,9 +29,10 @@ export function ApproveAll({ filter, waiting }: Props) {
     const title = t('withdrawal_manage.approve_all_title', { n })
     if (await confirm({ title, text, confirm: t('withdrawal_manage.approve_all', { n }) })) approve.mutate()
   }
+  if (n === 0) return null
   return (
     <Allowed to="withdrawals.decide">
-      <Button disabled={n === 0 || n > 1000} loading={approve.isPending} onClick={() => void ask()}>
+      <Button disabled={n > 1000} loading={approve.isPending} onClick={() => void ask()}>
         {t('withdrawal_manage.approve_all', { n })}
       </Button>
     </Allowed>

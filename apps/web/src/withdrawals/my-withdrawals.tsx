@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
@@ -27,18 +28,17 @@ export function MyWithdrawals() {
   const [{ page, status, sort }, change] = usePageSearch(Search)
   const query = useQuery(list(fetchWithdrawals, { query: { page, status, sort } }))
   const columns: Column<Withdrawal>[] = [
-    { header: t('withdrawal.number'), render: (row) => <Number withdrawal={row} /> },
-    { header: t('withdrawal.to'), render: (row) => <Stacked note={row.destination}>{row.method}</Stacked> },
-    { header: t('withdrawal.amount'), render: (row) => <WithdrawalAmount withdrawal={row} />, align: 'right', sort: 'amount' },
-    { header: t('withdrawal.status'), render: (row) => <Status withdrawal={row} /> },
+    { header: t('withdrawal.number'), render: (row) => <Number withdrawal={row} />, at: 'what' },
+    { header: t('withdrawal.to'), render: (row) => <Stacked note={row.destination}>{row.method}</Stacked>, at: 'who' },
+    { header: t('withdrawal.amount'), render: (row) => <WithdrawalAmount withdrawal={row} />, align: 'right', sort: 'amount', at: 'much' },
+    { header: t('withdrawal.status'), render: (row) => <Status withdrawal={row} />, at: 'state' },
     { header: t('withdrawal.created'), render: ({ created_at: at }) => <DateTime value={at} />, sort: 'created_at' },
-    { header: t('table.actions'), render: (row) => <Cancel withdrawal={row} />, align: 'right' },
+    { header: t('table.actions'), actions: true, render: (row) => <Cancel withdrawal={row} /> },
   ]
   return (
     <>
       <StatusFilter
         label={t('withdrawal.status')}
-        any={t('withdrawal.any_status')}
         options={WithdrawalStatus.options.map((value) => ({ value, label: t(`withdrawal_status.${value}`) }))}
         value={status}
         onChange={(next) => change({ status: next })}
@@ -54,7 +54,7 @@ export function MyWithdrawals() {
         onSort={(next) => change({ sort: next })}
         empty={
           status ? (
-            <EmptyState title={t('state.empty_filtered')} />
+            <NothingFits onClear={() => change({ status: undefined })} />
           ) : (
             <EmptyState title={t('withdrawal.empty')} text={t('withdrawal.empty_text')} />
           )

@@ -10,8 +10,8 @@ import {
 } from '@portico/contract/withdrawals-admin'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
-import { Allowed } from '../ui/allowed.tsx'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useMoney } from '../ui/format/use-money.ts'
@@ -20,6 +20,7 @@ import { useSave } from '../ui/use-save.ts'
 /** What an operator can do with a withdrawal in its current status. */
 export function WithdrawalActions({ withdrawal }: { withdrawal: AdminWithdrawal }) {
   const t = useT()
+  const may = useMay()
   const [asking, setAsking] = useState<'pay' | 'reject' | null>(null)
   const { status, withdrawal_no } = withdrawal
   const approve = useSave({
@@ -29,26 +30,21 @@ export function WithdrawalActions({ withdrawal }: { withdrawal: AdminWithdrawal 
   })
   return (
     <>
-      <Allowed to="withdrawals.decide">
-        <Button disabled={!canMoveWithdrawal(status, 'approve')} loading={approve.isPending} onClick={() => approve.mutate()}>
-          {t('withdrawal_manage.approve')}
-        </Button>
-      </Allowed>
-      <Allowed to="withdrawals.decide">
-        <Button disabled={!canMoveWithdrawal(status, 'pay')} onClick={() => setAsking('pay')}>
-          {t('withdrawal_manage.pay')}
-        </Button>
-      </Allowed>
-      <Allowed to="withdrawals.decide">
-        <Button
-          variant="outline"
-          color="var(--bad-text)"
-          disabled={!canMoveWithdrawal(status, 'reject')}
-          onClick={() => setAsking('reject')}
-        >
-          {t('withdrawal_manage.reject')}
-        </Button>
-      </Allowed>
+      {may('withdrawals.decide') && (
+        <>
+          {canMoveWithdrawal(status, 'approve') && (
+            <Button loading={approve.isPending} onClick={() => approve.mutate()}>
+              {t('withdrawal_manage.approve')}
+            </Button>
+          )}
+          {canMoveWithdrawal(status, 'pay') && <Button onClick={() => setAsking('pay')}>{t('withdrawal_manage.pay')}</Button>}
+          {canMoveWithdrawal(status, 'reject') && (
+            <Button ml="auto" variant="outline" color="var(--bad-text)" onClick={() => setAsking('reject')}>
+              {t('withdrawal_manage.reject')}
+            </Button>
+          )}
+        </>
+      )}
       {asking && <Decision key={asking} kind={asking} withdrawal={withdrawal} onClose={() => setAsking(null)} />}
     </>
   )

@@ -1,22 +1,31 @@
-import { Button, Select } from '@mantine/core'
 import { WithdrawalStatus } from '@portico/contract/withdrawals'
-import { adminListWithdrawals, type AdminWithdrawal } from '@portico/contract/withdrawals-admin'
+import { adminExportWithdrawals, adminListWithdrawals, type AdminWithdrawal } from '@portico/contract/withdrawals-admin'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
 import { list } from '../api/query.ts'
-import { useT } from '../i18n.ts'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { DateTime } from '../ui/format/date-time.tsx'
+import { t, useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
+import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { Money } from '../ui/format/money.tsx'
+import { HeaderActions } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
-import { Stacked } from '../ui/stacked.tsx'
+import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
+import { CsvButton } from '../ui/table/csv-button.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { TableTotals } from '../ui/table/table-totals.tsx'
+import { type ChoosableColumn, useColumns } from '../ui/table/use-columns.ts'
+import { usePicking } from '../ui/table/use-picking.ts'
 import { ApproveAll } from './approve-all.tsx'
-import { ExportButton } from './export-button.tsx'
-import { WithdrawalAmount } from './withdrawal-amount.tsx'
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx'
 import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
-import { TextButton } from '../ui/text-button.tsx'
+import { WithdrawalsBulk } from './withdrawals-bulk.tsx'
 
 const FIELDS = ['created_at', 'amount', 'status'] as const
 const SORTS = FIELDS.flatMap((field) => [field, `-${field}`] as const)
@@ -32,71 +41,121 @@ const Search = z.object({
 /** The queue of withdrawals, with actions for a single one and for all that wait. */
 export function WithdrawalsTable() {
   const t = useT()
+  const may = useMay()
   const [{ page, status, method, q, sort, withdrawal }, change] = usePageSearch(Search)
   const query = useQuery(list(adminListWithdrawals, { query: { page, status, method, q, sort } }))
   const filtered = Boolean(status ?? method ?? q)
   const open = (number: string | undefined): void => change({ withdrawal: number, page })
   const shown = query.data?.items.find((row) => row.withdrawal_no === withdrawal)
   const methods = [...new Set([...(query.data?.methods ?? []), ...(method ? [method] : [])])]
-  const columns: Column<AdminWithdrawal>[] = [
-    {
-      header: t('withdrawal.number'),
-      render: (row) => (
-        <TextButton className="mono" onClick={() => open(row.withdrawal_no)}>
-          {row.withdrawal_no}
-        </TextButton>
-      ),
-    },
-    { header: t('withdrawal_manage.member'), render: ({ email }) => <span className="breaks">{email}</span> },
-    { header: t('withdrawal.to'), render: (row) => <Stacked note={row.destination}>{row.method}</Stacked> },
-    { header: t('withdrawal.amount'), render: (row) => <WithdrawalAmount withdrawal={row} />, align: 'right', sort: 'amount' },
-    { header: t('withdrawal.status'), render: (row) => <WithdrawalStatusBadge status={row.status} />, sort: 'status' },
-    { header: t('withdrawal.created'), render: ({ created_at: at }) => <DateTime value={at} />, sort: 'created_at' },
-    {
-      header: t('table.actions'),
-      render: (row) => (
-        <Button size="compact-sm" variant="subtle" onClick={() => open(row.withdrawal_no)}>
-          {t('withdrawal_manage.open')}
-        </Button>
-      ),
-      align: 'right',
-    },
-  ]
+  const reset = (): void => change({ status: undefined, method: undefined, q: undefined })
+  const steps = stepsOf(
+    query.data?.items,
+    (row) => row.withdrawal_no === withdrawal,
+    (row) => open(row.withdrawal_no),
+  )
+  const { rows, picking, clear } = usePicking(
+    query.data?.items,
+    (row) => row.withdrawal_no,
+    (row) => row.withdrawal_no,
+  )
+  const columns = useColumns('withdrawals', withdrawalColumns())
   return (
     <>
-      <FilterBar active={filtered} onClear={() => change({ status: undefined, method: undefined, q: undefined })}>
-        <SearchField label={t('withdrawal_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
-        <Select
-          aria-label={t('withdrawal.status')}
-          placeholder={t('withdrawal.any_status')}
-          clearable
-          data={WithdrawalStatus.options.map((value) => ({ value, label: t(`withdrawal_status.${value}`) }))}
-          value={status ?? null}
-          onChange={(value) => change({ status: value ?? undefined })}
-        />
-        <Select
-          aria-label={t('withdraw.method')}
-          placeholder={t('withdrawal_manage.any_method')}
-          clearable
-          data={methods}
-          value={method ?? null}
-          onChange={(value) => change({ method: value ?? undefined })}
-        />
-        <ExportButton filter={{ status, method, q, sort }} />
+      <HeaderActions>
+        <Allowed to="export">
+          <CsvButton name="withdrawals" load={() => call(adminExportWithdrawals, { query: { status, method, q, sort } })} />
+        </Allowed>
         {query.data && <ApproveAll filter={{ method, q }} waiting={query.data.waiting} />}
+      </HeaderActions>
+      <FilterBar active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
+        <SearchField label={t('withdrawal_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
+        <FilterChip
+          label={t('withdrawal.status')}
+          choices={WithdrawalStatus.options.map((value) => ({ value, label: t(`withdrawal_status.${value}`) }))}
+          value={status}
+          onChange={(value) => change({ status: value })}
+        />
+        <FilterChip
+          label={t('withdraw.method')}
+          choices={methods.map((value) => ({ value, label: value }))}
+          value={method}
+          onChange={(value) => change({ method: value })}
+        />
       </FilterBar>
+      {query.data && query.data.waiting.count > 0 && <Waiting {...query.data.waiting} />}
       <DataTable
         label={t('title.tixian')}
         query={query}
-        columns={columns}
+        columns={columns.shown}
         rowKey={(row) => row.withdrawal_no}
+        onOpen={(row) => open(row.withdrawal_no)}
+        opened={withdrawal}
+        picking={may('withdrawals.decide') ? picking : undefined}
         page={page}
         onPage={(next) => change({ page: next })}
         sort={sort ?? '-created_at'}
         onSort={(next) => change({ sort: next })}
-        empty={<EmptyState title={t(filtered ? 'state.empty_filtered' : 'withdrawal_manage.empty')} />}
+        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('withdrawal_manage.empty')} />}
       />
-      {shown && <WithdrawalDrawer key={shown.withdrawal_no} withdrawal={shown} onClose={() => open(undefined)} />}
+      <WithdrawalsBulk withdrawals={rows} onDone={clear} />
+      {shown && <WithdrawalDrawer key={shown.withdrawal_no} withdrawal={shown} steps={steps} onClose={() => open(undefined)} />}
     </>
   )
+}
+
+/** What waits for approval among those that the method and the search leave. */
+function Waiting({ count, amount, currency }: { count: number; amount: number; currency: string }) {
+  const t = useT()
+  return (
+    <TableTotals>
+      <span>{t('withdrawal_manage.waiting', { n: count })}</span>
+      <b>
+        <Money amount={amount} currency={currency} />
+      </b>
+    </TableTotals>
+  )
+}
+
+function withdrawalColumns(): ChoosableColumn<AdminWithdrawal>[] {
+  return [
+    { id: 'number', header: t('withdrawal.number'), render: (row) => row.withdrawal_no, opens: true, lesser: true },
+    { id: 'member', header: t('withdrawal_manage.member'), render: (row) => row.email, at: 'who' },
+    { id: 'method', header: t('withdraw.method'), render: (row) => row.method, at: 'what' },
+    { id: 'destination', header: t('withdraw.account'), render: (row) => row.destination, lesser: true },
+    {
+      id: 'amount',
+      header: t('withdrawal.amount'),
+      render: (row) => (
+        <strong>
+          <Money amount={row.amount} currency={row.currency} />
+        </strong>
+      ),
+      align: 'right',
+      sort: 'amount',
+      at: 'much',
+    },
+    {
+      id: 'fee',
+      header: t('withdrawal_manage.fee'),
+      render: (row) => <Money amount={row.fee_amount} currency={row.currency} />,
+      align: 'right',
+      lesser: true,
+    },
+    {
+      id: 'status',
+      header: t('withdrawal.status'),
+      render: (row) => <WithdrawalStatusBadge status={row.status} />,
+      sort: 'status',
+      at: 'state',
+    },
+    {
+      id: 'created',
+      header: t('withdrawal.created'),
+      render: (row) => <DateTime value={row.created_at} />,
+      sort: 'created_at',
+      at: 'what',
+    },
+    { id: 'closed', header: t('withdrawal_manage.closed'), render: (row) => <DateTime value={row.closed_at} />, off: true },
+  ]
 }

@@ -15,6 +15,7 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
     fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(20) },
     spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(32) },
     radius: { xs: rem(6), sm: rem(6), md: rem(8), lg: rem(12), xl: rem(16) },
+    shadows: { md: 'var(--shadow-2)' },
     headings: { fontFamily: 'var(--font)', fontWeight: '600' },
     defaultRadius: 'md',
     cursorType: 'pointer',
@@ -23,6 +24,10 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
       // Mantine would set them two pixels below the field's own size.
       InputWrapper: { styles: { description: { fontSize: rem(12) }, error: { fontSize: rem(12) } } },
       Switch: { styles: { description: { fontSize: rem(12) } } },
+      Checkbox: { defaultProps: { radius: 4 } },
+      Combobox: { defaultProps: { shadow: 'md' } },
+      Menu: { defaultProps: { shadow: 'md' } },
+      Popover: { defaultProps: { shadow: 'md' } },
       Button: { styles: { label: { fontWeight: 500 } } },
       Drawer: {
         defaultProps: {
@@ -35,6 +40,10 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
       Modal: {
         defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 160 } },
         styles: { title: { fontSize: 16, fontWeight: 600 } },
+      },
+      // On a phone the tabs are one line that scrolls.
+      Tabs: {
+        styles: { list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden', scrollbarWidth: 'none' }, tab: { flex: 'none' } },
       },
       Tooltip: { defaultProps: { openDelay: 300, color: 'var(--ink)' } },
     },

@@ -1,55 +1,76 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode, SubmitEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useT } from '../../i18n.ts'
-import { confirm } from '../confirm.tsx'
-import styles from './form-drawer.module.css'
-import { SideDrawer } from '../side-drawer.tsx'
+import { Banner } from '../banner.tsx'
+import { DateTime } from '../format/date-time.tsx'
+import { SideDrawer } from '../drawer/side-drawer.tsx'
+import type { Steps } from '../drawer/row-steps.ts'
+import { type DraftForm, useDraft } from './drafts.ts'
 
-interface FormDrawerProps {
-  opened: boolean
+interface FormDrawerProps<V extends Record<string, unknown>> {
   title: string
+  form: DraftForm<V>
+  /** What is edited, such as `plan 12`: an unfinished form comes back under this name. */
+  draft: string
   saving: boolean
-  /** Something was entered, so closing asks first. */
-  dirty?: boolean
-  size?: 'md' | 'lg' | 'xl'
   saveLabel?: string
+  steps?: Steps | undefined
+  headline?: ReactNode
   onClose: () => void
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   children: ReactNode
 }
 
-/** A form in a drawer at the side. Its buttons always stay visible. */
-export function FormDrawer({ opened, title, saving, dirty = false, size = 'md', saveLabel, onClose, onSubmit, children }: FormDrawerProps) {
+/** A form in a drawer at the side. Its buttons always stay visible; closing it keeps what was entered. */
+export function FormDrawer<V extends Record<string, unknown>>(props: FormDrawerProps<V>) {
+  const { title, form, draft, saving, saveLabel, steps, headline, onClose, onSubmit, children } = props
   const t = useT()
-  const close = async (): Promise<void> => {
-    const question = { title: t('state.unsaved_title'), text: t('state.unsaved_text'), confirm: t('state.discard'), danger: true }
-    if (!dirty || (await confirm(question))) onClose()
-  }
+  const { restoredFrom, discard } = useDraft(draft, form, saving)
+  const dirty = form.isDirty()
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    const form = event.currentTarget
+    const element = event.currentTarget
     onSubmit(event)
     // The invalid field may be far outside the visible part.
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  const giveUp = (): void => {
+    // Drawn before it closes, or it would be kept.
+    flushSync(discard)
+    onClose()
   }
   return (
     <SideDrawer
-      opened={opened}
-      onClose={() => void close()}
       title={title}
-      size={size}
-      classNames={{ body: styles['body'] ?? '', content: styles['content'] ?? '' }}
-    >
-      <form noValidate className={styles['form']} onSubmit={submit}>
-        <div className={styles['fields']}>{children}</div>
-        <Group justify="flex-end" className={styles['buttons'] ?? ''}>
-          <Button variant="default" onClick={() => void close()} disabled={saving}>
-            {t('action.cancel')}
+      {...(headline === undefined ? {} : { headline })}
+      steps={steps}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button variant="default" onClick={dirty ? giveUp : onClose} disabled={saving}>
+            {t(dirty ? 'state.discard' : 'action.cancel')}
           </Button>
-          <Button type="submit" loading={saving}>
+          <Button ml="auto" type="submit" loading={saving}>
             {saveLabel ?? t('action.save')}
           </Button>
-        </Group>
-      </form>
+        </>
+      }
+    >
+      {restoredFrom && (
+        <Banner
+          tone="info"
+          title={t('draft.back')}
+          action={
+            <Button size="compact-sm" variant="default" onClick={discard}>
+              {t('state.discard')}
+            </Button>
+          }
+        >
+          {t('draft.from')} <DateTime value={restoredFrom} />
+        </Banner>
+      )}
+      {children}
     </SideDrawer>
   )
 }

@@ -1,18 +1,17 @@
-import { Pagination } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useT } from '../../i18n.ts'
-import styles from './data-table.module.css'
 import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
+import type { Column, Picking, RowKey } from './column.ts'
+import styles from './data-table.module.css'
+import { NarrowHead, NarrowRow, partsOf } from './narrow-row.tsx'
+import { PageFooter } from './page-footer.tsx'
+import { showWhole } from './show-whole.ts'
+import { TableHead } from './table-head.tsx'
+import { useTableWidth } from './use-table-width.ts'
+import { WideRow } from './wide-row.tsx'
 
-export interface Column<T> {
-  header: string
-  render: (row: T) => ReactNode
-  align?: 'right'
-  /** The server's name for sorting by this column; makes the header a button. */
-  sort?: string
-}
+export type { Column } from './column.ts'
 
 /** What `useQuery` returns for a list. */
 export interface ListQuery<T> {
@@ -27,7 +26,13 @@ interface DataTableProps<T> {
   label: string
   query: ListQuery<T>
   columns: Column<T>[]
-  rowKey: (row: T) => string | number
+  rowKey: (row: T) => RowKey
+  /** Opens a row's drawer. Without it, a narrow row unfolds what its two lines leave out. */
+  onOpen?: ((row: T) => void) | undefined
+  /** The row in the drawer. */
+  opened?: RowKey | undefined
+  /** Lets rows be picked where the list is wide enough. */
+  picking?: Picking<T> | undefined
   page?: number
   onPage?: (page: number) => void
   /** The server's order: `created_at`, or `-created_at` for descending. */
@@ -42,81 +47,87 @@ interface DataTableProps<T> {
 /** A list from the server, page by page, with its loading, empty and error states. It holds no state: the URL does. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const t = useT()
-  const { query, columns, rowKey, empty } = props
+  const { query, empty, page = 1, onPage } = props
   const { data } = query
   if (query.error && !data) return <ErrorState error={query.error} onRetry={query.refetch} />
-  if (data?.items.length === 0 && (props.page ?? 1) === 1) return empty ?? <EmptyState title={t('state.empty')} />
+  if (data?.items.length === 0 && page === 1) return empty ?? <EmptyState title={t('state.empty')} />
   return (
-    <div className={styles['list']} aria-busy={!data || query.isPlaceholderData}>
-      <div className={styles['scroll']}>
-        <table className={styles['table']} aria-label={props.label} data-stale={query.isPlaceholderData || undefined}>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <Header key={column.header} column={column} sort={props.sort} onSort={props.onSort} />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {data?.items.map((row) => (
-              <tr key={rowKey(row)}>
-                {columns.map((column) => (
-                  <td key={column.header} data-align={column.align}>
-                    <span className={styles['label']} aria-hidden>
-                      {column.header}
-                    </span>
-                    <div>{column.render(row)}</div>
-                  </td>
-                ))}
-              </tr>
-            ))}
-            {!data && <Waiting columns={columns.length} />}
-          </tbody>
-        </table>
-      </div>
+    <div aria-busy={!data || query.isPlaceholderData}>
+      <Rows {...props} />
       {data && props.footer !== undefined && <div className={styles['footer']}>{props.footer}</div>}
-      {data?.total !== undefined && <Footer {...props} total={data.total} pageSize={data.page_size ?? 20} />}
-    </div>
-  )
-}
-
-function Header<T>({
-  column,
-  sort,
-  onSort,
-}: {
-  column: Column<T>
-  sort: string | undefined
-  onSort: ((sort: string) => void) | undefined
-}) {
-  const t = useT()
-  const { sort: by, header } = column
-  if (!by || !onSort) return <th data-align={column.align}>{header}</th>
-  const direction = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : 'none'
-  return (
-    <th data-align={column.align} aria-sort={direction}>
-      <button type="button" title={t('table.sort', { name: header })} onClick={() => onSort(direction === 'descending' ? by : `-${by}`)}>
-        {header}
-        {direction === 'ascending' && <IconArrowUp size={14} />}
-        {direction === 'descending' && <IconArrowDown size={14} />}
-      </button>
-    </th>
-  )
-}
-
-function Footer<T>({ total, pageSize, page = 1, onPage }: DataTableProps<T> & { total: number; pageSize: number }) {
-  const t = useT()
-  const pages = Math.ceil(total / pageSize)
-  return (
-    <div className={styles['footer']}>
-      <span>{t('table.total', { n: total })}</span>
-      {onPage && pages > 1 && (
-        <nav aria-label={t('table.pages')}>
-          <Pagination total={pages} value={page} onChange={onPage} size="sm" siblings={1} boundaries={1} />
-        </nav>
+      {data?.total !== undefined && (
+        <PageFooter total={data.total} rows={data.items.length} pageSize={data.page_size ?? 20} page={page} onPage={onPage} />
       )}
     </div>
   )
+}
+
+function Rows<T>(props: DataTableProps<T>) {
+  const { query, rowKey, onOpen, opened } = props
+  const box = useRef<HTMLDivElement>(null)
+  const width = useTableWidth(box)
+  const shared = { 'aria-label': props.label, 'data-stale': query.isPlaceholderData || undefined }
+  const items = query.data?.items
+  const parts = partsOf(props.columns)
+  return (
+    <div ref={box} className={styles['frame']}>
+      {width === 'narrow' ? (
+        <table role="table" className={styles['rows']} {...shared}>
+          <NarrowHead parts={parts} />
+          <tbody role="rowgroup">
+            {items?.map((row) => (
+              <NarrowRow key={rowKey(row)} row={row} parts={parts} onOpen={onOpen} opened={opened === rowKey(row)} />
+            ))}
+            {!items && <Waiting columns={1} />}
+          </tbody>
+        </table>
+      ) : (
+        <WideTable {...props} columns={width === 'middle' ? props.columns.filter((column) => !column.lesser) : props.columns} />
+      )}
+    </div>
+  )
+}
+
+function WideTable<T>({ query, columns, rowKey, onOpen, opened, picking, sort, onSort, label }: DataTableProps<T>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const observer = new ResizeObserver(() => markCut(element))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  useLayoutEffect(() => void (scroller.current && markCut(scroller.current)))
+  const items = query.data?.items
+  // The column that opens the row may be hidden.
+  const opener = columns.find((column) => column.opens) ?? columns.find((column) => column.at === 'who')
+  return (
+    <>
+      <div className={styles['scroll']} ref={scroller} onScroll={(event) => markCut(event.currentTarget)}>
+        <table className={styles['table']} aria-label={label} data-stale={query.isPlaceholderData || undefined}>
+          <TableHead columns={columns} sort={sort} onSort={onSort} picking={picking} keys={items?.map(rowKey) ?? []} />
+          <tbody onMouseOver={showWhole}>
+            {items?.map((row) => {
+              const id = rowKey(row)
+              return <WideRow key={id} {...{ row, id, columns, opener, onOpen, picking }} opened={opened === id} />
+            })}
+            {!items && <Waiting columns={columns.length + (picking ? 1 : 0)} />}
+          </tbody>
+        </table>
+      </div>
+      <span className={styles['edge']} aria-hidden />
+    </>
+  )
+}
+
+/** Marks the sides at which columns are out of sight, so that each gets a shadow. */
+function markCut(scroller: HTMLElement): void {
+  const { scrollLeft, scrollWidth, clientWidth, dataset } = scroller
+  const hidden = scrollWidth - clientWidth
+  const mark = (name: string, on: boolean): void => void (on ? (dataset[name] = '') : delete dataset[name])
+  mark('cut', hidden > 1)
+  mark('before', scrollLeft > 1)
+  mark('after', hidden - scrollLeft > 1)
 }
 
 function Waiting({ columns }: { columns: number }) {

@@ -4,17 +4,29 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import styles from './filter-bar.module.css'
 
-/** Filters above a list. `active`: some filter is set, so there is a button to clear them. */
-export function FilterBar({ active, onClear, children }: { active: boolean; onClear: () => void; children: ReactNode }) {
+interface FilterBarProps {
+  /** Some filter is set, so there is a button to clear them. */
+  active: boolean
+  onClear: () => void
+  children: ReactNode
+  /** Tools at the end of the bar, such as the choice of columns. */
+  end?: ReactNode
+}
+
+/** Filters above a list: a search field and chips. On a phone they are one line that scrolls. */
+export function FilterBar({ active, onClear, children, end }: FilterBarProps) {
   const t = useT()
   return (
-    <div className={styles['bar']} role="search">
-      {children}
-      {active && (
-        <Button variant="subtle" onClick={onClear}>
-          {t('action.reset_filters')}
-        </Button>
-      )}
+    <div className={styles['bar']}>
+      <div className={styles['filters']} role="search">
+        {children}
+        {active && (
+          <Button size="compact-md" variant="subtle" className={styles['reset'] ?? ''} onClick={onClear}>
+            {t('action.reset_filters')}
+          </Button>
+        )}
+      </div>
+      {end && <div className={styles['end']}>{end}</div>}
     </div>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Switch } from '@mantine/core'
+import { ActionIcon, Menu, Switch } from '@mantine/core'
 import type { Permission } from '@portico/contract/permissions'
+import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
@@ -22,6 +23,7 @@ export function RowSwitch({ label, needs, on, save, changes }: SwitchProps) {
   const saving = useSave({ send: save, changes })
   return (
     <Switch
+      size="xs"
       aria-label={label}
       checked={saving.isPending ? saving.variables : on}
       disabled={saving.isPending || !may(needs)}
@@ -30,8 +32,24 @@ export function RowSwitch({ label, needs, on, save, changes }: SwitchProps) {
   )
 }
 
+/** What can be done with a row. `name`: the row, for screen readers; `children`: `Menu.Item`s. */
+export function RowMenu({ name, busy = false, children }: { name: string; busy?: boolean; children: ReactNode }) {
+  const t = useT()
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('table.more', { name })} loading={busy}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
+
 interface ActionsProps {
-  /** More actions for the row. */
+  name: string
+  /** More actions for the row: `Menu.Item`s. */
   children?: ReactNode
   onEdit: () => void
   /** The question before the deletion, and the message after it. */
@@ -43,7 +61,7 @@ interface ActionsProps {
 }
 
 /** Edits a row, or deletes it after asking. */
-export function RowActions({ children, onEdit, words: { done, ...question }, remove, changes, kept }: ActionsProps) {
+export function RowActions({ name, children, onEdit, words: { done, ...question }, remove, changes, kept }: ActionsProps) {
   const t = useT()
   const removing = useSave({ send: remove, done, changes })
   const ask = async (): Promise<void> => {
@@ -51,21 +69,16 @@ export function RowActions({ children, onEdit, words: { done, ...question }, rem
     else if (await confirm({ ...question, confirm: t('action.delete'), danger: true })) removing.mutate()
   }
   return (
-    <Group gap={4} justify="flex-end">
+    <RowMenu name={name} busy={removing.isPending}>
+      <Menu.Item onClick={onEdit}>{t('action.edit')}</Menu.Item>
       {children}
-      <Button size="compact-sm" variant="subtle" onClick={onEdit}>
-        {t('action.edit')}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="subtle"
+      <Menu.Item
         color="var(--bad-text)"
         {...(kept === undefined ? {} : { 'data-disabled': true, 'aria-disabled': true, title: kept })}
-        loading={removing.isPending}
         onClick={() => void ask()}
       >
         {t('action.delete')}
-      </Button>
-    </Group>
+      </Menu.Item>
+    </RowMenu>
   )
 }

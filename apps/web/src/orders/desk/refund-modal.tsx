@@ -10,15 +10,15 @@ import {
   type RefundWay,
 } from '@portico/contract/orders-admin'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
-import { t as translate, useT } from '../i18n.ts'
-import { confirm } from '../ui/confirm.tsx'
-import { parseFixed } from '../ui/form/fixed-point.ts'
-import { FormModal } from '../ui/form/form-modal.tsx'
-import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { Unit } from '../ui/form/unit.tsx'
-import { useMoney } from '../ui/format/use-money.ts'
-import { useSave } from '../ui/use-save.ts'
+import { call } from '../../api/call.ts'
+import { t as translate, useT } from '../../i18n.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { parseFixed } from '../../ui/form/fixed-point.ts'
+import { FormModal } from '../../ui/form/form-modal.tsx'
+import { schemaErrors } from '../../ui/form/schema-errors.ts'
+import { Unit } from '../../ui/form/unit.tsx'
+import { useMoney } from '../../ui/format/use-money.ts'
+import { useSave } from '../../ui/use-save.ts'
 
 interface RefundForm extends Record<string, unknown> {
   /** A kind of refund, or the number of the payment to refund through its gateway. */

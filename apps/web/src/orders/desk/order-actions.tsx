@@ -10,20 +10,21 @@ import {
   adminRetryOrder,
 } from '@portico/contract/orders-admin'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
-import { useT } from '../i18n.ts'
-import { Allowed } from '../ui/allowed.tsx'
-import { confirm } from '../ui/confirm.tsx'
-import { FormModal } from '../ui/form/form-modal.tsx'
-import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { useMoney } from '../ui/format/use-money.ts'
-import { useSave } from '../ui/use-save.ts'
+import { call } from '../../api/call.ts'
+import { useMay } from '../../api/may.ts'
+import { useT } from '../../i18n.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { FormModal } from '../../ui/form/form-modal.tsx'
+import { schemaErrors } from '../../ui/form/schema-errors.ts'
+import { useMoney } from '../../ui/format/use-money.ts'
+import { useSave } from '../../ui/use-save.ts'
 
 const CHANGED = [adminGetOrder, adminListOrders]
 
 /** What an operator can do with an order in its current status. */
 export function OrderActions({ order }: { order: AdminOrder }) {
   const t = useT()
+  const may = useMay()
   const [paying, setPaying] = useState(false)
   const params = { trade_no: order.trade_no }
   const cancel = useSave({ send: () => call(adminCancelOrder, { params }), done: t('order_manage.cancelled'), changes: CHANGED })
@@ -34,30 +35,20 @@ export function OrderActions({ order }: { order: AdminOrder }) {
     if (await confirm(question)) cancel.mutate()
   }
   return (
-    <div className="row">
-      <Allowed to="money.book">
-        <Button disabled={!canMove(order.status, 'pay')} onClick={() => setPaying(true)}>
-          {t('order_manage.mark_paid')}
-        </Button>
-      </Allowed>
-      <Allowed to="orders.write">
-        <Button variant="default" disabled={!canMove(order.status, 'retry')} loading={retry.isPending} onClick={() => retry.mutate()}>
+    <>
+      {may('money.book') && canMove(order.status, 'pay') && <Button onClick={() => setPaying(true)}>{t('order_manage.mark_paid')}</Button>}
+      {may('orders.write') && canMove(order.status, 'retry') && (
+        <Button loading={retry.isPending} onClick={() => retry.mutate()}>
           {t('order_manage.retry')}
         </Button>
-      </Allowed>
-      <Allowed to="orders.write">
-        <Button
-          variant="outline"
-          color="var(--bad-text)"
-          disabled={!canMove(order.status, 'cancel')}
-          loading={cancel.isPending}
-          onClick={() => void askCancel()}
-        >
+      )}
+      {may('orders.write') && canMove(order.status, 'cancel') && (
+        <Button ml="auto" variant="outline" color="var(--bad-text)" loading={cancel.isPending} onClick={() => void askCancel()}>
           {t('order_manage.cancel')}
         </Button>
-      </Allowed>
+      )}
       {paying && <MarkPaid order={order} onClose={() => setPaying(false)} />}
-    </div>
+    </>
   )
 }
 

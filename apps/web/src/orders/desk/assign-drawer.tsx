@@ -5,15 +5,15 @@ import { adminAssignOrder, adminListOrders } from '@portico/contract/orders-admi
 import { PERIODS, type Period } from '@portico/contract/periods'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
-import { get } from '../api/query.ts'
-import { useT } from '../i18n.ts'
-import { parseFixed } from '../ui/form/fixed-point.ts'
-import { FormDrawer } from '../ui/form/form-drawer.tsx'
-import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { Unit } from '../ui/form/unit.tsx'
-import { useWho } from '../api/who.ts'
-import { useSave } from '../ui/use-save.ts'
+import { call } from '../../api/call.ts'
+import { get } from '../../api/query.ts'
+import { useT } from '../../i18n.ts'
+import { parseFixed } from '../../ui/form/fixed-point.ts'
+import { FormDrawer } from '../../ui/form/form-drawer.tsx'
+import { schemaErrors } from '../../ui/form/schema-errors.ts'
+import { Unit } from '../../ui/form/unit.tsx'
+import { useWho } from '../../api/who.ts'
+import { useSave } from '../../ui/use-save.ts'
 
 interface AssignForm extends Record<string, unknown> {
   email: string
@@ -46,10 +46,10 @@ export function AssignDrawer({ onClose, onAssigned }: { onClose: () => void; onA
   })
   return (
     <FormDrawer
-      opened
       title={t('assign.title')}
       saving={save.isPending}
-      dirty={form.isDirty()}
+      form={form}
+      draft="assign"
       saveLabel={t('assign.submit')}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(values))}

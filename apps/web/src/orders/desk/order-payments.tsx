@@ -1,12 +1,12 @@
 import { adminReadProof, type AttemptStatus, type PaymentAttempt, type Receipt, type ReceiptOutcome } from '@portico/contract/orders-admin'
 import { useId } from 'react'
-import { call } from '../api/call.ts'
-import { useT } from '../i18n.ts'
-import { ProofFiles } from '../payments/proof-files.tsx'
-import { DateTime } from '../ui/format/date-time.tsx'
-import { Money } from '../ui/format/money.tsx'
-import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
-import styles from './orders-manage.module.css'
+import { call } from '../../api/call.ts'
+import { useT } from '../../i18n.ts'
+import { ProofFiles } from '../../payments/proof-files.tsx'
+import { DateTime } from '../../ui/format/date-time.tsx'
+import { Money } from '../../ui/format/money.tsx'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import styles from '../orders-manage.module.css'
 
 const ATTEMPT_TONES: Record<AttemptStatus, Tone> = {
   created: 'quiet',

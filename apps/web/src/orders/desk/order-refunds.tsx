@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core'
 import type { AdminOrder, Refund, Refundable, RefundStatus } from '@portico/contract/orders-admin'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useT } from '../i18n.ts'
-import { Allowed } from '../ui/allowed.tsx'
-import { DateTime } from '../ui/format/date-time.tsx'
-import { Money } from '../ui/format/money.tsx'
-import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
-import styles from './orders-manage.module.css'
+import { useT } from '../../i18n.ts'
+import { Allowed } from '../../ui/allowed.tsx'
+import { DateTime } from '../../ui/format/date-time.tsx'
+import { Money } from '../../ui/format/money.tsx'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import styles from '../orders-manage.module.css'
 import { RefundModal } from './refund-modal.tsx'
 
 const TONES: Record<RefundStatus, Tone> = { requested: 'busy', succeeded: 'good', failed: 'bad' }
 
-/** The refunds of an order, and a button to refund more. */
-export function OrderRefunds({ order, refunds, refundable }: { order: AdminOrder; refunds: Refund[]; refundable: Refundable | null }) {
+/** The refunds of an order; nothing if there are none. */
+export function OrderRefunds({ refunds }: { refunds: Refund[] }) {
   const t = useT()
-  const [refunding, setRefunding] = useState(false)
-  if (!refundable && refunds.length === 0) return null
+  if (refunds.length === 0) return null
   return (
     <section>
       <h3>{t('refund.list')}</h3>
@@ -40,14 +40,26 @@ export function OrderRefunds({ order, refunds, refundable }: { order: AdminOrder
           </li>
         ))}
       </ul>
-      {refundable && (
-        <Allowed to="orders.refund">
-          <Button mt={refunds.length > 0 ? 'sm' : 0} variant="outline" color="var(--bad-text)" onClick={() => setRefunding(true)}>
-            {t('refund.open')}
-          </Button>
-        </Allowed>
-      )}
-      {refunding && refundable && <RefundModal order={order} refundable={refundable} onClose={() => setRefunding(false)} />}
     </section>
+  )
+}
+
+/** Refunds an order, or what is left of it. */
+export function RefundButton({ order, refundable }: { order: AdminOrder; refundable: Refundable }) {
+  const t = useT()
+  const [refunding, setRefunding] = useState(false)
+  return (
+    <Allowed to="orders.refund">
+      <Button
+        ml="auto"
+        variant="outline"
+        color="var(--bad-text)"
+        leftSection={<IconArrowBackUp size={18} />}
+        onClick={() => setRefunding(true)}
+      >
+        {t('refund.open')}
+      </Button>
+      {refunding && <RefundModal order={order} refundable={refundable} onClose={() => setRefunding(false)} />}
+    </Allowed>
   )
 }

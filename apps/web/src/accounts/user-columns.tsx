@@ -1,0 +1,85 @@
+import type { AdminUser } from '@portico/contract/accounts-admin'
+import { useState } from 'react'
+import { t, useT } from '../i18n.ts'
+import { Bytes } from '../ui/format/bytes.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { formatBytes } from '../ui/format/format-bytes.ts'
+import { Money } from '../ui/format/money.tsx'
+import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { Meter } from '../ui/meter.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import type { ChoosableColumn } from '../ui/table/use-columns.ts'
+import { STATE_TONES, stateOf } from './user-state.ts'
+import styles from './users-manage.module.css'
+
+/** The columns of the list of members. */
+export function userColumns(): ChoosableColumn<AdminUser>[] {
+  return [
+    { id: 'email', header: t('account.email'), render: (user) => user.email, sort: 'email', opens: true, at: 'who' },
+    { id: 'id', header: 'ID', render: (user) => user.id, align: 'right', off: true },
+    { id: 'state', header: t('user_manage.state'), render: (user) => <UserStates user={user} />, at: 'state' },
+    { id: 'plan', header: t('user_manage.plan'), render: (user) => user.plan_name ?? '–', at: 'what' },
+    { id: 'group', header: t('user_manage.group'), render: (user) => user.group_name ?? '–', off: true },
+    { id: 'expires', header: t('user_manage.expires'), render: (user) => <Expires user={user} />, sort: 'expired_at', at: 'what' },
+    { id: 'used', header: t('user_manage.used'), render: (user) => <Used user={user} />, lesser: true },
+    {
+      id: 'balance',
+      header: t('user_manage.balance'),
+      render: (user) => <Money amount={user.balance} currency={user.currency} />,
+      align: 'right',
+      at: 'much',
+    },
+    {
+      id: 'last_login',
+      header: t('user_manage.last_login'),
+      render: (user) => <TimeAgo value={user.last_login_at} />,
+      sort: 'last_login_at',
+      lesser: true,
+    },
+    {
+      id: 'created',
+      header: t('user_manage.created'),
+      render: (user) => <DateTime value={user.created_at} part="day" />,
+      sort: 'created_at',
+      lesser: true,
+    },
+    { id: 'inviter', header: t('user_manage.inviter'), render: (user) => user.inviter_email ?? '–', off: true },
+    { id: 'remarks', header: t('user_manage.remarks'), render: (user) => user.remarks || '–', off: true },
+  ]
+}
+
+/** The most important fact about an account, then whether its link may be shared and whether it is staff. */
+export function UserStates({ user }: { user: AdminUser }) {
+  const t = useT()
+  const [now] = useState(Date.now)
+  const state = stateOf(user, now)
+  // Operators seldom have a plan, so their role says more.
+  const shown = user.is_admin && state === 'no_plan' ? 'admin' : state
+  return (
+    <span className={styles['badges']}>
+      <StatusBadge tone={STATE_TONES[shown]} label={t(`user_manage.state_${shown}`)} />
+      {user.link_alarm_at !== null && <StatusBadge tone={STATE_TONES.link_alarm} label={t('user_manage.state_link_alarm')} />}
+      {user.is_admin && shown !== 'admin' && <StatusBadge tone="busy" label={t('user_manage.state_admin')} />}
+    </span>
+  )
+}
+
+function Expires({ user }: { user: AdminUser }) {
+  const t = useT()
+  if (user.plan_id === null) return <span>–</span>
+  return user.expired_at === null ? t('user_manage.permanent') : <DateTime value={user.expired_at} part="day" />
+}
+
+function Used({ user }: { user: AdminUser }) {
+  const t = useT()
+  if (user.plan_id === null) return <span>–</span>
+  const extra = user.extra_bytes > 0 ? t('user_manage.carries_over', { amount: formatBytes(user.extra_bytes) }) : undefined
+  return (
+    <div className={styles['used']} title={extra}>
+      <Meter label={t('user_manage.used')} value={user.u + user.d} max={user.transfer_enable} />
+      <span>
+        <Bytes value={user.u + user.d} /> / <Bytes value={user.transfer_enable} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { AdminOrder } from '@portico/contract/orders-admin'
+import { t } from '../../i18n.ts'
+import { DateTime } from '../../ui/format/date-time.tsx'
+import { Money } from '../../ui/format/money.tsx'
+import type { ChoosableColumn } from '../../ui/table/use-columns.ts'
+import { OrderState } from '../order-state.tsx'
+import { orderedName, periodName } from '../ordered-name.ts'
+
+/** The columns of the list of orders. */
+export function orderColumns(): ChoosableColumn<AdminOrder>[] {
+  return [
+    { id: 'number', header: t('order_manage.number'), render: (row) => row.trade_no, opens: true, lesser: true },
+    { id: 'member', header: t('order_manage.member'), render: (row) => row.email, at: 'who' },
+    { id: 'plan', header: t('order_manage.plan'), render: (row) => orderedName(row), at: 'what' },
+    { id: 'type', header: t('order_manage.type'), render: (row) => <Quiet>{t(`order_type.${row.type}`)}</Quiet>, at: 'what' },
+    { id: 'period', header: t('order_manage.period'), render: (row) => <Quiet>{periodName(row.period)}</Quiet>, lesser: true },
+    {
+      id: 'total',
+      header: t('order_manage.total'),
+      render: (row) => (
+        <strong>
+          <Money amount={row.total_amount} currency={row.currency} />
+        </strong>
+      ),
+      align: 'right',
+      sort: 'total_amount',
+      at: 'much',
+    },
+    {
+      id: 'fee',
+      header: t('order_manage.fee'),
+      render: (row) => <Money amount={row.fee_amount} currency={row.currency} />,
+      align: 'right',
+      off: true,
+    },
+    { id: 'method', header: t('order_manage.method'), render: (row) => <Quiet>{row.payment_name ?? '–'}</Quiet>, off: true },
+    { id: 'status', header: t('order_manage.status'), render: (row) => <State row={row} />, sort: 'status', at: 'state' },
+    {
+      id: 'created',
+      header: t('order_manage.created'),
+      render: (row) => <DateTime value={row.created_at} />,
+      sort: 'created_at',
+      at: 'what',
+    },
+    { id: 'paid', header: t('order_manage.paid'), render: (row) => <DateTime value={row.paid_at} />, off: true },
+  ]
+}
+
+function Quiet({ children }: { children: string }) {
+  return <span className="quiet">{children}</span>
+}
+
+/** Why an order waits for an operator shows on hover, and in its drawer. */
+function State({ row }: { row: AdminOrder }) {
+  const reason = row.status === 'review' && row.review_reason ? t(`order_manage.reason_${row.review_reason}`) : undefined
+  return (
+    <span title={reason}>
+      <OrderState status={row.status} />
+    </span>
+  )
+}

@@ -1,0 +1,140 @@
+import { canMove } from '@portico/contract/orders'
+import { adminGetOrder, adminListOrders, type AdminOrder, type Refund } from '@portico/contract/orders-admin'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { get, invalidate } from '../../api/query.ts'
+import { useT } from '../../i18n.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { DrawerHeadline } from '../../ui/drawer/drawer-headline.tsx'
+import { Person } from '../../ui/drawer/person.tsx'
+import type { Steps } from '../../ui/drawer/row-steps.ts'
+import { SideDrawer } from '../../ui/drawer/side-drawer.tsx'
+import { type Happening, Timeline } from '../../ui/drawer/timeline.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatDateTime } from '../../ui/format/format-time.ts'
+import { Money } from '../../ui/format/money.tsx'
+import { PageLoading } from '../../ui/page-loading.tsx'
+import { useZone } from '../../api/site.ts'
+import { OrderActions } from './order-actions.tsx'
+import { OrderLines } from '../order-lines.tsx'
+import { OrderPayments } from './order-payments.tsx'
+import { OrderRefunds, RefundButton } from './order-refunds.tsx'
+import { OrderState } from '../order-state.tsx'
+import { orderedWithPeriod } from '../ordered-name.ts'
+
+interface OrderDrawerProps {
+  tradeNo: string
+  steps?: Steps | undefined
+  onClose: () => void
+}
+
+/** One order: its amount and how it came about, what happened, every payment, and what an operator can do. */
+export function OrderDrawer({ tradeNo, steps, onClose }: OrderDrawerProps) {
+  const t = useT()
+  const query = useQuery({
+    ...get(adminGetOrder, { params: { trade_no: tradeNo } }, { background: true }),
+    // A job opens paid orders and requests refunds from gateways within moments.
+    refetchInterval: ({ state }) => (isMovingOn(state.data) ? 1500 : false),
+  })
+  const { data } = query
+  const order = data?.order
+  const status = order?.status
+  useEffect(() => {
+    if (status) void invalidate(adminListOrders)
+  }, [status])
+  return (
+    <SideDrawer
+      title={t('order_manage.one', { number: tradeNo })}
+      headline={order ? <Headline order={order} /> : null}
+      steps={steps}
+      onClose={onClose}
+      footer={
+        data && (
+          <>
+            <OrderActions order={data.order} />
+            {data.refundable && <RefundButton order={data.order} refundable={data.refundable} />}
+          </>
+        )
+      }
+    >
+      {query.error && !data && <ErrorState error={query.error} onRetry={query.refetch} />}
+      {query.isPending && <PageLoading />}
+      {data && (
+        <>
+          {data.order.status === 'review' && <Review order={data.order} />}
+          <Person id={data.order.account_id} email={data.order.email} />
+          <section>
+            <h3>{t('order_manage.bill')}</h3>
+            <Bill order={data.order} />
+          </section>
+          <section>
+            <h3>{t('order_manage.course')}</h3>
+            <Course order={data.order} />
+          </section>
+          <OrderRefunds refunds={data.refunds} />
+          <OrderPayments tradeNo={tradeNo} attempts={data.attempts} receipts={data.receipts} />
+        </>
+      )}
+    </SideDrawer>
+  )
+}
+
+/** Whether something is in progress that an operator is waiting to see. */
+function isMovingOn(data: { order: AdminOrder; refunds: Refund[] } | undefined): boolean {
+  return data !== undefined && (data.order.status === 'processing' || data.refunds.some(({ status }) => status === 'requested'))
+}
+
+function Headline({ order }: { order: AdminOrder }) {
+  const t = useT()
+  const what = order.type === 'topup' ? t('order_type.topup') : `${t(`order_type.${order.type}`)} · ${orderedWithPeriod(order)}`
+  return (
+    <DrawerHeadline state={<OrderState status={order.status} />} text={what}>
+      <Money amount={order.total_amount} currency={order.currency} />
+    </DrawerHeadline>
+  )
+}
+
+function Review({ order }: { order: AdminOrder }) {
+  const t = useT()
+  return (
+    <Banner tone="warn" title={t('order_manage.review_title')}>
+      {order.review_reason && t(`order_manage.reason_${order.review_reason}`)} {t('order_manage.review_text')}
+    </Banner>
+  )
+}
+
+/** The price line by line, as the member saw it. */
+function Bill({ order }: { order: AdminOrder }) {
+  const { currency, fee_amount: fee } = order
+  const lines = fee === 0 ? order.lines : [...order.lines, { kind: 'fee' as const, amount: fee }]
+  return (
+    <OrderLines
+      lines={lines}
+      currency={currency}
+      total={order.total_amount + fee}
+      totalName="order_manage.total"
+      {...(order.type === 'topup' && { priceName: 'order_line.topup' as const })}
+    />
+  )
+}
+
+function Course({ order }: { order: AdminOrder }) {
+  const t = useT()
+  const zone = useZone()
+  const until = canMove(order.status, 'pay') && t('order_manage.until', { time: formatDateTime(order.expires_at, zone) })
+  const happenings: Happening[] = [
+    { at: order.created_at, tone: 'quiet', text: t('order_manage.was_placed'), note: until },
+    { at: order.paid_at, tone: 'good', text: t('order_manage.was_paid'), note: order.payment_name },
+    { at: order.completed_at, tone: 'good', text: t('order_manage.was_activated') },
+  ]
+  return (
+    <>
+      <Timeline happenings={happenings} />
+      {order.refunded_amount > 0 && (
+        <p>
+          {t('order_manage.refunded')} <Money amount={order.refunded_amount} currency={order.currency} />
+        </p>
+      )}
+    </>
+  )
+}

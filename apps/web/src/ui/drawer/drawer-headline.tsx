@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import styles from './drawer-headline.module.css'
+
+/** What a drawer is about: an amount or a name in large type, its state beside it, a sentence below. */
+export function DrawerHeadline({ state, text, children }: { state?: ReactNode; text?: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <p className={styles['line']}>
+        <strong>{children}</strong>
+        {state}
+      </p>
+      {text && <p className={styles['text']}>{text}</p>}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { FocusTrap } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
+import { type ReactNode, type SubmitEvent, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { useT } from '../../i18n.ts'
+import styles from './side-drawer.module.css'
+import type { Steps } from './row-steps.ts'
+import { useDrawerFocus } from './use-drawer-focus.ts'
+
+interface SideDrawerProps {
+  title: string
+  /** What the drawer is about in large type, such as an amount. The title is small then. */
+  headline?: ReactNode
+  /** Opens the neighbours of the row in the list. */
+  steps?: Steps | undefined
+  /** Stays visible at the bottom. */
+  footer?: ReactNode
+  /** The drawer is a form. */
+  onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * A drawer at the side. The list beside it stays in use, so it is not modal; on a phone it covers everything. Escape first closes
+ * what is above it, such as a picture or a question, and only then the drawer.
+ */
+export function SideDrawer({ title, headline, steps, footer, onSubmit, onClose, children }: SideDrawerProps) {
+  const t = useT()
+  const covers = useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false })
+  const drawer = useRef<HTMLElement>(null)
+  const step = useDrawerFocus(drawer, onClose)
+  const body = (
+    <>
+      <div className={styles['in']}>
+        {headline && <div className={styles['headline']}>{headline}</div>}
+        {children}
+      </div>
+      {footer && <div className={styles['footer']}>{footer}</div>}
+    </>
+  )
+  return createPortal(
+    <FocusTrap active={covers} innerRef={drawer}>
+      <aside className={styles['drawer']} role="dialog" aria-modal={covers || undefined} aria-label={title} data-drawer tabIndex={-1}>
+        <header>
+          <h2 data-small={headline !== undefined || undefined}>{title}</h2>
+          {steps && (
+            <>
+              <button type="button" data-step="previous" aria-label={t('drawer.previous')} {...step('previous', steps.previous)}>
+                <IconChevronLeft size={18} />
+              </button>
+              <button type="button" data-step="next" aria-label={t('drawer.next')} {...step('next', steps.next)}>
+                <IconChevronRight size={18} />
+              </button>
+            </>
+          )}
+          <button type="button" aria-label={t('action.close')} onClick={onClose}>
+            <IconX size={18} />
+          </button>
+        </header>
+        {onSubmit ? (
+          <form noValidate className={styles['body']} onSubmit={onSubmit}>
+            {body}
+          </form>
+        ) : (
+          <div className={styles['body']}>{body}</div>
+        )}
+      </aside>
+    </FocusTrap>,
+    document.body,
+  )
+}

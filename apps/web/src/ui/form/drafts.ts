@@ -1,0 +1,55 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { who } from '../../api/who.ts'
+import { t } from '../../i18n.ts'
+import { showNotice } from '../../notice.ts'
+import { changedFields } from './changed-fields.ts'
+
+/** What a draft needs of a form. */
+export interface DraftForm<V extends Record<string, unknown>> {
+  values: V
+  getInitialValues: () => V
+  setValues: (values: Partial<V>) => void
+  reset: () => void
+  isDirty: () => boolean
+}
+interface Draft {
+  /** Only the changed fields: the others may have changed on the server meanwhile. */
+  values: Record<string, unknown>
+  /** When the form closed. */
+  at: string
+}
+
+/** Forms that closed unfinished, by their name. They live as long as the page and the session. */
+const drafts = new Map<string, Draft>()
+who.subscribe(() => void (who.get() === null && drafts.clear()))
+
+/**
+ * Keeps what was entered when a form closes without a save, and brings it back when it opens again. `name`: what is edited, such as
+ * `plan 12`.
+ */
+export function useDraft<V extends Record<string, unknown>>(name: string, form: DraftForm<V>, saving: boolean) {
+  const [draft, setDraft] = useState(() => drafts.get(name))
+  const latest = useRef({ form, saving })
+  useLayoutEffect(() => {
+    latest.current = { form, saving }
+  })
+  useEffect(() => {
+    // As they were stored, under the same name.
+    if (draft) form.setValues(draft.values as Partial<V>)
+    drafts.delete(name)
+    return () => {
+      const { form: last, saving: saved } = latest.current
+      // A form that closes during a save was saved: `useSave` closes it before it is done.
+      if (saved || !last.isDirty()) return
+      drafts.set(name, { values: changedFields(last.getInitialValues(), last.values), at: new Date().toISOString() })
+      showNotice({ kind: 'info', message: t('draft.kept') })
+    }
+    // Once per form.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  const discard = (): void => {
+    form.reset()
+    setDraft(undefined)
+  }
+  return { restoredFrom: draft?.at, discard }
+}

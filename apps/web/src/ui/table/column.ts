@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+export type RowKey = string | number
+
+export interface Column<T> {
+  header: string
+  render: (row: T) => ReactNode
+  align?: 'right'
+  /** The server's name for sorting by this column; makes the header a button. */
+  sort?: string
+  /** Its place in the two lines of a narrow list: who and how much, then what (several are joined) and the state. */
+  at?: 'who' | 'much' | 'what' | 'state'
+  /** Its content opens the row; otherwise that of `who` does. */
+  opens?: boolean
+  /** Left out where the list is narrower than 800 px. */
+  lesser?: boolean
+  /** The handle to drag a row by, at its start. */
+  handle?: boolean
+  /** The buttons of a row, at its end. */
+  actions?: boolean
+  /** Cells of several lines; all others have one. */
+  wrap?: boolean
+}
+
+/** The rows chosen for an action on several. */
+export interface Picking<T> {
+  keys: RowKey[]
+  onChange: (keys: RowKey[]) => void
+  /** What a row is called. */
+  name: (row: T) => string
+}

@@ -1,0 +1,117 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { Fragment, useState } from 'react'
+import { useT } from '../../i18n.ts'
+import { Fact, Facts } from '../facts.tsx'
+import { TextButton } from '../text-button.tsx'
+import type { Column } from './column.ts'
+import styles from './data-table.module.css'
+
+/** The columns of a narrow list by their place. */
+export interface Parts<T> {
+  who: Column<T> | undefined
+  much: Column<T> | undefined
+  what: Column<T>[]
+  state: Column<T> | undefined
+  actions: Column<T> | undefined
+  /** In none of the two lines. */
+  rest: Column<T>[]
+}
+
+export function partsOf<T>(columns: Column<T>[]): Parts<T> {
+  const at = (place: Column<T>['at']): Column<T> | undefined => columns.find((column) => column.at === place)
+  const actions = columns.find((column) => column.actions)
+  // A list that names no places shows its first column and unfolds the others.
+  const who = at('who') ?? columns.find((column) => !column.actions && !column.handle && column.at === undefined)
+  const [much, state] = [at('much'), at('state')]
+  const what = columns.filter((column) => column.at === 'what')
+  const shown = new Set([who, much, state, actions, ...what])
+  return { who, much, what, state, actions, rest: columns.filter((column) => !shown.has(column) && !column.handle) }
+}
+
+interface NarrowRowProps<T> {
+  row: T
+  parts: Parts<T>
+  onOpen: ((row: T) => void) | undefined
+  opened: boolean
+}
+
+/** A row in two lines. Pressing it opens the drawer; in a list without one, it unfolds what the lines leave out. */
+export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) {
+  const t = useT()
+  const [unfolded, setUnfolded] = useState(false)
+  const { who, much, what, state, actions, rest } = parts
+  const folds = !onOpen && rest.length > 0
+  return (
+    <>
+      <tr role="row" data-opened={opened || undefined}>
+        <td role="cell" data-at="who">
+          {onOpen ? (
+            <TextButton className={styles['whole'] ?? ''} onClick={() => onOpen(row)}>
+              {who?.render(row)}
+            </TextButton>
+          ) : (
+            who?.render(row)
+          )}
+        </td>
+        <td role="cell" data-at="much">
+          {much?.render(row)}
+        </td>
+        <td role="cell" data-at="what">
+          {what.map((column, i) => (
+            <Fragment key={column.header}>
+              {i > 0 && ' · '}
+              {column.render(row)}
+            </Fragment>
+          ))}
+        </td>
+        <td role="cell" data-at="state">
+          {state?.render(row)}
+        </td>
+        <td role="cell" data-at="actions">
+          {actions?.render(row)}
+          {folds && (
+            <button
+              type="button"
+              className={`${styles['fold']} ${styles['whole']}`}
+              aria-expanded={unfolded}
+              aria-label={t('table.details')}
+              onClick={() => setUnfolded(!unfolded)}
+            >
+              <IconChevronDown size={18} />
+            </button>
+          )}
+        </td>
+      </tr>
+      {folds && unfolded && (
+        <tr role="row" data-more>
+          <td role="cell">
+            <Facts>
+              {rest.map((column) => (
+                <Fact key={column.header} name={column.header}>
+                  {column.render(row)}
+                </Fact>
+              ))}
+            </Facts>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+/** The names of what the two lines show, for screen readers. */
+export function NarrowHead<T>({ parts: { who, much, what, state, actions } }: { parts: Parts<T> }) {
+  const names = [who?.header, much?.header, what.map((column) => column.header).join(' · '), state?.header, actions?.header]
+  return (
+    <thead role="rowgroup" className="visually-hidden">
+      <tr role="row">
+        {names.map((name, i) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <th key={i} role="columnheader">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}

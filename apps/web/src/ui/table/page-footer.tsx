@@ -1,0 +1,29 @@
+import { Pagination } from '@mantine/core'
+import { useT } from '../../i18n.ts'
+import styles from './data-table.module.css'
+
+interface PageFooterProps {
+  total: number
+  /** How many are on this page. */
+  rows: number
+  pageSize: number
+  page: number
+  onPage: ((page: number) => void) | undefined
+}
+
+/** Which rows of how many are shown, and the other pages. */
+export function PageFooter({ total, rows, pageSize, page, onPage }: PageFooterProps) {
+  const t = useT()
+  const pages = Math.ceil(total / pageSize)
+  const first = (page - 1) * pageSize + 1
+  return (
+    <div className={styles['footer']}>
+      <span>{pages > 1 && rows > 0 ? t('table.range', { first, last: first + rows - 1, n: total }) : t('table.total', { n: total })}</span>
+      {onPage && pages > 1 && (
+        <nav aria-label={t('table.pages')}>
+          <Pagination total={pages} value={page} onChange={onPage} size="sm" siblings={1} boundaries={1} />
+        </nav>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { Column } from './column.ts'
+
+/** A column that can be hidden and moved. */
+export interface ChoosableColumn<T> extends Column<T> {
+  /** Its name in what this device remembers. */
+  id: string
+  /** Hidden until chosen. */
+  off?: boolean
+}
+
+/** What a person chose. A column that is not in the order is newer than the choice. */
+interface Choice {
+  order: string[]
+  hidden: string[]
+}
+
+export interface Columns<T> {
+  /** Those to draw: the chosen ones, then the row's buttons. */
+  shown: Column<T>[]
+  /** All that can be chosen, in their order. */
+  all: ChoosableColumn<T>[]
+  isShown: (id: string) => boolean
+  toggle: (id: string) => void
+  /** Puts all of them in a new order. */
+  arrange: (ids: string[]) => void
+  /** undefined: the columns are the usual ones. */
+  reset: (() => void) | undefined
+}
+
+/** The columns of the list `name` as this device remembers them. `actions` always come last. */
+export function useColumns<T>(name: string, usual: ChoosableColumn<T>[], actions?: Column<T>): Columns<T> {
+  const key = `portico.columns.${name}`
+  const [choice, setChoice] = useState(() => readChoice(localStorage.getItem(key)))
+  const { all, shown } = arranged(usual, choice)
+  const isShown = (id: string): boolean => shown.some((column) => column.id === id)
+  const keep = (order: string[], isHidden: (id: string) => boolean): void => {
+    const next = { order, hidden: order.filter(isHidden) }
+    localStorage.setItem(key, JSON.stringify(next))
+    setChoice(next)
+  }
+  const reset = (): void => {
+    localStorage.removeItem(key)
+    setChoice(undefined)
+  }
+  return {
+    shown: actions ? [...shown, actions] : shown,
+    all,
+    isShown,
+    toggle: (id) =>
+      keep(
+        all.map((column) => column.id),
+        (one) => (one === id ? isShown(one) : !isShown(one)),
+      ),
+    arrange: (order) => keep(order, (id) => !isShown(id)),
+    reset: choice && reset,
+  }
+}
+
+/** The usual columns as chosen. A newer one stands after the column it usually follows. */
+export function arranged<C extends { id: string; off?: boolean }>(usual: C[], choice: Choice | undefined): { all: C[]; shown: C[] } {
+  if (!choice) return { all: usual, shown: usual.filter((column) => !column.off) }
+  const { order, hidden } = choice
+  const all = order.flatMap((id) => usual.filter((column) => column.id === id))
+  for (const [i, column] of usual.entries()) {
+    if (order.includes(column.id)) continue
+    const before = usual[i - 1]
+    all.splice(before ? all.indexOf(before) + 1 : 0, 0, column)
+  }
+  return { all, shown: all.filter(({ id, off }) => (order.includes(id) ? !hidden.includes(id) : !off)) }
+}
+
+/** What was stored; undefined if it cannot be read. */
+export function readChoice(stored: string | null): Choice | undefined {
+  try {
+    const { order, hidden } = JSON.parse(stored ?? '{}') as Partial<Choice>
+    return Array.isArray(order) && Array.isArray(hidden) ? { order, hidden } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,47 @@
+import { Checkbox } from '@mantine/core'
+import { useT } from '../../i18n.ts'
+import { TextButton } from '../text-button.tsx'
+import type { Column, Picking, RowKey } from './column.ts'
+
+interface WideRowProps<T> {
+  row: T
+  id: RowKey
+  columns: Column<T>[]
+  /** The column whose content opens the row. */
+  opener: Column<T> | undefined
+  onOpen: ((row: T) => void) | undefined
+  /** It is in the drawer. */
+  opened: boolean
+  picking: Picking<T> | undefined
+}
+
+/** One line of cells. */
+export function WideRow<T>({ row, id, columns, opener, onOpen, opened, picking }: WideRowProps<T>) {
+  const t = useT()
+  const picked = picking?.keys.includes(id) ?? false
+  return (
+    <tr data-picked={picked || undefined} data-opened={opened || undefined}>
+      {picking && (
+        <td data-pick>
+          <Checkbox
+            size="xs"
+            aria-label={t('table.pick', { name: picking.name(row) })}
+            checked={picked}
+            onChange={() => picking.onChange(picked ? picking.keys.filter((key) => key !== id) : [...picking.keys, id])}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td
+          key={column.header}
+          data-align={column.align}
+          data-wrap={column.wrap || undefined}
+          data-actions={column.actions || undefined}
+          data-pick={column.handle || undefined}
+        >
+          {column === opener && onOpen ? <TextButton onClick={() => onOpen(row)}>{column.render(row)}</TextButton> : column.render(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}

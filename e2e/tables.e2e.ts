@@ -1,0 +1,118 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { OPERATOR, type Portico, startPortico } from './portico.ts'
+import { done, passesAxe, type Person, signIn } from './shop.ts'
+
+let portico: Portico
+let browser: Browser
+
+test.beforeAll(async ({ browser: started }) => {
+  browser = started
+  portico = await startPortico()
+  for (const name of ['ada', 'ben', 'cleo'])
+    await done(portico.call('POST', '/muser/auth/register', { email: `${name}@example.com`, password: `the password of ${name}` }))
+})
+test.afterAll(() => portico.stop())
+
+const operator = (width: 390 | 1440): Promise<Person> => signIn(portico, browser, OPERATOR, width)
+
+test('an unfinished plan survives closing by mistake, and its group is made on the way', async () => {
+  const { page } = await operator(1440)
+  await page.goto('/admin/plan_manage')
+  const open = page.getByRole('button', { name: 'New plan' })
+  await open.click()
+  const plan = page.getByRole('dialog', { name: 'New plan' })
+  await plan.getByLabel('Name', { exact: true }).fill('Draft')
+  await plan.getByRole('button', { name: 'New group' }).click()
+  const group = page.getByRole('dialog', { name: 'New group' })
+  await group.getByLabel('Name').fill('Fast')
+  await passesAxe(page)
+  await group.getByRole('button', { name: 'Save' }).click()
+  await expect(group).toHaveCount(0)
+  await expect(plan.getByRole('combobox', { name: 'Permission group' })).toHaveValue('Fast')
+
+  await page.keyboard.press('Escape')
+  await expect(plan).toHaveCount(0)
+  await expect(page.getByText('Your changes are kept until you save or discard them.')).toBeVisible()
+  await expect(open).toBeFocused()
+  await open.click()
+  await expect(plan.getByText('Your changes are back. They are not saved yet.')).toBeVisible()
+  await expect(plan.getByLabel('Name', { exact: true })).toHaveValue('Draft')
+  await passesAxe(page)
+  await plan.getByLabel('Traffic per cycle').fill('100')
+  await plan.getByLabel('Monthly', { exact: true }).fill('10')
+  await plan.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('cell', { name: 'Draft', exact: true })).toBeVisible()
+
+  // Saved or discarded, nothing is left of it.
+  await open.click()
+  await expect(plan.getByLabel('Name', { exact: true })).toHaveValue('')
+  await plan.getByLabel('Name', { exact: true }).fill('Given up')
+  await plan.getByRole('button', { name: 'Discard' }).click()
+  await open.click()
+  await expect(plan.getByLabel('Name', { exact: true })).toHaveValue('')
+})
+
+test('a list remembers its columns; a filter is a chip; the arrows of a drawer step through the rows', async () => {
+  const { page } = await operator(1440)
+  await page.goto('/admin/user')
+  const balance = page.getByRole('columnheader', { name: 'Balance' })
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await passesAxe(page)
+  await page.getByRole('checkbox', { name: 'Balance' }).uncheck()
+  await page.getByRole('button', { name: 'Move Plan up' }).click()
+  await expect(balance).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('columnheader').nth(1)).toHaveText('Plan')
+  await expect(balance).toHaveCount(0)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Usual columns' }).click()
+  await expect(balance).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await passesAxe(page)
+  await page.getByRole('option', { name: 'No plan' }).click()
+  await expect(page).toHaveURL(/state=no_plan/)
+  await expect(page.getByRole('combobox', { name: 'Status: No plan' })).toBeVisible()
+  await passesAxe(page)
+
+  const row = page.getByRole('button', { name: 'cleo@example.com' })
+  await row.click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText('cleo@example.com')).toBeVisible()
+  const next = drawer.getByRole('button', { name: 'Next entry' })
+  await next.click()
+  await expect(drawer.getByText('ben@example.com')).toBeVisible()
+  await expect(next).toBeFocused()
+  await passesAxe(page)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await expect(row).toBeFocused()
+
+  await page.getByRole('searchbox', { name: 'E-mail or ID' }).fill('nobody')
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+  await passesAxe(page)
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(row).toBeVisible()
+})
+
+test('on a phone a row has two lines, and its drawer covers the page', async () => {
+  const { page } = await operator(390)
+  await page.goto('/admin/user')
+  const row = page.getByRole('row').filter({ hasText: 'ada@example.com' })
+  await expect(row.getByText('No plan')).toBeVisible()
+  expect((await row.boundingBox())?.height).toBeLessThan(70)
+  await passesAxe(page)
+  // Anywhere on the row.
+  await row.click({ position: { x: 200, y: 44 } })
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText('ada@example.com')).toBeVisible()
+  await expect.poll(() => drawer.boundingBox()).toMatchObject({ x: 0, width: 390 })
+  await passesAxe(page)
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await expect(drawer).toHaveCount(0)
+  await page.goto('/admin/log?tab=sign_ins')
+  await page.getByRole('button', { name: 'Details' }).first().click()
+  await expect(page.getByText('IP address').last()).toBeVisible()
+  await passesAxe(page)
+})
