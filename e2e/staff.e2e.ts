@@ -13,6 +13,9 @@ const WORDS = {
     password: 'Password',
     join: 'Create account and join',
     users: 'Members',
+    members: 'Members',
+    finance: 'Finance',
+    orders: 'Orders',
     ledger: 'Ledger',
     remarks: 'Notes',
     save: 'Save',
@@ -28,6 +31,9 @@ const WORDS = {
     password: '密码',
     join: '创建账号并加入',
     users: '会员管理',
+    members: '会员',
+    finance: '财务',
+    orders: '订单管理',
     ledger: '账本',
     remarks: '备注',
     save: '保存',
@@ -67,8 +73,12 @@ for (const [language, words] of Object.entries(WORDS)) {
     await support.getByRole('button', { name: words.join }).click()
     await support.waitForURL(`${portico.base}/dashboard`)
     const menu = support.getByRole('navigation').first()
-    await expect(menu.getByRole('link', { name: words.users, exact: true })).toBeVisible()
+    // The menu shows one group at a time.
+    await menu.getByRole('button', { name: words.finance, exact: true }).click()
+    await expect(menu.getByRole('link', { name: words.orders, exact: true })).toBeVisible()
     await expect(menu.getByRole('link', { name: words.ledger, exact: true })).toHaveCount(0)
+    await menu.getByRole('button', { name: words.members, exact: true }).click()
+    await expect(menu.getByRole('link', { name: words.users, exact: true })).toBeVisible()
     await expect(menu.getByRole('link', { name: words.staff, exact: true })).toHaveCount(0)
     for (const path of ['/admin/ledger', '/admin/staff', '/admin/log', '/admin/payment', '/admin/setting']) {
       await support.goto(portico.base + path)

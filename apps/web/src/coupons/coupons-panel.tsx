@@ -11,13 +11,12 @@ import { useT } from '../i18n.ts'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { HeaderActions } from '../ui/page-header.tsx'
-import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { choice, pageNumber, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
 import { CsvButton } from '../ui/table/csv-button.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { usePicking } from '../ui/table/use-picking.ts'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { CouponBulk } from './coupon-bulk.tsx'
 import { CouponDrawer } from './coupon-drawer.tsx'
 import { CouponUses } from './coupon-uses.tsx'
@@ -42,7 +41,7 @@ export function CouponsPanel() {
   const filter = { q, kind, state, batch_id: batch }
   const query = useQuery(list(adminListCoupons, { query: { page, sort, ...filter } }))
   const [edited, setEdited] = useState<AdminCoupon | 'new' | 'batch' | null>(null)
-  useAskedToOpen(may('coupons.write'), () => setEdited('new'))
+  useAskedToOpen(useMay()('coupons.write'), () => setEdited('new'))
   const [looked, setLooked] = useState<AdminCoupon | null>(null)
   const filtered = Boolean(q ?? kind ?? state ?? batch)
   const reset = (): void => change({ q: undefined, kind: undefined, state: undefined, batch: undefined })

@@ -14,7 +14,7 @@ import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RowActions } from '../ui/table/row-actions.tsx'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
+import { useAskedToOpen } from '../ui/page-search.ts'
 import { GroupDrawer } from './group-drawer.tsx'
 
 const groups = list(adminListGroups, {})

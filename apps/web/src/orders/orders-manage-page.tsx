@@ -14,7 +14,7 @@ import { Banner } from '../ui/banner.tsx'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { choice, pageNumber, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
 import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
 import { CsvButton } from '../ui/table/csv-button.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
@@ -23,7 +23,6 @@ import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { useColumns } from '../ui/table/use-columns.ts'
 import { usePicking } from '../ui/table/use-picking.ts'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
 import { AssignDrawer } from './desk/assign-drawer.tsx'
 import { orderColumns } from './desk/order-columns.tsx'
 import { OrderDrawer } from './desk/order-drawer.tsx'
@@ -54,7 +53,7 @@ function OrdersManagePage() {
   const [search, change] = usePageSearch(Search)
   const { page, status, type, q, sort, order } = search
   const [assigning, setAssigning] = useState(false)
-  useAskedToOpen(may('money.book'), () => setAssigning(true))
+  useAskedToOpen(useMay()('money.book'), () => setAssigning(true))
   const query = useQuery(orders(search))
   const columns = useColumns('orders', orderColumns())
   const { rows, picking, clear } = usePicking(

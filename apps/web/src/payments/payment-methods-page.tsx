@@ -10,7 +10,7 @@ import { Allowed } from '../ui/allowed.tsx'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
+import { useAskedToOpen } from '../ui/page-search.ts'
 import { PaymentMethodDrawer } from './payment-method-drawer.tsx'
 import { PaymentMethodsTable } from './payment-methods-table.tsx'
 

@@ -22,7 +22,7 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { HeaderActions } from '../ui/page-header.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
-import { useAskedToOpen } from '../ui/use-asked-to-open.ts'
+import { useAskedToOpen } from '../ui/page-search.ts'
 import { PromotionDrawer } from './promotion-drawer.tsx'
 
 const TONES: Record<PromotionState, Tone> = { running: 'good', not_started: 'busy', over: 'quiet', disabled: 'bad' }

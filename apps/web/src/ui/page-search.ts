@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import * as z from 'zod/mini'
 
 /** A page number from the URL; anything else is page one. */
@@ -54,4 +54,20 @@ export function usePageSearch<S extends z.ZodMiniObject>(
     void navigate({ to: '.', search: kept as never, replace: !turns, resetScroll: turns })
   }
   return [search, change]
+}
+
+/**
+ * Opens what the address asks for, `?open=new` or the id of a row, once the page is ready for it. The parameter then goes, so that going
+ * back or reloading opens nothing.
+ */
+export function useAskedToOpen(isReady: boolean, open: (what: string) => void): void {
+  const { open: asked } = useSearch({ strict: false }) as { open?: string }
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (asked === undefined || !isReady) return
+    open(asked)
+    void navigate({ to: '.', search: ((now: object) => ({ ...now, open: undefined })) as never, replace: true })
+    // Only the address and readiness count; `open` is a new function at each drawing.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [asked, isReady])
 }

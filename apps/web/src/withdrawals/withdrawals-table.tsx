@@ -149,7 +149,13 @@ function withdrawalColumns(): ChoosableColumn<AdminWithdrawal>[] {
       sort: 'status',
       at: 'state',
     },
-    { id: 'created', header: t('withdrawal.created'), render: (row) => <DateTime value={row.created_at} />, sort: 'created_at', at: 'what' },
+    {
+      id: 'created',
+      header: t('withdrawal.created'),
+      render: (row) => <DateTime value={row.created_at} />,
+      sort: 'created_at',
+      at: 'what',
+    },
     { id: 'closed', header: t('withdrawal_manage.closed'), render: (row) => <DateTime value={row.closed_at} />, off: true },
   ]
 }

@@ -21,13 +21,13 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
     cursorType: 'pointer',
     components: {
       ActionIcon: { defaultProps: { radius: 'md' } },
+      // Mantine would set them two pixels below the field's own size.
+      InputWrapper: { styles: { description: { fontSize: rem(12) }, error: { fontSize: rem(12) } } },
+      Switch: { styles: { description: { fontSize: rem(12) } } },
       Checkbox: { defaultProps: { radius: 4 } },
       Combobox: { defaultProps: { shadow: 'md' } },
       Menu: { defaultProps: { shadow: 'md' } },
       Popover: { defaultProps: { shadow: 'md' } },
-      // Mantine would set them two pixels below the field's own size.
-      InputWrapper: { styles: { description: { fontSize: rem(12) }, error: { fontSize: rem(12) } } },
-      Switch: { styles: { description: { fontSize: rem(12) } } },
       Button: { styles: { label: { fontWeight: 500 } } },
       Drawer: {
         defaultProps: {

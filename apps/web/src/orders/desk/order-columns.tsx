@@ -35,7 +35,13 @@ export function orderColumns(): ChoosableColumn<AdminOrder>[] {
     },
     { id: 'method', header: t('order_manage.method'), render: (row) => <Quiet>{row.payment_name ?? '–'}</Quiet>, off: true },
     { id: 'status', header: t('order_manage.status'), render: (row) => <State row={row} />, sort: 'status', at: 'state' },
-    { id: 'created', header: t('order_manage.created'), render: (row) => <DateTime value={row.created_at} />, sort: 'created_at', at: 'what' },
+    {
+      id: 'created',
+      header: t('order_manage.created'),
+      render: (row) => <DateTime value={row.created_at} />,
+      sort: 'created_at',
+      at: 'what',
+    },
     { id: 'paid', header: t('order_manage.paid'), render: (row) => <DateTime value={row.paid_at} />, off: true },
   ]
 }

@@ -52,8 +52,8 @@ export function OpenedOrder({ order }: { order: Order }) {
           </Steps>
           <div className={styles['buttons']}>
             {isOpen && isPlan && <ToApps isImported={Boolean(steps?.imported_at ?? steps?.used_at)} />}
-            {isOpen && type === 'topup' && <Leave to="/user/plans" text="title.plans" />}
-            {isOpen && type === 'reset' && <Leave to={APPS} text="order.to_subscription" />}
+            {isOpen && type === 'topup' && <Leave to="/user/plans" text={t('title.plans')} />}
+            {isOpen && type === 'reset' && <Leave to={APPS} text={t('order.to_subscription')} />}
           </div>
         </div>
       </section>
@@ -89,7 +89,7 @@ const APPS = '/user/subscribe/index'
 /** To the app that suits this device; once it has the link, to all that can be done with it. */
 function ToApps({ isImported }: { isImported: boolean }) {
   const t = useT()
-  if (isImported) return <Leave to={APPS} text="order.to_subscription" />
+  if (isImported) return <Leave to={APPS} text={t('order.to_subscription')} />
   return (
     <>
       <ImportButton large />
@@ -100,11 +100,10 @@ function ToApps({ isImported }: { isImported: boolean }) {
   )
 }
 
-function Leave({ to, text }: { to: string; text: MessageKey }) {
-  const t = useT()
+function Leave({ to, text }: { to: string; text: string }) {
   return (
     <PathLink to={to} className={buttonClass('primary', 'large')}>
-      {t(text)}
+      {text}
     </PathLink>
   )
 }
