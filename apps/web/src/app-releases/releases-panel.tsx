@@ -35,7 +35,7 @@ export function ReleasesPanel({ app }: { app: ConfiguredApp }) {
   const platform = platforms.find((one) => one === search.platform)
   const query = useQuery(list(adminListReleases, { query: { app, platform, page: search.page } }))
   const [edited, setEdited] = useState<AdminRelease | 'new' | null>(null)
-  useAskedToOpen(useMay()('clients.write'), () => setEdited('new'))
+  useAskedToOpen(may('clients.write'), () => setEdited('new'))
   const release = edited === 'new' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === release?.id, setEdited)
   const columns: Column<AdminRelease>[] = [

@@ -41,7 +41,7 @@ export function CouponsPanel() {
   const filter = { q, kind, state, batch_id: batch }
   const query = useQuery(list(adminListCoupons, { query: { page, sort, ...filter } }))
   const [edited, setEdited] = useState<AdminCoupon | 'new' | 'batch' | null>(null)
-  useAskedToOpen(may('coupons.write'), () => setEdited('new'))
+  useAskedToOpen(useMay()('coupons.write'), () => setEdited('new'))
   const [looked, setLooked] = useState<AdminCoupon | null>(null)
   const filtered = Boolean(q ?? kind ?? state ?? batch)
   const reset = (): void => change({ q: undefined, kind: undefined, state: undefined, batch: undefined })

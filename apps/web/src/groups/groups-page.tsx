@@ -30,7 +30,7 @@ function GroupsPage() {
   const may = useMay()
   const query = useQuery(groups)
   const [edited, setEdited] = useState<Group | 'new' | null>(null)
-  useAskedToOpen(useMay()('plans.write'), () => setEdited('new'))
+  useAskedToOpen(may('plans.write'), () => setEdited('new'))
   const group = edited === 'new' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === group?.id, setEdited)
   const columns: Column<Group>[] = [

@@ -148,7 +148,13 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
         rowKey={(row) => row.id}
         page={page}
         onPage={(next) => change({ page: next })}
-        empty={active || search.from || search.to ? <NothingFits onClear={reset} /> : <EmptyState title={t('ledger.empty')} />}
+        empty={
+          active ? (
+            <NothingFits onClear={reset} />
+          ) : (
+            <EmptyState title={t(search.from || search.to ? 'state.empty_filtered' : 'ledger.empty')} />
+          )
+        }
       />
     </Card>
   )

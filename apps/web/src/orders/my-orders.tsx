@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { canMove, fetchOrders, type Order, OrderStatus } from '@portico/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'

@@ -53,7 +53,7 @@ function OrdersManagePage() {
   const [search, change] = usePageSearch(Search)
   const { page, status, type, q, sort, order } = search
   const [assigning, setAssigning] = useState(false)
-  useAskedToOpen(may('money.book'), () => setAssigning(true))
+  useAskedToOpen(useMay()('money.book'), () => setAssigning(true))
   const query = useQuery(orders(search))
   const columns = useColumns('orders', orderColumns())
   const { rows, picking, clear } = usePicking(

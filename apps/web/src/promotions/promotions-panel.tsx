@@ -35,7 +35,7 @@ export function PromotionsPanel() {
   const plans = useQuery(get(adminListPlans, {}))
   const names = new Map(plans.data?.items.map((plan) => [plan.id, plan.name]))
   const [edited, setEdited] = useState<AdminPromotion | 'new' | null>(null)
-  useAskedToOpen(useMay()('coupons.write'), () => setEdited('new'))
+  useAskedToOpen(may('coupons.write'), () => setEdited('new'))
   const promotion = edited === 'new' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === promotion?.id, setEdited)
   const columns: Column<AdminPromotion>[] = [
