@@ -13,14 +13,14 @@ test('an empty site leads its operator to the first traffic, step by step, and t
   const title = page.getByRole('heading', { level: 1 })
   const dialog = page.getByRole('dialog')
   await page.goto('/dashboard')
-  await expect(title).toHaveText('6 stones to go')
+  await expect(title).toHaveText('6 steps to go')
   await expect(page.getByRole('button', { name: 'New plan' }), 'a plan needs a group').toBeDisabled()
   await passesAxe(page)
 
   await page.getByRole('button', { name: 'New group' }).click()
   await dialog.getByLabel('Name').fill('Standard')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(title).toHaveText('5 stones to go')
+  await expect(title).toHaveText('5 steps to go')
 
   await page.getByRole('button', { name: 'New plan' }).click()
   await dialog.getByLabel('Name', { exact: true }).fill('Light')
@@ -28,17 +28,17 @@ test('an empty site leads its operator to the first traffic, step by step, and t
   await dialog.getByLabel('Traffic per cycle').fill('100')
   await dialog.getByLabel('Monthly').fill('15')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(title).toHaveText('4 stones to go')
+  await expect(title).toHaveText('4 steps to go')
 
   const users = await connectNode(page, dialog)
-  await expect(title).toHaveText('3 stones to go')
+  await expect(title).toHaveText('3 steps to go')
   await expect(page.getByText('Waiting for its first report')).toBeVisible()
 
   await page.getByRole('button', { name: 'Add member' }).click()
   await dialog.getByLabel('E-mail').fill('first@example.com')
   await dialog.getByLabel('Password').first().fill('a long password')
   await dialog.getByRole('button', { name: 'Create' }).click()
-  await expect(title).toHaveText('2 stones to go')
+  await expect(title).toHaveText('2 steps to go')
 
   await page.getByRole('button', { name: 'Assign plan' }).click()
   await dialog.getByLabel("Member's e-mail address").fill('first@example.com')
@@ -46,14 +46,14 @@ test('an empty site leads its operator to the first traffic, step by step, and t
   await choose(page, dialog, 'Period', 'Monthly')
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
   await users.report()
-  await expect(title, 'all but the payment method').toHaveText('1 stone to go')
+  await expect(title, 'all but the payment method').toHaveText('1 step to go')
 
   await page.getByRole('button', { name: 'See the overview now' }).click()
   await expect(title).toHaveText(new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' }).format())
   await expect(page.getByRole('row', { name: /Tokyo 01.*Online/ })).toBeVisible()
   await passesAxe(page)
   await page.getByRole('button', { name: 'Show the steps to the first sale' }).click()
-  await expect(title).toHaveText('1 stone to go')
+  await expect(title).toHaveText('1 step to go')
 })
 
 async function choose(page: Page, dialog: Locator, label: string, option: string): Promise<void> {

@@ -29,7 +29,9 @@ test('each step ticks itself once it is true; after the last one the setup is fi
 
   const group = (await shop.admin.call('POST', '/admin/groups', { name: 'Standard' })).body
   expect(await stepOf('group')).toEqual({ step: 'group', done: true, name: 'Standard' })
-  await t.plan({ groupId: group.id, name: 'Light' })
+  const plan = await t.plan({ groupId: group.id, name: 'Light', month_price: null, sell: false })
+  expect(await stepOf('plan'), 'nobody can buy it').toEqual({ step: 'plan', done: false, name: 'Light' })
+  await shop.admin.call('PATCH', `/admin/plans/${plan.id}`, { month_price: 1000, sell: true })
   expect(await stepOf('plan')).toEqual({ step: 'plan', done: true, name: 'Light' })
   await shop.method({ driver: 'balance', name: 'Balance' })
   expect(await done(), 'a balance alone brings no money').toEqual(['group', 'plan'])

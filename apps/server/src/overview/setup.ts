@@ -1,4 +1,5 @@
 import type { SetupStepName } from '@portico/contract/overview-admin'
+import { PERIODS } from '@portico/contract/periods'
 import { type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
@@ -15,9 +16,15 @@ export type SetupStep = { step: SetupStepName; done: boolean; name: string | nul
 /** The steps to the first sale. Traffic counts from the report on, before it is in the statistics. `finished`: all are done, or something was sold. */
 export async function readSetup(db: Db): Promise<{ steps: SetupStep[]; finished: boolean }> {
   const { rows } = await db.execute<
-    Record<'group' | 'plan' | 'payment' | 'node' | 'member', string | null> & { called: boolean; carried: boolean; sold: boolean }
+    Record<'group' | 'plan' | 'payment' | 'node' | 'member', string | null> & {
+      sells: boolean
+      called: boolean
+      carried: boolean
+      sold: boolean
+    }
   >(sql`
-    select ${first(sql`${groups} order by id`)} as "group", ${first(sql`${plans} order by sort, id`)} as plan,
+    select ${first(sql`${groups} order by id`)} as "group", coalesce(${first(sql`${onSale} order by sort, id`)}, ${first(sql`${plans} order by sort, id`)}) as plan,
+      exists(select from ${onSale}) as sells,
       ${first(sql`${paymentMethods} where deleted_at is null and enabled and driver <> 'balance' order by sort, id`)} as payment,
       coalesce(${first(heard)}, ${first(sql`${nodes} where deleted_at is null order by id desc`)}) as node,
       exists(select from ${heard}) as called,
@@ -28,7 +35,7 @@ export async function readSetup(db: Db): Promise<{ steps: SetupStep[]; finished:
   const named = (step: 'group' | 'plan' | 'payment'): SetupStep => ({ step, done: row?.[step] != null, name: row?.[step] ?? null })
   const steps: SetupStep[] = [
     named('group'),
-    named('plan'),
+    { ...named('plan'), done: row?.sells ?? false },
     named('payment'),
     { step: 'node', done: row?.called ?? false, name: row?.node ?? null },
     { step: 'member', done: row?.member != null, name: null },
@@ -39,6 +46,9 @@ export async function readSetup(db: Db): Promise<{ steps: SetupStep[]; finished:
 
 /** A node that has called, even if it was deleted since. */
 const heard = sql`${nodes} n join ${nodeReports} r on r.node_id = n.id where r.last_pull_at is not null or r.last_push_at is not null`
+
+/** Plans that members can buy. */
+const onSale = sql`${plans} where show and sell and ${sql.raw(`coalesce(${PERIODS.filter((period) => period !== 'reset_price').join(', ')})`)} is not null`
 
 function first(from: SQL): SQL {
   return sql`(select name from ${from} limit 1)`

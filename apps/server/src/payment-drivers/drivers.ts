@@ -12,7 +12,7 @@ import { wechatNative } from './wechat.ts'
 
 /** Every kind of gateway. */
 export const drivers: Record<Driver, PaymentDriver> = {
-  balance,
+  manual,
   alipay_page: alipayPage,
   alipay_f2f: alipayF2f,
   wechat_native: wechatNative,
@@ -21,5 +21,5 @@ export const drivers: Record<Driver, PaymentDriver> = {
   paypal,
   btcpay,
   bepusdt,
-  manual,
+  balance,
 }

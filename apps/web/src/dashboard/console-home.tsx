@@ -1,4 +1,4 @@
-import { adminSetup, Month, SetupStepName, setupSteps } from '@portico/contract/overview-admin'
+import { adminSetup, Month, type SetupStep, SetupStepName, setupSteps } from '@portico/contract/overview-admin'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
@@ -15,18 +15,23 @@ const Setup = lazy(() => import('./setup.tsx').then((module) => ({ default: modu
 const Search = z.object({ view: choice(['setup', 'overview']), month: z.catch(z.optional(Month), undefined) })
 const EVERY_MS = 3000
 
+function isOpen({ items }: { items: SetupStep[] }): boolean {
+  return items.some(({ done }) => !done)
+}
+
 /** The way to the first sale; after that, how the business is going. Each can be reached from the other. */
 export function ConsoleHome() {
   const may = useMay()
   const [{ view, month }, change] = usePageSearch(Search)
   const hasSteps = SetupStepName.options.some((step) => setupSteps[step].every(may))
+  // Someone who watches sees the last step done before the page changes.
+  const [sawSteps, setSawSteps] = useState(false)
   const { data: setup, isLoading } = useQuery({
     ...get(adminSetup, {}, { background: true }),
     enabled: hasSteps,
-    refetchInterval: ({ state }) => (state.data?.finished === false ? EVERY_MS : false),
+    // To the last step, also if something is sold before it.
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) && (sawSteps || !state.data.finished) ? EVERY_MS : false),
   })
-  // Whoever sees the last step done is told so, before the page changes.
-  const [sawSteps, setSawSteps] = useState(false)
   useEffect(() => setSawSteps((saw) => saw || setup?.finished === false), [setup])
   if (isLoading) return <PageLoading />
   const shown = view ?? (setup && (!setup.finished || sawSteps) ? 'setup' : 'overview')

@@ -48,14 +48,15 @@ export function SetupSteps({ steps, connecting, onMake, onConnect }: StepsProps)
             <h2>
               <StepTitle step={step} />
             </h2>
-            <p>{done && name !== null ? name : t(done ? `setup.${step}_done` : `setup.${step}_text`)}</p>
+            <p>{textOf(step, done, name, t)}</p>
           </div>
           {done && <StatusBadge tone="good" label={t('setup.done')} />}
           {!done && step === 'node' && name !== null && <StatusBadge tone="warn" label={t('setup.waiting')} />}
           {!done && !(step === 'node' && name !== null) && mayMake(step, may) && (
             <button
               type="button"
-              className={buttonClass(step === now ? 'primary' : 'outline')}
+              // Traffic comes with a sale; a plan is assigned by hand only for a test.
+              className={buttonClass(step === now && step !== 'traffic' ? 'primary' : 'outline')}
               disabled={isBlocked(step)}
               onClick={() => onMake(step)}
             >
@@ -69,6 +70,11 @@ export function SetupSteps({ steps, connecting, onMake, onConnect }: StepsProps)
       ))}
     </ol>
   )
+}
+
+function textOf(step: SetupStepName, done: boolean, name: string | null, t: ReturnType<typeof useT>): string {
+  if (done) return name ?? t(`setup.${step}_done`)
+  return step === 'plan' && name !== null ? t('setup.plan_unsold', { name }) : t(`setup.${step}_text`)
 }
 
 /** Leads to the page of the step, for those who may open it. */

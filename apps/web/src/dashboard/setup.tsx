@@ -2,10 +2,12 @@ import { adminListNodes } from '@portico/contract/nodes-admin'
 import { adminSetup, type SetupStep, type SetupStepName } from '@portico/contract/overview-admin'
 import { useState } from 'react'
 import { invalidate } from '../api/query.ts'
+import { useNeeds } from '../app/layout/use-needs.ts'
 import { useT } from '../i18n.ts'
 import type { ShownSecret } from '../nodes/node-connection.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { TextButton } from '../ui/text-button.tsx'
+import { NeedsYou } from './needs-you.tsx'
 import { SetupArch } from './setup-arch.tsx'
 import { StepDrawer } from './step-drawer.tsx'
 import { SetupSteps } from './setup-steps.tsx'
@@ -23,6 +25,7 @@ export function Setup({ steps, finished, onOverview }: SetupProps) {
   const t = useT()
   const [making, setMaking] = useState<SetupStepName | null>(null)
   const [connecting, setConnecting] = useState<ShownSecret | null>(null)
+  const needs = useNeeds()
   const left = steps.filter(({ done }) => !done).length
   const close = (): void => {
     setMaking(null)
@@ -41,7 +44,10 @@ export function Setup({ steps, finished, onOverview }: SetupProps) {
           )}
           <SetupArch done={steps.map(({ done }) => done)} />
         </div>
-        <SetupSteps steps={steps} connecting={connecting} onMake={setMaking} onConnect={setConnecting} />
+        <div>
+          {(needs.data?.items.length ?? 0) > 0 && <NeedsYou />}
+          <SetupSteps steps={steps} connecting={connecting} onMake={setMaking} onConnect={setConnecting} />
+        </div>
       </div>
       {left > 0 && (
         <p className={styles['after']}>

@@ -34,7 +34,8 @@ interface DrawerProps {
 export function PaymentMethodDrawer({ method, drivers, steps, onClose }: DrawerProps) {
   const t = useT()
   const site = useSite()?.currency ?? 'CNY'
-  const first = drivers.find(({ driver }) => driver === method?.driver) ?? drivers[0] ?? { driver: 'manual', fields: [] }
+  // A transfer confirmed by hand needs no account anywhere.
+  const first = drivers.find(({ driver }) => driver === (method?.driver ?? 'manual')) ?? { driver: 'manual', fields: [] }
   const form = useForm<MethodForm>({
     initialValues: toMethodForm(method, first, site),
     validate: (values) => ({ ...schemaErrors(PaymentMethodInput, toMethodInput(values, site)), ...rateError(values, site) }),

@@ -4,7 +4,7 @@ import { adminListGroups } from '@portico/contract/groups-admin'
 import { PERIODS } from '@portico/contract/periods'
 import { adminCreatePlan, adminListPlans, type AdminPlan, adminUpdatePlan, PlanInput } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
@@ -103,6 +103,14 @@ function Description({ form, onNewGroup }: { form: Form; onNewGroup: () => void 
   const groups = useQuery(get(adminListGroups, {}))
   const choices = (groups.data?.items ?? []).map((group) => ({ value: String(group.id), label: group.name }))
   const none = groups.data?.items.length === 0
+  // A new plan gets the only group there is.
+  const only = choices.length === 1 ? choices[0]?.value : undefined
+  useEffect(() => {
+    if (only === undefined || form.values.group_id !== null) return
+    form.setFieldValue('group_id', only)
+    form.resetDirty({ ...form.values, group_id: only })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [only])
   return (
     <>
       <TextInput label={t('plan_manage.name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
