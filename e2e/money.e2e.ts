@@ -280,8 +280,12 @@ test('a member transfers by hand: what to pay, then the proof, then the wait, al
   await expect(page.getByText("We're checking your payment")).toBeVisible()
   await passesAxe(page)
 
-  // Another method can still be chosen.
+  await expect(page.getByRole('timer')).toHaveCount(0)
+
+  // Another method can still be chosen; for this one there is nothing more to pay.
   await page.getByRole('button', { name: 'Pay another way' }).click()
+  await expect(page.getByRole('button', { name: 'Back to the transfer details' })).toBeVisible()
+  await page.getByRole('radio', { checked: false, disabled: false }).first().check({ force: true })
   await expect(page.getByRole('button', { name: /^Pay .*10/ })).toBeVisible()
   await passesAxe(page)
   await done(shop.operator.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'Statement 7' }))

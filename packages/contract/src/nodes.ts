@@ -44,6 +44,8 @@ export const MemberNode = z.object({
   name: z.string(),
   protocol: z.string(),
   tags: z.array(z.string()),
+  /** As in the service status. */
+  location: z.string(),
   /** Hundredths: 150 counts one byte as 1.5. */
   rate: z.int(),
   /** Other rates by time of day; `rate` is the current one. */

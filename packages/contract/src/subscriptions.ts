@@ -107,7 +107,7 @@ export const getForecast = endpoint({
   method: 'GET',
   path: '/muser/traffic/forecast',
   access: 'member',
-  summary: 'How long this cycle’s traffic will last, based on the last seven days',
+  summary: 'How long this cycle’s traffic will last, based on the last seven days; nothing on its first day',
   response: z.object({
     /** null: not before the cycle ends, or nothing was used. */
     runs_out_at: z.nullable(Time),

@@ -44,6 +44,15 @@ test('after a purchase, the import of the link and the first traffic are seen as
   expect(await steps(member, tradeNo)).toMatchObject({ imported_at: expect.any(String), used_at: expect.any(String) })
 })
 
+test('traffic does not prove an import: only a fetch of the link does', async () => {
+  const { member, tradeNo } = await shop.order()
+  await pay(tradeNo)
+  await use(member)
+  expect(await steps(member, tradeNo)).toMatchObject({ imported_at: null, used_at: expect.any(String) })
+  await importLink(member)
+  expect(await steps(member, tradeNo)).toMatchObject({ imported_at: expect.any(String), used_at: expect.any(String) })
+})
+
 test('a renewal leaves the app as it is, so what came before it counts; a change of plan does not', async () => {
   const plan = await t.plan()
   const { member, tradeNo } = await shop.order(plan)

@@ -7,6 +7,7 @@ import type { SecretBox } from '../db/secret-box.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { createNode, deleteNode, resetQuota, rotateSecret, sortNodes, updateNode } from './change-nodes.ts'
+import { locationOf } from './location-of.ts'
 import { listMemberNodes, listNodes, type NodeWithGroups, type ReportedNode } from './list-nodes.ts'
 import { generateKeys, withServerKey } from './node-keys.ts'
 import { hideSecrets, openSettings } from './node-secrets.ts'
@@ -82,6 +83,7 @@ function toMemberNode({ node, report }: ReportedNode, now: Date, zone: string): 
     name: node.name,
     protocol: node.settings.protocol,
     tags: node.tags,
+    location: locationOf(node.name, node.tags),
     rate: rateNow(node, now, zone),
     rate_ranges: node.rateRanges,
     status: nodeStatus(report, now),

@@ -261,6 +261,7 @@ test('a member sees the nodes of their running plan, without address or keys', a
     name: 'Mine',
     protocol: 'trojan',
     tags: ['fast'],
+    location: 'Mine',
     rate: 50,
     rate_ranges: [],
     status: 'offline',

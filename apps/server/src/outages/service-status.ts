@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { LocationStatus } from '@portico/contract/outages'
 import type { Db } from '../db/client.ts'
+import { locationOf } from '../nodes/location-of.ts'
 import { offlineAt } from '../nodes/node-contact.ts'
 import { nodeGroups, nodeReports, nodes } from '../nodes/nodes.table.ts'
 import { dayKey, dayStart, shiftDay } from '../calendar.ts'
@@ -121,15 +122,4 @@ function statusOf(members: StatusNode[]): LocationStatus {
   if (serving.length === 0) return 'maintenance'
   if (serving.every((node) => node.status === 'up')) return 'up'
   return serving.some((node) => node.status === 'up') ? 'partly' : 'down'
-}
-
-const TAG = 'location:'
-
-/** The tag `location:Tokyo` names it; else the name up to its first number or separator: `Hong Kong 01 | IPLC` is Hong Kong. */
-export function locationOf(name: string, tags: readonly string[]): string {
-  const tagged = tags
-    .find((tag) => tag.toLowerCase().startsWith(TAG))
-    ?.slice(TAG.length)
-    .trim()
-  return tagged || /^[^\d|·/([【（#_-]+/u.exec(name)?.[0].trim() || name
 }

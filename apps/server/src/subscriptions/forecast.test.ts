@@ -10,35 +10,32 @@ const inDays = (days: number): Date => new Date(noon.getTime() + days * DAY)
 const cases: [string, Partial<Use>, Date | null][] = [
   ['an even week', { left: 200, usage: [100, 100, 100, 100, 100, 100, 50] }, inDays(2)],
   ['use that began two days ago', { left: 250, usage: [0, 0, 0, 0, 100, 100, 50] }, inDays(2.5)],
-  ['use that began today', { left: 100, usage: [0, 0, 0, 0, 0, 0, 50] }, inDays(1)],
+  ['use that began yesterday', { left: 100, usage: [0, 0, 0, 0, 0, 100, 50] }, inDays(1)],
+  ['use that began today', { left: 100, usage: [0, 0, 0, 0, 0, 0, 50] }, null],
+  ['a cycle that began yesterday at noon', { left: 100, usage: [0, 0, 0, 0, 0, 100, 50], since: inDays(-1) }, inDays(1)],
+  ['a cycle that began less than a day ago', { left: 100, usage: [0, 0, 0, 0, 0, 100, 50], since: inDays(-0.99) }, null],
   ['use that has stopped', { left: 100, usage: [130, 0, 0, 0, 0, 0, 0] }, inDays(5)],
   ['no use', { left: 100, usage: [0, 0, 0, 0, 0, 0, 0] }, null],
   ['nothing left', { left: 0, usage: [0, 0, 0, 0, 0, 0, 50] }, null],
   ['more used than there was', { left: -5, usage: [0, 0, 0, 0, 0, 0, 50] }, null],
-  ['what lasts to the end of the cycle', { left: 100, usage: [0, 0, 0, 0, 0, 0, 50], cycleEnds: inDays(1) }, null],
-  ['what ends just before the cycle does', { left: 99, usage: [0, 0, 0, 0, 0, 0, 50], cycleEnds: inDays(1) }, inDays(0.99)],
-  ['what lasts for ever', { left: Number.MAX_SAFE_INTEGER, usage: [0, 0, 0, 0, 0, 0, 1] }, null],
+  ['what lasts to the end of the cycle', { left: 100, usage: [0, 0, 0, 0, 0, 100, 50], cycleEnds: inDays(1) }, null],
+  ['what ends just before the cycle does', { left: 99, usage: [0, 0, 0, 0, 0, 100, 50], cycleEnds: inDays(1) }, inDays(0.99)],
+  ['what lasts for ever', { left: Number.MAX_SAFE_INTEGER, usage: [0, 0, 0, 0, 0, 1, 1] }, null],
 ]
 
 test.each(cases)('%s', (_, use, expected) => {
-  expect(forecast({ left: 0, usage: [], todayBegan, cycleEnds: null, ...use }, noon).runsOutAt).toEqual(expected)
+  expect(forecast({ left: 0, usage: [], todayBegan, since: null, cycleEnds: null, ...use }, noon).runsOutAt).toEqual(expected)
 })
 
 test('what lasts to the end of the cycle says how much is left then', () => {
-  const usage = [0, 0, 0, 0, 0, 0, 50]
-  const leftAtEnd = (left: number, cycleEnds: Date | null) => forecast({ left, usage, todayBegan, cycleEnds }, noon).leftAtEnd
+  const usage = [0, 0, 0, 0, 0, 100, 50]
+  const leftAtEnd = (left: number, cycleEnds: Date | null) => forecast({ left, usage, todayBegan, since: null, cycleEnds }, noon).leftAtEnd
   expect([leftAtEnd(250, inDays(2)), leftAtEnd(200, inDays(2)), leftAtEnd(199, inDays(2)), leftAtEnd(250, null)]).toEqual([
     50,
     0,
     null,
     null,
   ])
-})
-
-test('the first minutes of use do not count as a whole day’s pace', () => {
-  const now = new Date(todayBegan.getTime() + 60_000)
-  const at = forecast({ left: 100, usage: [0, 0, 0, 0, 0, 0, 100], todayBegan, cycleEnds: null }, now)
-  expect(at.runsOutAt).toEqual(new Date(now.getTime() + DAY / 4))
 })
 
 test('a member sees their own forecast, by billed bytes', async () => {
@@ -58,6 +55,10 @@ test('a member sees their own forecast, by billed bytes', async () => {
   expect(await ask(idle)).toEqual({ runs_out_at: null, left_at_end: null })
   await t.subscribe(member.id, node.groupId, { transferEnable: 1200, up: 200, nextResetAt: new Date('2026-03-12T04:00:00Z') })
   expect(await ask(member)).toEqual({ runs_out_at: null, left_at_end: 600 })
+  // This cycle began an hour ago.
+  const began = { anchorDay: 10, nextResetAt: new Date('2026-04-10T03:00:00Z'), expiresAt: new Date('2026-04-10T03:00:00Z') }
+  await t.subscribe(member.id, node.groupId, { transferEnable: 1200, up: 200, ...began })
+  expect(await ask(member)).toEqual({ runs_out_at: null, left_at_end: null })
   await t.subscribe(member.id, node.groupId, { expiresAt: new Date('2026-03-10T03:00:00Z') })
   expect(await ask(member)).toEqual({ runs_out_at: null, left_at_end: null })
   expect((await t.call('GET', '/muser/traffic/forecast')).status).toBe(403)

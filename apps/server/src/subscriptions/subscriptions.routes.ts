@@ -73,6 +73,7 @@ export function subscriptionRoutes(router: Router, app: App): void {
       left: isActive(subscription, now) ? subscription.transferEnable - subscription.up - subscription.down : 0,
       usage,
       todayBegan: dayStart(today, zone),
+      since: cycleOf(subscription, zone)?.from ?? null,
       cycleEnds: trafficEnds(subscription),
     }
     const { runsOutAt, leftAtEnd } = forecast(use, now)

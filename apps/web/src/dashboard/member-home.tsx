@@ -4,6 +4,7 @@ import { get } from '../api/query.ts'
 import { DevicesCard } from '../devices/devices-card.tsx'
 import { UnreadEvents } from '../events/unread-events.tsx'
 import { LocationStrips } from '../outages/location-strips.tsx'
+import { keptFresh } from '../traffic/kept-fresh.ts'
 import { UsageCard } from '../traffic/usage-card.tsx'
 import { YouthBanner } from '../youth-mode/youth-banner.tsx'
 import { BalanceCard } from './balance-card.tsx'
@@ -13,7 +14,7 @@ import { WaitingOrder } from './waiting-order.tsx'
 
 /** How a member's service is going. What can be done about it is in the member centre. */
 export function MemberHome() {
-  const { data } = useSuspenseQuery(get(getDashboard, {}))
+  const { data } = useSuspenseQuery({ ...get(getDashboard, {}, { background: true }), ...keptFresh })
   const { subscription, pending_orders: pending } = data
   const holds = subscription.state !== 'none'
   return (

@@ -6,8 +6,8 @@ import { Card } from '../ui/card.tsx'
 import { DayStones } from '../ui/chart/day-stones.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { formatFixed } from '../ui/form/fixed-point.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
+import { percentOf } from '../ui/format/percent-of.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
@@ -72,7 +72,7 @@ function Row({ node }: { node: NodePulse }) {
   const t = useT()
   const names = useMonthNames()
   const today = Date.parse(names.today())
-  const percent = (uptime: number): string => `${uptime === 10_000 ? '100' : formatFixed(uptime, 2)}%`
+  const percent = (uptime: number): string => `${percentOf(uptime)}%`
   const nameOf = (i: number): string => names.day(new Date(today - (node.days.length - 1 - i) * 86_400_000).toISOString().slice(0, 10))
   const days = node.days.map((uptime, i) => ({ name: `${nameOf(i)}: ${uptime === null ? '–' : percent(uptime)}`, uptime }))
   return (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
+import { keptFresh } from '../traffic/kept-fresh.ts'
 import { formatBytes } from '../ui/format/format-bytes.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import type { Shares } from './pace.ts'
@@ -12,7 +13,7 @@ import styles from './plan-gate.module.css'
 export function PlanPace({ subscription, shares: { left, kept, pace } }: { subscription: Subscription; shares: Shares }) {
   const t = useT()
   const zone = useZone()
-  const { data } = useQuery(get(getForecast, {}, { background: true }))
+  const { data } = useQuery({ ...get(getForecast, {}, { background: true }), ...keptFresh })
   const said = (): string | null => {
     if (!data) return null
     if (data.runs_out_at !== null) return t('traffic.forecast', { day: formatDateTime(data.runs_out_at, zone, 'day') })
@@ -24,6 +25,15 @@ export function PlanPace({ subscription, shares: { left, kept, pace } }: { subsc
   return (
     <ul className={styles['pace']}>
       {text !== null && <li data-mark={runsOut ? 'warm' : 'pace'}>{text}</li>}
+      {kept > 0 && (
+        <li>
+          {t('pace.sum', {
+            used: formatBytes(subscription.u + subscription.d),
+            left: formatBytes(left * subscription.transfer_enable),
+            total: formatBytes(subscription.transfer_enable),
+          })}
+        </li>
+      )}
       {kept > 0 && <li data-mark="kept">{t('pace.kept', { amount: formatBytes(kept * subscription.transfer_enable) })}</li>}
     </ul>
   )

@@ -9,6 +9,7 @@ import { get } from '../api/query.ts'
 import { useOrder } from '../api/use-order.ts'
 import { useT } from '../i18n.ts'
 import { formatFixed } from '../ui/form/fixed-point.ts'
+import { percentOf } from '../ui/format/percent-of.ts'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
@@ -140,7 +141,7 @@ function Uptime({ node }: { node: AdminNode }) {
   const { data } = useQuery(get(adminNodeUptime, {}, { background: true }))
   const known = node.last_pull_at === null ? undefined : data?.items.find((item) => item.node_id === node.id)
   if (!known) return '–'
-  return <span title={t('node_manage.outages', { n: known.outages })}>{formatFixed(known.uptime, 2)}%</span>
+  return <span title={t('node_manage.outages', { n: known.outages })}>{percentOf(known.uptime)}%</span>
 }
 
 function Groups({ ids }: { ids: number[] }) {

@@ -1,6 +1,7 @@
 import type { Location } from '@portico/contract/outages'
 import { useT } from '../i18n.ts'
 import { DayStones } from '../ui/chart/day-stones.tsx'
+import { percentOf } from '../ui/format/percent-of.ts'
 import styles from './day-bars.module.css'
 
 /** The uptime of each of the last days. `label` gives the overall figure. */
@@ -25,9 +26,4 @@ export function DayBars({ place, ends }: { place: Location; ends: boolean }) {
       )}
     </>
   )
-}
-
-/** Hundredths of a percent as a figure: 9997 → 99.97, and 100 without decimals. */
-export function percentOf(uptime: number): string {
-  return uptime === 10_000 ? '100' : (uptime / 100).toFixed(2)
 }

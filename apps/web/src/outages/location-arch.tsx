@@ -1,7 +1,7 @@
 import type { Location } from '@portico/contract/outages'
 import { useT } from '../i18n.ts'
 import { archOpening, archStones } from '../ui/stone/arch.ts'
-import { percentOf } from './day-bars.tsx'
+import { percentOf } from '../ui/format/percent-of.ts'
 import { linesOf, stonesFor } from './location-stones.ts'
 import styles from './location-arch.module.css'
 

@@ -15,6 +15,7 @@ import { PageLoading } from '../ui/page-loading.tsx'
 import { CheckoutStep } from './started/checkout-step.tsx'
 import { isAffordable, MethodChoice } from './method-choice.tsx'
 import { PayFoot, PricePanel, PriceTotal } from './price-panel.tsx'
+import { isSent } from './proof-card.tsx'
 import { goToGateway, startCheckout, type Way } from './start-checkout.ts'
 import { useWay } from './use-way.ts'
 import styles from './payments.module.css'
@@ -35,6 +36,7 @@ interface PayOrderProps {
 export function PayOrder({ order, left, about, cancel, onSettled }: PayOrderProps) {
   const t = useT()
   const query = useQuery(get(orderPaymentMethods, { query: { trade_no: order.trade_no } }))
+  const { data: proof } = useQuery(get(orderProof, { query: { trade_no: order.trade_no } }, { background: true }))
   // A started payment stays on the page until another method is wanted.
   const [isChoosing, setChoosing] = useState(false)
   const pay = useMutation({
@@ -52,6 +54,8 @@ export function PayOrder({ order, left, about, cancel, onSettled }: PayOrderProp
   if (!data) return query.error ? <ErrorState error={query.error} onRetry={query.refetch} /> : <PageLoading />
   const { open, items, balance } = data
   const method = items.find(({ id }) => id === open?.method)
+  const hasProof = open?.type === 2 && proof !== undefined && isSent(proof)
+  const hasOther = items.some((one) => one.id !== method?.id && isAffordable(one, balance))
   const cancelButton = (
     <Button variant="subtle" color="gray" loading={cancel.isPending} onClick={() => void cancel.ask()}>
       {t('order.cancel')}
@@ -59,7 +63,14 @@ export function PayOrder({ order, left, about, cancel, onSettled }: PayOrderProp
   )
   if (open && method && !isChoosing) {
     return (
-      <CheckoutStep order={order} checkout={open} method={method} left={left} onBack={() => setChoosing(true)}>
+      <CheckoutStep
+        order={order}
+        checkout={open}
+        method={method}
+        left={left}
+        isSent={hasProof}
+        onBack={hasOther ? () => setChoosing(true) : undefined}
+      >
         {cancelButton}
       </CheckoutStep>
     )
@@ -68,7 +79,15 @@ export function PayOrder({ order, left, about, cancel, onSettled }: PayOrderProp
     <div className={styles['choose']}>
       <div className="sections">{about}</div>
       <PricePanel>
-        <Choice order={order} methods={items} balance={balance} isPending={pay.isPending} failure={pay.error} onPay={pay.mutate} />
+        <Choice
+          order={order}
+          methods={items}
+          balance={balance}
+          sent={hasProof ? method : undefined}
+          isPending={pay.isPending}
+          failure={pay.error}
+          onPay={(way) => (hasProof && way.method.id === method?.id ? setChoosing(false) : pay.mutate(way))}
+        />
         <div className={styles['cancel']}>{cancelButton}</div>
       </PricePanel>
     </div>
@@ -79,18 +98,24 @@ interface ChoiceProps {
   order: Order
   methods: PaymentChoice[]
   balance: number
+  /** The method whose transfer is being checked: nothing more to pay there. */
+  sent: PaymentChoice | undefined
   isPending: boolean
   failure: Error | null
   onPay: (way: Way) => void
 }
 
-function Choice({ order, methods, balance, isPending, failure, onPay }: ChoiceProps) {
+function Choice({ order, methods, balance, sent, isPending, failure, onPay }: ChoiceProps) {
   const t = useT()
   const money = useMoney()
   const { currency, total_amount: total } = order
-  const ways = useWay(methods.filter((method) => isAffordable(method, balance)))
+  const ways = useWay(
+    methods.filter((method) => isAffordable(method, balance)),
+    sent,
+  )
   const { way } = ways
   const fee = way?.method.fee_amount ?? 0
+  const payLabel = way ? t('pay.submit', { amount: money(total + fee, currency) }) : t('pay.submit_none')
   const lines: OrderLine[] = fee > 0 ? [...order.lines, { kind: 'fee', amount: fee }] : order.lines
   return (
     <form
@@ -121,7 +146,7 @@ function Choice({ order, methods, balance, isPending, failure, onPay }: ChoicePr
       )}
       {methods.length > 0 && (
         <PayFoot
-          label={way ? t('pay.submit', { amount: money(total + fee, currency) }) : t('pay.submit_none')}
+          label={sent && way?.method.id === sent.id ? t('pay.to_details') : payLabel}
           amount={total + fee}
           currency={currency}
           what={orderedWithPeriod(order)}

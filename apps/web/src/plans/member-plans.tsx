@@ -16,6 +16,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { CycleSwitch } from './cycle-switch.tsx'
 import { isNearlyUsed, offeredPeriods, purchaseKind, whyNot } from './offer.ts'
+import { pickedOut } from './picked-out.ts'
 import { PlanCard } from './plan-card.tsx'
 import styles from './plan-card.module.css'
 
@@ -42,6 +43,7 @@ export function MemberPlans({ title }: { title: MessageKey }) {
     return sold.find((period) => period === cycle) ?? sold[0] ?? soldPeriods(plan)[0] ?? 'month_price'
   }
   const plans = data.items.filter((plan) => plan.held || periodOf(plan) === cycle).toSorted((a, b) => Number(b.held) - Number(a.held))
+  const recommended = pickedOut(plans)
   // One button stands out: for the member's own plan, or for the first one that the operator has marked.
   const main = plans.find(({ held }) => held) ?? plans.find(({ tags }) => tags.length > 0) ?? plans[0]
   return (
@@ -56,7 +58,13 @@ export function MemberPlans({ title }: { title: MessageKey }) {
           {cycle && cycles.length > 1 && <CycleSwitch cycles={cycles} value={cycle} onChange={(next) => setSearch({ cycle: next })} />}
           <div className={styles['grid']}>
             {plans.map((plan) => (
-              <PlanCard key={plan.id} plan={plan} period={periodOf(plan)} mark={plan.held ? t('plans.held') : undefined}>
+              <PlanCard
+                key={plan.id}
+                plan={plan}
+                period={periodOf(plan)}
+                mark={plan.held ? t('plans.held') : undefined}
+                arch={plan === recommended}
+              >
                 <Choose plan={plan} plans={data.items} period={periodOf(plan)} subscription={subscription} isMain={plan === main} />
               </PlanCard>
             ))}

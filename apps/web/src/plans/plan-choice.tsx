@@ -1,9 +1,13 @@
 import type { Period } from '@portico/contract/periods'
 import type { MemberPlan } from '@portico/contract/plans'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { Card } from '../ui/card.tsx'
 import { Bytes } from '../ui/format/bytes.tsx'
+import { formatMoney } from '../ui/format/format-money.ts'
 import styles from './configure.module.css'
+import { lowestMonth } from './offer.ts'
+import { priceNow } from './plan-price.ts'
 
 interface PlanChoiceProps {
   plans: MemberPlan[]
@@ -18,7 +22,10 @@ export function PlanChoice({ plans, value, periodOf, onChange }: PlanChoiceProps
   const t = useT()
   return (
     <Card title={t('dashboard.plan')}>
-      <fieldset className={styles['plans']}>
+      <fieldset
+        className={styles['plans']}
+        style={{ '--columns': columnsOf(plans.length, 4), '--columns-phone': columnsOf(plans.length, 3) }}
+      >
         <legend className="visually-hidden">{t('dashboard.plan')}</legend>
         {plans.map((plan) => (
           <label key={plan.id} className={styles['plan']}>
@@ -29,10 +36,29 @@ export function PlanChoice({ plans, value, periodOf, onChange }: PlanChoiceProps
               <Bytes value={plan.transfer_enable} />
             </span>
             <small className={styles['cycle']}>{t(periodOf(plan) === 'onetime_price' ? 'configure.in_total' : 'configure.monthly')}</small>
+            <span className={styles['price']}>
+              <PlanPrice plan={plan} period={periodOf(plan)} />
+            </span>
             <small>{plan.device_limit === null ? t('configure.any_devices') : t('configure.devices', { n: plan.device_limit })}</small>
           </label>
         ))}
       </fieldset>
     </Card>
   )
+}
+
+/** The lowest price for a month; for a plan that is bought once, its price. */
+function PlanPrice({ plan, period }: { plan: MemberPlan; period: Period | undefined }) {
+  const t = useT()
+  const lang = useStore(language)
+  const month = lowestMonth(plan)
+  const once = period === 'onetime_price' || month === null
+  const amount = once ? priceNow(plan, 'onetime_price') : month
+  if (amount === 0) return t('plan.free')
+  return t(once ? 'configure.price_once' : 'configure.price_from', { amount: formatMoney(amount, plan.currency, lang, true) })
+}
+
+/** Side by side, up to `most`, and never one alone in the last row if one column less avoids it. */
+function columnsOf(count: number, most: number): number {
+  return count > most && count % most === 1 ? most - 1 : Math.min(count, most)
 }

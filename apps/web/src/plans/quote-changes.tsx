@@ -10,10 +10,15 @@ import { useMoney } from '../ui/format/use-money.ts'
 import { restOf } from './offer.ts'
 import styles from './quote-changes.module.css'
 
+/** Below this number of changes, what stays is shown too. */
+const FEW = 2
+
 /** What an order would change, before and after, and what happens to a plan that is given up. */
 export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: boolean }) {
   const t = useT()
-  const { before, after, currency } = quote
+  const { before } = quote
+  const rows = useRows(quote)
+  const changed = rows.filter(({ same }) => !same)
   return (
     <Card title={t('quote.changes')}>
       {quote.type === 'change' && <Rest quote={quote} />}
@@ -28,67 +33,79 @@ export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: bo
           </tr>
         </thead>
         <tbody>
-          <Row name={t('dashboard.plan')} same={before.plan_name === after.plan_name} before={before.plan_name ?? t('subscription.none')}>
-            {after.plan_name}
-          </Row>
-          <Row
-            name={t('dashboard.expires')}
-            same={before.plan_name !== null && before.expired_at === after.expired_at}
-            before={before.plan_name === null ? '–' : <Until at={before.expired_at} />}
-          >
-            <Until at={after.expired_at} />
-          </Row>
-          <Row
-            name={t('quote.traffic')}
-            same={before.traffic === after.traffic}
-            before={before.plan_name === null ? '–' : formatBytes(before.traffic)}
-          >
-            {formatBytes(after.traffic)}
-          </Row>
-          <Row
-            name={t('quote.traffic_left')}
-            same={before.traffic_left === after.traffic_left}
-            before={before.plan_name === null ? '–' : formatBytes(before.traffic_left)}
-          >
-            {formatBytes(after.traffic_left)}
-          </Row>
-          <Row
-            name={t('dashboard.devices')}
-            same={before.plan_name !== null && before.device_limit === after.device_limit}
-            before={before.plan_name === null ? '–' : (before.device_limit ?? t('dashboard.unlimited'))}
-          >
-            {after.device_limit ?? t('dashboard.unlimited')}
-          </Row>
-          {before.plan_name !== null && (
-            <Row name={t('dashboard.link')} same before="">
-              {null}
-            </Row>
-          )}
-          {before.balance + after.balance > 0 && (
-            <Row
-              name={t('dashboard.balance')}
-              same={before.balance === after.balance}
-              before={<Money amount={before.balance} currency={currency} />}
-            >
-              <Money amount={after.balance} currency={currency} />
-            </Row>
-          )}
+          {(changed.length < FEW ? rows : changed).map((row) => (
+            <Row key={row.name} {...row} />
+          ))}
+          {before.plan_name !== null && <Row name={t('dashboard.link')} same before={null} after={null} isLink />}
         </tbody>
       </table>
     </Card>
   )
 }
 
+interface Change {
+  name: string
+  same: boolean
+  before: ReactNode
+  after: ReactNode
+}
+
+function useRows({ before, after, currency }: Quote): Change[] {
+  const t = useT()
+  const isNew = before.plan_name === null
+  const had = (value: ReactNode): ReactNode => (isNew ? '–' : value)
+  const devices = (limit: number | null): ReactNode => limit ?? t('dashboard.unlimited')
+  const rows: Change[] = [
+    {
+      name: t('dashboard.plan'),
+      same: before.plan_name === after.plan_name,
+      before: before.plan_name ?? t('subscription.none'),
+      after: after.plan_name,
+    },
+    {
+      name: t('dashboard.expires'),
+      same: !isNew && before.expired_at === after.expired_at,
+      before: had(<Until at={before.expired_at} />),
+      after: <Until at={after.expired_at} />,
+    },
+    {
+      name: t('quote.traffic'),
+      same: before.traffic === after.traffic,
+      before: had(formatBytes(before.traffic)),
+      after: formatBytes(after.traffic),
+    },
+    {
+      name: t('quote.traffic_left'),
+      same: before.traffic_left === after.traffic_left,
+      before: had(formatBytes(before.traffic_left)),
+      after: formatBytes(after.traffic_left),
+    },
+    {
+      name: t('dashboard.devices'),
+      same: !isNew && before.device_limit === after.device_limit,
+      before: had(devices(before.device_limit)),
+      after: devices(after.device_limit),
+    },
+    {
+      name: t('dashboard.balance'),
+      same: before.balance === after.balance,
+      before: <Money amount={before.balance} currency={currency} />,
+      after: <Money amount={after.balance} currency={currency} />,
+    },
+  ]
+  return before.balance + after.balance > 0 ? rows : rows.slice(0, -1)
+}
+
 /** One value before the order, and either its new value or a note that it stays. */
-function Row({ name, before, same, children }: { name: string; before: ReactNode; same: boolean; children: ReactNode }) {
+function Row({ name, before, after, same, isLink = false }: Change & { isLink?: boolean }) {
   const t = useT()
   return (
-    <tr>
+    <tr data-same={same || undefined} data-link={isLink || undefined}>
       <th scope="row">{name}</th>
       <td>{before}</td>
-      <td data-same={same || undefined}>
+      <td>
         {!same && <IconArrowRight size={16} stroke={1.6} aria-hidden />}
-        {same ? t('quote.stays') : children}
+        {same ? t('quote.stays') : after}
       </td>
     </tr>
   )

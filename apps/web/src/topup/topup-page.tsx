@@ -130,6 +130,8 @@ function Summary({ live, currency, placing, ways }: SummaryProps) {
   const { way } = ways
   const fee = quote && way ? way.method.fee_amount : 0
   const total = (quote?.total_amount ?? 0) + fee
+  const toPay = quote && way ? t('pay.submit', { amount: money(total, currency) }) : t('configure.place')
+  const label = live ? toPay : t('topup.amount')
   const lines: OrderLine[] = [...(quote?.lines ?? []), ...(fee > 0 ? [{ kind: 'fee' as const, amount: fee }] : [])]
   return (
     <PricePanel>
@@ -139,10 +141,14 @@ function Summary({ live, currency, placing, ways }: SummaryProps) {
         </Banner>
       )}
       <div className={styles['summary']} data-old={(live && !live.isCurrent) || undefined} aria-live="polite">
-        <Facts>
-          <LineRows lines={lines} currency={currency} names={{ price: t('order_line.topup') }} />
-        </Facts>
-        <PriceTotal name={t('order.total')} amount={total} currency={currency} />
+        {live && (
+          <>
+            <Facts>
+              <LineRows lines={lines} currency={currency} names={{ price: t('order_line.topup') }} />
+            </Facts>
+            <PriceTotal name={t('order.total')} amount={total} currency={currency} />
+          </>
+        )}
         <After quote={quote} currency={currency} />
       </div>
       {quote && way && <MethodChoice ways={ways} currency={currency} disabled={placing.isPending} />}
@@ -153,12 +159,12 @@ function Summary({ live, currency, placing, ways }: SummaryProps) {
         </Banner>
       )}
       <PayFoot
-        label={quote && way ? t('pay.submit', { amount: money(total, currency) }) : t('configure.place')}
+        label={label}
         amount={total}
         currency={currency}
         what={t('order_type.topup')}
         loading={placing.isPending}
-        disabled={live !== null && !live.isCurrent}
+        disabled={!quote || !live?.isCurrent}
       />
     </PricePanel>
   )

@@ -10,6 +10,8 @@ export function TrafficSummary({ subscription, days }: { subscription: Subscript
   const t = useT()
   const raw = days.reduce((sum, day) => sum + day.u + day.d, 0)
   const billed = days.reduce((sum, day) => sum + day.billed_u + day.billed_d, 0)
+  // Days before the first traffic, such as those before the plan began, say nothing about a day.
+  const first = days.findIndex((day) => day.billed_u + day.billed_d > 0)
   const holds = subscription && subscription.state !== 'none'
   return (
     <div>
@@ -21,7 +23,7 @@ export function TrafficSummary({ subscription, days }: { subscription: Subscript
           <Bytes value={raw} />
         </Figure>
         <Figure name={t('traffic.each_day')}>
-          <Bytes value={Math.round(billed / Math.max(1, days.length))} />
+          <Bytes value={Math.round(first < 0 ? 0 : billed / (days.length - first))} />
         </Figure>
         {holds && (
           <Figure name={t('traffic.left')}>

@@ -12,6 +12,7 @@ import { formatDay } from '../ui/format/format-time.ts'
 import { choice, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { isMarked } from './day-marks.ts'
+import { keptFresh } from './kept-fresh.ts'
 import { findingOf } from './usage-finding.ts'
 import styles from './usage-card.module.css'
 
@@ -21,7 +22,7 @@ const Search = z.object({ period: choice(UsagePeriod.options) })
 export function UsageCard() {
   const t = useT()
   const [{ period = 'cycle' }, change] = usePageSearch(Search)
-  const query = useQuery(list(getUsage, { query: { period } }))
+  const query = useQuery({ ...list(getUsage, { query: { period } }), ...keptFresh })
   const usage = query.data
   const names = { week: t('usage.week'), cycle: t(usage?.in_cycles === false ? 'usage.month' : 'usage.cycle'), quarter: t('usage.quarter') }
   return (

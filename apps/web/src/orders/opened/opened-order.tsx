@@ -29,7 +29,7 @@ export function OpenedOrder({ order }: { order: Order }) {
     ...get(orderSteps, { query: { trade_no: order.trade_no } }, { background: true }),
     enabled: isOpen && isPlan,
     refetchInterval: ({ state }) => {
-      if (state.data?.used_at) return false
+      if (state.data?.used_at && state.data.imported_at) return false
       return Date.now() - Date.parse(completedAt ?? '') < NEW_MS ? OFTEN_MS : SELDOM_MS
     },
   })
@@ -51,7 +51,7 @@ export function OpenedOrder({ order }: { order: Order }) {
             {isPlan ? <PlanSteps order={order} steps={steps} /> : <Delivered order={order} />}
           </Steps>
           <div className={styles['buttons']}>
-            {isOpen && isPlan && <ToApps isImported={Boolean(steps?.imported_at ?? steps?.used_at)} />}
+            {isOpen && isPlan && <ToApps isImported={Boolean(steps?.imported_at)} />}
             {isOpen && type === 'topup' && <Leave to="/user/plans" text={t('title.plans')} />}
             {isOpen && type === 'reset' && <Leave to={APPS} text={t('order.to_subscription')} />}
           </div>
@@ -66,8 +66,8 @@ export function OpenedOrder({ order }: { order: Order }) {
 function nextText(order: Order, steps: OrderSteps | undefined): MessageKey {
   if (order.type === 'topup') return 'order_state.completed_topup_text'
   if (order.type === 'reset') return 'order_state.completed_reset_text'
-  if (steps?.used_at) return 'order_state.connected_text'
-  return steps?.imported_at ? 'order_state.imported_text' : 'order_state.completed_text'
+  if (!steps?.imported_at) return 'order_state.completed_text'
+  return steps.used_at ? 'order_state.connected_text' : 'order_state.imported_text'
 }
 
 function Delivered({ order }: { order: Order }) {

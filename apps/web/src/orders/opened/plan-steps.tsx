@@ -11,8 +11,8 @@ export function PlanSteps({ order, steps }: { order: Order; steps: OrderSteps | 
   const zone = useZone()
   const isOpen = order.status === 'completed'
   const isUsed = Boolean(steps?.used_at)
-  // Traffic proves the import, even if its record is gone.
-  const isImported = isUsed || Boolean(steps?.imported_at)
+  // Traffic does not prove the import: a link from before may still carry it.
+  const isImported = Boolean(steps?.imported_at)
   const isPermanent = order.period !== null && periodMonths[order.period] === null
   const until = steps?.term_end && formatDateTime(steps.term_end, zone, 'day')
   const opened = until ? t('order_step.opened_until', { day: until }) : t(isPermanent ? 'order_step.opened_for_good' : 'order_step.opened')

@@ -20,7 +20,10 @@ interface CheckoutStepProps {
   method: PaymentChoice
   /** Seconds left to pay. */
   left: number
-  onBack: () => void
+  /** The member has sent a proof of the transfer. */
+  isSent: boolean
+  /** Absent: there is no other way to pay. */
+  onBack: (() => void) | undefined
   /** More to do with the order. */
   children: ReactNode
 }
@@ -29,7 +32,7 @@ interface CheckoutStepProps {
  * A started payment: the code, the way to the gateway's page or how to transfer, and what happens next.
  * The order's page watches for the payment.
  */
-export function CheckoutStep({ order, checkout, method, left, onBack, children }: CheckoutStepProps) {
+export function CheckoutStep({ order, checkout, method, left, isSent, onBack, children }: CheckoutStepProps) {
   const t = useT()
   const isManual = checkout.type === 2
   return (
@@ -46,14 +49,16 @@ export function CheckoutStep({ order, checkout, method, left, onBack, children }
         {!isManual && <ValueBox label={t('pay.number')} value={order.trade_no} />}
         <div className={styles['actions']}>
           {!isManual && <CheckNow order={order} />}
-          <Button variant="subtle" onClick={onBack}>
-            {t('pay.other')}
-          </Button>
+          {onBack && (
+            <Button variant="subtle" onClick={onBack}>
+              {t('pay.other')}
+            </Button>
+          )}
           {children}
         </div>
         <p className="quiet small">{t('order_state.late_text')}</p>
       </div>
-      <PayGate order={order} checkout={checkout} left={left} />
+      <PayGate order={order} checkout={checkout} left={left} isSent={isSent} />
     </div>
   )
 }

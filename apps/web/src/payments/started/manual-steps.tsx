@@ -44,7 +44,7 @@ export function ManualSteps({ order, checkout }: { order: Order; checkout: Check
           </details>
         )}
       </Step>
-      <Step state={sent ? 'now' : 'next'} n={4} title={t(sent ? 'order_state.checking' : 'pay.step_confirm')}>
+      <Step state={sent ? 'now' : 'next'} n={4} title={t('pay.step_confirm')}>
         <p>{t('pay.step_confirm_text')}</p>
       </Step>
     </>

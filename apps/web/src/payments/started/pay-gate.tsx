@@ -12,10 +12,12 @@ interface PayGateProps {
   checkout: Checkout
   /** Seconds left to pay. */
   left: number
+  /** The member has sent a proof, and an operator checks it. */
+  isSent: boolean
 }
 
 /** The way through: what to pay, where, and how long there is. */
-export function PayGate({ order, checkout, left }: PayGateProps) {
+export function PayGate({ order, checkout, left, isSent }: PayGateProps) {
   const t = useT()
   const { type, data, pay_amount: amount } = checkout
   const address = type === 2 ? null : webAddress(data)
@@ -47,11 +49,13 @@ export function PayGate({ order, checkout, left }: PayGateProps) {
       )}
       {type === 1 && !address && <p className={styles['label']}>{t('pay.bad_address')}</p>}
       <p className={styles['waiting']} role="status">
-        {t('pay.waiting')}
+        {t(isSent ? 'order_state.checking' : 'pay.waiting')}
       </p>
-      <p className={styles['label']} role="timer">
-        {t('order.time_left')} <span className={styles['clock']}>{clock(left)}</span>
-      </p>
+      {!isSent && (
+        <p className={styles['label']} role="timer">
+          {t('order.time_left')} <span className={styles['clock']}>{clock(left)}</span>
+        </p>
+      )}
     </section>
   )
 }
