@@ -108,14 +108,14 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
       render: (row) => (
         <div className="stacked">
           <span>{t(`movement.${row.kind}`)}</span>
-          <small>{row.note}</small>
+          {row.note && <small>{row.note}</small>}
           {row.by && <small>{t('ledger.by', { email: row.by })}</small>}
         </div>
       ),
       at: 'who',
       wrap: true,
     },
-    { header: t('ledger.entries'), render: (row) => <Entries entries={row.entries} />, wrap: true },
+    { header: t('ledger.entries'), render: (row) => <Entries entries={row.entries} />, at: 'lines', wrap: true },
   ]
   return (
     <Card
@@ -166,7 +166,7 @@ function Entries({ entries }: { entries: LedgerTransaction['entries'] }) {
     <ul className={styles['entries']}>
       {entries.map((entry) => (
         <li key={`${entry.kind} ${entry.owner_id} ${entry.amount}`}>
-          <span>
+          <span title={entry.owner ?? undefined}>
             {t(`ledger.kind_${entry.kind}`)} {entry.owner && <small>{entry.owner}</small>}
           </span>
           <Money amount={entry.amount} currency={entry.currency} />
