@@ -166,7 +166,7 @@ function Entries({ entries }: { entries: LedgerTransaction['entries'] }) {
     <ul className={styles['entries']}>
       {entries.map((entry) => (
         <li key={`${entry.kind} ${entry.owner_id} ${entry.amount}`}>
-          <span title={entry.owner ?? undefined}>
+          <span>
             {t(`ledger.kind_${entry.kind}`)} {entry.owner && <small>{entry.owner}</small>}
           </span>
           <Money amount={entry.amount} currency={entry.currency} />
