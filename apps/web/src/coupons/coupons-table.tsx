@@ -51,6 +51,7 @@ export function CouponsTable({ onEdit, onUses, ...table }: TableProps) {
       align: 'right',
       sort: 'used',
       at: 'what',
+      named: true,
     },
     { header: t('validity.starts'), render: (row) => <DateTime value={row.starts_at} />, lesser: true },
     { header: t('validity.ends'), render: (row) => <DateTime value={row.ends_at} />, sort: 'ends_at' },

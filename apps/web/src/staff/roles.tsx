@@ -30,7 +30,7 @@ export function Roles({ query }: { query: ListQuery<StaffRole> }) {
       at: 'who',
     },
     { header: t('staff.allows'), render: (role) => <Allows role={role} />, at: 'what' },
-    { header: t('staff.holders'), render: (role) => role.holders, align: 'right', at: 'much' },
+    { header: t('staff.holders'), render: (role) => role.holders, align: 'right', at: 'much', named: true },
   ]
   if (may('staff.write'))
     columns.push({

@@ -10,6 +10,8 @@ export interface Column<T> {
   sort?: string
   /** Its place in the two lines of a narrow list: who and how much, then what (several are joined) and the state; `lines`: below them. */
   at?: 'who' | 'much' | 'what' | 'state' | 'lines'
+  /** A narrow row shows its name before its value, for a number that says nothing by itself. */
+  named?: boolean
   /** Its content opens the row; otherwise that of `who` does. */
   opens?: boolean
   /** Left out where the list is narrower than 800 px. */

@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { Fragment, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { Fact, Facts } from '../facts.tsx'
 import { TextButton } from '../text-button.tsx'
@@ -41,10 +41,11 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
   const t = useT()
   const [unfolded, setUnfolded] = useState(false)
   const { who, much, what, state, lines, actions, rest } = parts
+  const known = what.map((column) => [column.header, valueOf(column, row)] as const).filter(([, value]) => value !== null)
   const folds = !onOpen && rest.length > 0
   return (
     <>
-      <div role="row" data-opened={opened || undefined} data-single={(what.length === 0 && !state) || undefined}>
+      <div role="row" data-opened={opened || undefined} data-single={(known.length === 0 && !state) || undefined}>
         <div role="cell" data-at="who" data-wrap={who?.wrap || undefined}>
           {onOpen ? (
             <TextButton className={styles['whole'] ?? ''} onClick={() => onOpen(row)}>
@@ -55,18 +56,18 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
           )}
         </div>
         <div role="cell" data-at="much">
-          {much?.render(row)}
+          {much && valueOf(much, row)}
         </div>
         <div role="cell" data-at="what">
-          {what.map((column, i) => (
-            <Fragment key={column.header}>
+          {known.map(([header, value], i) => (
+            <Fragment key={header}>
               {i > 0 && ' · '}
-              {column.render(row)}
+              {value}
             </Fragment>
           ))}
         </div>
         <div role="cell" data-at="state">
-          {state?.render(row)}
+          {state && valueOf(state, row)}
         </div>
         {lines && (
           <div role="cell" data-at="lines">
@@ -102,6 +103,21 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
         </div>
       )}
     </>
+  )
+}
+
+/** A narrow row leaves out what is missing: there is no column to keep in line. */
+function valueOf<T>({ header, named, render }: Column<T>, row: T): ReactNode {
+  const value = render(row)
+  if (value === null || value === undefined || value === false || value === '' || value === '–') return null
+  return named ? <Named name={header}>{value}</Named> : value
+}
+
+function Named({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span className={styles['named']}>
+      <small>{name}</small> {children}
+    </span>
   )
 }
 
