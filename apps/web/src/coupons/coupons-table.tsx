@@ -60,7 +60,7 @@ export function CouponsTable({ onEdit, onUses, ...table }: TableProps) {
       render: (row) => <StatusBadge tone={TONES[row.state]} label={t(`coupon_manage.state_${row.state}`)} />,
       at: 'state',
     },
-    { header: t('coupon_manage.enabled'), render: (row) => <Enabled coupon={row} /> },
+    { header: t('coupon_manage.enabled'), render: (row) => row.state !== 'over' && <Enabled coupon={row} />, lesser: true },
     {
       header: t('table.actions'),
       actions: true,
