@@ -22,6 +22,7 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { isEmptyList } from '../ui/table/is-empty.ts'
 import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -100,6 +101,7 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
   const { page, ...filter } = search
   const query = useQuery(transactions(search))
   const active = Boolean(search.account ?? search.kind ?? search.q)
+  const isEmpty = isEmptyList(query, active)
   const reset = (): void => change({ account: undefined, kind: undefined, q: undefined })
   const columns: Column<LedgerTransaction>[] = [
     { header: t('ledger.at'), render: (row) => <DateTime value={row.created_at} part="second" />, at: 'what' },
@@ -121,12 +123,14 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
     <Card
       title={t('ledger.transactions')}
       aside={
-        <Allowed to="export">
-          <CsvButton name="ledger" load={() => call(adminExportLedger, { query: { ...filter, what: 'transactions' } })} />
-        </Allowed>
+        !isEmpty && (
+          <Allowed to="export">
+            <CsvButton name="ledger" load={() => call(adminExportLedger, { query: { ...filter, what: 'transactions' } })} />
+          </Allowed>
+        )
       }
     >
-      <FilterBar active={active} onClear={reset}>
+      <FilterBar hidden={isEmpty} active={active} onClear={reset}>
         <SearchField label={t('ledger.search')} value={search.q ?? ''} onChange={(q) => change({ q })} />
         <FilterChip
           label={t('ledger.account')}

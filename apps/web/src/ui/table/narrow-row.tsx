@@ -123,7 +123,14 @@ function Named({ name, children }: { name: string; children: ReactNode }) {
 
 /** The names of what the two lines show, for screen readers. */
 export function NarrowHead<T>({ parts: { who, much, what, state, lines, actions } }: { parts: Parts<T> }) {
-  const names = [who?.header, much?.header, what.map((column) => column.header).join(' · '), state?.header, ...(lines ? [lines.header] : []), actions?.header]
+  const names = [
+    who?.header,
+    much?.header,
+    what.map((column) => column.header).join(' · '),
+    state?.header,
+    ...(lines ? [lines.header] : []),
+    actions?.header,
+  ]
   return (
     <div role="rowgroup" className="visually-hidden">
       <div role="row">
