@@ -1,5 +1,5 @@
 import type { AdminUser } from '@portico/contract/accounts-admin'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t, useT } from '../i18n.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
@@ -20,7 +20,7 @@ export function userColumns(): ChoosableColumn<AdminUser>[] {
     { id: 'state', header: t('user_manage.state'), render: (user) => <UserStates user={user} />, at: 'state' },
     { id: 'plan', header: t('user_manage.plan'), render: (user) => user.plan_name ?? '–', at: 'what' },
     { id: 'group', header: t('user_manage.group'), render: (user) => user.group_name ?? '–', off: true },
-    { id: 'expires', header: t('user_manage.expires'), render: (user) => <Expires user={user} />, sort: 'expired_at', at: 'what' },
+    { id: 'expires', header: t('user_manage.expires'), render: (user) => expires(user), sort: 'expired_at', at: 'what' },
     { id: 'used', header: t('user_manage.used'), render: (user) => <Used user={user} />, lesser: true },
     {
       id: 'balance',
@@ -64,9 +64,8 @@ export function UserStates({ user }: { user: AdminUser }) {
   )
 }
 
-function Expires({ user }: { user: AdminUser }) {
-  const t = useT()
-  if (user.plan_id === null) return <span>–</span>
+function expires(user: AdminUser): ReactNode {
+  if (user.plan_id === null) return '–'
   return user.expired_at === null ? t('user_manage.permanent') : <DateTime value={user.expired_at} part="day" />
 }
 

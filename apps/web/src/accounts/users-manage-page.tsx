@@ -17,7 +17,7 @@ import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { useColumns } from '../ui/table/use-columns.ts'
 import { CreateUserDrawer } from './create-user-drawer.tsx'
 import { userColumns } from './user-columns.tsx'
@@ -53,6 +53,12 @@ function UsersManagePage() {
   const plans = useQuery(get(adminListPlans, {}))
   const columns = useColumns('members', userColumns())
   const filtered = Boolean(q ?? state ?? plan)
+  const isEmpty = isEmptyList(query, filtered)
+  const create = (
+    <Allowed to="members.write">
+      <Button onClick={() => setCreating(true)}>{t('user_manage.create')}</Button>
+    </Allowed>
+  )
   const reset = (): void => change({ q: undefined, state: undefined, plan: undefined })
   const open = (id: number | undefined): void => change({ user: id, page })
   const opened = user === undefined ? undefined : Number(user)
@@ -63,12 +69,8 @@ function UsersManagePage() {
   )
   return (
     <>
-      <PageHeader title={t('title.users')}>
-        <Allowed to="members.write">
-          <Button onClick={() => setCreating(true)}>{t('user_manage.create')}</Button>
-        </Allowed>
-      </PageHeader>
-      <FilterBar active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
+      <PageHeader title={t('title.users')}>{!isEmpty && create}</PageHeader>
+      <FilterBar hidden={isEmpty} active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
         <SearchField label={t('user_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
         <FilterChip
           label={t('user_manage.state')}
@@ -94,7 +96,7 @@ function UsersManagePage() {
         onPage={(next) => change({ page: next })}
         sort={sort}
         onSort={(next) => change({ sort: next })}
-        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('state.empty')} />}
+        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('state.empty')}>{create}</EmptyState>}
       />
       {creating && <CreateUserDrawer onClose={() => setCreating(false)} onCreated={(row) => open(row.id)} />}
       {opened !== undefined && <UserDrawer key={opened} id={opened} steps={steps} onClose={() => open(undefined)} />}

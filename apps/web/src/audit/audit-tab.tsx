@@ -89,6 +89,10 @@ export function AuditTab() {
   )
 }
 
-function Act({ row }: { row: AuditEntry }) {
-  return <Stacked note={row.fields.length > 0 ? row.fields.join(', ') : null}>{actionText(row.action)}</Stacked>
+/** The server names up to six changed fields; the drawer shows all. What is created has all of its fields. */
+function Act({ row: { action, fields } }: { row: AuditEntry }) {
+  const t = useT()
+  const [n, isAll] = [fields.length, fields.length < 6]
+  if (n === 0 || action.endsWith('.create')) return <span>{actionText(action)}</span>
+  return <Stacked note={isAll ? t('log.fields', { n }) : t('log.fields_many', { n })}>{actionText(action)}</Stacked>
 }

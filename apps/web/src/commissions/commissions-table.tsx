@@ -15,7 +15,7 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { type ChoosableColumn, useColumns } from '../ui/table/use-columns.ts'
 import { Money } from '../ui/format/money.tsx'
@@ -56,7 +56,7 @@ export function CommissionsTable() {
   })
   return (
     <>
-      <FilterBar active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
+      <FilterBar hidden={isEmptyList(query, filtered)} active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
         <SearchField label={t('commission_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
         <FilterChip
           label={t('commission.status')}

@@ -15,7 +15,7 @@ import { choice, pageNumber, text, useAskedToOpen, usePageSearch } from '../ui/p
 import { CsvButton } from '../ui/table/csv-button.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { usePicking } from '../ui/table/use-picking.ts'
 import { CouponBulk } from './coupon-bulk.tsx'
 import { CouponDrawer } from './coupon-drawer.tsx'
@@ -44,6 +44,7 @@ export function CouponsPanel() {
   useAskedToOpen(useMay()('coupons.write'), () => setEdited('new'))
   const [looked, setLooked] = useState<AdminCoupon | null>(null)
   const filtered = Boolean(q ?? kind ?? state ?? batch)
+  const isEmpty = isEmptyList(query, filtered)
   const reset = (): void => change({ q: undefined, kind: undefined, state: undefined, batch: undefined })
   const coupon = typeof edited === 'string' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === coupon?.id, setEdited)
@@ -55,7 +56,7 @@ export function CouponsPanel() {
   return (
     <>
       <HeaderActions>
-        {may('export') && (
+        {may('export') && !isEmpty && (
           <CsvButton
             name={batch === undefined ? 'coupons' : `coupons-${batch}`}
             load={() => call(adminExportCoupons, { query: { ...filter, sort } })}
@@ -70,7 +71,7 @@ export function CouponsPanel() {
           </>
         )}
       </HeaderActions>
-      <FilterBar active={filtered} onClear={reset}>
+      <FilterBar hidden={isEmpty} active={filtered} onClear={reset}>
         <SearchField label={t('coupon_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
         <FilterChip
           label={t('coupon_manage.state')}

@@ -51,6 +51,7 @@ export function CouponsTable({ onEdit, onUses, ...table }: TableProps) {
       align: 'right',
       sort: 'used',
       at: 'what',
+      named: true,
     },
     { header: t('validity.starts'), render: (row) => <DateTime value={row.starts_at} />, lesser: true },
     { header: t('validity.ends'), render: (row) => <DateTime value={row.ends_at} />, sort: 'ends_at' },
@@ -59,7 +60,7 @@ export function CouponsTable({ onEdit, onUses, ...table }: TableProps) {
       render: (row) => <StatusBadge tone={TONES[row.state]} label={t(`coupon_manage.state_${row.state}`)} />,
       at: 'state',
     },
-    { header: t('coupon_manage.enabled'), render: (row) => <Enabled coupon={row} /> },
+    { header: t('coupon_manage.enabled'), render: (row) => row.state !== 'over' && <Enabled coupon={row} />, lesser: true },
     {
       header: t('table.actions'),
       actions: true,

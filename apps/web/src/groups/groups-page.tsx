@@ -37,16 +37,19 @@ function GroupsPage() {
     { header: t('groups.name'), render: (group) => <strong>{group.name}</strong>, opens: true, at: 'who' },
     { header: t('groups.plans'), render: (group) => group.plans, align: 'right' },
     { header: t('groups.nodes'), render: (group) => group.nodes, align: 'right' },
-    { header: t('groups.members'), render: (group) => group.members.toLocaleString(), align: 'right', at: 'much' },
+    { header: t('groups.members'), render: (group) => group.members.toLocaleString(), align: 'right', at: 'much', named: true },
     { header: t('groups.created'), render: (group) => <DateTime value={group.created_at} part="day" />, at: 'what' },
     { header: t('table.actions'), actions: true, render: (group) => <Actions group={group} onEdit={() => setEdited(group)} /> },
   ]
+  const create = (
+    <Allowed to="plans.write">
+      <Button onClick={() => setEdited('new')}>{t('groups.create')}</Button>
+    </Allowed>
+  )
   return (
     <>
       <PageHeader title={t('title.server_group')} text={t('groups.text')}>
-        <Allowed to="plans.write">
-          <Button onClick={() => setEdited('new')}>{t('groups.create')}</Button>
-        </Allowed>
+        {query.data?.items.length !== 0 && create}
       </PageHeader>
       <DataTable
         label={t('title.server_group')}
@@ -55,7 +58,11 @@ function GroupsPage() {
         rowKey={(group) => group.id}
         onOpen={may('plans.write') ? setEdited : undefined}
         opened={group?.id}
-        empty={<EmptyState title={t('groups.empty')} text={t('groups.empty_text')} drawing="start" />}
+        empty={
+          <EmptyState title={t('groups.empty')} text={t('groups.empty_text')} drawing="start">
+            {create}
+          </EmptyState>
+        }
       />
       {edited && <GroupDrawer key={group?.id} group={group} steps={steps} onClose={() => setEdited(null)} />}
     </>

@@ -22,7 +22,7 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, day, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
@@ -100,6 +100,7 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
   const { page, ...filter } = search
   const query = useQuery(transactions(search))
   const active = Boolean(search.account ?? search.kind ?? search.q)
+  const isEmpty = isEmptyList(query, active)
   const reset = (): void => change({ account: undefined, kind: undefined, q: undefined })
   const columns: Column<LedgerTransaction>[] = [
     { header: t('ledger.at'), render: (row) => <DateTime value={row.created_at} part="second" />, at: 'what' },
@@ -108,25 +109,27 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
       render: (row) => (
         <div className="stacked">
           <span>{t(`movement.${row.kind}`)}</span>
-          <small>{row.note}</small>
+          {row.note && <small>{row.note}</small>}
           {row.by && <small>{t('ledger.by', { email: row.by })}</small>}
         </div>
       ),
       at: 'who',
       wrap: true,
     },
-    { header: t('ledger.entries'), render: (row) => <Entries entries={row.entries} />, wrap: true },
+    { header: t('ledger.entries'), render: (row) => <Entries entries={row.entries} />, at: 'lines', wrap: true },
   ]
   return (
     <Card
       title={t('ledger.transactions')}
       aside={
-        <Allowed to="export">
-          <CsvButton name="ledger" load={() => call(adminExportLedger, { query: { ...filter, what: 'transactions' } })} />
-        </Allowed>
+        !isEmpty && (
+          <Allowed to="export">
+            <CsvButton name="ledger" load={() => call(adminExportLedger, { query: { ...filter, what: 'transactions' } })} />
+          </Allowed>
+        )
       }
     >
-      <FilterBar active={active} onClear={reset}>
+      <FilterBar hidden={isEmpty} active={active} onClear={reset}>
         <SearchField label={t('ledger.search')} value={search.q ?? ''} onChange={(q) => change({ q })} />
         <FilterChip
           label={t('ledger.account')}

@@ -66,6 +66,7 @@ export function NodesTable({ query, opened, onEdit, onCopy, onSecret, empty }: T
         render: (node) => node.online_users.toLocaleString(),
         align: 'right',
         at: 'much',
+        named: true,
       },
       { id: 'load', header: t('machine.load'), render: (node) => <Load load={node.load} />, lesser: true },
       { id: 'rate', header: t('node_manage.rate'), render: (node) => `×${formatFixed(node.rate, 2)}`, align: 'right', lesser: true },

@@ -20,7 +20,7 @@ import { CsvButton } from '../ui/table/csv-button.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { useColumns } from '../ui/table/use-columns.ts'
 import { usePicking } from '../ui/table/use-picking.ts'
 import { AssignDrawer } from './desk/assign-drawer.tsx'
@@ -69,18 +69,26 @@ function OrdersManagePage() {
     (row) => open(row.trade_no),
   )
   const filtered = Boolean(status ?? type ?? q)
+  const isEmpty = isEmptyList(query, filtered)
+  const assign = (
+    <Allowed to="money.book">
+      <Button onClick={() => setAssigning(true)}>{t('assign.open')}</Button>
+    </Allowed>
+  )
   return (
     <>
       <PageHeader title={t('title.admin_orders')}>
-        <Allowed to="export">
-          <CsvButton name="orders" load={() => call(adminExportOrders, { query: { status, type, q, sort } })} />
-        </Allowed>
-        <Allowed to="money.book">
-          <Button onClick={() => setAssigning(true)}>{t('assign.open')}</Button>
-        </Allowed>
+        {!isEmpty && (
+          <>
+            <Allowed to="export">
+              <CsvButton name="orders" load={() => call(adminExportOrders, { query: { status, type, q, sort } })} />
+            </Allowed>
+            {assign}
+          </>
+        )}
       </PageHeader>
       <Waiting shown={status === 'review'} onShow={() => change({ status: 'review', type: undefined, q: undefined })} />
-      <FilterBar active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
+      <FilterBar hidden={isEmpty} active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
         <SearchField label={t('order_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
         <FilterChip
           label={t('order_manage.status')}
@@ -107,7 +115,7 @@ function OrdersManagePage() {
         onPage={(next) => change({ page: next })}
         sort={sort ?? '-created_at'}
         onSort={(next) => change({ sort: next })}
-        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('order_manage.empty')} />}
+        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('order_manage.empty')}>{assign}</EmptyState>}
       />
       <OrdersBulk orders={rows} onDone={clear} />
       {order && <OrderDrawer key={order} tradeNo={order} steps={steps} onClose={() => open(undefined)} />}

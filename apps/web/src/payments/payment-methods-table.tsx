@@ -39,7 +39,7 @@ export function PaymentMethodsTable({ query, opened, onEdit, empty }: TableProps
     ...(writes ? [{ header: t('pay_method.order'), handle: true, render: () => <MoveHandle {...move} /> }] : []),
     { header: t('pay_method.method'), render: (method) => <strong>{method.name}</strong>, opens: true, at: 'who' },
     { header: t('pay_method.driver'), render: (method) => t(`pay_method.driver_${method.driver}`), at: 'what' },
-    { header: t('pay_method.fees'), render: (method) => <Fees method={method} />, at: 'much' },
+    { header: t('pay_method.fees'), render: (method) => <Fees method={method} />, at: 'much', named: true },
     { header: t('pay_method.currency'), render: (method) => <Rate method={method} />, lesser: true },
     { header: t('pay_method.notify_url'), render: (method) => <NotifyUrl method={method} />, lesser: true },
     { header: t('pay_method.enabled'), render: (method) => <Enabled method={method} />, at: 'state' },

@@ -115,6 +115,7 @@ function Description({ form, onNewGroup }: { form: Form; onNewGroup: () => void 
     <>
       <TextInput label={t('plan_manage.name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
       <Select
+        allowDeselect={false}
         label={t('plan_manage.group')}
         description={t(none ? 'plan_manage.group_none' : 'plan_manage.group_text')}
         data={choices}

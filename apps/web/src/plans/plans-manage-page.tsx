@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
+import { adminListGroups } from '@portico/contract/groups-admin'
 import { type AdminPlan, adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../api/may.ts'
-import { list, prefetch } from '../api/query.ts'
+import { get, list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useAskedToOpen } from '../ui/page-search.ts'
+import { PathLink } from '../ui/path-link.tsx'
 import { PlanDrawer } from './plan-drawer.tsx'
 import { PlansTable } from './plans-table.tsx'
 
@@ -25,6 +27,7 @@ export const Route = createFileRoute('/_signed-in/_console/admin/plan_manage')({
 function PlansManagePage() {
   const t = useT()
   const query = useQuery(plans)
+  const lacksGroup = useQuery(get(adminListGroups, {})).data?.items.length === 0
   const [edited, setEdited] = useState<AdminPlan | 'new' | null>(null)
   useAskedToOpen(useMay()('plans.write'), () => setEdited('new'))
   const plan = edited === 'new' ? null : edited
@@ -33,14 +36,26 @@ function PlansManagePage() {
     <>
       <PageHeader title={t('title.plan_manage')} text={t('plan_manage.text')}>
         <Allowed to="plans.write">
-          <Button onClick={() => setEdited('new')}>{t('plan_manage.create')}</Button>
+          <Button variant={lacksGroup ? 'default' : 'filled'} onClick={() => setEdited('new')}>
+            {t('plan_manage.create')}
+          </Button>
         </Allowed>
       </PageHeader>
       <PlansTable
         query={query}
         onEdit={setEdited}
         opened={plan?.id}
-        empty={<EmptyState title={t('plan_manage.empty')} text={t('plan_manage.empty_text')} drawing="start" />}
+        empty={
+          <EmptyState title={t('plan_manage.empty')} text={t('plan_manage.empty_text')} drawing="start">
+            {lacksGroup && (
+              <Allowed to="plans.write">
+                <Button component={PathLink} to="/admin/server/group?open=new">
+                  {t('groups.create')}
+                </Button>
+              </Allowed>
+            )}
+          </EmptyState>
+        }
       />
       {edited && <PlanDrawer key={plan?.id} plan={plan} steps={steps} onClose={() => setEdited(null)} />}
     </>

@@ -33,7 +33,7 @@ export function PlansTable({ query, opened, onEdit, empty }: PlansTableProps) {
     { header: t('plan_manage.group'), render: (plan) => plan.group_name, at: 'what' },
     { header: t('plan_manage.traffic'), render: (plan) => <Bytes value={plan.transfer_enable} />, align: 'right', at: 'what' },
     { header: t('plan_manage.prices'), render: (plan) => <Prices plan={plan} />, at: 'much' },
-    { header: t('plan_manage.holders'), render: (plan) => <Holders plan={plan} />, align: 'right', at: 'state' },
+    { header: t('plan_manage.holders'), render: (plan) => <Holders plan={plan} />, align: 'right', at: 'state', named: true },
     { header: t('plan_manage.show'), render: (plan) => <Flag plan={plan} flag="show" /> },
     { header: t('plan_manage.sell'), render: (plan) => <Flag plan={plan} flag="sell" /> },
     { header: t('plan_manage.renew'), render: (plan) => <Flag plan={plan} flag="renew" /> },

@@ -51,7 +51,7 @@ export function PromotionsPanel() {
       render: (row) => <StatusBadge tone={TONES[row.state]} label={t(`coupon_manage.state_${row.state}`)} />,
       at: 'state',
     },
-    { header: t('coupon_manage.enabled'), render: (row) => <Enabled promotion={row} /> },
+    { header: t('coupon_manage.enabled'), render: (row) => row.state !== 'over' && <Enabled promotion={row} />, lesser: true },
     { header: t('table.actions'), actions: true, render: (row) => <Actions promotion={row} onEdit={() => setEdited(row)} /> },
   ]
   return (

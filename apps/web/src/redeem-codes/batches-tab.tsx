@@ -38,9 +38,9 @@ export function BatchesTab() {
     { header: t('codes_manage.batch'), render: (row) => row.name, opens: true, at: 'who' },
     { header: t('codes_manage.template'), render: (row) => row.template_name, at: 'what' },
     { header: t('codes_manage.kind'), render: (row) => t(`redeem_kind.${row.kind}`), lesser: true },
-    { header: t('codes_manage.codes'), render: (row) => row.count.toLocaleString(), align: 'right' },
+    { header: t('codes_manage.count'), render: (row) => row.count.toLocaleString(), align: 'right' },
     {
-      header: t('codes_manage.uses'),
+      header: t('codes_manage.used'),
       render: (row) => `${row.uses.toLocaleString()} / ${(row.count * row.max_uses).toLocaleString()}`,
       align: 'right',
       at: 'much',

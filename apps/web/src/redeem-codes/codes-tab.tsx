@@ -46,7 +46,7 @@ export function CodesTab() {
     { header: t('codes_manage.template'), render: (row) => row.template_name, lesser: true },
     { header: t('codes_manage.kind'), render: (row) => t(`redeem_kind.${row.kind}`), lesser: true },
     {
-      header: t('codes_manage.uses'),
+      header: t('codes_manage.used'),
       render: (row) => `${row.used_count.toLocaleString()} / ${row.max_uses.toLocaleString()}`,
       align: 'right',
       at: 'much',

@@ -44,8 +44,8 @@ export function TemplatesTab() {
       render: (row) => t(row.new_members_only ? 'codes_manage.new_only_short' : 'codes_manage.for_all'),
       lesser: true,
     },
-    { header: t('codes_manage.codes'), render: (row) => row.codes.toLocaleString(), align: 'right' },
-    { header: t('codes_manage.uses'), render: (row) => row.uses.toLocaleString(), align: 'right' },
+    { header: t('codes_manage.count'), render: (row) => row.codes.toLocaleString(), align: 'right' },
+    { header: t('codes_manage.used'), render: (row) => row.uses.toLocaleString(), align: 'right' },
     { header: t('codes_manage.status'), render: (row) => <Enabled on={row.enabled} />, at: 'state' },
     {
       header: t('table.actions'),

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, Popover } from '@mantine/core'
 import { adminDeleteRole, adminListRoles, type StaffRole } from '@portico/contract/staff-admin'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -7,15 +7,16 @@ import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
 import { RowActions, RowMenu } from '../ui/table/row-actions.tsx'
-import { useRoleText } from './permission-text.ts'
+import { permissionKey } from './permission-text.ts'
+import { TextButton } from '../ui/text-button.tsx'
 import { RoleDrawer } from './role-drawer.tsx'
 import { roleName } from './role-name.ts'
+import styles from './staff.module.css'
 
 /** All roles and what each allows. */
 export function Roles({ query }: { query: ListQuery<StaffRole> }) {
   const t = useT()
   const may = useMay()
-  const roleText = useRoleText()
   const [edited, setEdited] = useState<{ role: StaffRole | null; copied: StaffRole | null } | null>(null)
   const columns: Column<StaffRole>[] = [
     {
@@ -28,8 +29,8 @@ export function Roles({ query }: { query: ListQuery<StaffRole> }) {
       ),
       at: 'who',
     },
-    { header: t('staff.allows'), render: roleText, wrap: true },
-    { header: t('staff.holders'), render: (role) => role.holders, align: 'right', at: 'much' },
+    { header: t('staff.allows'), render: (role) => <Allows role={role} />, at: 'what' },
+    { header: t('staff.holders'), render: (role) => role.holders, align: 'right', at: 'much', named: true },
   ]
   if (may('staff.write'))
     columns.push({
@@ -49,6 +50,24 @@ export function Roles({ query }: { query: ListQuery<StaffRole> }) {
       <DataTable label={t('staff.roles')} query={query} columns={columns} rowKey={(role) => role.id} />
       {edited && <RoleDrawer {...edited} onClose={() => setEdited(null)} />}
     </Card>
+  )
+}
+
+/** How many permissions a role has; pressing it names them. */
+function Allows({ role: { permissions } }: { role: StaffRole }) {
+  const t = useT()
+  if (permissions.includes('*')) return t('permission.all')
+  return (
+    <Popover position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <TextButton>{t('staff.permissions', { n: permissions.length })}</TextButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <ul className={styles['permissions']} aria-label={t('staff.allows')}>
+          {permissions.map((one) => one !== '*' && <li key={one}>{t(permissionKey(one))}</li>)}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

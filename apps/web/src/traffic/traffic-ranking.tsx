@@ -1,8 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import type { TrafficRank } from '@portico/contract/traffic'
+import { useState } from 'react'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { formatBytes } from '../ui/format/format-bytes.ts'
+import { TextButton } from '../ui/text-button.tsx'
 import styles from './traffic-manage.module.css'
 
 interface RankingProps {
@@ -12,16 +14,19 @@ interface RankingProps {
   onChoose: (id: string | undefined) => void
 }
 
-/** Who used the most. A click on a row shows only that one; a click on the chosen row shows all again. */
+const FIRST = 10
+
+/** Who used the most, the first ten until all are wanted. A click on a row shows only that one; a click on the chosen row shows all again. */
 export function TrafficRanking({ title, rows, chosen, onChoose }: RankingProps) {
   const t = useT()
+  const [isWhole, setWhole] = useState(false)
   const most = Math.max(1, ...(rows ?? []).map(billed))
   return (
     <Card title={title}>
       {!rows && <Skeleton height={160} />}
       {rows?.length === 0 && <p className="quiet">{t('traffic_manage.empty')}</p>}
       <ol className={styles['ranking']}>
-        {rows?.map((row) => {
+        {(isWhole ? rows : rows?.slice(0, FIRST))?.map((row) => {
           const active = chosen === String(row.id)
           return (
             <li key={row.id}>
@@ -31,8 +36,10 @@ export function TrafficRanking({ title, rows, chosen, onChoose }: RankingProps) 
                 title={t(active ? 'traffic_manage.show_all' : 'traffic_manage.only', { name: row.name })}
                 onClick={() => onChoose(active ? undefined : String(row.id))}
               >
-                <span className={styles['bar']} style={{ width: `${(billed(row) / most) * 100}%` }} />
-                <span className={styles['who']}>{row.name}</span>
+                <span className={styles['who']}>
+                  {row.name}
+                  <span className={styles['bar']} style={{ width: `${(billed(row) / most) * 100}%` }} />
+                </span>
                 <span className={styles['amount']}>
                   <strong>{formatBytes(billed(row))}</strong>
                   <small>
@@ -44,6 +51,11 @@ export function TrafficRanking({ title, rows, chosen, onChoose }: RankingProps) 
           )
         })}
       </ol>
+      {rows && rows.length > FIRST && !isWhole && (
+        <p className={styles['more']}>
+          <TextButton onClick={() => setWhole(true)}>{t('traffic_manage.more', { n: rows.length })}</TextButton>
+        </p>
+      )}
     </Card>
   )
 }

@@ -18,7 +18,7 @@ import { CsvButton } from '../ui/table/csv-button.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { TableTotals } from '../ui/table/table-totals.tsx'
 import { type ChoosableColumn, useColumns } from '../ui/table/use-columns.ts'
 import { usePicking } from '../ui/table/use-picking.ts'
@@ -48,6 +48,7 @@ export function WithdrawalsTable() {
   const open = (number: string | undefined): void => change({ withdrawal: number, page })
   const shown = query.data?.items.find((row) => row.withdrawal_no === withdrawal)
   const methods = [...new Set([...(query.data?.methods ?? []), ...(method ? [method] : [])])]
+  const isEmpty = isEmptyList(query, filtered)
   const reset = (): void => change({ status: undefined, method: undefined, q: undefined })
   const steps = stepsOf(
     query.data?.items,
@@ -63,12 +64,14 @@ export function WithdrawalsTable() {
   return (
     <>
       <HeaderActions>
-        <Allowed to="export">
-          <CsvButton name="withdrawals" load={() => call(adminExportWithdrawals, { query: { status, method, q, sort } })} />
-        </Allowed>
+        {!isEmpty && (
+          <Allowed to="export">
+            <CsvButton name="withdrawals" load={() => call(adminExportWithdrawals, { query: { status, method, q, sort } })} />
+          </Allowed>
+        )}
         {query.data && <ApproveAll filter={{ method, q }} waiting={query.data.waiting} />}
       </HeaderActions>
-      <FilterBar active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
+      <FilterBar hidden={isEmpty} active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
         <SearchField label={t('withdrawal_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
         <FilterChip
           label={t('withdrawal.status')}

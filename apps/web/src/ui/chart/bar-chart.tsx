@@ -42,6 +42,8 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
   const [chosen, setChosen] = useState<number | null>(null)
   const top = ticks.at(-1) || 1
   const has = { previous: bars.some((bar) => bar.previous !== undefined) && legend.previous !== undefined }
+  // Seven dates do not fit a phone; seven weekdays do.
+  const isDense = bars.filter(({ tick }) => tick && tick.length > 4).length > 5
   const today = bars.findIndex((bar) => bar.kind === 'now')
   const at = chosen ?? (today >= 0 ? today : bars.length - 1)
   const move = (event: KeyboardEvent): void => {
@@ -92,6 +94,7 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
                 <span
                   key={bar.name}
                   data-last={(bars.length > 14 && i === bars.length - 1) || undefined}
+                  data-spare={(isDense && (bars.length - 1 - i) % 2 === 1) || undefined}
                   style={{ left: `${((i + 0.5) / bars.length) * 100}%` }}
                 >
                   {bar.tick}

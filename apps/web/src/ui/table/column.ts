@@ -8,8 +8,10 @@ export interface Column<T> {
   align?: 'right'
   /** The server's name for sorting by this column; makes the header a button. */
   sort?: string
-  /** Its place in the two lines of a narrow list: who and how much, then what (several are joined) and the state. */
-  at?: 'who' | 'much' | 'what' | 'state'
+  /** Its place in the two lines of a narrow list: who and how much, then what (several are joined) and the state; `lines`: below them. */
+  at?: 'who' | 'much' | 'what' | 'state' | 'lines'
+  /** A narrow row shows its name before its value, for a number that says nothing by itself. */
+  named?: boolean
   /** Its content opens the row; otherwise that of `who` does. */
   opens?: boolean
   /** Left out where the list is narrower than 800 px. */

@@ -9,13 +9,16 @@ interface FilterBarProps {
   active: boolean
   onClear: () => void
   children: ReactNode
+  /** The list is empty without any filter, so there is nothing to look through. */
+  hidden?: boolean
   /** Tools at the end of the bar, such as the choice of columns. */
   end?: ReactNode
 }
 
 /** Filters above a list: a search field and chips. On a phone they are one line that scrolls. */
-export function FilterBar({ active, onClear, children, end }: FilterBarProps) {
+export function FilterBar({ active, onClear, children, hidden = false, end }: FilterBarProps) {
   const t = useT()
+  if (hidden) return null
   return (
     <div className={styles['bar']}>
       <div className={styles['filters']} role="search">

@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { Fragment, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { Fact, Facts } from '../facts.tsx'
 import { TextButton } from '../text-button.tsx'
@@ -12,6 +12,7 @@ export interface Parts<T> {
   much: Column<T> | undefined
   what: Column<T>[]
   state: Column<T> | undefined
+  lines: Column<T> | undefined
   actions: Column<T> | undefined
   /** In none of the two lines. */
   rest: Column<T>[]
@@ -22,10 +23,10 @@ export function partsOf<T>(columns: Column<T>[]): Parts<T> {
   const actions = columns.find((column) => column.actions)
   // A list that names no places shows its first column and unfolds the others.
   const who = at('who') ?? columns.find((column) => !column.actions && !column.handle && column.at === undefined)
-  const [much, state] = [at('much'), at('state')]
+  const [much, state, lines] = [at('much'), at('state'), at('lines')]
   const what = columns.filter((column) => column.at === 'what')
-  const shown = new Set([who, much, state, actions, ...what])
-  return { who, much, what, state, actions, rest: columns.filter((column) => !shown.has(column) && !column.handle) }
+  const shown = new Set([who, much, state, lines, actions, ...what])
+  return { who, much, what, state, lines, actions, rest: columns.filter((column) => !shown.has(column) && !column.handle) }
 }
 
 interface NarrowRowProps<T> {
@@ -39,12 +40,13 @@ interface NarrowRowProps<T> {
 export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) {
   const t = useT()
   const [unfolded, setUnfolded] = useState(false)
-  const { who, much, what, state, actions, rest } = parts
+  const { who, much, what, state, lines, actions, rest } = parts
+  const known = what.map((column) => [column.header, valueOf(column, row)] as const).filter(([, value]) => value !== null)
   const folds = !onOpen && rest.length > 0
   return (
     <>
-      <div role="row" data-opened={opened || undefined} data-single={(what.length === 0 && !state) || undefined}>
-        <div role="cell" data-at="who">
+      <div role="row" data-opened={opened || undefined} data-single={(known.length === 0 && !state) || undefined}>
+        <div role="cell" data-at="who" data-wrap={who?.wrap || undefined}>
           {onOpen ? (
             <TextButton className={styles['whole'] ?? ''} onClick={() => onOpen(row)}>
               {who?.render(row)}
@@ -54,19 +56,24 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
           )}
         </div>
         <div role="cell" data-at="much">
-          {much?.render(row)}
+          {much && valueOf(much, row)}
         </div>
         <div role="cell" data-at="what">
-          {what.map((column, i) => (
-            <Fragment key={column.header}>
+          {known.map(([header, value], i) => (
+            <Fragment key={header}>
               {i > 0 && ' · '}
-              {column.render(row)}
+              {value}
             </Fragment>
           ))}
         </div>
         <div role="cell" data-at="state">
-          {state?.render(row)}
+          {state && valueOf(state, row)}
         </div>
+        {lines && (
+          <div role="cell" data-at="lines">
+            {lines.render(row)}
+          </div>
+        )}
         <div role="cell" data-at="actions">
           {actions?.render(row)}
           {folds && (
@@ -99,9 +106,31 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
   )
 }
 
+/** A narrow row leaves out what is missing: there is no column to keep in line. */
+function valueOf<T>({ header, named, render }: Column<T>, row: T): ReactNode {
+  const value = render(row)
+  if (value === null || value === undefined || value === false || value === '' || value === '–') return null
+  return named ? <Named name={header}>{value}</Named> : value
+}
+
+function Named({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span className={styles['named']}>
+      <small>{name}</small> {children}
+    </span>
+  )
+}
+
 /** The names of what the two lines show, for screen readers. */
-export function NarrowHead<T>({ parts: { who, much, what, state, actions } }: { parts: Parts<T> }) {
-  const names = [who?.header, much?.header, what.map((column) => column.header).join(' · '), state?.header, actions?.header]
+export function NarrowHead<T>({ parts: { who, much, what, state, lines, actions } }: { parts: Parts<T> }) {
+  const names = [
+    who?.header,
+    much?.header,
+    what.map((column) => column.header).join(' · '),
+    state?.header,
+    ...(lines ? [lines.header] : []),
+    actions?.header,
+  ]
   return (
     <div role="rowgroup" className="visually-hidden">
       <div role="row">

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useT } from '../../i18n.ts'
 import { EmptyState } from '../empty-state.tsx'
+import type { ListQuery } from './data-table.tsx'
 
 /** A list that is empty only because of its filters. */
 export function NothingFits({ onClear }: { onClear: () => void }) {
@@ -12,4 +13,9 @@ export function NothingFits({ onClear }: { onClear: () => void }) {
       </Button>
     </EmptyState>
   )
+}
+
+/** Nothing is in a list that no filter narrows, so there is nothing to filter, export or arrange. */
+export function isEmptyList<T>({ data, isPlaceholderData }: ListQuery<T>, filtered: boolean): boolean {
+  return !filtered && !isPlaceholderData && data?.total === 0
 }
