@@ -34,6 +34,7 @@ export const accounts = pgTable(
     // For "starts with" searches, under any collation of the database.
     index('accounts_email_prefix').on(t.emailKey.op('text_pattern_ops')),
     index('accounts_created').on(t.createdAt, t.id),
+    index('accounts_last_login').on(t.lastLoginAt, t.id),
     index('accounts_inviter').on(t.inviterId),
     // Partial, because staff are few among many members.
     index('accounts_role')

@@ -51,7 +51,7 @@ export const subscriptions = pgTable(
     uniqueIndex('subscriptions_uuid').on(t.uuid),
     index('subscriptions_group').on(t.groupId),
     index('subscriptions_plan').on(t.planId),
-    index('subscriptions_expires').on(t.expiresAt),
+    index('subscriptions_expires').on(t.expiresAt, t.accountId),
     index('subscriptions_reset').on(t.nextResetAt),
     index('subscriptions_renew')
       .on(t.expiresAt)

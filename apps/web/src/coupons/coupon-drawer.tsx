@@ -68,7 +68,7 @@ export function CouponDrawer({ coupon, steps, onClose, onGenerated }: DrawerProp
       steps={steps}
       saveLabel={batch ? t('coupon_manage.generate') : t('action.save')}
       form={form}
-      draft={`coupon ${edited?.id ?? String(coupon)}`}
+      draft={`coupon ${typeof coupon === 'string' ? coupon : coupon.id}`}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >

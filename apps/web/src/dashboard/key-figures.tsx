@@ -30,13 +30,24 @@ export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
             <dd>
               <strong>{format(name, figure.total)}</strong>
               <Change figure={figure} isPercent={IN_PERCENT.includes(name)} />
-              <Spark values={figure.days} previous={figure.days_before} days={Math.max(figure.days.length, figure.days_before.length)} />
+              <Spark
+                values={course(name, figure.days)}
+                previous={course(name, figure.days_before)}
+                days={Math.max(figure.days.length, figure.days_before.length)}
+              />
             </dd>
           </div>
         )
       })}
     </dl>
   )
+}
+
+/** Sums grow over the month; members are counted anew each day. */
+function course(name: Name, days: number[]): number[] {
+  if (name === 'active_members') return days
+  let sum = 0
+  return days.map((day) => (sum += day))
 }
 
 function Change({ figure: { total, total_before: before }, isPercent }: { figure: Figure; isPercent: boolean }) {

@@ -59,7 +59,7 @@ export function NodesTable({ query, opened, onEdit, onCopy, onSecret, empty }: T
       { id: 'address', header: t('node_manage.host'), render: (node) => `${node.host}:${node.port}`, off: true },
       { id: 'status', header: t('node_manage.status'), render: (node) => <Status node={node} />, at: 'state' },
       { id: 'seen', header: t('node_manage.last_report'), render: (node) => <LastReport node={node} /> },
-      { id: 'uptime', header: t('node_manage.uptime_days'), render: (node) => <Uptime node={node} />, align: 'right' },
+      { id: 'uptime', header: t('node_manage.uptime_days'), render: (node) => <Uptime node={node} />, align: 'right', lesser: true },
       {
         id: 'online',
         header: t('node_manage.online'),

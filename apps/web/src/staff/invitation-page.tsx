@@ -28,7 +28,14 @@ function InvitationPage() {
   // Not in a loader, because the login page would have to load it too.
   useEffect(() => void lookAtInvitation(token).then(setSeen), [token])
   if (!seen) return <EntryCard title={t('title.register')} text={t('state.loading')} />
-  if (seen.problem) return <EntryCard title={t('title.staff_invitation')} text={t(seen.problem)} />
+  if (seen.problem)
+    return (
+      <EntryCard title={t('title.staff_invitation')} text={t(seen.problem)}>
+        <Link to="/index" className={buttonClass('outline')}>
+          {t('nav.home')}
+        </Link>
+      </EntryCard>
+    )
   const { invitation, signedInAs } = seen
   const role = roleName(invitation.role_key, invitation.role_name)
   return (

@@ -5,6 +5,7 @@ import styles from './page-header.module.css'
 
 /** The place for actions in the heading of the page that is shown. */
 const place = createStore<HTMLElement | null>(null)
+const takePlace = (element: HTMLElement | null): void => place.set(element)
 
 /** The heading of a page. `children`: the page's actions. */
 export function PageHeader({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
@@ -14,7 +15,7 @@ export function PageHeader({ title, text, children }: { title: string; text?: st
         <h1>{title}</h1>
         {text && <p>{text}</p>}
       </div>
-      <div className={styles['actions']} ref={place.set}>
+      <div className={styles['actions']} ref={takePlace}>
         {children}
       </div>
     </div>

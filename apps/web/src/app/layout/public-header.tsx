@@ -45,10 +45,10 @@ export function PublicHeader() {
             <Entries />
           </nav>
           <div className={styles['tools']}>
-            <SchemeSwitch />
             <span className={styles['wide-only']}>
-              <LanguageSwitch />
+              <SchemeSwitch />
             </span>
+            <LanguageSwitch />
             <Doors />
           </div>
         </div>
@@ -78,7 +78,7 @@ function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
         <Entries />
         <hr />
         <Doors />
-        <LanguageSwitch />
+        <SchemeSwitch />
       </nav>
     </div>
   )

@@ -80,7 +80,7 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
               data-lone={has.previous ? undefined : true}
               onPointerEnter={() => setChosen(i)}
               onPointerDown={() => setChosen(i)}
-              style={{ '--value': `${(bar.value / top) * 100}%`, '--ghost': `${((bar.previous ?? 0) / top) * 100}%` }}
+              style={{ '--value': `${(bar.value / top) * 100}%`, '--before': `${((bar.previous ?? 0) / top) * 100}%` }}
             />
           ))}
           {chosen !== null && <Tip bar={bars[chosen]} at={(chosen + 0.5) / bars.length} top={top} format={format} />}

@@ -24,7 +24,7 @@ export function useDrawerFocus(drawer: RefObject<HTMLElement | null>, onClose: (
     stack.push(me)
     const opener = left ? left.opener : openerNow()
     const element = drawer.current
-    if (element && left) element.dataset['still'] = ''
+    element?.toggleAttribute('data-still', left !== null)
     focusIn(element, left?.step)
     left = null
     const press = (event: KeyboardEvent): void => {

@@ -4,7 +4,7 @@ import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
 import type { Column, Picking, RowKey } from './column.ts'
 import styles from './data-table.module.css'
-import { NarrowHead, NarrowRow, partsOf } from './narrow-row.tsx'
+import { NarrowHead, NarrowRow, NarrowWaiting, partsOf } from './narrow-row.tsx'
 import { PageFooter } from './page-footer.tsx'
 import { showWhole } from './show-whole.ts'
 import { TableHead } from './table-head.tsx'
@@ -72,15 +72,15 @@ function Rows<T>(props: DataTableProps<T>) {
   return (
     <div ref={box} className={styles['frame']}>
       {width === 'narrow' ? (
-        <table role="table" className={styles['rows']} {...shared}>
+        <div role="table" className={styles['rows']} {...shared}>
           <NarrowHead parts={parts} />
-          <tbody role="rowgroup">
+          <div role="rowgroup">
             {items?.map((row) => (
               <NarrowRow key={rowKey(row)} row={row} parts={parts} onOpen={onOpen} opened={opened === rowKey(row)} />
             ))}
-            {!items && <Waiting columns={1} />}
-          </tbody>
-        </table>
+            {!items && <NarrowWaiting />}
+          </div>
+        </div>
       ) : (
         <WideTable {...props} columns={width === 'middle' ? props.columns.filter((column) => !column.lesser) : props.columns} />
       )}
@@ -95,7 +95,11 @@ function WideTable<T>({ query, columns, rowKey, onOpen, opened, picking, sort, o
     if (!element) return
     const observer = new ResizeObserver(() => markCut(element))
     observer.observe(element)
-    return () => observer.disconnect()
+    element.addEventListener('mouseover', showWhole)
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('mouseover', showWhole)
+    }
   }, [])
   useLayoutEffect(() => void (scroller.current && markCut(scroller.current)))
   const items = query.data?.items
@@ -106,7 +110,7 @@ function WideTable<T>({ query, columns, rowKey, onOpen, opened, picking, sort, o
       <div className={styles['scroll']} ref={scroller} onScroll={(event) => markCut(event.currentTarget)}>
         <table className={styles['table']} aria-label={label} data-stale={query.isPlaceholderData || undefined}>
           <TableHead columns={columns} sort={sort} onSort={onSort} picking={picking} keys={items?.map(rowKey) ?? []} />
-          <tbody onMouseOver={showWhole}>
+          <tbody>
             {items?.map((row) => {
               const id = rowKey(row)
               return <WideRow key={id} {...{ row, id, columns, opener, onOpen, picking }} opened={opened === id} />

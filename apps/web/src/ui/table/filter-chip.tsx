@@ -55,6 +55,8 @@ export function FilterChip<T extends string>({ label, choices, value, onChange, 
           <button
             type="button"
             role="combobox"
+            aria-expanded={combobox.dropdownOpened}
+            aria-controls={combobox.listId ?? undefined}
             aria-label={chosen === undefined ? label : `${label}: ${chosen}`}
             onClick={() => combobox.toggleDropdown()}
           >

@@ -43,8 +43,8 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
   const folds = !onOpen && rest.length > 0
   return (
     <>
-      <tr role="row" data-opened={opened || undefined}>
-        <td role="cell" data-at="who">
+      <div role="row" data-opened={opened || undefined} data-single={(what.length === 0 && !state) || undefined}>
+        <div role="cell" data-at="who">
           {onOpen ? (
             <TextButton className={styles['whole'] ?? ''} onClick={() => onOpen(row)}>
               {who?.render(row)}
@@ -52,22 +52,22 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
           ) : (
             who?.render(row)
           )}
-        </td>
-        <td role="cell" data-at="much">
+        </div>
+        <div role="cell" data-at="much">
           {much?.render(row)}
-        </td>
-        <td role="cell" data-at="what">
+        </div>
+        <div role="cell" data-at="what">
           {what.map((column, i) => (
             <Fragment key={column.header}>
               {i > 0 && ' · '}
               {column.render(row)}
             </Fragment>
           ))}
-        </td>
-        <td role="cell" data-at="state">
+        </div>
+        <div role="cell" data-at="state">
           {state?.render(row)}
-        </td>
-        <td role="cell" data-at="actions">
+        </div>
+        <div role="cell" data-at="actions">
           {actions?.render(row)}
           {folds && (
             <button
@@ -80,11 +80,11 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
               <IconChevronDown size={18} />
             </button>
           )}
-        </td>
-      </tr>
+        </div>
+      </div>
       {folds && unfolded && (
-        <tr role="row" data-more>
-          <td role="cell">
+        <div role="row" data-more>
+          <div role="cell">
             <Facts>
               {rest.map((column) => (
                 <Fact key={column.header} name={column.header}>
@@ -92,8 +92,8 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
                 </Fact>
               ))}
             </Facts>
-          </td>
-        </tr>
+          </div>
+        </div>
       )}
     </>
   )
@@ -103,15 +103,27 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
 export function NarrowHead<T>({ parts: { who, much, what, state, actions } }: { parts: Parts<T> }) {
   const names = [who?.header, much?.header, what.map((column) => column.header).join(' · '), state?.header, actions?.header]
   return (
-    <thead role="rowgroup" className="visually-hidden">
-      <tr role="row">
+    <div role="rowgroup" className="visually-hidden">
+      <div role="row">
         {names.map((name, i) => (
           // oxlint-disable-next-line react/no-array-index-key
-          <th key={i} role="columnheader">
+          <div key={i} role="columnheader">
             {name}
-          </th>
+          </div>
         ))}
-      </tr>
-    </thead>
+      </div>
+    </div>
   )
+}
+
+/** The outline of rows that are loading. */
+export function NarrowWaiting() {
+  const t = useT()
+  return ['a', 'b', 'c', 'd', 'e'].map((row) => (
+    <div key={row} role="row">
+      <div role="cell" data-at="who">
+        <div className={styles['bone']}>{row === 'a' && <span className="visually-hidden">{t('state.loading')}</span>}</div>
+      </div>
+    </div>
+  ))
 }
