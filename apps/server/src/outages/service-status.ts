@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { LocationStatus } from '@portico/contract/outages'
 import type { Db } from '../db/client.ts'
-import { locationOf } from '../nodes/location-of.ts'
+import { locationOf } from '../nodes/list-nodes.ts'
 import { offlineAt } from '../nodes/node-contact.ts'
 import { nodeGroups, nodeReports, nodes } from '../nodes/nodes.table.ts'
 import { dayKey, dayStart, shiftDay } from '../calendar.ts'
