@@ -119,7 +119,6 @@ function Description({ form, onNewGroup }: { form: Form; onNewGroup: () => void 
         label={t('plan_manage.group')}
         description={t(none ? 'plan_manage.group_none' : 'plan_manage.group_text')}
         data={choices}
-        allowDeselect={false}
         searchable
         nothingFoundMessage={t('menu.search_empty')}
         {...form.getInputProps('group_id')}
