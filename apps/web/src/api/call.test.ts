@@ -28,7 +28,7 @@ let browser: FakeBrowser
 let sent: RequestInit | undefined
 let api: typeof import('./call.ts')
 let session: typeof import('./session.ts')
-let notices: () => { title?: string; message: string }[]
+let toasts: () => { title?: string; message: string }[]
 let loading: () => number
 
 beforeEach(async () => {
@@ -41,9 +41,9 @@ beforeEach(async () => {
   })
   api = await import('./call.ts')
   session = await import('./session.ts')
-  const [notice, state, i18n] = [await import('../notice.ts'), await import('./loading.ts'), await import('../i18n.ts')]
+  const [notice, state, i18n] = [await import('../toast.ts'), await import('./loading.ts'), await import('../i18n.ts')]
   await i18n.loadMessages('site')
-  notices = notice.notices.get
+  toasts = notice.toasts.get
   loading = state.loading.get
 })
 afterEach(() => {
@@ -53,7 +53,7 @@ afterEach(() => {
 
 const trade = { query: { trade_no: 'ABC123' } }
 const details = () => api.call(orderDetails, trade)
-const shown = () => notices().map(({ title, message }) => [title, message])
+const shown = () => toasts().map(({ title, message }) => [title, message])
 
 test('a call is signed, carries the session and gives up after 15 seconds', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
@@ -97,9 +97,9 @@ test('403 ends the session at once, shows one message for 3 seconds, and opens t
   vi.advanceTimersByTime(1)
   expect(lost).toHaveBeenCalledOnce()
   vi.advanceTimersByTime(1899)
-  expect(notices()).toHaveLength(1)
+  expect(toasts()).toHaveLength(1)
   vi.advanceTimersByTime(1)
-  expect(notices()).toEqual([])
+  expect(toasts()).toEqual([])
 })
 
 test.each([400, 404, 409, 429, 500, 503])('%d shows its number and the server’s message for 3 seconds', async (status) => {
@@ -108,24 +108,24 @@ test.each([400, 404, 409, 429, 500, 503])('%d shows its number and the server’
   await expect(details()).rejects.toMatchObject({ status, noticed: true })
   expect(shown()).toEqual([['request failed', `(${status}) It is so.`]])
   vi.advanceTimersByTime(2999)
-  expect(notices()).toHaveLength(1)
+  expect(toasts()).toHaveLength(1)
   vi.advanceTimersByTime(1)
-  expect(notices()).toEqual([])
+  expect(toasts()).toEqual([])
 })
 
 test('422 is left to the caller', async () => {
   answer = () => ({ status: 422, body: { code: 'input.invalid', message: 'No.', errors: { email: ['Bad.'] } } })
   await expect(details()).rejects.toMatchObject({ status: 422, noticed: false, fields: { email: ['Bad.'] } })
-  expect(notices()).toEqual([])
+  expect(toasts()).toEqual([])
 })
 
 test('a failed poll shows nothing, but a lost session still ends', async () => {
   answer = () => ({ status: 500, body: { code: 'x', message: 'It is so.' } })
   await expect(api.call(orderDetails, trade, { background: true })).rejects.toMatchObject({ status: 500 })
-  expect(notices()).toEqual([])
+  expect(toasts()).toEqual([])
   answer = () => ({ status: 403, body: { code: 'session.invalid', message: 'gone' } })
   await expect(api.call(orderDetails, trade, { background: true })).rejects.toMatchObject({ status: 403 })
-  expect(notices()).toHaveLength(1)
+  expect(toasts()).toHaveLength(1)
 })
 
 test('a closed site opens its closed page at any status, except in the console', async () => {
@@ -148,7 +148,7 @@ test('the loading value is 1 during a call and 0 after it, also after a failure;
   }
   await Promise.allSettled([details(), details()])
   expect([...seen, loading()]).toEqual([1, 1, 0])
-  expect(notices()).toHaveLength(1)
+  expect(toasts()).toHaveLength(1)
   await Promise.allSettled([api.call(orderDetails, trade, { background: true })])
   expect(seen[2]).toBe(0)
 })
@@ -160,7 +160,7 @@ test('a wrong clock is corrected, and the call succeeds', async () => {
       ? { body: { trade_no: 'ABC123' } }
       : { status: 400, body: { code: 'signature.clock_skew', message: 'Late.', details: { server_time: serverTime } } }
   await expect(details()).resolves.toEqual({ trade_no: 'ABC123' })
-  expect([asked.length, notices().length]).toEqual([2, 0])
+  expect([asked.length, toasts().length]).toEqual([2, 0])
 })
 
 test('where answers must be encrypted, the client sends a key and reads the answer', async () => {

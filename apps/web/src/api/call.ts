@@ -4,7 +4,7 @@ import { sign } from '@portico/contract/signature'
 import type * as z from 'zod/mini'
 import { startLoading } from './loading.ts'
 import { language, t } from '../i18n.ts'
-import { showNotice } from '../notice.ts'
+import { showToast } from '../toast.ts'
 import type { CallKey } from './encryption.ts'
 import { clearSession, readToken, sessionLost, storeToken } from './session.ts'
 
@@ -189,7 +189,7 @@ function announce(error: ApiError, background: boolean): void {
   }
   if (background) return
   const message = error.status === 0 ? error.message : `(${error.status}) ${error.message}`
-  showNotice({ kind: 'error', title: t('error.request_failed'), message })
+  showToast({ kind: 'error', title: t('error.request_failed'), message })
 }
 
 let ending = false
@@ -198,7 +198,7 @@ let ending = false
 function endSession(): void {
   if (ending) return
   ending = true
-  showNotice({ kind: 'error', title: t('error.request_failed'), message: t('error.session_expired') })
+  showToast({ kind: 'error', title: t('error.request_failed'), message: t('error.session_expired') })
   setTimeout(() => {
     ending = false
     sessionLost()

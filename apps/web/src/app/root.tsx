@@ -1,5 +1,5 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router'
-import { Notices } from '../ui/notices.tsx'
+import { Toasts } from '../ui/toasts.tsx'
 import { usePageTitle } from './page-title.ts'
 
 export const Route = createRootRoute({ component: Root })
@@ -9,7 +9,7 @@ function Root() {
   return (
     <>
       <Outlet />
-      <Notices />
+      <Toasts />
     </>
   )
 }

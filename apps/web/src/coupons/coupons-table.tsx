@@ -13,7 +13,7 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import type { Picking } from '../ui/table/column.ts'
 import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
 import { Money } from '../ui/format/money.tsx'
-import { showNotice } from '../notice.ts'
+import { showToast } from '../toast.ts'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { TextButton } from '../ui/text-button.tsx'
@@ -126,7 +126,7 @@ function Actions({ coupon: { id, code, deletable }, onEdit, onUses }: ActionsPro
   const t = useT()
   const copy = async (): Promise<void> => {
     const copied = await copyText(code)
-    showNotice({ kind: copied ? 'success' : 'warning', message: t(copied ? 'action.copied' : 'action.copy_failed') })
+    showToast({ kind: copied ? 'success' : 'warning', message: t(copied ? 'action.copied' : 'action.copy_failed') })
   }
   return (
     <Allowed to="coupons.write">

@@ -12,7 +12,7 @@ import { changedFields } from '../ui/form/changed-fields.ts'
 import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
-import { showNotice } from '../notice.ts'
+import { showToast } from '../toast.ts'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
 import { CallAddress } from './call-address-line.tsx'
@@ -62,7 +62,7 @@ export function NodeDrawer({ node, steps, like, onSecret, onClose }: DrawerProps
       onClose={onClose}
       onSubmit={form.onSubmit(
         (values) => save.mutate(toNodeInput(values)),
-        (errors) => showNotice({ kind: 'warning', message: t('node_manage.check_fields', { n: Object.keys(errors).length }) }),
+        (errors) => showToast({ kind: 'warning', message: t('node_manage.check_fields', { n: Object.keys(errors).length }) }),
       )}
     >
       {!node && <CallAddress />}

@@ -6,7 +6,7 @@ import { ApiError, call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { refreshWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
-import { showNotice } from '../notice.ts'
+import { showToast } from '../toast.ts'
 import { goToGateway, startCheckout, type Way } from '../payments/start-checkout.ts'
 
 const LAPSED = ['quote.stale', 'quote.invalid']
@@ -46,7 +46,7 @@ export function usePlaceOrder(renew: () => Promise<unknown>): Placing {
     onError: async (failed) => {
       if (!isLapsed(failed)) return
       await renew()
-      showNotice({ kind: 'info', message: t('quote.renewed') })
+      showToast({ kind: 'info', message: t('quote.renewed') })
     },
   })
   return { place: mutate, isPending, error: isLapsed(error) ? null : error }

@@ -7,7 +7,7 @@ import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { toBytes } from '../ui/form/gigabytes.ts'
-import { showNotice } from '../notice.ts'
+import { showToast } from '../toast.ts'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
 import { useCompensationText } from './outage-text.ts'
@@ -27,7 +27,7 @@ export function CompensateDrawer({ outage, onClose }: { outage: Outage; onClose:
     send: async (body: Compensation) => {
       const { members } = await call(adminPreviewCompensation, { params, body })
       if (members === 0) {
-        showNotice({ kind: 'warning', message: t('outage.nobody') })
+        showToast({ kind: 'warning', message: t('outage.nobody') })
         return false
       }
       const title = t('outage.confirm', { what: text(body), n: members })

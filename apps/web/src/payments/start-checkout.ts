@@ -1,7 +1,7 @@
 import { type Checkout, checkoutOrder, type PaymentChoice } from '@portico/contract/orders'
 import { call } from '../api/call.ts'
 import { t } from '../i18n.ts'
-import { showNotice } from '../notice.ts'
+import { showToast } from '../toast.ts'
 import { webAddress } from './web-address.ts'
 
 /** How an order is paid. */
@@ -20,5 +20,5 @@ export function goToGateway({ type, data }: Checkout): void {
   if (type !== 1) return
   const address = webAddress(data)
   if (address) location.assign(address)
-  else showNotice({ kind: 'error', message: t('pay.bad_address') })
+  else showToast({ kind: 'error', message: t('pay.bad_address') })
 }

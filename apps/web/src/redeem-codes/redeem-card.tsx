@@ -10,7 +10,7 @@ import { invalidate } from '../api/query.ts'
 import { refreshWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
-import { showNotice } from '../notice.ts'
+import { showToast } from '../toast.ts'
 import { useSave } from '../ui/use-save.ts'
 import styles from './cards.module.css'
 import { RedeemDone, RedeemOffer } from './redeem-offer.tsx'
@@ -77,7 +77,7 @@ function CodeField({ code, onCode, onOffer }: CodeFieldProps) {
     try {
       type((await navigator.clipboard.readText()).trim().slice(0, 64))
     } catch {
-      showNotice({ kind: 'warning', message: t('redeem.paste_failed') })
+      showToast({ kind: 'warning', message: t('redeem.paste_failed') })
     }
     field.current?.focus()
   }

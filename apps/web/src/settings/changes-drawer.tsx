@@ -13,7 +13,7 @@ import { confirm } from '../ui/confirm.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { showNotice } from '../notice.ts'
+import { showToast } from '../toast.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { SideDrawer } from '../ui/drawer/side-drawer.tsx'
 import styles from './changes-drawer.module.css'
@@ -42,12 +42,12 @@ export function ChangesDrawer({ mayChange, onRestored, onClose }: DrawerProps) {
   const restore = useMutation({
     mutationFn: ({ id, key: one }: Wanted) => call(adminRestoreSettings, { params: { id }, body: { key: one } }),
     onSuccess: async (settings) => {
-      showNotice({ kind: 'success', message: t('setting.restored') })
+      showToast({ kind: 'success', message: t('setting.restored') })
       await onRestored(settings)
     },
     onError: (error) => {
       // `call` has announced other failures.
-      if (error instanceof ApiError && error.status === 422) showNotice({ kind: 'error', message: refusal(error, lang) })
+      if (error instanceof ApiError && error.status === 422) showToast({ kind: 'error', message: refusal(error, lang) })
     },
   })
   const ask = async (wanted: Wanted, text: string): Promise<void> => {

@@ -20,7 +20,7 @@ import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { showFieldErrors } from '../ui/form/field-errors.ts'
-import { showNotice } from '../notice.ts'
+import { showToast } from '../toast.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { Sectioned } from '../ui/sections/sectioned.tsx'
@@ -88,7 +88,7 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
     onSuccess: async (saved) => {
       form.setInitialValues(toSettingsForm(saved))
       form.setValues(toSettingsForm(saved))
-      showNotice({ kind: 'success', message: t('state.saved') })
+      showToast({ kind: 'success', message: t('state.saved') })
       await taken(saved)
     },
     onError: (error) => {
@@ -110,7 +110,7 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
   const refuse = (errors: object): void => {
     // The search may hide the invalid fields.
     setSearch('')
-    showNotice({ kind: 'warning', message: t('setting.check_fields', { n: Object.keys(errors).length }) })
+    showToast({ kind: 'warning', message: t('setting.check_fields', { n: Object.keys(errors).length }) })
   }
   const check = form.onSubmit((values) => void submit(values), refuse)
   const submitted = (event: SubmitEvent<HTMLFormElement>): void => {

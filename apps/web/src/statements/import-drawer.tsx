@@ -7,7 +7,7 @@ import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
-import { showNotice } from '../notice.ts'
+import { showToast } from '../toast.ts'
 import { useSave } from '../ui/use-save.ts'
 
 const COLUMNS = ['date', 'amount', 'reference', 'currency', 'number', 'direction'] as const
@@ -56,7 +56,7 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
     changes: [adminListStatementLines],
     after: (counts) => {
       const { lines, skipped, repeated, matched, booked, unmatched } = counts
-      showNotice({
+      showToast({
         kind: unmatched > 0 ? 'info' : 'success',
         message: t('statements.imported', { lines, skipped, repeated, matched, booked, unmatched }),
       })

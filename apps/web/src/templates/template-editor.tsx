@@ -17,7 +17,7 @@ import { Allowed } from '../ui/allowed.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { showNotice } from '../notice.ts'
+import { showToast } from '../toast.ts'
 import { PageSection } from '../ui/sections/sectioned.tsx'
 import { CodeField } from './code-field.tsx'
 import { FaultList } from './fault-list.tsx'
@@ -46,14 +46,14 @@ export function TemplateEditor<K extends TemplateKind>({ format, version, stored
   const save = useMutation({
     mutationFn: () => call(adminSaveTemplate, { body: { format, text, note } }),
     onSuccess: (saved: TemplateVersion) => {
-      showNotice({ kind: 'success', message: t('templates.saved', { n: saved.version }) })
+      showToast({ kind: 'success', message: t('templates.saved', { n: saved.version }) })
       void invalidate(adminListTemplates)
       // The URL changes before the next render, and nothing is lost by that.
       isSaved.current = true
       onSaved(saved.version)
     },
     // The faults are already on the screen.
-    onError: (error) => showNotice({ kind: 'error', message: error.message }),
+    onError: (error) => showToast({ kind: 'error', message: error.message }),
   })
   const dirty = text !== stored
   useBlocker({

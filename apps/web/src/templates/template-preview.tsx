@@ -12,7 +12,7 @@ import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { showNotice } from '../notice.ts'
+import { showToast } from '../toast.ts'
 import { FaultList } from './fault-list.tsx'
 import styles from './templates.module.css'
 
@@ -34,7 +34,7 @@ export function TemplatePreview({ format, text }: { format: PreviewKind; text: s
           ...(format === 'youth' ? { client } : {}),
         },
       }),
-    onError: (error) => showNotice({ kind: 'error', message: error.message }),
+    onError: (error) => showToast({ kind: 'error', message: error.message }),
   })
   const { data } = preview
   return (

@@ -2,7 +2,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../i18n.ts'
 import { copyText } from './copy-text.ts'
-import { showNotice } from '../notice.ts'
+import { showToast } from '../toast.ts'
 import { buttonClass } from './plain/button.ts'
 
 const KINDS = { default: 'outline', filled: 'primary', subtle: 'quiet' } as const
@@ -14,7 +14,7 @@ export function useCopy(text: string): { copied: boolean; copy: () => Promise<vo
   const t = useT()
   const [copied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {
-    if (!(await copyText(text))) return showNotice({ kind: 'warning', message: t('action.copy_failed') })
+    if (!(await copyText(text))) return showToast({ kind: 'warning', message: t('action.copy_failed') })
     setCopied(true)
     setTimeout(() => setCopied(false), SAID_MS)
   }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { invalidate } from '../api/query.ts'
-import { showNotice } from '../notice.ts'
+import { showToast } from '../toast.ts'
 import { type FormWithErrors, showFieldErrors } from './form/field-errors.ts'
 
 interface Save<Input, Output> {
@@ -21,7 +21,7 @@ export function useSave<Output, Input = void>({ send, done, changes = [], form, 
     mutationFn: send,
     onSuccess: async (output, input) => {
       const message = typeof done === 'function' ? done(output, input) : done
-      if (message !== undefined) showNotice({ kind: 'success', message })
+      if (message !== undefined) showToast({ kind: 'success', message })
       await invalidate(...changes)
       await after?.(output, input)
     },

@@ -4,7 +4,7 @@ import { type FakeBrowser, fakeBrowser } from '../../../test/fake-browser.ts'
 
 let browser: FakeBrowser
 let guard: typeof import('./guard.ts')
-let notices: () => { message: string }[]
+let toasts: () => { message: string }[]
 let answer: { status: number; body: unknown }
 let asked: string[]
 
@@ -17,9 +17,9 @@ beforeEach(async () => {
     return Response.json(answer.body, { status: answer.status })
   })
   guard = await import('./guard.ts')
-  const [notice, i18n] = [await import('../../notice.ts'), await import('../../i18n.ts')]
+  const [notice, i18n] = [await import('../../toast.ts'), await import('../../i18n.ts')]
   await i18n.loadMessages('site')
-  notices = notice.notices.get
+  toasts = notice.toasts.get
 })
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -84,7 +84,7 @@ test.each([
   answer = given
   expect(await ledTo(() => guard.requireUser(going()))).toEqual(['/login', { redirect: '/user/orders?page=2' }])
   expect(browser.cookies.has('AdminToken')).toBe(false)
-  expect(notices().map(({ message }) => message)).toEqual([text])
+  expect(toasts().map(({ message }) => message)).toEqual([text])
 })
 
 test('when the account request fails on the network it is repeated once; only a second failure signs out', async () => {
@@ -100,7 +100,7 @@ test('when the account request fails on the network it is repeated once; only a 
   const first = ledTo(() => guard.requireUser(going()))
   await vi.advanceTimersByTimeAsync(1000)
   expect(await first).toBeNull()
-  expect(notices()).toEqual([])
+  expect(toasts()).toEqual([])
   ;(await import('../../api/who.ts')).who.set(null)
   cuts = 2
   const second = ledTo(() => guard.requireUser(going()))

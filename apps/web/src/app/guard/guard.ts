@@ -4,7 +4,7 @@ import { ApiError } from '../../api/call.ts'
 import { readToken } from '../../api/session.ts'
 import { fetchWho, forget, isAdmin } from '../../api/who.ts'
 import { loadMessages, t } from '../../i18n.ts'
-import { showNotice } from '../../notice.ts'
+import { showToast } from '../../toast.ts'
 import { paramsAreValid } from './param-rules.ts'
 import { safeRedirect } from './safe-redirect.ts'
 
@@ -39,7 +39,7 @@ async function known(from: string): Promise<UserInfo> {
   } catch (error) {
     forget()
     const message = error instanceof Error ? error.message : ''
-    if (!(error instanceof ApiError && error.noticed && message)) showNotice({ kind: 'error', message: message || t('error.has_error') })
+    if (!(error instanceof ApiError && error.noticed && message)) showToast({ kind: 'error', message: message || t('error.has_error') })
     throw toLogin(from)
   }
 }

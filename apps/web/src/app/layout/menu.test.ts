@@ -39,19 +39,19 @@ test('each console page has a menu entry that names a permission', async () => {
 test('a click on the menu does nothing while a list is loading, and says so; while navigation is blocked it is silent', async () => {
   const { mayLeaveFor } = await import('./menu-click.ts')
   const { startLoading, blockNavigation } = await import('../../api/loading.ts')
-  const { notices } = await import('../../notice.ts')
+  const { toasts } = await import('../../toast.ts')
   await (await import('../../i18n.ts')).loadMessages('site')
   const click = (path: string) => mayLeaveFor({ state: { location: { pathname: '/user/orders' } } } as never, path)
 
   expect([click('/user/orders'), click('/user/plans')]).toEqual([false, true])
   const done = startLoading()
   blockNavigation(true)
-  expect([click('/user/plans'), notices.get()]).toEqual([false, []])
+  expect([click('/user/plans'), toasts.get()]).toEqual([false, []])
   blockNavigation(false)
   expect(click('/user/orders')).toBe(false)
-  expect(notices.get()).toEqual([])
+  expect(toasts.get()).toEqual([])
   expect(click('/user/plans')).toBe(false)
-  expect(notices.get()).toMatchObject([
+  expect(toasts.get()).toMatchObject([
     { kind: 'warning', title: 'page loading...', message: "You're clicking too fast. Take a short break." },
   ])
   done()

@@ -1,5 +1,5 @@
 import { Button, Checkbox, SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
-import { showNotice } from '../../notice.ts'
+import { showToast } from '../../toast.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
 import { BarChart } from '../../ui/chart/bar-chart.tsx'
@@ -127,7 +127,7 @@ export function Components() {
       <Card title="Messages">
         <div className={styles['row']}>
           {KINDS.map((kind) => (
-            <Button key={kind} variant="default" onClick={() => showNotice({ kind, title: kind, message: 'Nothing was changed.' })}>
+            <Button key={kind} variant="default" onClick={() => showToast({ kind, title: kind, message: 'Nothing was changed.' })}>
               {kind}
             </Button>
           ))}

@@ -7,7 +7,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadMessages } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
-import { Notices } from '../../ui/notices.tsx'
+import { Toasts } from '../../ui/toasts.tsx'
 import { cssVariables, mantineTheme } from '../layout/mantine-theme.ts'
 import { followSettings, scheme, settings } from '../settings.ts'
 import { Components } from './components.tsx'
@@ -24,7 +24,7 @@ function StyleGuide() {
         <Tokens />
         <Components />
       </main>
-      <Notices />
+      <Toasts />
     </MantineProvider>
   )
 }

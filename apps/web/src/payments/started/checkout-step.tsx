@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n.ts'
-import { showNotice } from '../../notice.ts'
+import { showToast } from '../../toast.ts'
 import { orderChanged } from '../../orders/order-changed.ts'
 import { orderedWithPeriod } from '../../orders/ordered-name.ts'
 import { Step, Steps, StepTime } from '../../orders/steps.tsx'
@@ -86,7 +86,7 @@ function CheckNow({ order: { trade_no } }: { order: Order }) {
   const ask = useMutation({
     mutationFn: () => call(askPayment, { body: { trade_no } }),
     onSuccess: async ({ status }) => {
-      if (status === 'pending') showNotice({ kind: 'info', message: t('pay.not_yet') })
+      if (status === 'pending') showToast({ kind: 'info', message: t('pay.not_yet') })
       else await orderChanged()
     },
   })

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { who } from '../../api/who.ts'
 import { t } from '../../i18n.ts'
-import { showNotice } from '../../notice.ts'
+import { showToast } from '../../toast.ts'
 import { changedFields } from './changed-fields.ts'
 
 /** What a draft needs of a form. */
@@ -42,7 +42,7 @@ export function useDraft<V extends Record<string, unknown>>(name: string, form: 
       // A form that closes during a save was saved: `useSave` closes it before it is done.
       if (saved || !last.isDirty()) return
       drafts.set(name, { values: changedFields(last.getInitialValues(), last.values), at: new Date().toISOString() })
-      showNotice({ kind: 'info', message: t('draft.kept') })
+      showToast({ kind: 'info', message: t('draft.kept') })
     }
     // Once per form.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -9,12 +9,12 @@ const errors = { email: ['Not an e-mail address.'], secret: ['Too short.'] }
 async function showOn(values: object | undefined) {
   const { showFieldErrors } = await import('./field-errors.ts')
   const { ApiError } = await import('../../api/call.ts')
-  const { notices } = await import('../../notice.ts')
+  const { toasts } = await import('../../toast.ts')
   const atFields: Record<string, string> = {}
   const form = values && { getValues: () => values, setErrors: (found: Record<string, string>) => void Object.assign(atFields, found) }
-  notices.set([])
+  toasts.set([])
   showFieldErrors(form, new ApiError(422, { code: 'input.invalid', message: 'No.', errors }))
-  return { atFields, messages: notices.get().map(({ message }) => message) }
+  return { atFields, messages: toasts.get().map(({ message }) => message) }
 }
 
 test('an error of a known field is shown there, any other as a message', async () => {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/call.ts'
-import { showNotice } from '../../notice.ts'
+import { showToast } from '../../toast.ts'
 
 /** The part of a form that receives the server's errors. */
 export interface FormWithErrors {
@@ -15,5 +15,5 @@ export function showFieldErrors(form: FormWithErrors | undefined, error: unknown
   const known = fields.filter(([name]) => (name.split('.')[0] ?? '') in values)
   form?.setErrors(Object.fromEntries(known))
   const lost = fields.filter((field) => !known.includes(field)).map(([name, text]) => `${name}: ${text}`)
-  if (lost.length > 0 || known.length === 0) showNotice({ kind: 'error', message: lost.join('\n') || error.message })
+  if (lost.length > 0 || known.length === 0) showToast({ kind: 'error', message: lost.join('\n') || error.message })
 }

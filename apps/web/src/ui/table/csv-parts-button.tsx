@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../../i18n.ts'
-import { showNotice } from '../../notice.ts'
+import { showToast } from '../../toast.ts'
 import { saveFile } from './save-file.ts'
 
 interface Part {
@@ -32,7 +32,7 @@ export function CsvPartsButton({ name, load }: { name: string; load: (before: nu
     },
     onSuccess: ({ parts, rows }) => {
       saveFile(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, parts)
-      showNotice({ kind: 'success', message: t('csv.saved', { n: rows }) })
+      showToast({ kind: 'success', message: t('csv.saved', { n: rows }) })
     },
     onSettled: () => setLoaded(0),
   })

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
 import { confirm } from '../confirm.tsx'
-import { showNotice } from '../../notice.ts'
+import { showToast } from '../../toast.ts'
 import { useSave } from '../use-save.ts'
 
 interface SwitchProps {
@@ -65,7 +65,7 @@ export function RowActions({ name, children, onEdit, words: { done, ...question 
   const t = useT()
   const removing = useSave({ send: remove, done, changes })
   const ask = async (): Promise<void> => {
-    if (kept !== undefined) showNotice({ kind: 'info', message: kept })
+    if (kept !== undefined) showToast({ kind: 'info', message: kept })
     else if (await confirm({ ...question, confirm: t('action.delete'), danger: true })) removing.mutate()
   }
   return (

@@ -1,0 +1,27 @@
+import { createStore } from './store.ts'
+
+export interface ToastInput {
+  kind: 'success' | 'info' | 'warning' | 'error'
+  title?: string
+  message: string
+}
+export interface Toast extends ToastInput {
+  id: number
+}
+
+export const toasts = createStore<Toast[]>([])
+let last = 0
+
+/** Shows a short message in the corner for three seconds, unless the same message is already there. */
+export function showToast(input: ToastInput): void {
+  const same = toasts.get().some((n) => n.kind === input.kind && n.title === input.title && n.message === input.message)
+  if (same) return
+  last += 1
+  const toast = { ...input, id: last }
+  toasts.set((all) => [...all.slice(-3), toast])
+  setTimeout(() => closeToast(toast.id), 3000)
+}
+
+export function closeToast(id: number): void {
+  toasts.set((all) => all.filter((toast) => toast.id !== id))
+}
