@@ -31,8 +31,16 @@ export function NodeConnection({ shown, isConnected = false }: { shown: ShownSec
           </div>
         </div>
       )}
+      {!isConnected && needsCertificate(shown.node) && (
+        <p className={styles['caption']}>{t('node_manage.connect_tls', { host: shown.node.host })}</p>
+      )}
       {!isConnected && <CallAddress />}
       <FirstContact node={shown.node} anew={shown.secret !== null} />
     </div>
   )
+}
+
+/** The command brings no certificate. Reality needs none. */
+function needsCertificate({ settings }: AdminNode): boolean {
+  return 'security' in settings ? settings.security === 'tls' : settings.protocol !== 'shadowsocks' && 'tls' in settings
 }
