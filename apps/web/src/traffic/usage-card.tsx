@@ -52,12 +52,16 @@ function inCycle(usage: Usage, period: UsagePeriod): boolean {
   return period === 'cycle' && usage.in_cycles
 }
 
+// A cycle may begin within a day; the sum counts that day whole.
 function useFinding(usage: Usage, period: UsagePeriod): string {
   const t = useT()
+  const lang = useStore(language)
   const { sum: bytes, change } = findingOf(usage)
   const cycle = inCycle(usage, period)
   const days = usage.days.length
-  const sum = cycle ? t('usage.sum_cycle', { amount: formatBytes(bytes) }) : t('usage.sum_days', { amount: formatBytes(bytes), n: days })
+  const sum = cycle
+    ? t('usage.sum_cycle', { amount: formatBytes(bytes), day: formatDay(usage.days[0]?.day ?? usage.today, lang) })
+    : t('usage.sum_days', { amount: formatBytes(bytes), n: days })
   if (change === null) return sum
   const course = change < 0 ? 'less' : change > 0 ? 'more' : 'same'
   return t(cycle ? `usage.${course}` : `usage.${course}_days`, { sum, n: Math.abs(change), days })
