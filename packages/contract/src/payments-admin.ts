@@ -4,7 +4,7 @@ import { Amount, Currency } from './money.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 
 export const Driver = z.enum([
-  'balance',
+  'manual',
   'alipay_page',
   'alipay_f2f',
   'wechat_native',
@@ -13,7 +13,7 @@ export const Driver = z.enum([
   'paypal',
   'btcpay',
   'bepusdt',
-  'manual',
+  'balance',
 ])
 export type Driver = z.infer<typeof Driver>
 

@@ -30,7 +30,7 @@ test('without any method the site works: nothing is offered, and every driver li
   const { body } = await admin.call('GET', path)
   expect(body).toMatchObject({ items: [], total: 0 })
   expect(body.drivers.map(({ driver }: { driver: string }) => driver)).toEqual(Driver.options)
-  expect(body.drivers[0].fields).toEqual([])
+  expect(body.drivers.at(-1)).toMatchObject({ driver: 'balance', fields: [] })
   const { body: order } = await member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' })
   const offered = await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: order.trade_no })
   expect(offered.body).toEqual({ items: [], balance: 0, currency: 'CNY', open: null })
