@@ -74,7 +74,10 @@ function AccountMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label className={styles['name']}>{user.email}</Menu.Label>
+        {/* A label is no child that a menu may have. */}
+        <Menu.Item disabled className={styles['name'] ?? ''}>
+          {user.email}
+        </Menu.Item>
         <Menu.Item leftSection={<IconHome size={17} />} onClick={() => void router.navigate({ to: '/index' })}>
           {t('navbar.site')}
         </Menu.Item>
