@@ -74,10 +74,7 @@ function AccountMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {/* A label is no child that a menu may have. */}
-        <Menu.Item disabled className={styles['name'] ?? ''}>
-          {user.email}
-        </Menu.Item>
+        <Menu.Label className={styles['name']}>{user.email}</Menu.Label>
         <Menu.Item leftSection={<IconHome size={17} />} onClick={() => void router.navigate({ to: '/index' })}>
           {t('navbar.site')}
         </Menu.Item>
