@@ -23,7 +23,7 @@ export async function timeFormats(server: Process, tokens: string[], floor: Targ
  */
 export async function timePull(client: pg.Client, server: Process, nodeType: string): Promise<Line[]> {
   const path = `/api/v1/server/UniProxy/user?node_id=1&node_type=${nodeType}&token=${NODE_SECRET}`
-  const [anew, plain]: [number[], number[]] = [[], []]
+  const [pulls, plain]: [number[], number[]] = [[], []]
   const began = performance.now()
   const first = await pull(server.port, path)
   console.log(`the first pull of 100,000 users after the server started: ${(first.at - began).toFixed(0)} ms`)
@@ -35,7 +35,7 @@ export async function timePull(client: pg.Client, server: Process, nodeType: str
     ])
     const from = performance.now()
     const answer = await pull(server.port, path)
-    anew.push(answer.at - from)
+    pulls.push(answer.at - from)
     etag = answer.etag
     const { users } = JSON.parse(answer.body) as { users: unknown[] }
     const start = performance.now()
@@ -43,7 +43,7 @@ export async function timePull(client: pg.Client, server: Process, nodeType: str
     plain.push(performance.now() - start)
   }
   const unchanged = await saturate({ port: server.port, next: () => get(path, { 'if-none-match': etag }), status: 304 }, { seconds: 3 })
-  const [ours, floor] = [median(anew.slice(2)), median(plain.slice(2))]
+  const [ours, floor] = [median(pulls.slice(2)), median(plain.slice(2))]
   return [
     {
       name: 'pull of 100,000 users after one changed, against serialising them',

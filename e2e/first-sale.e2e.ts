@@ -72,18 +72,18 @@ async function connectNode(page: Page, dialog: Locator): Promise<{ report: () =>
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Waiting for its first call')).toBeVisible()
   await passesAxe(page)
-  const [, secret, id] = /"ApiKey":"(.+?)".*"NodeID":(\d+)/.exec(await page.locator('pre').innerText()) ?? []
-  const proof = new URLSearchParams({ token: secret ?? '', node_id: id ?? '', node_type: 'trojan' })
+  const [, secret, nodeId] = /"ApiKey":"(.+?)".*"NodeID":(\d+)/.exec(await page.locator('pre').innerText()) ?? []
+  const proof = new URLSearchParams({ token: secret ?? '', node_id: nodeId ?? '', node_type: 'trojan' })
   const send = (action: string, init?: RequestInit): Promise<Response> =>
     fetch(`${portico.base}/api/v1/server/UniProxy/${action}?${proof}`, init)
   expect((await send('config')).status).toBe(200)
   return {
     report: async () => {
-      let user: { id: number } | undefined
-      await expect
-        .poll(async () => (user = (await (await send('user')).json()).users.find((one: { id: number }) => one.id > 0)))
-        .toBeTruthy()
-      const body = JSON.stringify({ [user?.id ?? 0]: [1000, 2000] })
+      let id = 0
+      const member = async (): Promise<number> =>
+        (id = (await (await send('user')).json()).users.find((one: { id: number }) => one.id > 0)?.id ?? 0)
+      await expect.poll(member).toBeGreaterThan(0)
+      const body = JSON.stringify({ [id]: [1000, 2000] })
       expect((await send('push', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status).toBe(200)
     },
   }

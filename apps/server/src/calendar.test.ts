@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, startApp, type TestApp } from '../test/harness.ts'
-import { addMonths, dayKey, dayOfMonth } from './calendar.ts'
+import { addMonths, dayKey, dayOfMonth, daysBetween } from './calendar.ts'
 import { grantTerm, lockSubscription } from './subscriptions/change-subscription.ts'
 import { isActive } from './subscriptions/state.ts'
 import { subscriptions } from './subscriptions/subscriptions.table.ts'
@@ -123,6 +123,12 @@ test('a permanent term has no end, is always active and has no reset day', async
   const subscription = await termOf(member.id)
   expect(subscription).toMatchObject({ planId: plan.id, expiresAt: null, anchorDay: null })
   expect(isActive(subscription, new Date('2999-01-01'))).toBe(true)
+})
+
+test('days between two dates count calendar days', () => {
+  expect(daysBetween('2027-03-01', '2027-03-01')).toBe(0)
+  expect(daysBetween('2028-02-28', '2028-03-01'), 'over a leap day').toBe(2)
+  expect(daysBetween('2026-12-31', '2028-01-01')).toBe(366)
 })
 
 test('a term lasts until its last millisecond', () => {

@@ -1,6 +1,6 @@
 import { min } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
-import { dayKey, shiftDay } from '../calendar.ts'
+import { dayKey, daysBetween, shiftDay } from '../calendar.ts'
 import type { Db } from '../db/client.ts'
 import { incomeByDay } from '../ledger/income-by-day.ts'
 import type { MonthSpan } from './month-span.ts'
@@ -16,7 +16,7 @@ export async function monthFigures(
   { zone, currency }: { zone: string; currency: string },
   usage: Usage,
 ): Promise<MonthFigures> {
-  const range = { from: span.firstBefore, to: span.through, days: daysBetween(span.firstBefore, span.through) }
+  const range = { from: span.firstBefore, to: span.through, days: daysBetween(span.firstBefore, span.through) + 1 }
   const books = await incomeByDay(db, range, { zone, currency })
   const figure = (of: Map<string, number>): Figure => summed(span, of)
   return {
@@ -37,7 +37,7 @@ export async function firstMonth(db: Db, zone: string): Promise<string | null> {
 
 function summed({ first, through, firstBefore, throughBefore, lastBefore }: MonthSpan, of: Map<string, number>): Figure {
   const values = (from: string, to: string): number[] =>
-    Array.from({ length: daysBetween(from, to) }, (_, i) => of.get(shiftDay(from, i)) ?? 0)
+    Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => of.get(shiftDay(from, i)) ?? 0)
   const days = values(first, through)
   return {
     days,
@@ -52,7 +52,3 @@ const sum = (values: number[]): number =>
     Number.MAX_SAFE_INTEGER,
     values.reduce((total, value) => total + value, 0),
   )
-
-function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
-}

@@ -30,13 +30,13 @@ test('each step ticks itself once it is true; after the last one the setup is fi
   const group = (await shop.admin.call('POST', '/admin/groups', { name: 'Standard' })).body
   expect(await stepOf('group')).toEqual({ step: 'group', done: true, name: 'Standard' })
   const plan = await t.plan({ groupId: group.id, name: 'Light', month_price: null, sell: false })
-  expect(await stepOf('plan'), 'nobody can buy it').toEqual({ step: 'plan', done: false, name: 'Light' })
+  expect(await stepOf('plan'), 'a plan without a price does not count').toEqual({ step: 'plan', done: false, name: 'Light' })
   await shop.admin.call('PATCH', `/admin/plans/${plan.id}`, { month_price: 1000, sell: true })
   expect(await stepOf('plan')).toEqual({ step: 'plan', done: true, name: 'Light' })
   await shop.method({ driver: 'balance', name: 'Balance' })
-  expect(await done(), 'a balance alone brings no money').toEqual(['group', 'plan'])
+  expect(await done(), 'payment by balance alone does not count').toEqual(['group', 'plan'])
   const bank = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: '1-2-3' }, enabled: false })
-  expect(await done(), 'members cannot choose it').toEqual(['group', 'plan'])
+  expect(await done(), 'a disabled method does not count').toEqual(['group', 'plan'])
   await shop.admin.call('PATCH', `/admin/payment-methods/${bank.id}`, { enabled: true })
   expect(await stepOf('payment')).toEqual({ step: 'payment', done: true, name: 'Bank' })
 

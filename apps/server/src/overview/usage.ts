@@ -28,7 +28,7 @@ export async function pastUsage(db: Db, span: MonthSpan, today: string): Promise
   }
 }
 
-/** The same with today, which is read anew. */
+/** Adds today, which is read on each call. */
 export async function usageWithToday(db: Db, span: MonthSpan, today: string, past: Usage): Promise<Usage> {
   if (span.through < today) return past
   // `joined`: those who were not there on an earlier day of the month.

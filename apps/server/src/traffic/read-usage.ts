@@ -1,5 +1,5 @@
 import type { UsagePeriod } from '@portico/contract/traffic'
-import { dayKey, shiftDay } from '../calendar.ts'
+import { dayKey, daysBetween, shiftDay } from '../calendar.ts'
 import type { Db } from '../db/client.ts'
 import { type Cycle, cycleOf } from '../subscriptions/cycle.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
@@ -42,8 +42,4 @@ function cycleDays({ before, from, to }: Cycle, zone: string): Span {
 
 function lastDays(today: string, days: number): Span {
   return { before: shiftDay(today, 1 - 2 * days), from: shiftDay(today, 1 - days), to: today }
-}
-
-function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }

@@ -43,7 +43,7 @@ export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
   )
 }
 
-/** Sums grow over the month; members are counted anew each day. */
+/** The curve of a figure: a running total, or the members of each day. */
 function course(name: Name, days: number[]): number[] {
   if (name === 'active_members') return days
   let sum = 0

@@ -1,5 +1,4 @@
 import type { SetupStep, SetupStepName } from '@portico/contract/overview-admin'
-import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMenu } from '../app/layout/menu.ts'
 import { useMay } from '../api/may.ts'
@@ -8,6 +7,7 @@ import type { ShownSecret } from '../nodes/node-connection.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { StepMark, type StepState } from '../ui/stone/step-mark.tsx'
 import { ConnectStep } from './connect-step.tsx'
 import styles from './setup.module.css'
 import { mayMake } from './step-drawer.tsx'
@@ -35,15 +35,14 @@ export function SetupSteps({ steps, connecting, onMake, onConnect }: StepsProps)
   const may = useMay()
   const now = steps.find(({ done }) => !done)?.step
   const isDone = (step: SetupStepName): boolean => steps.find((one) => one.step === step)?.done ?? true
+  const stateOf = (step: SetupStepName, done: boolean): StepState => (done ? 'done' : step === now ? 'now' : 'next')
   // A plan needs a group.
   const isBlocked = (step: SetupStepName): boolean => step === 'plan' && !isDone('group')
   return (
     <ol className={styles['steps']}>
       {steps.map(({ step, done, name }, i) => (
-        <li key={step} data-state={done ? 'done' : step === now ? 'now' : 'ahead'}>
-          <span className={styles['number']} aria-hidden>
-            {done ? <IconCheck size={16} /> : i + 1}
-          </span>
+        <li key={step}>
+          <StepMark state={stateOf(step, done)} n={i + 1} />
           <div className={styles['what']}>
             <h2>
               <StepTitle step={step} />

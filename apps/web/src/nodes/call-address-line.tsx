@@ -4,7 +4,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { nodeOrigin, reachOf } from './call-address.ts'
 import styles from './connection.module.css'
 
-/** The address that nodes are told to call. */
+/** The address that the node software calls. */
 export function useNodeOrigin(): string {
   return nodeOrigin(useSite()?.weburl, location.origin)
 }

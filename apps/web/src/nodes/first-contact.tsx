@@ -7,13 +7,13 @@ import styles from './connection.module.css'
 
 const EVERY_MS = 3000
 
-/** Follows a node live: its first call, its first report and its first member. `anew`: only what happens from now on counts. */
-export function FirstContact({ node, anew }: { node: AdminNode; anew: boolean }) {
+/** Follows a node live: its first call, its first report and its first member. `fromNow`: earlier calls do not count. */
+export function FirstContact({ node, fromNow }: { node: AdminNode; fromNow: boolean }) {
   const t = useT()
   const [start] = useState(node)
   const { data } = useQuery({ ...get(adminListNodes, {}, { background: true }), refetchInterval: EVERY_MS })
   const now = data?.items.find(({ id }) => id === node.id) ?? node
-  const isNews = (before: string | null, at: string | null): boolean => at !== null && (!anew || at !== before)
+  const isNews = (before: string | null, at: string | null): boolean => at !== null && (!fromNow || at !== before)
   const reported = isNews(start.last_push_at, now.last_push_at)
   const called = reported || isNews(start.last_pull_at, now.last_pull_at)
   const steps = [

@@ -35,7 +35,7 @@ export function NodeConnection({ shown, isConnected = false }: { shown: ShownSec
         <p className={styles['caption']}>{t('node_manage.connect_tls', { host: shown.node.host })}</p>
       )}
       {!isConnected && <CallAddress />}
-      <FirstContact node={shown.node} anew={shown.secret !== null} />
+      <FirstContact node={shown.node} fromNow={shown.secret !== null} />
     </div>
   )
 }

@@ -3,10 +3,9 @@ import { useForm } from '@mantine/form'
 import { adminListGroups } from '@portico/contract/groups-admin'
 import { adminCreateNode, adminListNodes, type AdminNode, adminUpdateNode, NodeInput, NodeState } from '@portico/contract/nodes-admin'
 import { emptySettings, type Protocol, PROTOCOLS, type ProtocolSettings } from '@portico/contract/protocols'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { call } from '../api/call.ts'
-import { get } from '../api/query.ts'
+import { useGroupChoices } from '../groups/use-group-choices.ts'
 import { useT } from '../i18n.ts'
 import { changedFields } from '../ui/form/changed-fields.ts'
 import type { Steps } from '../ui/drawer/row-steps.ts'
@@ -79,10 +78,9 @@ export function NodeDrawer({ node, steps, like, onSecret, onClose }: DrawerProps
 
 function General({ form, node }: { form: NodeFormApi; node: AdminNode | null }) {
   const t = useT()
-  const groups = useQuery(get(adminListGroups, {}))
-  const choices = (groups.data?.items ?? []).map((group) => ({ value: String(group.id), label: group.name }))
+  // Only a new node: an old one may be in no group on purpose.
+  const choices = useGroupChoices(form, ({ group_ids }, only) => (node === null && group_ids.length === 0 ? { group_ids: [only] } : null))
   const { state } = form.values
-  usePresetGroup(form, node === null && choices.length === 1 ? choices[0]?.value : undefined)
   return (
     <>
       <TextInput label={t('node_manage.name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
@@ -102,7 +100,7 @@ function General({ form, node }: { form: NodeFormApi; node: AdminNode | null }) 
       <MultiSelect
         label={t('node_manage.groups')}
         description={t('node_manage.groups_text')}
-        data={choices}
+        data={choices ?? []}
         searchable
         clearable
         nothingFoundMessage={t('menu.search_empty')}
@@ -133,20 +131,6 @@ function General({ form, node }: { form: NodeFormApi; node: AdminNode | null }) 
       />
     </>
   )
-}
-
-/** Puts a new node into the only group there is: without a group, no member would see it. */
-function usePresetGroup(form: NodeFormApi, only: string | undefined): void {
-  const latest = useRef(form)
-  useEffect(() => {
-    latest.current = form
-  })
-  useEffect(() => {
-    const { current } = latest
-    if (only === undefined || current.values.group_ids.length > 0) return
-    current.setFieldValue('group_ids', [only])
-    current.resetDirty({ ...current.values, group_ids: [only] })
-  }, [only])
 }
 
 function ProtocolChoice({ form }: { form: NodeFormApi }) {

@@ -1,11 +1,8 @@
-import { IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useZone } from '../api/site.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
+import { StepMark, type StepState } from '../ui/stone/step-mark.tsx'
 import styles from './steps.module.css'
-
-/** Done, the one to do now, or still to come. */
-export type StepState = 'done' | 'now' | 'next'
 
 /** A way in steps, each a small arch. */
 export function Steps({ children }: { children: ReactNode }) {
@@ -43,7 +40,7 @@ interface StepProps {
 export function Step({ state, title, n, aside, children }: StepProps) {
   return (
     <li className={styles['step']} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
-      <span className={styles['mark']}>{state === 'done' ? <IconCheck size={16} stroke={2.2} aria-hidden /> : n}</span>
+      <StepMark state={state} n={n} />
       <span className={styles['title']}>{title}</span>
       {aside && <span className={styles['aside']}>{aside}</span>}
       {children && <div className={styles['how']}>{children}</div>}

@@ -3,13 +3,12 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { adminListGroups } from '@portico/contract/groups-admin'
 import { PERIODS } from '@portico/contract/periods'
 import { adminCreatePlan, adminListPlans, type AdminPlan, adminUpdatePlan, PlanInput } from '@portico/contract/plans-admin'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { get } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { GroupDrawer } from '../groups/group-drawer.tsx'
+import { useGroupChoices } from '../groups/use-group-choices.ts'
 import type { Steps } from '../ui/drawer/row-steps.ts'
 import { changedFields } from '../ui/form/changed-fields.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
@@ -100,17 +99,8 @@ export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; s
 
 function Description({ form, onNewGroup }: { form: Form; onNewGroup: () => void }) {
   const t = useT()
-  const groups = useQuery(get(adminListGroups, {}))
-  const choices = (groups.data?.items ?? []).map((group) => ({ value: String(group.id), label: group.name }))
-  const none = groups.data?.items.length === 0
-  // A new plan gets the only group there is.
-  const only = choices.length === 1 ? choices[0]?.value : undefined
-  useEffect(() => {
-    if (only === undefined || form.values.group_id !== null) return
-    form.setFieldValue('group_id', only)
-    form.resetDirty({ ...form.values, group_id: only })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [only])
+  const choices = useGroupChoices(form, (values, only) => (values.group_id === null ? { group_id: only } : null))
+  const none = choices?.length === 0
   return (
     <>
       <TextInput label={t('plan_manage.name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
@@ -118,7 +108,7 @@ function Description({ form, onNewGroup }: { form: Form; onNewGroup: () => void 
         allowDeselect={false}
         label={t('plan_manage.group')}
         description={t(none ? 'plan_manage.group_none' : 'plan_manage.group_text')}
-        data={choices}
+        data={choices ?? []}
         searchable
         nothingFoundMessage={t('menu.search_empty')}
         {...form.getInputProps('group_id')}

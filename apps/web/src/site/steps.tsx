@@ -15,6 +15,7 @@ const APPS = [
   ['Hiddify', 'iOS, Android'],
   ['sing-box', 'iOS, Android, macOS'],
 ]
+/** Heights in percent, each once. */
 const BARS = [34, 52, 41, 66, 58, 82, 47, 73, 61, 90, 55, 70]
 
 /** From choosing a plan to seeing where the traffic goes. */
@@ -37,10 +38,8 @@ export function Steps() {
         <Step title={t('home.step_usage')} text={t('home.step_usage_text')}>
           <strong>{t('home.sketch_usage')}</strong>
           <div className={styles['bars']}>
-            {BARS.map((height, day) => (
-              // The bars never change their order.
-              // oxlint-disable-next-line react/no-array-index-key
-              <i key={day} style={{ height: `${height}%` }} />
+            {BARS.map((height) => (
+              <i key={height} style={{ height: `${height}%` }} />
             ))}
           </div>
         </Step>

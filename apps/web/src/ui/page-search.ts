@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import * as z from 'zod/mini'
 
 /** A page number from the URL; anything else is page one. */
@@ -63,11 +63,11 @@ export function usePageSearch<S extends z.ZodMiniObject>(
 export function useAskedToOpen(isReady: boolean, open: (what: string) => void): void {
   const { open: asked } = useSearch({ strict: false }) as { open?: string }
   const navigate = useNavigate()
-  useEffect(() => {
-    if (asked === undefined || !isReady) return
-    open(asked)
+  const openNow = useEffectEvent((what: string) => {
+    open(what)
     void navigate({ to: '.', search: ((now: object) => ({ ...now, open: undefined })) as never, replace: true })
-    // Only the address and readiness count; `open` is a new function at each drawing.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  })
+  useEffect(() => {
+    if (asked !== undefined && isReady) openNow(asked)
   }, [asked, isReady])
 }

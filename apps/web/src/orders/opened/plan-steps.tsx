@@ -3,7 +3,8 @@ import { periodMonths } from '@portico/contract/periods'
 import { useZone } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
 import { formatDateTime } from '../../ui/format/format-time.ts'
-import { Step, type StepState, StepTime } from '../steps.tsx'
+import type { StepState } from '../../ui/stone/step-mark.tsx'
+import { Step, StepTime } from '../steps.tsx'
 
 /** From the opened plan to the first traffic. `steps`: what is known of it; undefined: nothing yet. */
 export function PlanSteps({ order, steps }: { order: Order; steps: OrderSteps | undefined }) {

@@ -7,7 +7,8 @@ export interface Happening {
   /** null: it has not happened. */
   at: string | null
   tone: Tone
-  text: ReactNode
+  /** Unlike the text of every other. */
+  text: string
   note?: ReactNode
 }
 
@@ -19,10 +20,8 @@ export function Timeline({ happenings }: { happenings: Happening[] }) {
       {known
         .toReversed()
         .toSorted((a, b) => b.at.localeCompare(a.at))
-        .map(({ at, tone, text, note }, i) => (
-          // Two may have the same moment and words.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={i} data-tone={tone}>
+        .map(({ at, tone, text, note }) => (
+          <li key={text} data-tone={tone}>
             <span>
               {text}
               {note && <small>{note}</small>}

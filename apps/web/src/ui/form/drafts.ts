@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { who } from '../../api/who.ts'
 import { t } from '../../i18n.ts'
 import { showToast } from '../../toast.ts'
@@ -29,23 +29,20 @@ who.subscribe(() => void (who.get() === null && drafts.clear()))
  */
 export function useDraft<V extends Record<string, unknown>>(name: string, form: DraftForm<V>, saving: boolean) {
   const [draft, setDraft] = useState(() => drafts.get(name))
-  const latest = useRef({ form, saving })
-  useLayoutEffect(() => {
-    latest.current = { form, saving }
-  })
-  useEffect(() => {
+  const restore = useEffectEvent(() => {
     // As they were stored, under the same name.
     if (draft) form.setValues(draft.values as Partial<V>)
     drafts.delete(name)
-    return () => {
-      const { form: last, saving: saved } = latest.current
-      // A form that closes during a save was saved: `useSave` closes it before it is done.
-      if (saved || !last.isDirty()) return
-      drafts.set(name, { values: changedFields(last.getInitialValues(), last.values), at: new Date().toISOString() })
-      showToast({ kind: 'info', message: t('draft.kept') })
-    }
-    // Once per form.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  })
+  const keep = useEffectEvent(() => {
+    // A form that closes during a save was saved: `useSave` closes it before it is done.
+    if (saving || !form.isDirty()) return
+    drafts.set(name, { values: changedFields(form.getInitialValues(), form.values), at: new Date().toISOString() })
+    showToast({ kind: 'info', message: t('draft.kept') })
+  })
+  useEffect(() => {
+    restore()
+    return () => keep()
   }, [])
   const discard = (): void => {
     form.reset()

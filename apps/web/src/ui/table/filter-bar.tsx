@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import styles from './filter-bar.module.css'
 
@@ -38,13 +38,12 @@ export function FilterBar({ active, onClear, children, hidden = false, end }: Fi
 export function SearchField({ value, label, onChange }: { value: string; label: string; onChange: (text: string) => void }) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
+  const apply = useEffectEvent(onChange)
   useEffect(() => {
     if (typed === value) return
-    const timer = setTimeout(() => onChange(typed.trim()), 350)
+    const timer = setTimeout(() => apply(typed.trim()), 350)
     return () => clearTimeout(timer)
-    // Only typing starts the timer.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [typed])
+  }, [typed, value])
   return (
     <TextInput
       className={styles['search'] ?? ''}

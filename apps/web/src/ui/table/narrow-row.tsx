@@ -123,20 +123,19 @@ function Named({ name, children }: { name: string; children: ReactNode }) {
 
 /** The names of what the two lines show, for screen readers. */
 export function NarrowHead<T>({ parts: { who, much, what, state, lines, actions } }: { parts: Parts<T> }) {
-  const names = [
-    who?.header,
-    much?.header,
-    what.map((column) => column.header).join(' · '),
-    state?.header,
-    ...(lines ? [lines.header] : []),
-    actions?.header,
-  ]
+  const names = {
+    who: who?.header,
+    much: much?.header,
+    what: what.map((column) => column.header).join(' · '),
+    state: state?.header,
+    ...(lines && { lines: lines.header }),
+    actions: actions?.header,
+  }
   return (
     <div role="rowgroup" className="visually-hidden">
       <div role="row">
-        {names.map((name, i) => (
-          // oxlint-disable-next-line react/no-array-index-key
-          <div key={i} role="columnheader">
+        {Object.entries(names).map(([part, name]) => (
+          <div key={part} role="columnheader">
             {name}
           </div>
         ))}
