@@ -8,7 +8,8 @@ const nameless = /(^|\/)(index|utils?|common|helpers?)[./]/
 /** From the ground up: a verb calls only nouns earlier in this list. Routes and jobs stand above all of them. */
 const layers = [
   'audit events settings processes job-desk refused-notifications',
-  'roles sessions accounts',
+  'messages one-time-tokens',
+  'roles sessions accounts identities known-devices codes',
   'ledger commissions invites groups',
   'documents formats templates youth-mode app-releases',
   'subscriptions check-ins usage-alerts',
@@ -17,7 +18,7 @@ const layers = [
   'feeds link-fetches',
   'coupons orders withdrawals',
   'payment-drivers payments saved-cards refunds statements renewals',
-  'members staff sign-ins audit-log search',
+  'members staff sign-ins auth audit-log search',
   'overview',
   'demo',
 ].flatMap((layer) => layer.split(' '))

@@ -115,6 +115,20 @@ begin
   return null;
 end $$;
 
+-- Lists read the address and number of an account without joining.
+create or replace function identities_copy_to_account() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    update accounts set email = null, email_key = null where id = old.account_id and old.provider = 'email';
+    update accounts set phone = null where id = old.account_id and old.provider = 'phone';
+  end if;
+  if tg_op <> 'DELETE' then
+    update accounts set email = new.label, email_key = new.subject where id = new.account_id and new.provider = 'email';
+    update accounts set phone = new.subject where id = new.account_id and new.provider = 'phone';
+  end if;
+  return null;
+end $$;
+
 -- Every process listens on `portico_changed`: for new settings, sessions to end, and new audit rows.
 create or replace function announce_settings() returns trigger language plpgsql as $$
 begin

@@ -16,12 +16,12 @@ export type Actor = {
 }
 
 /** A signed-in person. */
-export type Caller = Actor & { kind: 'member' | 'staff'; accountId: number; sessionId: number }
+export type Caller = Actor & { kind: 'member' | 'staff'; accountId: number; sessionId: number; confirmedAt: Date }
 
 /** A person without a request, for demo data and tests that act in their name. */
 export function callerOf(accountId: number, permissions: Permissions = []): Caller {
   const kind = permissions.length > 0 ? 'staff' : 'member'
-  return { kind, accountId, sessionId: 0, name: null, permissions, origin: null }
+  return { kind, accountId, sessionId: 0, confirmedAt: new Date(), name: null, permissions, origin: null }
 }
 
 /** The actor for what the server does itself; `name` is the job's name. */

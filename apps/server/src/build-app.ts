@@ -11,6 +11,7 @@ import { createAuditWatch } from './audit-log/audit-watch.ts'
 import { commissionJobs } from './commissions/commissions.jobs.ts'
 import { commissionRoutes } from './commissions/commissions.routes.ts'
 import { couponRoutes } from './coupons/coupons.routes.ts'
+import { authRoutes } from './auth/auth.routes.ts'
 import { checkInRoutes } from './check-ins/check-ins.routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
@@ -148,6 +149,7 @@ export function createRouter(app: App): Router {
   openapiRoutes(router)
   settingRoutes(router, app)
   accountRoutes(router, app)
+  authRoutes(router, app)
   accountAdminRoutes(router, app)
   staffRoutes(router, app)
   planRoutes(router, app)

@@ -18,6 +18,7 @@ import type { Channel } from '../src/events/channel.ts'
 import { groups } from '../src/groups/groups.table.ts'
 import { closeServer, createHttpServer } from '../src/http/server.ts'
 import { runJobsOnce } from '../src/jobs/queue.ts'
+import { addIdentity, emailIdentity } from '../src/identities/write-identity.ts'
 import { newSecret } from '../src/nodes/node-keys.ts'
 import { nodeGroups, nodes } from '../src/nodes/nodes.table.ts'
 import { plans } from '../src/plans/plans.table.ts'
@@ -74,12 +75,12 @@ export async function startApp(options: Options = {}) {
   async function member(values: { roleId?: number } = {}): Promise<Member> {
     const email = `m${++serial}@example.com`
     return database.transaction(async (tx) => {
-      const given = { email, emailKey: email, passwordHash: await passwordHash, createdAt: now(), ...values }
+      const given = { passwordHash: await passwordHash, createdAt: now(), ...values }
       const [account] = await tx.insert(accounts).values(given).returning({ id: accounts.id })
       const { id } = account!
+      await addIdentity(tx, id, emailIdentity(email, null), now())
       await createSubscription(tx, id)
-      const origin = { ip: '127.0.0.1', network: '127.0.0.1', device: 'test', language: 'en' as const }
-      const token = await openSession(tx, id, origin, now())
+      const token = await openSession(tx, id, { ip: '127.0.0.1', device: 'test' }, now())
       return { id, email, token, call: withToken(call, token) }
     })
   }

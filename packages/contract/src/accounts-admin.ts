@@ -6,7 +6,11 @@ import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
 
 export const AdminUser = z.object({
   id: z.int(),
-  email: z.string(),
+  /** Its address, else its phone number, else `#` and its id. */
+  label: z.string(),
+  /** null: none. */
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
   is_admin: z.boolean(),
   banned: z.boolean(),
   plan_id: z.nullable(z.int()),

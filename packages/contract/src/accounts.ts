@@ -6,25 +6,6 @@ import { NumberText, Ok, Time } from './paging.ts'
 export const Email = z.pipe(z.string().check(z.trim(), z.maxLength(64)), z.email())
 export const Password = z.string().check(z.minLength(8), z.maxLength(128))
 
-const Entered = z.object({ x_token: z.string(), name: z.string() })
-
-export const login = endpoint({
-  method: 'POST',
-  path: '/muser/auth/login',
-  access: 'public',
-  summary: 'Sign in with e-mail and password',
-  body: z.object({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(128)) }),
-  response: Entered,
-})
-export const register = endpoint({
-  method: 'POST',
-  path: '/muser/auth/register',
-  access: 'public',
-  summary: 'Create an account and sign in',
-  /** An unusable code is refused (`invite.invalid`, `invite.invalid_optional`); most sites do not require one. */
-  body: z.object({ email: Email, password: Password, invite_code: z.optional(z.string().check(z.trim(), z.maxLength(40))) }),
-  response: Entered,
-})
 export const logout = endpoint({
   method: 'GET',
   path: '/muser/logout',
@@ -40,7 +21,9 @@ export const UserInfo = z.object({
   roles: z.array(Role),
   permissions: z.array(z.string()),
   name: z.string(),
-  email: z.string(),
+  /** null: none. */
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
   /** URL of a picture; empty: draw the initial. */
   avatar: z.string(),
   /** Name of the permission group; empty without a plan. */

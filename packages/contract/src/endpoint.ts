@@ -17,6 +17,8 @@ export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, 
   summary: string
   /** True for a GET that changes state: it is guarded like a write (replay, cross-site). */
   changesState?: boolean
+  /** True: the caller must have signed in, or proved who they are, within 15 minutes (`session.confirm_needed`). */
+  fresh?: boolean
   /** Of the body; default 64 KB. */
   maxBytes?: number
   /** Fields and list elements in the whole body; default 1,000. */

@@ -1,39 +1,14 @@
 import * as contract from '@portico/contract/accounts'
 import type { App } from '../app.ts'
-import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { nameOf } from './name-of.ts'
 import { permissionsOf } from '../roles/role-permissions.ts'
-import { endSession, endSessions, listSessions, openSession } from '../sessions/sessions.ts'
-import { noteEntry } from '../sign-ins/note-sign-ins.ts'
-import type { AccountRow } from './accounts.table.ts'
+import { endSession, endSessions, listSessions } from '../sessions/sessions.ts'
 import { changePassword } from './change-password.ts'
-import { login } from './login.ts'
 import { type AccountInfo, readInfo } from '../members/read-info.ts'
-import { createAccount } from '../members/register.ts'
 
 export function accountRoutes(router: Router, app: App): void {
   const { db } = app.database
-
-  serve(router, app, contract.login, async ({ body, origin }) => {
-    const entry = { as: 'signed_in', email: body.email, origin } as const
-    const { account, token } = await noteEntry(app.signIns, entry, () => login(app, body, origin))
-    if (app.settings()['site.closed'] && account.roleId === null) throw new AppError('site.closed')
-    return { x_token: token, name: nameOf(account) }
-  })
-
-  serve(router, app, contract.register, async ({ body, origin }) => {
-    if (!app.settings()['site.registration_open']) throw new AppError('account.registration_closed')
-    const { email, password, invite_code: code = '' } = body
-    const invitation = { code, forced: app.settings()['invite.forced'], network: origin.network }
-    const { account, token } = await noteEntry(app.signIns, { as: 'registered', email, origin }, async () => {
-      await app.limits.registerByAddress.take(origin.network)
-      return app.database.transaction(async (tx) => {
-        const account = await createAccount(tx, { email, password, invitation }, app.now())
-        return { account, token: await openSession(tx, account.id, origin, app.now()) }
-      })
-    })
-    return { x_token: token, name: nameOf(account) }
-  })
 
   serve(router, app, contract.logout, async ({ caller, origin }) => {
     await endSession(db, caller.accountId, caller.sessionId)
@@ -74,10 +49,6 @@ export function accountRoutes(router: Router, app: App): void {
   })
 }
 
-function nameOf(account: AccountRow): string {
-  return account.email.split('@')[0] ?? account.email
-}
-
 function toUserInfo({ account, role, group, balance, currency }: AccountInfo): contract.UserInfo {
   return {
     id: account.id,
@@ -85,6 +56,7 @@ function toUserInfo({ account, role, group, balance, currency }: AccountInfo): c
     permissions: role ? [...permissionsOf(role)] : [],
     name: nameOf(account),
     email: account.email,
+    phone: account.phone,
     avatar: '',
     user_class: group,
     is_admin: role ? 1 : 0,

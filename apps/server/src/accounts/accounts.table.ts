@@ -6,10 +6,20 @@ export const accounts = pgTable(
   'accounts',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    email: text('email').notNull(),
-    /** The address as it is compared: lower case, without the aliases its provider ignores. */
-    emailKey: text('email_key').notNull(),
-    passwordHash: text('password_hash').notNull(),
+    /** Copies of the account's identities, kept by a trigger: its address as entered and as compared, and its phone number. */
+    email: text('email'),
+    emailKey: text('email_key'),
+    phone: text('phone'),
+    /** What the console calls the account: its address, else its phone number, else its id. */
+    label: text('label')
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(email, phone, '#' || id::text)`),
+    /** null: the account has other ways to sign in. */
+    passwordHash: text('password_hash'),
+    /** The name a member chose; null: none. */
+    name: text('name'),
+    /** Of mails and messages to the member; null: not known yet. */
+    language: text('language').$type<'en' | 'zh-CN'>(),
     /** The account's role in the console; null: a member. */
     roleId: bigint('role_id', { mode: 'number' }).references(() => staffRoles.id),
     bannedAt: timestamp('banned_at', { withTimezone: true }),
@@ -24,6 +34,8 @@ export const accounts = pgTable(
     commissionRate: integer('commission_rate'),
     /** As inviter: which orders count; null: the site's rule. */
     commissionMode: text('commission_mode').$type<'first' | 'every'>(),
+    /** When the member closed the account; its personal data is gone. */
+    closedAt: timestamp('closed_at', { withTimezone: true }),
     lastLoginAt: timestamp('last_login_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     /** Grows with every change by an operator. */

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../actor.ts'
@@ -18,7 +18,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(input.newPassword)
   await app.database.transaction(async (tx) => {
     // If another change came first, the password checked above is no longer the current one.
-    const unchanged = and(eq(accounts.id, by.accountId), eq(accounts.passwordHash, account.passwordHash))
+    const unchanged = and(eq(accounts.id, by.accountId), sql`${accounts.passwordHash} is not distinct from ${account.passwordHash}`)
     const [changed] = await tx.update(accounts).set({ passwordHash }).where(unchanged).returning({ id: accounts.id })
     if (!changed) throw new AppError('account.wrong_password', { fields: { old_password: 'account.wrong_password' } })
     await endSessions(tx, by.accountId, by.sessionId)

@@ -36,7 +36,7 @@ export async function listAudit(
   size: number,
 ): Promise<{ items: ActRow[]; next: number | null }> {
   const rows = await db
-    .select({ ...act, email: accounts.email, fields })
+    .select({ ...act, email: accounts.label, fields })
     .from(auditLog)
     .leftJoin(accounts, eq(accounts.id, auditLog.actorId))
     .where(await matching(db, filter, zone))
@@ -73,7 +73,7 @@ export async function auditNames(db: Db): Promise<{ actions: string[]; entities:
 
 function whole(db: Db) {
   return db
-    .select({ ...getTableColumns(auditLog), email: accounts.email, fields })
+    .select({ ...getTableColumns(auditLog), email: accounts.label, fields })
     .from(auditLog)
     .leftJoin(accounts, eq(accounts.id, auditLog.actorId))
     .$dynamic()

@@ -50,7 +50,7 @@ export async function sumCommissions(db: Db, receiverId: number, currency: strin
 
 function select(db: Db) {
   return db
-    .select({ commission: commissions, tradeNo: orders.tradeNo, buyerEmail: buyers.email, receiverEmail: receivers.email })
+    .select({ commission: commissions, tradeNo: orders.tradeNo, buyerEmail: buyers.label, receiverEmail: receivers.label })
     .from(commissions)
     .innerJoin(orders, eq(orders.id, commissions.orderId))
     .innerJoin(buyers, eq(buyers.id, commissions.buyerId))

@@ -54,7 +54,7 @@ export async function listUses(db: Db, couponId: number, paging: Paging): Promis
     .select({
       use: couponUses,
       order: { tradeNo: orders.tradeNo, status: orders.status, couponAmount: orders.couponAmount, currency: orders.currency },
-      email: accounts.email,
+      email: accounts.label,
     })
     .from(couponUses)
     .innerJoin(orders, eq(orders.id, couponUses.orderId))

@@ -1,4 +1,5 @@
 import type { Period } from '@portico/contract/periods'
+import { emailIdentity } from '../identities/write-identity.ts'
 import { createAccount } from '../members/register.ts'
 import type { App } from '../app.ts'
 import { payCommissions } from '../commissions/pay-commissions.ts'
@@ -64,7 +65,9 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     // Not everyone who opens the link registers.
     for (let views = code ? 1 + (n % 3) : 0; views > 0; views--) await countView(database.db, code ?? '')
     const invitation = code ? { invitation: { code, forced: false, network: `198.51.100.${n}` } } : {}
-    const { id } = await database.transaction((tx) => createAccount(tx, { email, password: DEMO_PASSWORD, ...invitation }, at))
+    const { id } = await database.transaction((tx) =>
+      createAccount(tx, { identity: emailIdentity(email, at), password: DEMO_PASSWORD, ...invitation }, at),
+    )
     if (n === 0 || n === 3) codes.set(n, (await makeOwnCode(database, callerOf(id), { now: at, settings: app.settings() })).code)
     if (n % 9 === 8) return
     members.set(n, { id, email, appetite: 1 + ((n * 13 + 3) % 7) })

@@ -69,7 +69,7 @@ async function demoAccounts({ database }: App, ids: number[]): Promise<number[]>
   const rows = await database.db
     .select({ id: accounts.id })
     .from(accounts)
-    .where(and(inArray(accounts.id, ids), like(accounts.email, `%@${DEMO_DOMAIN.slice(1)}`), isNull(accounts.roleId)))
+    .where(and(inArray(accounts.id, ids), like(accounts.label, `%@${DEMO_DOMAIN.slice(1)}`), isNull(accounts.roleId)))
     .orderBy(accounts.id)
   return rows.map(({ id }) => id)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { emptySettings } from '@portico/contract/protocols'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { emailIdentity } from '../identities/write-identity.ts'
 import { createAccount } from '../members/register.ts'
 import { createApp, createFronts, createRouter } from '../build-app.ts'
 import { readConfig } from '../config.ts'
@@ -51,7 +52,9 @@ test('while the database is down a known link gets its last answer; an unknown o
 /** Two members of a group with one node. Returns their link tokens. */
 async function seed({ pool, transaction }: ReturnType<typeof connect>): Promise<string[]> {
   for (const n of [1, 2]) {
-    await transaction((tx) => createAccount(tx, { email: `m${n}@example.com`, password: 'a long password' }, new Date()))
+    await transaction((tx) =>
+      createAccount(tx, { identity: emailIdentity(`m${n}@example.com`, null), password: 'a long password' }, new Date()),
+    )
   }
   await pool.query(`insert into groups (name) values ('g')`)
   await pool.query(

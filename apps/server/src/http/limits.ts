@@ -32,6 +32,12 @@ const figures = {
   passwordAnywhere: { points: 30, seconds: HOUR, guessing: 'cleared' },
   /** Wrong passwords from one network, for any account. */
   passwordByAddress: { points: 50, seconds: HOUR },
+  /** Codes sent: to one address from one network (also the wait between two), to one address, from one network, and by the site. */
+  codeAgain: { points: 1, seconds: MINUTE },
+  codesByAddress: { points: 5, seconds: HOUR },
+  codesByNetwork: { points: 30, seconds: HOUR },
+  mailsOfSite: { points: 2000, seconds: HOUR },
+  smsOfSite: { points: 300, seconds: HOUR },
   /** Staff invitations looked at or accepted from one network. */
   invitesByAddress: { points: 100, seconds: HOUR },
   registerByAddress: { points: 10, seconds: HOUR },

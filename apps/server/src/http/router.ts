@@ -3,6 +3,7 @@ import { isConsole, meets } from '@portico/contract/access'
 import type { AnyEndpoint, Endpoint } from '@portico/contract/endpoint'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
 import type * as z from 'zod/mini'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
@@ -27,7 +28,12 @@ export type Request<P extends Schema, Q extends Schema, B extends Schema> = {
   params: z.output<P>
   query: z.output<Q>
   body: z.output<B>
+  /** Gives the browser its `device` cookie. */
+  rememberDevice: (cookie: string) => void
 }
+
+/** How long a proof of who is there counts, and how long a browser keeps its `device` cookie. */
+const [FRESH_MS, DEVICE_COOKIE_S] = [15 * 60_000, 400 * 24 * 3600]
 
 /** The answer of a command without a result. */
 export const ok = { ok: true } as const
@@ -73,12 +79,25 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   const raw = e.method === 'GET' ? {} : parseObject(await readBody(c, e.maxBytes ?? MAX_BYTES), e.maxKeys ?? MAX_KEYS)
   if (signature) checkSignature(signature, e.method === 'GET' ? queryEntries(c) : raw)
   if (!(await isFirst)) throw new AppError('signature.replayed')
+  if (e.fresh && visitor && app.now().getTime() - visitor.confirmedAt.getTime() > FRESH_MS) throw new AppError('session.confirm_needed')
   refuseUnusable([c.req.param(), c.req.query()])
   const params = e.params && parseInput(e.params, c.req.param(), origin.language)
   const query = e.query && parseInput(e.query, c.req.query(), origin.language)
   const body = e.body && parseInput(e.body, raw, origin.language)
   // `caller` is null only on public endpoints, whose handlers read `visitor`.
-  return { caller: visitor, visitor, origin, params, query, body } as Request<P, Q, B>
+  const rememberDevice = (cookie: string): void => setDeviceCookie(c, cookie)
+  return { caller: visitor, visitor, origin, params, query, body, rememberDevice } as Request<P, Q, B>
+}
+
+// Lax, so that a visitor who follows a link from a mail is still known.
+function setDeviceCookie(c: Context<Env>, value: string): void {
+  const secure = c.req.header('origin')?.startsWith('https:') ?? false
+  setCookie(c, 'device', value, { path: '/api', httpOnly: true, sameSite: 'Lax', secure, maxAge: DEVICE_COOKIE_S })
+}
+
+function deviceCookieOf(c: Context<Env>): string | null {
+  const value = getCookie(c, 'device')
+  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : null
 }
 
 export function originOf(c: Context<Env>, app: App): Origin {
@@ -88,6 +107,7 @@ export function originOf(c: Context<Env>, app: App): Origin {
     ip,
     network: addressPrefix(ip),
     device: (c.req.header('user-agent') ?? '').slice(0, 200),
+    deviceCookie: deviceCookieOf(c),
     language: languageOf(c.req.header('cookie'), c.req.header('accept-language')),
   }
 }

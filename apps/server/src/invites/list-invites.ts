@@ -53,7 +53,7 @@ export async function findCode(db: Db, id: number): Promise<CodeWithOwner> {
 export async function listInvited(db: Db, codeId: number, paging: Paging): Promise<Page<Invited>> {
   await findCode(db, codeId)
   const found = db
-    .select({ use: inviteUses, email: accounts.email, othersThere: othersThere.mapWith(Number) })
+    .select({ use: inviteUses, email: accounts.label, othersThere: othersThere.mapWith(Number) })
     .from(inviteUses)
     .innerJoin(accounts, eq(accounts.id, inviteUses.accountId))
     .where(eq(inviteUses.codeId, codeId))
@@ -70,7 +70,7 @@ const othersThere = sql<number>`(
 
 function select(db: Db) {
   return db
-    .select({ code: inviteCodes, email: accounts.email })
+    .select({ code: inviteCodes, email: accounts.label })
     .from(inviteCodes)
     .innerJoin(accounts, eq(accounts.id, inviteCodes.accountId))
     .$dynamic()

@@ -63,7 +63,7 @@ export type Transaction = { id: number; kind: Movement; note: string; by: string
 export async function listTransactions(db: Db, filter: LedgerFilter, zone: string, paging: Paging): Promise<Page<Transaction>> {
   const { id, kind, note, createdAt, byAccountId } = ledgerTransactions
   const found = db
-    .select({ id, kind, note, createdAt, by: accounts.email })
+    .select({ id, kind, note, createdAt, by: accounts.label })
     .from(ledgerTransactions)
     .leftJoin(accounts, eq(accounts.id, byAccountId))
     .where(matching(db, filter, zone))
@@ -98,7 +98,7 @@ async function entriesOf(db: Db, ids: number[]): Promise<Map<number, Entry[]>> {
   if (ids.length === 0) return new Map()
   const { transactionId, amount, currency } = ledgerEntries
   const rows = await db
-    .select({ transactionId, amount, currency, kind: ledgerAccounts.kind, ownerId: ledgerAccounts.ownerId, owner: accounts.email })
+    .select({ transactionId, amount, currency, kind: ledgerAccounts.kind, ownerId: ledgerAccounts.ownerId, owner: accounts.label })
     .from(ledgerEntries)
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.ledgerAccountId))
     .leftJoin(accounts, and(eq(accounts.id, ledgerAccounts.ownerId), inArray(ledgerAccounts.kind, ['member', 'commission', 'held'])))

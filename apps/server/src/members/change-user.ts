@@ -14,7 +14,7 @@ import { keepOneOwner } from '../roles/owners.ts'
 import type { AccountRow } from '../accounts/accounts.table.ts'
 import { lockAccount, lockForAccess } from './change-access.ts'
 import { chooseInviter } from '../accounts/choose-inviter.ts'
-import { emailKey } from '../accounts/email-key.ts'
+import { emailIdentity, replaceIdentity } from '../identities/write-identity.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { updateAccount } from '../accounts/write-account.ts'
 
@@ -39,6 +39,7 @@ export async function changeUser(
     const before = opens(change) ? await lockForAccess(tx, by, id) : await lockAccount(tx, id)
     if (before.version !== version) throw new AppError('account.version_conflict')
     if (change.banned === true) await keepOneOwner(tx, id)
+    if (change.email !== undefined) await replaceIdentity(tx, id, emailIdentity(change.email, null), now)
     const after = await updateAccount(tx, id, accountChange(before, change, { passwordHash, inviterId, now }))
     const subscriptionBefore = await lockSubscription(tx, id)
     await changeSubscription(tx, id, await subscriptionChange(tx, subscriptionBefore, change, now, zone), now)
@@ -59,7 +60,6 @@ type Found = { passwordHash: string | undefined; inviterId: number | null | unde
 
 function accountChange(account: AccountRow, change: UserChange, { passwordHash, inviterId, now }: Found): Partial<AccountRow> {
   const set: Partial<AccountRow> = { version: account.version + 1 }
-  if (change.email !== undefined) Object.assign(set, { email: change.email, emailKey: emailKey(change.email) })
   if (passwordHash !== undefined) set.passwordHash = passwordHash
   if (change.remarks !== undefined) set.remarks = change.remarks
   if (change.discount_percent !== undefined) set.discountPercent = change.discount_percent

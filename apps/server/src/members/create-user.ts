@@ -1,12 +1,14 @@
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
+import { emailIdentity } from '../identities/write-identity.ts'
 import { createAccount } from './register.ts'
 
 /** Opens an account for a member and returns its id. */
 export function createUser({ transaction }: Database, by: Actor, input: { email: string; password: string }, now: Date): Promise<number> {
   return transaction(async (tx) => {
-    const { id, email } = await createAccount(tx, input, now)
+    const identity = emailIdentity(input.email, null)
+    const { id, email } = await createAccount(tx, { identity, password: input.password }, now)
     await record(tx, by, { action: 'member.create', entity: 'member', id, after: { email } }, now)
     return id
   })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
+import { emailIdentity } from '../identities/write-identity.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { ownerRoleId } from '../roles/owners.ts'
 import { createAccount } from './register.ts'
@@ -17,7 +18,7 @@ export async function ensureFirstAdmin(database: Database, config: Config, now: 
     const [known] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.roleId, roleId)).limit(1)
     if (known) return null
     const password = config.adminPassword ?? randomBytes(12).toString('base64url')
-    await createAccount(tx, { email: config.adminEmail, password, roleId }, now)
+    await createAccount(tx, { identity: emailIdentity(config.adminEmail, null), password, roleId }, now)
     return config.adminPassword ? null : password
   })
 }

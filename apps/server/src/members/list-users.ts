@@ -76,7 +76,7 @@ function select(db: Db, currency: string) {
       planName: plans.name,
       groupName: groups.name,
       balance: ledgerAccounts.balance,
-      inviterEmail: inviters.email,
+      inviterEmail: inviters.label,
       alarm: linkAlarms,
     })
     .from(accounts)

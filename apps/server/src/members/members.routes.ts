@@ -56,7 +56,9 @@ function toUser(
 ): contract.AdminUser {
   return {
     id: account.id,
+    label: account.label,
     email: account.email,
+    phone: account.phone,
     is_admin: account.roleId !== null,
     banned: account.bannedAt !== null,
     plan_id: subscription.planId,

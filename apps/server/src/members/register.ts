@@ -1,36 +1,44 @@
+import { eq } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
+import { addIdentity, type Identity } from '../identities/write-identity.ts'
 import { noteInviteUse, takeInviteCode, type UsedCode } from '../invites/use-invite-code.ts'
 import { createSubscription } from '../subscriptions/change-subscription.ts'
-import type { AccountRow } from '../accounts/accounts.table.ts'
-import { emailKey } from '../accounts/email-key.ts'
+import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { insertAccount } from '../accounts/write-account.ts'
 
 /** How a visitor was invited: the code, whether the site requires one, and the visitor's network. */
 type Invitation = { code: string; forced: boolean; network: string }
-type NewAccount = { email: string; password: string; roleId?: number; invitation?: Invitation }
+type NewAccount = {
+  identity: Identity
+  /** null: the member signs in without one. */
+  password: string | null
+  roleId?: number
+  invitation?: Invitation
+  language?: 'en' | 'zh-CN'
+}
 
 /**
- * Opens an account with an empty subscription. Throws `account.email_taken` for any spelling of a known address,
- * `invite.required` when a required code is missing, and for a code that does not work `invite.invalid`, or
+ * Opens an account with an empty subscription. Throws as `addIdentity` for a known address, `invite.required` when a required code is missing, and for a code that does not work `invite.invalid`, or
  * `invite.invalid_optional` when none is required.
  */
 export async function createAccount(tx: Tx, { invitation, ...input }: NewAccount, now: Date): Promise<AccountRow> {
   // Slow on purpose, so it runs before the code is locked: others with the same code would wait.
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = input.password === null ? null : await hashPassword(input.password)
   const used = invitation ? await takeInvitation(tx, invitation) : null
-  const account = await insertAccount(tx, {
-    email: input.email.trim(),
-    emailKey: emailKey(input.email),
+  const { id } = await insertAccount(tx, {
     passwordHash,
     roleId: input.roleId ?? null,
     inviterId: used?.inviterId ?? null,
+    language: input.language ?? null,
     createdAt: now,
   })
-  await createSubscription(tx, account.id)
-  if (used && invitation) await noteInviteUse(tx, used, account.id, invitation.network, now)
-  return account
+  await addIdentity(tx, id, input.identity, now)
+  await createSubscription(tx, id)
+  if (used && invitation) await noteInviteUse(tx, used, id, invitation.network, now)
+  // Read again: its copies of the address were written beside it.
+  return foundRow((await tx.select().from(accounts).where(eq(accounts.id, id)))[0])
 }
 
 async function takeInvitation(tx: Tx, { code, forced }: Invitation): Promise<UsedCode | null> {

@@ -33,7 +33,7 @@ export async function findOrder(db: Db, tradeNo: string, accountId: number | nul
 }
 
 function select(db: Db) {
-  return db.select({ order: orders, email: accounts.email }).from(orders).innerJoin(accounts, eq(accounts.id, orders.accountId)).$dynamic()
+  return db.select({ order: orders, email: accounts.label }).from(orders).innerJoin(accounts, eq(accounts.id, orders.accountId)).$dynamic()
 }
 
 function matches(q: string): SQL | undefined {

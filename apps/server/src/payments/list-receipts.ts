@@ -38,7 +38,7 @@ export async function findReversal(db: Db, id: number): Promise<ReversalOf> {
   return row
 }
 
-const around = { receipt: paymentReceipts, attempt: paymentAttempts, order: orders, email: accounts.email, methodName: paymentMethods.name }
+const around = { receipt: paymentReceipts, attempt: paymentAttempts, order: orders, email: accounts.label, methodName: paymentMethods.name }
 
 function selectUnclear(db: Db, where: SQL | undefined) {
   return db

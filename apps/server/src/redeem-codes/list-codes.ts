@@ -64,7 +64,7 @@ export async function listUses(db: Db, filter: UseFilter, paging: Paging): Promi
     filter.batchId === undefined ? undefined : eq(redeemUses.batchId, filter.batchId),
     filter.q ? or(emailHas(filter.q), codeBegins(filter.q)) : undefined,
   )
-  const names = { code: redeemCodes.code, batchName: redeemBatches.name, templateName: redeemTemplates.name, email: accounts.email }
+  const names = { code: redeemCodes.code, batchName: redeemBatches.name, templateName: redeemTemplates.name, email: accounts.label }
   const found = db
     .select({ use: redeemUses, ...names })
     .from(redeemUses)

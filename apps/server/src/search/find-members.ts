@@ -18,7 +18,7 @@ export async function findMembers(db: Db, by: Actor, q: string): Promise<MemberF
   // One lookup for each way, because an index serves no "or" over two tables.
   const found = sql.join([...byAddress(q), ...(id === null ? [] : [sql`select ${id}::bigint`]), ...byLink(by, q)], sql` union `)
   return db
-    .select({ id: accounts.id, email: accounts.email, bannedAt: accounts.bannedAt, roleId: accounts.roleId, planName: plans.name })
+    .select({ id: accounts.id, email: accounts.label, bannedAt: accounts.bannedAt, roleId: accounts.roleId, planName: plans.name })
     .from(accounts)
     .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
     .leftJoin(plans, eq(plans.id, subscriptions.planId))

@@ -33,7 +33,7 @@ export async function findOrders(db: Db, by: Actor, q: string): Promise<OrderFou
       totalAmount: orders.totalAmount,
       currency: orders.currency,
       createdAt: orders.createdAt,
-      email: accounts.email,
+      email: accounts.label,
     })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))

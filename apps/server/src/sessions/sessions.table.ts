@@ -17,6 +17,8 @@ export const sessions = pgTable(
     device: text('device').notNull(),
     ip: text('ip').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** When the owner last proved who they are: at sign-in, or when asked again. */
+    confirmedAt: timestamp('confirmed_at', { withTimezone: true }).notNull(),
     rotatedAt: timestamp('rotated_at', { withTimezone: true }).notNull(),
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

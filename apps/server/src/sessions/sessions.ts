@@ -23,7 +23,7 @@ export function hashToken(token: string): Buffer {
 }
 
 /** Opens a session and returns its token. Only the hash is stored. */
-export async function openSession(db: Db, accountId: number, origin: Origin, now: Date): Promise<string> {
+export async function openSession(db: Db, accountId: number, origin: Pick<Origin, 'ip' | 'device'>, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.insert(sessions).values({
     accountId,
@@ -31,6 +31,7 @@ export async function openSession(db: Db, accountId: number, origin: Origin, now
     device: origin.device,
     ip: origin.ip,
     createdAt: now,
+    confirmedAt: now,
     rotatedAt: now,
     lastUsedAt: now,
     expiresAt: new Date(now.getTime() + LIFETIME_MS),
@@ -87,9 +88,9 @@ export function createSessions(database: Database, now: () => Date): Sessions {
 }
 
 function callerOf({ session, role }: Found, { ip, device }: Origin): Caller {
-  const { accountId, id: sessionId } = session
+  const { accountId, id: sessionId, confirmedAt } = session
   const acts = role ? { kind: 'staff' as const, permissions: permissionsOf(role) } : { kind: 'member' as const, permissions: [] }
-  return { ...acts, accountId, sessionId, name: null, origin: { ip, device } }
+  return { ...acts, accountId, sessionId, confirmedAt, name: null, origin: { ip, device } }
 }
 
 /** If several requests arrive with the same old token, one gets the new token; the others use the old one for another minute. */
@@ -126,6 +127,11 @@ export async function endSession(db: Db, accountId: number, sessionId: number): 
     .where(and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId)))
     .returning({ id: sessions.id })
   if (!ended) throw new AppError('not_found')
+}
+
+/** Notes that the owner has just proved who they are. */
+export async function confirmSession(db: Db, sessionId: number, now: Date): Promise<void> {
+  await db.update(sessions).set({ confirmedAt: now }).where(eq(sessions.id, sessionId))
 }
 
 /** Ends all sessions of an account, or all but one. */

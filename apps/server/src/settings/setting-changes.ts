@@ -19,7 +19,7 @@ const isOurs = and(eq(auditLog.entity, 'settings'), inArray(auditLog.action, ['s
 export async function listChanges(db: Db, key: SettingKey | undefined, paging: Paging): Promise<Page<Change>> {
   const { id, at, action, before, after } = auditLog
   const found = db
-    .select({ id, at, action, email: accounts.email, before, after })
+    .select({ id, at, action, email: accounts.label, before, after })
     .from(auditLog)
     .leftJoin(accounts, eq(accounts.id, auditLog.actorId))
     .where(and(isOurs, key === undefined ? undefined : sql`${auditLog.after} ? ${key}`))

@@ -30,7 +30,7 @@ export async function listSignIns(
     network ? eq(signIns.network, network) : undefined,
   )
   const rows = await db
-    .select({ row: signIns, email: accounts.email })
+    .select({ row: signIns, email: accounts.label })
     .from(signIns)
     .leftJoin(accounts, eq(accounts.id, signIns.accountId))
     .where(where)

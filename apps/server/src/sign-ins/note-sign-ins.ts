@@ -10,7 +10,7 @@ import { type Attempt, storeSignIns } from './store-sign-ins.ts'
 type Who = { accountId: number } | { email: string }
 export type SignIns = {
   /** Queues the attempt and returns at once. */
-  note: (result: Exclude<SignInResult, 'unknown_address' | 'more'>, who: Who, origin: Origin) => void
+  note: (result: Exclude<SignInResult, 'unknown_address' | 'more'>, who: Who, origin: Omit<Origin, 'deviceCookie'>) => void
   /** Stores what is queued, and waits for it. */
   flush: () => Promise<void>
 }

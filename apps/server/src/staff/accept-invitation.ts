@@ -1,6 +1,5 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
-import { emailKey } from '../accounts/email-key.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { createAccount } from '../members/register.ts'
 import { setAccountRole } from '../accounts/set-account-role.ts'
@@ -9,6 +8,7 @@ import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Origin } from '../http/origin.ts'
+import { emailIdentity } from '../identities/write-identity.ts'
 import { hashToken, openSession } from '../sessions/sessions.ts'
 import { nameOf } from './change-staff.ts'
 import { type StaffInvitationRow, staffInvitations } from './staff-invitations.table.ts'
@@ -40,7 +40,7 @@ export function joinStaff(
     const { invitation, role } = await lockInvitation(tx, token, now)
     const { email, roleId } = invitation
     // Refused if the address has an account by now, which has its own password.
-    const account = await createAccount(tx, { email, password, roleId }, now)
+    const account = await createAccount(tx, { identity: emailIdentity(email, now), password, roleId }, now)
     await noteAccepted(tx, { ...callerOf(account.id), origin }, invitation, role, now)
     return { account, token: await openSession(tx, account.id, origin, now) }
   })
@@ -60,7 +60,7 @@ export async function acceptInvitation(
   return transaction(async (tx) => {
     const { invitation, role } = await lockInvitation(tx, token, now)
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, by.accountId)).for('update')
-    if (!account || emailKey(account.email) !== invitation.emailKey) throw new AppError('staff.invitation_other')
+    if (!account || account.emailKey !== invitation.emailKey) throw new AppError('staff.invitation_other')
     if (account.roleId !== null) throw new AppError('staff.already')
     await setAccountRole(tx, account.id, invitation.roleId, { passwordHash, except: by.sessionId })
     await noteAccepted(tx, by, invitation, role, now)

@@ -20,7 +20,7 @@ export function listStaff(db: Db, id?: number): Promise<ListedStaff[]> {
 /** Invitations that were neither accepted nor revoked, including expired ones: the list marks them. */
 export function listInvitations(db: Db): Promise<ListedInvitation[]> {
   return db
-    .select({ invitation: staffInvitations, role: staffRoles, invitedBy: accounts.email })
+    .select({ invitation: staffInvitations, role: staffRoles, invitedBy: accounts.label })
     .from(staffInvitations)
     .innerJoin(staffRoles, eq(staffRoles.id, staffInvitations.roleId))
     .leftJoin(accounts, eq(accounts.id, staffInvitations.invitedBy))

@@ -3,6 +3,7 @@ import * as admin from '@portico/contract/staff-admin'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { foundRow } from '../errors.ts'
+import { nameOf } from '../accounts/name-of.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { acceptInvitation, findInvitation, joinStaff } from './accept-invitation.ts'
@@ -26,8 +27,7 @@ export function staffRoutes(router: Router, app: App): void {
     await app.limits.invitesByAddress.take(origin.network)
     const { account, token } = await joinStaff(database, body, origin, app.now())
     app.signIns.note('registered', { accountId: account.id }, origin)
-    const { email } = account
-    return { x_token: token, name: email.split('@')[0] ?? email }
+    return { x_token: token, name: nameOf(account) }
   })
   serve(router, app, contract.acceptInvitation, async ({ caller, body, origin }) => {
     await app.limits.invitesByAddress.take(origin.network)
@@ -84,7 +84,7 @@ function roleRoutes(router: Router, app: App): void {
 function toStaff({ account, role }: ListedStaff, by: Actor): admin.StaffMember {
   return {
     id: account.id,
-    email: account.email,
+    email: account.label,
     role_id: role.id,
     banned: account.bannedAt !== null,
     last_login_at: account.lastLoginAt?.toISOString() ?? null,

@@ -31,7 +31,7 @@ export async function findLine(db: Db, id: number): Promise<LineOf> {
 
 function select(db: Db, where: SQL | undefined) {
   return db
-    .select({ line: statementLines, methodName: paymentMethods.name, tradeNo: orders.tradeNo, email: accounts.email })
+    .select({ line: statementLines, methodName: paymentMethods.name, tradeNo: orders.tradeNo, email: accounts.label })
     .from(statementLines)
     .innerJoin(paymentMethods, eq(paymentMethods.id, statementLines.methodId))
     .leftJoin(paymentReceipts, eq(paymentReceipts.id, statementLines.receiptId))

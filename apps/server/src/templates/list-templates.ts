@@ -16,7 +16,7 @@ const entry = {
   state: templateVersions.state,
   rolloutPercent: templateVersions.rolloutPercent,
   createdAt: templateVersions.createdAt,
-  author: accounts.email,
+  author: accounts.label,
 }
 
 /** Newest first, without their texts. */

@@ -88,7 +88,7 @@ export async function topNodes(db: Db, range: DayRange, filter: TrafficFilter): 
 /** The members with the most billed bytes. */
 export async function topMembers(db: Db, range: DayRange, filter: TrafficFilter): Promise<Ranked[]> {
   return db
-    .select({ id: accounts.id, name: accounts.email, ...totals })
+    .select({ id: accounts.id, name: accounts.label, ...totals })
     .from(trafficDaily)
     .innerJoin(accounts, eq(accounts.id, trafficDaily.accountId))
     .where(within(range, filter))

@@ -85,7 +85,7 @@ function matches(q: string): SQL | undefined {
 
 function select(db: Db) {
   return db
-    .select({ withdrawal: withdrawals, email: accounts.email, approver: approvers.email, closer: closers.email })
+    .select({ withdrawal: withdrawals, email: accounts.label, approver: approvers.label, closer: closers.label })
     .from(withdrawals)
     .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
     .leftJoin(approvers, eq(approvers.id, withdrawals.approvedBy))

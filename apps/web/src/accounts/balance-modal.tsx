@@ -43,7 +43,7 @@ export function BalanceModal({ user, onClose }: { user: AdminUser; onClose: () =
   return (
     <FormModal
       title={t('user_manage.adjust')}
-      text={t('user_manage.adjust_text', { email: user.email, amount: money(user.balance, user.currency) })}
+      text={t('user_manage.adjust_text', { email: user.label, amount: money(user.balance, user.currency) })}
       submit={t('action.confirm')}
       saving={save.isPending}
       onClose={onClose}

@@ -15,7 +15,7 @@ export function CreateUserDrawer({ onClose, onCreated }: { onClose: () => void; 
   const save = useSave({
     form,
     send: (body: { email: string; password: string }) => call(adminCreateUser, { body }),
-    done: (user) => t('user_manage.created_notice', { email: user.email }),
+    done: (user) => t('user_manage.created_notice', { email: user.label }),
     changes: [adminListUsers],
     after: (user) => {
       onClose()

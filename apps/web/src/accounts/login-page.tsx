@@ -1,4 +1,4 @@
-import { login } from '@portico/contract/accounts'
+import { login } from '@portico/contract/auth'
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'

@@ -28,7 +28,7 @@ function ProfilePage() {
           </Figures>
         </Card>
         <Card title={t('navbar.change_password')}>
-          <PasswordForm email={user.email} />
+          <PasswordForm email={user.email ?? user.phone ?? ''} />
         </Card>
         <YouthCard />
         <SessionList />

@@ -1,4 +1,5 @@
-import { Email, Password, register } from '@portico/contract/accounts'
+import { Email, Password } from '@portico/contract/accounts'
+import { register } from '@portico/contract/auth'
 import { countInviteView } from '@portico/contract/invites'
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'

@@ -32,7 +32,7 @@ export function TrafficModal({ user, onGiven, onClose }: { user: AdminUser; onGi
   return (
     <FormModal
       title={t('user_manage.give_traffic')}
-      text={user.email}
+      text={user.label}
       submit={t('user_manage.give_traffic')}
       saving={save.isPending}
       onClose={onClose}

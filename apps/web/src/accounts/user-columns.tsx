@@ -15,7 +15,7 @@ import styles from './users-manage.module.css'
 /** The columns of the list of members. */
 export function userColumns(): ChoosableColumn<AdminUser>[] {
   return [
-    { id: 'email', header: t('account.email'), render: (user) => user.email, sort: 'email', opens: true, at: 'who' },
+    { id: 'email', header: t('account.email'), render: (user) => user.label, sort: 'email', opens: true, at: 'who' },
     { id: 'id', header: 'ID', render: (user) => user.id, align: 'right', off: true },
     { id: 'state', header: t('user_manage.state'), render: (user) => <UserStates user={user} />, at: 'state' },
     { id: 'plan', header: t('user_manage.plan'), render: (user) => user.plan_name ?? '–', at: 'what' },

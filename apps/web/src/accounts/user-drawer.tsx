@@ -86,7 +86,7 @@ function UserEditor({ user: latest, link, steps, onReload, onClose }: EditorProp
   const agreed = async ({ banned }: UserChange): Promise<boolean> =>
     banned !== true ||
     confirm({
-      title: t('user_manage.ban_title', { email: user.email }),
+      title: t('user_manage.ban_title', { email: user.label }),
       text: t('user_manage.ban_ask'),
       confirm: t('user_manage.ban'),
       danger: true,
@@ -108,7 +108,7 @@ function UserEditor({ user: latest, link, steps, onReload, onClose }: EditorProp
         title={`${t('user_manage.one')} #${user.id}`}
         headline={
           <DrawerHeadline state={<UserStates user={latest} />} text={latest.plan_name ?? t('user_manage.no_plan')}>
-            {user.email}
+            {user.label}
           </DrawerHeadline>
         }
         steps={steps}

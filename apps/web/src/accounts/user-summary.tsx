@@ -18,7 +18,7 @@ export function UserSummary({ user, link, onAdjust, onGive }: SummaryProps) {
   const t = useT()
   const may = useMay()
   const params = { id: user.id }
-  const { email } = user
+  const { label: email } = user
   const reset = useSave({
     send: () => call(adminResetSecret, { params }),
     done: t('user_manage.link_replaced'),

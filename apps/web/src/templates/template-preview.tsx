@@ -106,7 +106,7 @@ function MemberSelect({ value, onChange }: { value: string | null; onChange: (va
   const me = useWho()
   const seesOthers = may('members.read') && may('members.access')
   const { data } = useQuery({ ...list(adminListUsers, { query: { q: typed || undefined, page_size: 20 } }), enabled: seesOthers })
-  const found = (seesOthers ? (data?.items ?? []) : [me]).map((user) => ({ value: String(user.id), label: user.email }))
+  const found = (seesOthers ? (data?.items ?? []) : [{ id: me.id, label: me.name }]).map(({ id, label }) => ({ value: String(id), label }))
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
   const isThere = chosen === null || found.some((user) => user.value === chosen.value)
   return (

@@ -54,7 +54,7 @@ function MemberSelect({ value, name, onChange }: OneProps & { name: string | und
   const [typed, setTyped] = useState('')
   const may = useMay()
   const { data } = useQuery({ ...list(adminListUsers, { query: { q: typed || undefined, page_size: 20 } }), enabled: may('members.read') })
-  const found = (data?.items ?? []).map((user) => ({ value: String(user.id), label: user.email }))
+  const found = (data?.items ?? []).map((user) => ({ value: String(user.id), label: user.label }))
   const known = !value || found.some((user) => user.value === value)
   return (
     <FilterChip

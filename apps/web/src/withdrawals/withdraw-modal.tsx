@@ -93,7 +93,7 @@ export function WithdrawModal({ available, terms, onClose }: { available: number
       />
       {amount > 0 && <Sum amount={amount} terms={terms} />}
       {/* Tells password managers whose password this is. */}
-      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <input type="email" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
       <PasswordField label={t('withdraw.password')} autoComplete="current-password" maxLength={128} {...form.getInputProps('password')} />
     </FormModal>
   )

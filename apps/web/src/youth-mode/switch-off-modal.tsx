@@ -29,7 +29,7 @@ export function SwitchOffModal({ onClose }: { onClose: () => void }) {
       onSubmit={form.onSubmit((values) => switchOff.mutate(values))}
     >
       {/* Tells password managers whose password this is. */}
-      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <input type="email" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
       <PasswordField
         label={t('youth.password')}
         description={t('youth.password_text')}

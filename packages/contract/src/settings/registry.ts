@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Setting, SettingGroup } from './define.ts'
+import { accounts } from './accounts.ts'
 import { footer } from './footer.ts'
 import { commission, invites, withdrawals } from './invites.ts'
 import { compensation, nodes } from './nodes.ts'
@@ -20,6 +21,7 @@ const declared = {
   ...usage.settings,
   ...nodes.settings,
   ...compensation.settings,
+  ...accounts.settings,
   ...security.settings,
 }
 /** In page order. */
@@ -35,6 +37,7 @@ export const settingGroups: Record<string, SettingGroup> = {
   usage,
   nodes,
   compensation,
+  accounts,
   security,
 }
 

@@ -74,7 +74,7 @@ function AccountMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label className={styles['name']}>{user.email}</Menu.Label>
+        <Menu.Label className={styles['name']}>{user.email ?? user.phone ?? user.name}</Menu.Label>
         <Menu.Item leftSection={<IconHome size={17} />} onClick={() => void router.navigate({ to: '/index' })}>
           {t('navbar.site')}
         </Menu.Item>

@@ -1,0 +1,78 @@
+import * as contract from '@portico/contract/auth'
+import * as codes from '@portico/contract/codes'
+import { nameOf } from '../accounts/name-of.ts'
+import type { App } from '../app.ts'
+import { sendCode } from '../codes/send-code.ts'
+import { askFor } from '../codes/who-gets-code.ts'
+import { AppError } from '../errors.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { emailIdentity, type Identity, phoneIdentity } from '../identities/write-identity.ts'
+import { noteEntry } from '../sign-ins/note-sign-ins.ts'
+import { confirmByCode, confirmByPassword } from './confirm.ts'
+import type { Entry } from './enter.ts'
+import { login } from './login.ts'
+import { loginByCode } from './login-by-code.ts'
+import { register } from './register.ts'
+import { resetPassword } from './reset-password.ts'
+
+export function authRoutes(router: Router, app: App): void {
+  serve(router, app, contract.login, async ({ body, origin, rememberDevice }) => {
+    const who = whoOf(body)
+    const entry = await noteEntry(app.signIns, { as: 'signed_in', email: who.label, origin }, () =>
+      login(app, { who, password: body.password }, origin),
+    )
+    if (app.settings()['site.closed'] && entry.account.roleId === null) throw new AppError('site.closed')
+    return entered(entry, rememberDevice)
+  })
+
+  serve(router, app, contract.loginByCode, async ({ body, origin, rememberDevice }) => {
+    const entry = await loginByCode(app, { codeId: body.code_id, code: body.code }, origin)
+    app.signIns.note('signed_in', { accountId: entry.account.id }, origin)
+    return entered(entry, rememberDevice)
+  })
+
+  serve(router, app, contract.register, async ({ body, origin, rememberDevice }) => {
+    const { password, invite_code: invite = '', code_id: codeId, code } = body
+    const wanted = { who: whoOf(body), password, invite, proof: codeId && code ? { codeId, code } : null, terms: body.terms === true }
+    const entry = await noteEntry(app.signIns, { as: 'registered', email: wanted.who.label, origin }, () => register(app, wanted, origin))
+    return entered(entry, rememberDevice)
+  })
+
+  serve(router, app, contract.resetPassword, async ({ body }) => {
+    await resetPassword(app, { codeId: body.code_id, code: body.code }, body.password)
+    return ok
+  })
+
+  serve(router, app, contract.confirmSession, async ({ caller, body }) => {
+    if ('password' in body) await confirmByPassword(app, caller, body.password)
+    else if ('code_id' in body) await confirmByCode(app, caller, { codeId: body.code_id, code: body.code })
+    else throw new AppError('code.wrong', { fields: { totp: 'code.wrong' } })
+    return ok
+  })
+
+  serve(router, app, codes.sendEmailCode, async ({ body, visitor, origin }) => {
+    const to = await askFor(app, { purpose: body.purpose, to: emailIdentity(body.email, null), visitor })
+    return sent(await sendCode(app, { purpose: body.purpose, to, accountId: visitor?.accountId ?? null, origin }))
+  })
+
+  serve(router, app, codes.sendPhoneCode, async ({ body, visitor, origin }) => {
+    const to = await askFor(app, { purpose: body.purpose, to: phoneIdentity(body.phone, null), visitor })
+    return sent(await sendCode(app, { purpose: body.purpose, to, accountId: visitor?.accountId ?? null, origin }))
+  })
+}
+
+/** Exactly one address. Throws `account.address_needed`. */
+function whoOf({ email, phone }: { email?: string | undefined; phone?: string | undefined }): Identity {
+  if (email !== undefined && phone === undefined) return emailIdentity(email, null)
+  if (phone !== undefined && email === undefined) return phoneIdentity(phone, null)
+  throw new AppError('account.address_needed', { fields: { email: 'account.address_needed' } })
+}
+
+function entered({ account, token, deviceCookie }: Entry, rememberDevice: (cookie: string) => void): contract.Entered {
+  rememberDevice(deviceCookie)
+  return { x_token: token, name: nameOf(account) }
+}
+
+function sent({ codeId, wait, expiresIn }: Awaited<ReturnType<typeof sendCode>>) {
+  return { code_id: codeId, wait, expires_in: expiresIn }
+}

@@ -1,0 +1,47 @@
+import type { CodePurpose } from '@portico/contract/codes'
+import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { passwordMatches } from '../accounts/password.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { type CodeRow, codes } from './codes.table.ts'
+
+const MOST_TRIES = 5
+
+/** What was entered: the sending it belongs to, and the six digits. */
+export type EnteredCode = { codeId: string; code: string }
+type Wanted = { purpose: CodePurpose; accountId?: number }
+
+/**
+ * Checks a code that was entered, and returns its row to use up in the transaction of what it allows. Each call counts as one of five
+ * tries, over all processes. Throws `code.wrong` alike for a wrong, used, expired or foreign one.
+ */
+export async function checkCode(db: Db, { codeId, code }: EnteredCode, { purpose, accountId }: Wanted, now: Date): Promise<CodeRow> {
+  const usable = and(
+    eq(codes.id, codeId),
+    eq(codes.purpose, purpose),
+    gt(codes.expiresAt, now),
+    lt(codes.tries, MOST_TRIES),
+    accountId === undefined ? undefined : eq(codes.accountId, accountId),
+  )
+  const [row] = await db
+    .update(codes)
+    .set({ tries: sql`${codes.tries} + 1` })
+    .where(usable)
+    .returning()
+  if (!(await passwordMatches(row?.codeHash ?? null, code)) || !row) throw wrongCode()
+  return row
+}
+
+/** Uses the code up. Of twenty calls at once, one succeeds; the others throw `code.wrong`. */
+export async function useCode(tx: Tx, { id }: CodeRow): Promise<void> {
+  const used = await tx.delete(codes).where(eq(codes.id, id)).returning({ id: codes.id })
+  if (used.length === 0) throw wrongCode()
+}
+
+export async function dropExpiredCodes(db: Db, now: Date): Promise<void> {
+  await db.delete(codes).where(lte(codes.expiresAt, now))
+}
+
+export function wrongCode(): AppError {
+  return new AppError('code.wrong', { fields: { code: 'code.wrong' } })
+}

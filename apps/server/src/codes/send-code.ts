@@ -1,0 +1,56 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { CodePurpose } from '@portico/contract/codes'
+import { hashPassword } from '../accounts/password.ts'
+import type { App } from '../app.ts'
+import type { Origin } from '../http/origin.ts'
+import type { Identity } from '../identities/write-identity.ts'
+import { sendMessage } from '../messages/send-message.ts'
+import { codes } from './codes.table.ts'
+
+const LIFETIME_S = 600
+/** Between two codes to one address from one network. */
+export const WAIT_S = 60
+
+type Sending = {
+  purpose: CodePurpose
+  to: Identity
+  /** The account that asks, for `bind` and `confirm`. */
+  accountId: number | null
+  origin: Origin
+}
+type SentCode = { codeId: string; wait: number; expiresIn: number }
+
+/**
+ * Sends six digits to an address. It does the same work whether or not an account has the address: who gets what is decided when the
+ * message leaves. Throws `limit.exceeded`.
+ */
+export async function sendCode(app: App, { purpose, to, accountId, origin }: Sending): Promise<SentCode> {
+  const { limits } = app
+  await limits.codeAgain.take(`${to.provider} ${to.subject} ${origin.network}`)
+  await limits.codesByNetwork.take(origin.network)
+  // A browser that is known counts by itself, so that strangers cannot use up the owner's codes.
+  await limits.codesByAddress.take(`${to.provider} ${to.subject} ${accountId ?? ''}`)
+  await limits[to.provider === 'phone' ? 'smsOfSite' : 'mailsOfSite'].take('site')
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const codeHash = await hashPassword(code)
+  const [codeId, now] = [randomBytes(32).toString('base64url'), app.now()]
+  const expiresAt = new Date(now.getTime() + LIFETIME_S * 1000)
+  const channel = to.provider === 'phone' ? 'phone' : 'email'
+  await app.database.transaction(async (tx) => {
+    await tx.insert(codes).values({ id: codeId, purpose, channel, subject: to.subject, accountId, codeHash, createdAt: now, expiresAt })
+    await sendMessage(
+      tx,
+      {
+        to: { channel: channel === 'phone' ? 'sms' : 'email', address: to.label },
+        accountId,
+        language: origin.language,
+        template: 'code',
+        data: { purpose, subject: to.subject, minutes: LIFETIME_S / 60 },
+        secret: code,
+        expiresAt,
+      },
+      now,
+    )
+  })
+  return { codeId, wait: WAIT_S, expiresIn: LIFETIME_S }
+}

@@ -1,0 +1,21 @@
+import { and, eq } from 'drizzle-orm'
+import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import type { Db } from '../db/client.ts'
+import { identities, type IdentityRow } from './identities.table.ts'
+
+export type Found = { account: AccountRow; identity: IdentityRow }
+
+/** The account that signs in with this, with the row that names it. */
+export async function findIdentity(db: Db, { provider, subject }: Pick<IdentityRow, 'provider' | 'subject'>): Promise<Found | undefined> {
+  const [found] = await db
+    .select({ account: accounts, identity: identities })
+    .from(identities)
+    .innerJoin(accounts, eq(accounts.id, identities.accountId))
+    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
+  return found
+}
+
+/** Everything the account signs in with, besides its password and passkeys. */
+export function listIdentities(db: Db, accountId: number): Promise<IdentityRow[]> {
+  return db.select().from(identities).where(eq(identities.accountId, accountId)).orderBy(identities.id)
+}

@@ -1,0 +1,21 @@
+import { bigint, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { accounts } from '../accounts/accounts.table.ts'
+import { bytea } from '../db/columns.ts'
+
+/** Secrets that work once and for a short time: links in mails, steps of a sign-in, challenges. */
+export const oneTimeTokens = pgTable(
+  'one_time_tokens',
+  {
+    /** SHA-256 of the token. */
+    tokenHash: bytea('token_hash').primaryKey(),
+    /** What it is for; another purpose refuses it. */
+    purpose: text('purpose').notNull(),
+    /** null: nobody has signed in yet. */
+    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
+    data: jsonb('data').$type<unknown>().notNull(),
+    /** Failed attempts at what it allows. */
+    tries: integer('tries').notNull().default(0),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [index('one_time_tokens_account').on(t.accountId), index('one_time_tokens_expires').on(t.expiresAt)],
+)

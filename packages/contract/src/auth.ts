@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { Email, Password } from './accounts.ts'
+import { Challenge, Code, CodeId, Phone } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Ok } from './paging.ts'
+
+/** An account with a second factor answers `account.second_factor` instead, with a `token` for `enterSecondFactor`. */
+export const Entered = z.object({ x_token: z.string(), name: z.string() })
+export type Entered = z.infer<typeof Entered>
+
+const proof = { code_id: CodeId, code: Code }
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/muser/auth/login',
+  access: 'public',
+  summary: 'Sign in with e-mail or phone, and password',
+  body: z.object({
+    email: z.optional(Email),
+    phone: z.optional(Phone),
+    password: z.string().check(z.minLength(1), z.maxLength(128)),
+    challenge: Challenge,
+  }),
+  response: Entered,
+})
+export const loginByCode = endpoint({
+  method: 'POST',
+  path: '/muser/auth/code',
+  access: 'public',
+  summary: 'Sign in with a code sent by e-mail or SMS',
+  body: z.object(proof),
+  response: Entered,
+})
+/** Five tries for each token. */
+export const enterSecondFactor = endpoint({
+  method: 'POST',
+  path: '/muser/auth/second',
+  access: 'public',
+  summary: 'Finish signing in with the second factor',
+  body: z.object({ token: z.string().check(z.maxLength(100)), code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)) }),
+  response: Entered,
+})
+export const register = endpoint({
+  method: 'POST',
+  path: '/muser/auth/register',
+  access: 'public',
+  summary: 'Create an account and sign in',
+  /**
+   * Either address. `code_id` and `code` are required if the site verifies new addresses, and always for a phone number. An unusable
+   * invite code is refused (`invite.invalid`, `invite.invalid_optional`); most sites do not require one.
+   */
+  body: z.object({
+    email: z.optional(Email),
+    phone: z.optional(Phone),
+    password: Password,
+    invite_code: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+    code_id: z.optional(CodeId),
+    code: z.optional(Code),
+    /** Whether the terms were accepted; required if the site has terms. */
+    terms: z.optional(z.boolean()),
+    challenge: Challenge,
+  }),
+  response: Entered,
+})
+/** A wrong code and an unknown address get the same answer. */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forget',
+  access: 'public',
+  summary: 'Set a new password with a code; all sessions end',
+  body: z.object({ ...proof, password: Password }),
+  response: Ok,
+})
+/** Proves again who is there: with the password, a code sent with the purpose `confirm`, or the second factor. */
+export const confirmSession = endpoint({
+  method: 'POST',
+  path: '/muser/auth/confirm',
+  access: 'member',
+  summary: 'Prove who you are before a sensitive action',
+  body: z.union([
+    z.object({ password: z.string().check(z.minLength(1), z.maxLength(128)) }),
+    z.object(proof),
+    z.object({ totp: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)) }),
+  ]),
+  response: Ok,
+})

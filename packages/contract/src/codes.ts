@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { Email } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+
+/** `bind` and `confirm` need a session: a new address of one's own, and a proof of who one is. */
+export const CodePurpose = z.enum(['register', 'login', 'reset', 'bind', 'confirm'])
+export type CodePurpose = z.infer<typeof CodePurpose>
+
+/** With country prefix, such as +8613812345678; spaces, dashes and brackets are ignored. */
+export const Phone = z.pipe(
+  z.pipe(
+    z.string().check(z.trim(), z.maxLength(40)),
+    z.transform((text: string) => text.replace(/[\s()-]/g, '')),
+  ),
+  z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)),
+)
+/** Six digits, with or without spaces. */
+export const Code = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(20)),
+    z.transform((text: string) => text.replace(/[\s-]/g, '')),
+  ),
+  z.string().check(z.regex(/^\d{6}$/)),
+)
+/** Names one sending. Random; only the browser that asked knows it. */
+export const CodeId = z.string().check(z.regex(/^[\w-]{43}$/))
+/** The solution of a challenge, when the server asked for one. */
+export const Challenge = z.optional(z.string().check(z.maxLength(8000)))
+
+/** `wait`: seconds until the next code may be asked for; `expires_in`: seconds until this one ends. */
+const Sent = z.object({ code_id: CodeId, wait: z.int(), expires_in: z.int() })
+
+/** The same answer whether or not an account has the address. */
+export const sendEmailCode = endpoint({
+  method: 'POST',
+  path: '/api/comm/sendEmailVerify',
+  access: 'public',
+  summary: 'Send a code by e-mail',
+  body: z.object({ email: Email, purpose: CodePurpose, challenge: Challenge }),
+  response: Sent,
+})
+export const sendPhoneCode = endpoint({
+  method: 'POST',
+  path: '/api/comm/sendPhoneVerify',
+  access: 'public',
+  summary: 'Send a code by SMS',
+  body: z.object({ phone: Phone, purpose: CodePurpose, challenge: Challenge }),
+  response: Sent,
+})
+
+export const Country = z.object({
+  /** ISO 3166, two letters. */
+  code: z.string(),
+  /** Calling code with its plus, such as +86. */
+  prefix: z.string(),
+  names: z.object({ en: z.string(), 'zh-CN': z.string() }),
+})
+export type Country = z.infer<typeof Country>
+export const listCountries = endpoint({
+  method: 'GET',
+  path: '/api/comm/countries',
+  access: 'public',
+  summary: 'Countries and their calling codes',
+  response: z.object({ items: z.array(Country) }),
+})
