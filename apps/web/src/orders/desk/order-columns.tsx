@@ -61,7 +61,7 @@ function State({ row }: { row: AdminOrder }) {
   const reason = row.status === 'review' && row.review_reason ? t(`order_manage.reason_${row.review_reason}`) : undefined
   return (
     <span title={reason}>
-      <OrderState status={row.status} />
+      <OrderState status={row.status} isAssigned={row.is_assigned} />
     </span>
   )
 }

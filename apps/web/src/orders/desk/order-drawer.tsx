@@ -73,7 +73,7 @@ export function OrderDrawer({ tradeNo, steps, onClose }: OrderDrawerProps) {
             <Course order={data.order} />
           </section>
           <OrderRefunds refunds={data.refunds} />
-          <OrderPayments tradeNo={tradeNo} attempts={data.attempts} receipts={data.receipts} />
+          {!data.order.is_assigned && <OrderPayments tradeNo={tradeNo} attempts={data.attempts} receipts={data.receipts} />}
         </>
       )}
     </SideDrawer>
@@ -89,7 +89,7 @@ function Headline({ order }: { order: AdminOrder }) {
   const t = useT()
   const what = order.type === 'topup' ? t('order_type.topup') : `${t(`order_type.${order.type}`)} · ${orderedWithPeriod(order)}`
   return (
-    <DrawerHeadline state={<OrderState status={order.status} />} text={what}>
+    <DrawerHeadline state={<OrderState status={order.status} isAssigned={order.is_assigned} />} text={what}>
       <Money amount={order.total_amount} currency={order.currency} />
     </DrawerHeadline>
   )
@@ -128,7 +128,7 @@ function Course({ order }: { order: AdminOrder }) {
     {
       at: order.paid_at,
       tone: 'good',
-      text: t('order_manage.was_paid'),
+      text: t(order.is_assigned ? 'order_manage.was_assigned' : 'order_manage.was_paid'),
       note: order.payment_name && methodName(order.payment_name),
     },
     { at: order.completed_at, tone: 'good', text: t('order_manage.was_activated') },
