@@ -50,7 +50,7 @@ test('an operator sets up the shop; a visitor registers, pays and connects; the 
   expect(uid).toBeGreaterThan(0)
   await seesTraffic(member)
   await member.goto(order)
-  await expect(member.getByText('Your app is connected. Nothing is left to do.')).toBeVisible()
+  await expect(member.getByText("Your app is connected. You're all set.")).toBeVisible()
   await seesPayment(page)
 })
 
@@ -80,7 +80,7 @@ async function setUpShop(page: Page): Promise<string> {
   await save(page)
   await expect(page.getByText('Waiting for its first call')).toBeVisible()
   await passesAxe(page)
-  await page.getByText('Other software, and the single values').click()
+  await page.getByText('Other software and individual values').click()
   const secret = await page.getByRole('dialog').locator('code').last().innerText()
   await page.getByRole('button', { name: "I've copied it" }).click()
 
@@ -137,7 +137,7 @@ async function buy(page: Page): Promise<void> {
   await page.locator('#pay').click()
   await page.waitForURL('**/pay_return_url**')
   await expect(page.getByText('Your plan is ready')).toBeVisible()
-  await expect(page.getByText('One step is left: import the link into your app.')).toBeVisible()
+  await expect(page.getByText('One step left: import the link into your app.')).toBeVisible()
 }
 
 async function readLink(page: Page): Promise<string> {

@@ -52,7 +52,7 @@ test('an empty site leads its operator to the first traffic, step by step, and t
   await expect(title).toHaveText(new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' }).format())
   await expect(page.getByRole('row', { name: /Tokyo 01.*Online/ })).toBeVisible()
   await passesAxe(page)
-  await page.getByRole('button', { name: 'Show the steps to the first sale' }).click()
+  await page.getByRole('button', { name: 'Show the setup steps' }).click()
   await expect(title).toHaveText('1 step to go')
 })
 

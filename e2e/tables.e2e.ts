@@ -35,7 +35,7 @@ test('an unfinished plan survives closing by mistake, and its group is made on t
   await expect(page.getByText('Your changes are kept until you save or discard them.')).toBeVisible()
   await expect(open).toBeFocused()
   await open.click()
-  await expect(plan.getByText('Your changes are back. They are not saved yet.')).toBeVisible()
+  await expect(plan.getByText('Your changes are back, but not saved yet.')).toBeVisible()
   await expect(plan.getByLabel('Name', { exact: true })).toHaveValue('Draft')
   await passesAxe(page)
   await plan.getByLabel('Traffic per cycle').fill('100')
@@ -65,7 +65,7 @@ test('a list remembers its columns; a filter is a chip; the arrows of a drawer s
   await expect(page.getByRole('columnheader').nth(1)).toHaveText('Plan')
   await expect(balance).toHaveCount(0)
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('button', { name: 'Usual columns' }).click()
+  await page.getByRole('button', { name: 'Reset columns' }).click()
   await expect(balance).toBeVisible()
   await page.keyboard.press('Escape')
 

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
 import type { AnyEndpoint } from '@portico/contract/endpoint'
-import { asc, gt, max } from 'drizzle-orm'
+import { isSettingKey } from '@portico/contract/settings/registry'
+import { asc, getTableColumns, gt, max } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accounts } from '../src/accounts/accounts.table.ts'
 import { type AuditRow, auditLog } from '../src/audit/audit.table.ts'
 import { bound } from '../src/http/router.ts'
+import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 import { type AuditDesk, openAuditDesk } from './audit-calls/audit-desk.ts'
 import { memberCalls } from './audit-calls/member-calls.ts'
 import { moneyCalls } from './audit-calls/money-calls.ts'
@@ -69,6 +73,20 @@ test.each(Object.entries(calls))('%s leaves one row when it succeeds and none wh
   const by = { actorKind: 'staff', actorId: desk.owner.id, ip: '127.0.0.1' }
   expect(rows).toMatchObject([{ ...about, ...by, reason: body['reason'] ?? body['note'] ?? null }])
   expect(rows[0]!.before, 'something changed').not.toEqual(rows[0]!.after)
+})
+
+test('every field that a row holds has a name in the console', async () => {
+  const file = new URL('../../web/src/audit/field-names.json', import.meta.url)
+  const names: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
+  const { rows } = await desk.t.database.pool.query<{ entity: string; field: string }>(`
+    select distinct entity, jsonb_object_keys(side) as field from audit_log, unnest(array[before, after]) side where jsonb_typeof(side) = 'object'`)
+  // The calls above change some fields of a member; an operator can change any.
+  const member = Object.keys({ ...getTableColumns(accounts), ...getTableColumns(subscriptions) })
+  const recorded = [...rows, ...member.map((field) => ({ entity: 'member', field }))]
+  expect(rows.length).toBeGreaterThan(150)
+  const isNamed = (entity: string, field: string): boolean =>
+    entity === 'settings' ? isSettingKey(field) : `${entity}.${field}` in names || field in names
+  expect(recorded.filter(({ entity, field }) => !isNamed(entity, field))).toEqual([])
 })
 
 test('no row contains a password, a key, a token or a redeem code', async () => {

@@ -23,6 +23,8 @@ export const AdminOrder = z.object({
   account_id: z.int(),
   email: z.string(),
   review_reason: z.nullable(ReviewReason),
+  /** Given by staff: nobody was to pay it. */
+  is_assigned: z.boolean(),
   cash_amount: Amount,
   coupon_id: z.nullable(z.int()),
 })

@@ -18,6 +18,8 @@ export const FoundOrder = z.object({
   trade_no: z.string(),
   email: z.string(),
   status: OrderStatus,
+  /** Given by staff: nobody was to pay it. */
+  is_assigned: z.boolean(),
   total_amount: Amount,
   currency: Currency,
   created_at: Time,

@@ -15,7 +15,7 @@ const DAY = 24 * 3600_000
 /** Some members buy with this code. */
 export const WELCOME_CODE = 'WELCOME10'
 
-/** Coupons and promotions in every state. */
+/** Coupons and promotions in every state, in words that read the same in both languages, or in both. */
 export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0, studio = 0]: number[]): Promise<void> {
   const day = (n: number): string => new Date(now().getTime() + n * DAY).toISOString()
   const anywhere = {
@@ -28,25 +28,34 @@ export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0
     new_members_only: false,
   }
   const coupons: CouponInput[] = [
-    { ...anywhere, code: WELCOME_CODE, name: 'Welcome: 10 % off', kind: 'percent', value: 10 },
-    { ...anywhere, code: 'STUDIO50', name: 'Studio by the year', kind: 'amount', value: 5000, plan_ids: [studio], periods: ['year_price'] },
-    { ...anywhere, code: 'LAUNCH20', name: 'Launch', kind: 'percent', value: 20, limit_use: 20, starts_at: day(-58), ends_at: day(-44) },
-    { ...anywhere, code: 'SOON15', name: 'Newsletter', kind: 'percent', value: 15, limit_use: 100, starts_at: day(6), ends_at: day(20) },
+    { ...anywhere, code: WELCOME_CODE, name: 'Hello −10 %', kind: 'percent', value: 10 },
+    { ...anywhere, code: 'STUDIO50', name: 'Studio × 12', kind: 'amount', value: 5000, plan_ids: [studio], periods: ['year_price'] },
+    {
+      ...anywhere,
+      code: 'LAUNCH20',
+      name: 'Portico 1.0',
+      kind: 'percent',
+      value: 20,
+      limit_use: 20,
+      starts_at: day(-58),
+      ends_at: day(-44),
+    },
+    { ...anywhere, code: 'SOON15', name: 'RSS', kind: 'percent', value: 15, limit_use: 100, starts_at: day(6), ends_at: day(20) },
   ]
   const always = { plan_ids: null, periods: null, new_members_only: false, enabled: true }
   const promotions: PromotionInput[] = [
     {
       ...always,
-      name: 'Launch week',
-      content: 'Thank you for being among the first.',
+      name: 'Portico 1.0',
+      content: 'Thank you for being among the first.\n感谢首批会员的支持。',
       percent: 25,
       starts_at: day(-60),
       ends_at: day(-53),
     },
     {
       ...always,
-      name: 'A year of Plus',
-      content: '15 % off when you take Plus for a year.\nRunning terms can be renewed at this price too.',
+      name: 'Plus × 12',
+      content: '15 % off Plus for a year, renewals included.\n按年购买或续费 Plus，优惠 15%。',
       percent: 15,
       plan_ids: [plus],
       periods: ['year_price'],
@@ -55,14 +64,21 @@ export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0
     },
     {
       ...always,
-      name: 'First order',
-      content: '5 % off your first order.',
+      name: 'Hello',
+      content: '5 % off your first order.\n首单优惠 5%。',
       percent: 5,
       new_members_only: true,
       starts_at: null,
       ends_at: null,
     },
-    { ...always, name: 'Long weekend', content: 'Three days, every plan.', percent: 20, starts_at: day(12), ends_at: day(15) },
+    {
+      ...always,
+      name: '72 h',
+      content: 'Three days, every plan.\n连续三天，全部套餐。',
+      percent: 20,
+      starts_at: day(12),
+      ends_at: day(15),
+    },
   ]
   for (const coupon of coupons) await createCoupon(database, by, coupon, now())
   for (const promotion of promotions) await createPromotion(database, by, promotion, now())
@@ -78,14 +94,14 @@ export async function fillCards(app: App, by: Caller): Promise<CardUse[]> {
   const made = new Date(app.now().getTime() - 10 * DAY)
   const plain = { plan_id: null, max_per_member: 3, new_members_only: false, enabled: true }
   const kinds: (RedeemTemplateInput & { count: number; used: number })[] = [
-    { ...plain, name: 'Gift card', kind: 'balance', value: 2000, colour: '#3b5bdb', count: 20, used: 5 },
-    { ...plain, name: '30 days', kind: 'days', value: 30, colour: '#2f9e44', count: 20, used: 3 },
+    { ...plain, name: 'Gift', kind: 'balance', value: 2000, colour: '#3b5bdb', count: 20, used: 5 },
+    { ...plain, name: '30 d', kind: 'days', value: 30, colour: '#2f9e44', count: 20, used: 3 },
     { ...plain, name: '20 GB', kind: 'traffic', value: 20 * GB, colour: '#e8590c', count: 50, used: 4 },
   ]
   for (const { count, used, ...kind } of kinds) {
     const template_id = await createTemplate(database, by, kind, made)
     const ends = { starts_at: null, expires_at: new Date(made.getTime() + 180 * DAY).toISOString() }
-    const batch = { template_id, name: `${kind.name}, first batch`, count, max_uses: 1, ...ends }
+    const batch = { template_id, name: `${kind.name} #1`, count, max_uses: 1, ...ends }
     const batchId = await generateCodes(database, by, batch, made)
     const codes = await database.db
       .select({ code: redeemCodes.code })

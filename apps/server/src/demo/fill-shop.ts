@@ -7,8 +7,15 @@ import { createMethod } from '../payments/payment-methods.ts'
 import { createPlan } from '../plans/change-plans.ts'
 
 const GB = 2 ** 30
+/** Invented: no bank has this name or this number. */
+const TRANSFER = `示例账户，请勿转账 · Example account: send no money
 
-/** Creates groups, plans and payment methods. Returns the plan ids, cheapest first. */
+开户行 · Bank: Example Bank 示例银行
+户名 · Name: Portico Demo
+账号 · Account: 0000 0000 0000 0000
+SWIFT: EXAMXX00`
+
+/** Creates groups, plans and payment methods, in words that read the same in both languages. Returns the plan ids, cheapest first. */
 export async function fillShop(app: App, by: Caller, at: Date): Promise<number[]> {
   const { database } = app
   const standard = await createGroup(database, by, 'Standard', at)
@@ -31,7 +38,7 @@ export async function fillShop(app: App, by: Caller, at: Date): Promise<number[]
       month_price: 3000,
       half_year_price: 16_200,
       year_price: 30_000,
-      tags: ['Popular'],
+      tags: ['TOP'],
     },
     {
       name: 'Studio',
@@ -42,14 +49,9 @@ export async function fillShop(app: App, by: Caller, at: Date): Promise<number[]
       year_price: 80_000,
       capacity_limit: 50,
     },
-    { name: 'Travel pack', group_id: standard, transfer_enable: 50 * GB, onetime_price: 2500 },
+    { name: 'Nomad', group_id: standard, transfer_enable: 50 * GB, onetime_price: 2500 },
   ]
-  const content = [
-    'All standard locations\nUnlimited speed',
-    'Every location\nPriority routes',
-    'For teams and studios\nHighest priority',
-    'Never expires\nUse it when you travel',
-  ]
+  const content = ['BGP\n1080p · 60 fps', 'BGP · IPLC\n4K · HDR', 'IPLC · IEPL\n8K · HDR', 'BGP\n4K']
   const ids: number[] = []
   for (const [i, offer] of offers.entries()) {
     const input: PlanInput = { ...blankPlan, content: content[i] ?? '', ...offer }
@@ -68,8 +70,7 @@ export async function fillShop(app: App, by: Caller, at: Date): Promise<number[]
     enabled: true,
   }
   await createMethod(database, by, method, at)
-  const instructions = 'Please transfer the amount to our account and name your order number.'
-  await createMethod(database, by, { ...method, driver: 'manual', name: 'Bank transfer', config: { instructions } }, at)
+  await createMethod(database, by, { ...method, driver: 'manual', name: 'Bank transfer 银行转账', config: { instructions: TRANSFER } }, at)
   return ids
 }
 

@@ -6,8 +6,8 @@ export type IncomeDay = { day: string; income: number; orders: number; newMember
 type Range = { from: string; to: string; days: number }
 
 /**
- * Every day of the range: money received from outside minus refunds, in minor units of one currency; orders paid; members
- * registered; commission paid minus commission taken back. Payouts of commission are not counted.
+ * Every day of the range: money received from outside minus refunds, in minor units of one currency; orders paid, without
+ * those that staff assigned; members registered; commission paid minus commission taken back. Payouts of commission are not counted.
  */
 export async function incomeByDay(
   db: Db,
@@ -24,7 +24,7 @@ export async function incomeByDay(
     ), facts as (
       select at, case kind when 'gateway' then -amount else 0 end as income, 0 as orders, 0 as members,
         case kind when 'commission' then amount else 0 end as commission from moved
-      union all select paid_at, 0, 1, 0, 0 from orders where paid_at >= ${start} and paid_at < ${end}
+      union all select paid_at, 0, 1, 0, 0 from orders where paid_at >= ${start} and paid_at < ${end} and expires_at > created_at
       union all select created_at, 0, 0, 1, 0 from accounts where created_at >= ${start} and created_at < ${end} and role_id is null
     )
     select (at at time zone ${zone})::date::text as day, sum(income) as income, sum(orders) as orders, sum(members) as members,

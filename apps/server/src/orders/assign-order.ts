@@ -47,6 +47,11 @@ export async function assignOrder(
   })
 }
 
+/** Whether staff gave it. Every other order has some time to be paid. */
+export function isAssigned({ createdAt, expiresAt }: Pick<OrderRow, 'createdAt' | 'expiresAt'>): boolean {
+  return expiresAt <= createdAt
+}
+
 async function findAccount(tx: Tx, email: string): Promise<number> {
   const [account] = await tx
     .select({ id: accounts.id })
@@ -76,6 +81,7 @@ async function insertOrder(
     basis: { planId: subscription.planId, expiresAt: subscription.expiresAt?.toISOString() ?? null },
     snapshot: { planName, groupId, transferEnable, speedLimit, deviceLimit },
     createdAt: now,
+    // There is no time to pay it: `isAssigned` knows it by this.
     expiresAt: now,
   })
   const isSecond = (error: unknown): boolean => isUniqueViolation(error, 'orders_one_open')

@@ -11,6 +11,7 @@ import type { OrderWithEmail } from './list-orders.ts'
 import type { Context } from '../context.ts'
 import type { Choice } from '../payments/list-payments.ts'
 import type { Offered } from './make-offer.ts'
+import { isAssigned } from './assign-order.ts'
 import type { OrderRow } from './orders.table.ts'
 import { linesOf } from './price.ts'
 
@@ -49,6 +50,7 @@ export function toAdminOrder({ order, email }: OrderWithEmail, now: Date): admin
     account_id: order.accountId,
     email,
     review_reason: order.reviewReason,
+    is_assigned: isAssigned(order),
     cash_amount: order.cashAmount,
     coupon_id: order.couponId,
   }

@@ -188,6 +188,19 @@ test('an order that an operator assigns is in the audit log', async () => {
   expect(rows.rowCount).toBe(1)
 })
 
+test('an order that staff gave is assigned, in the list and alone; one that was paid or free is not', async () => {
+  const [plan, gifted, buyer] = [await t.plan(), await t.member(), await t.member()]
+  const given = { email: gifted.email, plan_id: plan.id, period: 'month_price', total_amount: 0 }
+  const gift = (await shop.admin.call('POST', '/admin/orders', given)).body
+  expect(gift.is_assigned).toBe(true)
+  const { tradeNo } = await shop.order(undefined, buyer)
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  const { items } = (await shop.admin.call('GET', '/admin/orders', { page_size: 100 })).body
+  const seen = (number: string) => items.find((one: { trade_no: string }) => one.trade_no === number)
+  expect([seen(gift.trade_no).is_assigned, seen(tradeNo).is_assigned]).toEqual([true, false])
+  expect((await shop.details(gift.trade_no)).order.is_assigned).toBe(true)
+})
+
 test('a paid order that fails to open delays no other, and is retried half a minute later', async () => {
   const paid = async () => {
     const { tradeNo } = await shop.order()

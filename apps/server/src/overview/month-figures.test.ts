@@ -81,6 +81,16 @@ test('a monthâ€™s figures are the sums of the single rows, by days of the siteâ€
   })
 })
 
+test('an order that staff assign is no paid order', async () => {
+  now = new Date(now.getTime() + 15_000)
+  const before = (await read()).orders.total
+  const [plan, member] = [await t.plan(), await t.member()]
+  const given = { email: member.email, plan_id: plan.id, period: 'month_price', total_amount: 700 }
+  expect((await owner.call('POST', '/admin/orders', given)).status).toBe(200)
+  now = new Date(now.getTime() + 15_000)
+  expect((await read()).orders.total).toBe(before)
+})
+
 test('an earlier month counts whole; a month to come is refused', async () => {
   const [body, counted] = [await read('2026-10'), await oracle()]
   expect(body).toMatchObject({ through: '2026-10-31', through_before: '2026-09-30' })

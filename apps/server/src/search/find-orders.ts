@@ -8,7 +8,7 @@ import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 import { MOST } from './asked-text.ts'
 
-export type OrderFound = Pick<OrderRow, 'tradeNo' | 'status' | 'totalAmount' | 'currency' | 'createdAt'> & { email: string }
+export type OrderFound = Pick<OrderRow, 'tradeNo' | 'status' | 'totalAmount' | 'currency' | 'createdAt' | 'expiresAt'> & { email: string }
 
 /** Order numbers begin with the time, so a shorter start would name too many. */
 const LEAST_DIGITS = 6
@@ -33,6 +33,7 @@ export async function findOrders(db: Db, by: Actor, q: string): Promise<OrderFou
       totalAmount: orders.totalAmount,
       currency: orders.currency,
       createdAt: orders.createdAt,
+      expiresAt: orders.expiresAt,
       email: accounts.label,
     })
     .from(orders)

@@ -1,6 +1,7 @@
 import { adminSearch, type FoundMember, type FoundNode, type FoundOrder } from '@portico/contract/search-admin'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
+import { isAssigned } from '../orders/assign-order.ts'
 import { findMembers, type MemberFound } from './find-members.ts'
 import { findNodes, type NodeFound } from './find-nodes.ts'
 import { findOrders, type OrderFound } from './find-orders.ts'
@@ -18,8 +19,10 @@ function toMember({ id, email, planName, bannedAt, roleId }: MemberFound): Found
   return { id, email, plan_name: planName, banned: bannedAt !== null, is_admin: roleId !== null }
 }
 
-function toOrder({ tradeNo, email, status, totalAmount, currency, createdAt }: OrderFound): FoundOrder {
-  return { trade_no: tradeNo, email, status, total_amount: totalAmount, currency, created_at: createdAt.toISOString() }
+function toOrder(order: OrderFound): FoundOrder {
+  const { tradeNo, email, status, totalAmount, currency, createdAt } = order
+  const about = { email, status, is_assigned: isAssigned(order), currency }
+  return { ...about, trade_no: tradeNo, total_amount: totalAmount, created_at: createdAt.toISOString() }
 }
 
 function toNode({ id, name, host, state }: NodeFound): FoundNode {

@@ -26,7 +26,7 @@ export function ActDrawer({ id, steps, onClose }: { id: number; steps?: Steps | 
           <About entry={data.entry} />
           <section>
             <h3>{t('log.changes')}</h3>
-            <ChangesTable changes={data.changes} />
+            <ChangesTable entity={data.entry.entity} changes={data.changes} />
           </section>
         </>
       )}

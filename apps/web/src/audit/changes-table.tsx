@@ -1,10 +1,11 @@
 import type { FieldChange } from '@portico/contract/audit-admin'
 import { useT } from '../i18n.ts'
 import { Folded } from '../ui/format/folded.tsx'
+import { fieldText } from './field-text.ts'
 import styles from './audit.module.css'
 
 /** Each changed field with its old and new value. Nested values are JSON. */
-export function ChangesTable({ changes }: { changes: FieldChange[] }) {
+export function ChangesTable({ entity, changes }: { entity: string; changes: FieldChange[] }) {
   const t = useT()
   if (changes.length === 0) return <p className="quiet small">{t('log.no_changes')}</p>
   return (
@@ -19,7 +20,9 @@ export function ChangesTable({ changes }: { changes: FieldChange[] }) {
       <tbody>
         {changes.map((change) => (
           <tr key={change.field}>
-            <th scope="row">{change.field || t('log.whole')}</th>
+            <th scope="row" title={change.field || undefined}>
+              {change.field ? fieldText(entity, change.field) : t('log.whole')}
+            </th>
             <td data-label={t('log.old')}>
               <Value value={change.before} />
             </td>

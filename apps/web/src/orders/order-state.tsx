@@ -13,8 +13,19 @@ const TONES: Record<OrderStatus, Tone> = {
   expired: 'quiet',
 }
 
-/** The status of an order as operators see it. Orders that wait for an operator stand out. */
-export function OrderState({ status }: { status: OrderStatus }) {
+interface OrderStateProps {
+  status: OrderStatus
+  /** Staff gave it. */
+  isAssigned?: boolean
+}
+
+/** The status of an order as operators see it. Orders that wait for an operator stand out; what staff gave is assigned, as nobody paid for it. */
+export function OrderState({ status, isAssigned = false }: OrderStateProps) {
   const t = useT()
-  return <StatusBadge tone={TONES[status]} label={t(`order_manage.status_${status}`)} />
+  return (
+    <StatusBadge
+      tone={TONES[status]}
+      label={t(isAssigned && status === 'completed' ? 'order_manage.status_assigned' : `order_manage.status_${status}`)}
+    />
+  )
 }

@@ -5,6 +5,7 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { OrderLines } from './order-lines.tsx'
+import { methodName } from '../payments/method-name.ts'
 import styles from './orders.module.css'
 
 /** What was ordered, when, and how it was paid. */
@@ -25,7 +26,7 @@ export function OrderFacts({ order }: { order: Order }) {
             <DateTime value={order.paid_at} />
           </Fact>
         )}
-        {order.payment_name && <Fact name={t('order.method')}>{order.payment_name}</Fact>}
+        {order.payment_name && <Fact name={t('order.method')}>{methodName(order.payment_name)}</Fact>}
         {order.completed_at && (
           <Fact name={t(order.type === 'topup' ? 'order.credited' : 'order.opened')}>
             <DateTime value={order.completed_at} />

@@ -4,6 +4,7 @@ import { IconBuildingBank, IconCheck, IconCreditCard, IconWallet } from '@tabler
 import { useT } from '../i18n.ts'
 import { useMoney } from '../ui/format/use-money.ts'
 import styles from './payments.module.css'
+import { methodName } from './method-name.ts'
 import type { Ways } from './use-way.ts'
 
 /** Whether the member can use a payment method. Only the balance can be too low. */
@@ -38,7 +39,7 @@ export function MethodChoice({ ways, tooLow = [], balance = 0, currency, disable
             onChange={() => choose(method.id)}
           />
           <Icon method={method} />
-          <span className={styles['name']}>{method.name}</span>
+          <span className={styles['name']}>{methodName(method.name)}</span>
           <Note method={method} balance={balance} currency={currency} />
           <IconCheck className={styles['check']} size={18} aria-hidden />
         </label>

@@ -1,6 +1,7 @@
 import { t } from '../i18n.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { PathLink } from '../ui/path-link.tsx'
+import { methodName } from './method-name.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 
 interface Moved {
@@ -21,7 +22,7 @@ export function orderColumns<T extends Moved>(): Column<T>[] {
 /** Which gateway reported it, with the gateway's own number for it, and when it came. */
 export function sourceColumns<T extends Moved>(numberOf: (row: T) => string): Column<T>[] {
   return [
-    { header: t('receipts.from'), render: (row) => row.method_name, lesser: true },
+    { header: t('receipts.from'), render: (row) => methodName(row.method_name), lesser: true },
     { header: t('receipts.number'), render: numberOf, lesser: true },
     { header: t('receipts.received'), render: (row) => <DateTime value={row.received_at} />, at: 'what' },
   ]

@@ -21,6 +21,7 @@ import { Unit } from '../ui/form/unit.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { DriverFields } from './driver-fields.tsx'
 import { type DriverForm, type MethodForm, toMethodForm, toMethodInput } from './payment-method-form.ts'
+import { methodName } from './method-name.ts'
 import styles from './payment-methods.module.css'
 
 interface DrawerProps {
@@ -55,14 +56,15 @@ export function PaymentMethodDrawer({ method, drivers, steps, onClose }: DrawerP
   const choose = (driver: Driver | null): void => {
     const next = drivers.find((each) => each.driver === driver)
     if (!next) return
-    const { config, currency } = toMethodForm(null, next, site)
-    form.setValues({ driver: next.driver, config, currency, exchange_rate: '' })
+    const { name, config, currency } = toMethodForm(null, next, site)
+    const untouched = form.values.name === '' || form.values.name === toMethodForm(null, chosen, site).name
+    form.setValues({ driver: next.driver, config, currency, exchange_rate: '', ...(untouched && { name }) })
     form.clearErrors()
   }
   const gateway = chosen.driver !== 'balance' && chosen.driver !== 'manual'
   return (
     <FormDrawer
-      title={method ? t('pay_method.edit', { name: method.name }) : t('pay_method.create')}
+      title={method ? t('pay_method.edit', { name: methodName(method.name) }) : t('pay_method.create')}
       saving={save.isPending}
       steps={steps}
       form={form}

@@ -1,5 +1,6 @@
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import type { Driver, DriverField, PaymentMethod, PaymentMethodInput } from '@portico/contract/payments-admin'
+import { t } from '../i18n.ts'
 import { formatFixed, parseFixed } from '../ui/form/fixed-point.ts'
 import { rateText, readRate } from './exchange-rate.ts'
 
@@ -16,7 +17,7 @@ export function toMethodForm(method: PaymentMethod | null, driver: DriverForm, s
   const rate = method?.exchange_rate ?? null
   return {
     driver: driver.driver,
-    name: method?.name ?? '',
+    name: method?.name ?? ownName(driver.driver),
     icon: method?.icon ?? '',
     config: Object.fromEntries(driver.fields.map(({ key }) => [key, method?.config[key] ?? ''])),
     fee_percent: formatFixed(method?.fee_percent ?? 0, 2),
@@ -26,6 +27,11 @@ export function toMethodForm(method: PaymentMethod | null, driver: DriverForm, s
     notify_origin: method?.notify_origin ?? '',
     enabled: method?.enabled ?? true,
   }
+}
+
+/** The balance has one name everywhere; other methods are named by the operator. */
+function ownName(driver: Driver): string {
+  return driver === 'balance' ? t('pay.own_balance') : ''
 }
 
 /** The request body. The rate is left out if the method charges the site's own currency. */

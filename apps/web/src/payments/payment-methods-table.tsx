@@ -18,6 +18,7 @@ import { formatFixed } from '../ui/form/fixed-point.ts'
 import { MoveHandle, MoveItems } from '../ui/table/move-buttons.tsx'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
+import { methodName } from './method-name.ts'
 import { rateText } from './exchange-rate.ts'
 
 interface TableProps {
@@ -37,7 +38,7 @@ export function PaymentMethodsTable({ query, opened, onEdit, empty }: TableProps
   const move = { ids, disabled: sort.isPending, onMove: sort.mutate }
   const columns: Column<PaymentMethod>[] = [
     ...(writes ? [{ header: t('pay_method.order'), handle: true, render: () => <MoveHandle {...move} /> }] : []),
-    { header: t('pay_method.method'), render: (method) => <strong>{method.name}</strong>, opens: true, at: 'who' },
+    { header: t('pay_method.method'), render: (method) => <strong>{methodName(method.name)}</strong>, opens: true, at: 'who' },
     { header: t('pay_method.driver'), render: (method) => t(`pay_method.driver_${method.driver}`), at: 'what' },
     { header: t('pay_method.fees'), render: (method) => <Fees method={method} />, at: 'much', named: true },
     { header: t('pay_method.currency'), render: (method) => <Rate method={method} />, lesser: true },

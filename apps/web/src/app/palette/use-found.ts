@@ -1,4 +1,4 @@
-import { adminSearch } from '@portico/contract/search-admin'
+import { adminSearch, type FoundOrder } from '@portico/contract/search-admin'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconReceipt, IconServer, IconUser, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -53,7 +53,7 @@ export function useFound(typed: string): Found {
     orders: orders.map((order) => ({
       id: `order-${order.trade_no}`,
       title: order.trade_no,
-      hint: [order.email, money(order.total_amount, order.currency), t(`order_manage.status_${order.status}`)].join(' · '),
+      hint: [order.email, money(order.total_amount, order.currency), t(stateOf(order))].join(' · '),
       icon: IconReceipt,
       run: go(`/admin/order?order=${order.trade_no}`),
     })),
@@ -66,4 +66,9 @@ export function useFound(typed: string): Found {
     })),
     state: !searches || q === '' ? 'idle' : !isDone || query.isPending ? 'searching' : query.isError ? 'failed' : 'done',
   }
+}
+
+/** As the list of orders names it. */
+function stateOf({ status, is_assigned: isAssigned }: FoundOrder) {
+  return isAssigned && status === 'completed' ? 'order_manage.status_assigned' : (`order_manage.status_${status}` as const)
 }

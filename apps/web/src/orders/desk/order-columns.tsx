@@ -4,6 +4,7 @@ import { DateTime } from '../../ui/format/date-time.tsx'
 import { Money } from '../../ui/format/money.tsx'
 import type { ChoosableColumn } from '../../ui/table/use-columns.ts'
 import { OrderState } from '../order-state.tsx'
+import { methodName } from '../../payments/method-name.ts'
 import { orderedName, periodName } from '../ordered-name.ts'
 
 /** The columns of the list of orders. */
@@ -33,7 +34,12 @@ export function orderColumns(): ChoosableColumn<AdminOrder>[] {
       align: 'right',
       off: true,
     },
-    { id: 'method', header: t('order_manage.method'), render: (row) => <Quiet>{row.payment_name ?? '–'}</Quiet>, off: true },
+    {
+      id: 'method',
+      header: t('order_manage.method'),
+      render: (row) => <Quiet>{row.payment_name ? methodName(row.payment_name) : '–'}</Quiet>,
+      off: true,
+    },
     { id: 'status', header: t('order_manage.status'), render: (row) => <State row={row} />, sort: 'status', at: 'state' },
     {
       id: 'created',
@@ -55,7 +61,7 @@ function State({ row }: { row: AdminOrder }) {
   const reason = row.status === 'review' && row.review_reason ? t(`order_manage.reason_${row.review_reason}`) : undefined
   return (
     <span title={reason}>
-      <OrderState status={row.status} />
+      <OrderState status={row.status} isAssigned={row.is_assigned} />
     </span>
   )
 }

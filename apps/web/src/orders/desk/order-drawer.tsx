@@ -20,6 +20,7 @@ import { OrderLines } from '../order-lines.tsx'
 import { OrderPayments } from './order-payments.tsx'
 import { OrderRefunds, RefundButton } from './order-refunds.tsx'
 import { OrderState } from '../order-state.tsx'
+import { methodName } from '../../payments/method-name.ts'
 import { orderedWithPeriod } from '../ordered-name.ts'
 
 interface OrderDrawerProps {
@@ -72,7 +73,7 @@ export function OrderDrawer({ tradeNo, steps, onClose }: OrderDrawerProps) {
             <Course order={data.order} />
           </section>
           <OrderRefunds refunds={data.refunds} />
-          <OrderPayments tradeNo={tradeNo} attempts={data.attempts} receipts={data.receipts} />
+          {!data.order.is_assigned && <OrderPayments tradeNo={tradeNo} attempts={data.attempts} receipts={data.receipts} />}
         </>
       )}
     </SideDrawer>
@@ -88,7 +89,7 @@ function Headline({ order }: { order: AdminOrder }) {
   const t = useT()
   const what = order.type === 'topup' ? t('order_type.topup') : `${t(`order_type.${order.type}`)} · ${orderedWithPeriod(order)}`
   return (
-    <DrawerHeadline state={<OrderState status={order.status} />} text={what}>
+    <DrawerHeadline state={<OrderState status={order.status} isAssigned={order.is_assigned} />} text={what}>
       <Money amount={order.total_amount} currency={order.currency} />
     </DrawerHeadline>
   )
@@ -124,7 +125,12 @@ function Course({ order }: { order: AdminOrder }) {
   const until = canMove(order.status, 'pay') && t('order_manage.until', { time: formatDateTime(order.expires_at, zone) })
   const happenings: Happening[] = [
     { at: order.created_at, tone: 'quiet', text: t('order_manage.was_placed'), note: until },
-    { at: order.paid_at, tone: 'good', text: t('order_manage.was_paid'), note: order.payment_name },
+    {
+      at: order.paid_at,
+      tone: 'good',
+      text: t(order.is_assigned ? 'order_manage.was_assigned' : 'order_manage.was_paid'),
+      note: order.payment_name && methodName(order.payment_name),
+    },
     { at: order.completed_at, tone: 'good', text: t('order_manage.was_activated') },
   ]
   return (

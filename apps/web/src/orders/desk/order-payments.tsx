@@ -6,6 +6,7 @@ import { ProofFiles } from '../../payments/proof-files.tsx'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { Money } from '../../ui/format/money.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { methodName } from '../../payments/method-name.ts'
 import styles from '../orders-manage.module.css'
 
 const ATTEMPT_TONES: Record<AttemptStatus, Tone> = {
@@ -60,7 +61,7 @@ function Attempt({ tradeNo, attempt }: { tradeNo: string; attempt: PaymentAttemp
   return (
     <li>
       <div className={styles['line']}>
-        <strong>{attempt.method_name}</strong>
+        <strong>{methodName(attempt.method_name)}</strong>
         <StatusBadge tone={ATTEMPT_TONES[attempt.status]} label={t(`order_manage.attempt_${attempt.status}`)} />
       </div>
       <div className={styles['line']}>

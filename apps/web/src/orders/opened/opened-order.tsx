@@ -13,6 +13,7 @@ import { orderedWithPeriod } from '../ordered-name.ts'
 import { Step, Steps, StepTime } from '../steps.tsx'
 import { LitArch } from './lit-arch.tsx'
 import styles from './opened.module.css'
+import { methodName } from '../../payments/method-name.ts'
 import { PlanSteps } from './plan-steps.tsx'
 
 const OFTEN_MS = 4000
@@ -122,7 +123,7 @@ function Paid({ order }: { order: Order }) {
             <Money amount={order.total_amount + order.fee_amount} currency={currency} />
           </strong>
         </Fact>
-        {order.payment_name && <Fact name={t('order.method')}>{order.payment_name}</Fact>}
+        {order.payment_name && <Fact name={t('order.method')}>{methodName(order.payment_name)}</Fact>}
         {credit > 0 && (
           <Fact name={t(order.status === 'completed' ? 'order.credit' : 'order.credit_later')}>
             <Money amount={credit} currency={currency} />

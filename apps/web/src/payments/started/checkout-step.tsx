@@ -12,6 +12,7 @@ import { useMoney } from '../../ui/format/use-money.ts'
 import { ManualSteps } from './manual-steps.tsx'
 import { PayGate } from './pay-gate.tsx'
 import styles from './started.module.css'
+import { methodName } from '../method-name.ts'
 import { ValueBox } from './value-box.tsx'
 
 interface CheckoutStepProps {
@@ -39,7 +40,7 @@ export function CheckoutStep({ order, checkout, method, left, isSent, onBack, ch
     <div className={styles['pay']}>
       <div>
         <header className={styles['head']}>
-          <h1>{t('pay.heading', { method: method.name })}</h1>
+          <h1>{t('pay.heading', { method: methodName(method.name) })}</h1>
           <p>{orderedWithPeriod(order)}</p>
         </header>
         <Steps>

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '../../test/fake-browser.ts'
+import names from './field-names.json'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const src = new URL('../', import.meta.url).pathname
+const textsOf = (language: string): object =>
+  Object.assign(
+    {},
+    ...globSync(`*/{site,member,console}.${language}.json`, { cwd: src }).map((path) => JSON.parse(readFileSync(src + path, 'utf8'))),
+  )
+
+test.each(['en', 'zh-CN'])('every name of a field is a text that the console has loaded, in %s', (language) => {
+  const texts = textsOf(language)
+  expect([...new Set(Object.values(names))].filter((key) => !(key in texts))).toEqual([])
+})
+
+test('a field goes by the label of its form, in the reader’s language; an unknown one by its own name', async () => {
+  vi.resetModules()
+  fakeBrowser()
+  const { loadMessages, switchLanguage } = await import('../i18n.ts')
+  const { fieldText } = await import('./field-text.ts')
+  for (const area of ['site', 'member', 'console'] as const) await loadMessages(area)
+  const shown = (): string[] =>
+    [
+      ['plan', 'transferEnable'],
+      ['order', 'createdAt'],
+      ['settings', 'withdrawal.min'],
+      ['plan', 'toString'],
+    ].map(([entity = '', field = '']) => fieldText(entity, field))
+  expect(shown()).toEqual(['Traffic per cycle', 'Placed', 'Minimum withdrawal', 'toString'])
+  await switchLanguage('zh-CN')
+  expect(shown()).toEqual(['每周期流量', '下单时间', '最低提现金额', 'toString'])
+})

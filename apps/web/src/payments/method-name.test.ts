@@ -1,0 +1,16 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '../../test/fake-browser.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test('the balance goes by its own name in each language, a renamed one by the operator’s', async () => {
+  vi.resetModules()
+  fakeBrowser()
+  const { loadMessages, switchLanguage } = await import('../i18n.ts')
+  const { methodName } = await import('./method-name.ts')
+  await loadMessages('member')
+  const names = (): string[] => ['Balance', '余额', 'Credit', 'Bank transfer'].map(methodName)
+  expect(names()).toEqual(['Balance', 'Balance', 'Credit', 'Bank transfer'])
+  await switchLanguage('zh-CN')
+  expect(names()).toEqual(['余额', '余额', 'Credit', 'Bank transfer'])
+})
