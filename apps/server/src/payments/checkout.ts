@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
@@ -72,18 +72,29 @@ async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, 
   return { attempt: await insertAttempt(tx, order, method, { ...charge, saveCard: keeps }, now), order, method, start, keepCard }
 }
 
-/** The attempt that was started last, if it can still be paid as it was started. `choices`: what the order can be paid with now. */
-export async function findOpen(db: Db, order: OrderRow, choices: Choice[]): Promise<(CheckedOut & { methodId: number }) | null> {
+/**
+ * The attempt that was started last, if it can still be paid as it was started. `choices`: what the order can be paid with now; after its
+ * time the last of these, because it is the one under review.
+ */
+export async function findOpen(db: Db, order: OrderRow, choices: Choice[], now: Date): Promise<(CheckedOut & { methodId: number }) | null> {
   if (choices.length === 0) return null
+  const ids = choices.map(({ method }) => method.id)
   const { methodId, amount, feeAmount, payAmount, payCurrency, checkoutType, checkoutData } = paymentAttempts
   const [last] = await db
     .select({ methodId, amount, feeAmount, payAmount, payCurrency, checkoutType, checkoutData })
     .from(paymentAttempts)
-    .where(and(eq(paymentAttempts.orderId, order.id), eq(paymentAttempts.status, 'pending'), isNotNull(checkoutType)))
+    .where(
+      and(
+        eq(paymentAttempts.orderId, order.id),
+        eq(paymentAttempts.status, 'pending'),
+        isNotNull(checkoutType),
+        order.expiresAt > now ? undefined : inArray(methodId, ids),
+      ),
+    )
     .orderBy(desc(paymentAttempts.id))
     .limit(1)
-  const now = choices.find(({ method }) => method.id === last?.methodId)?.charge
-  if (!last || now?.payAmount !== last.payAmount || now.payCurrency !== last.payCurrency || now.amount !== last.amount) return null
+  const charge = choices.find(({ method }) => method.id === last?.methodId)?.charge
+  if (!last || charge?.payAmount !== last.payAmount || charge.payCurrency !== last.payCurrency || charge.amount !== last.amount) return null
   // Written by `keep`, from a driver's `Started`.
   return { methodId: last.methodId, ...toCheckedOut(last, { type: last.checkoutType as Started['type'], data: last.checkoutData }) }
 }

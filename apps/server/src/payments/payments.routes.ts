@@ -31,7 +31,7 @@ export function paymentRoutes(router: Router, app: App): void {
     const { order } = await findOrder(db, query.trade_no, caller.accountId)
     const context = { now: app.now(), settings: app.settings() }
     const [choices, balance] = await Promise.all([listChoices(db, order, context), memberBalance(db, caller.accountId, order.currency)])
-    const open = await findOpen(db, order, choices)
+    const open = await findOpen(db, order, choices, context.now)
     return { items: choices.map(toChoice), balance, currency: order.currency, open: open && { method: open.methodId, ...toCheckout(open) } }
   })
   serve(router, app, orders.checkoutOrder, async ({ caller, body }) => {
