@@ -22,7 +22,7 @@ import { keepsCard, knownCustomer } from './card-methods.ts'
 
 const GATEWAY_PATIENCE_MS = 10_000
 
-export type CheckedOut = { type: -1 | 0 | 1 | 2; data: string | null; feeAmount: number; amount: number }
+export type CheckedOut = { type: -1 | 0 | 1 | 2; data: string | null; reference: string | null; feeAmount: number; amount: number }
 type Begun =
   | { done: CheckedOut }
   | {
@@ -63,7 +63,7 @@ async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, 
   if (!canCharge(charge.payCurrency)) throw new AppError('payment.method_unavailable')
   if (!start) {
     await payFromBalance(tx, order, method, charge, now)
-    return { done: { type: -1, data: null, feeAmount: charge.feeAmount, amount: charge.amount } }
+    return { done: { type: -1, data: null, reference: null, feeAmount: charge.feeAmount, amount: charge.amount } }
   }
   const keeps = saveCard === true && keepsCard(order, method, settings)
   const open = await findOpenAttempt(tx, order, method, { ...charge, saveCard: keeps }, now)
@@ -79,9 +79,9 @@ async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, 
 export async function findOpen(db: Db, order: OrderRow, choices: Choice[], now: Date): Promise<(CheckedOut & { methodId: number }) | null> {
   if (choices.length === 0) return null
   const ids = choices.map(({ method }) => method.id)
-  const { methodId, amount, feeAmount, payAmount, payCurrency, checkoutType, checkoutData } = paymentAttempts
+  const { methodId, amount, feeAmount, payAmount, payCurrency, checkoutType, checkoutData, externalId } = paymentAttempts
   const [last] = await db
-    .select({ methodId, amount, feeAmount, payAmount, payCurrency, checkoutType, checkoutData })
+    .select({ methodId, amount, feeAmount, payAmount, payCurrency, checkoutType, checkoutData, externalId })
     .from(paymentAttempts)
     .where(
       and(
@@ -96,16 +96,19 @@ export async function findOpen(db: Db, order: OrderRow, choices: Choice[], now: 
   const charge = choices.find(({ method }) => method.id === last?.methodId)?.charge
   if (!last || charge?.payAmount !== last.payAmount || charge.payCurrency !== last.payCurrency || charge.amount !== last.amount) return null
   // Written by `keep`, from a driver's `Started`.
-  return { methodId: last.methodId, ...toCheckedOut(last, { type: last.checkoutType as Started['type'], data: last.checkoutData }) }
+  return {
+    methodId: last.methodId,
+    ...toCheckedOut(last, { type: last.checkoutType as Started['type'], data: last.checkoutData, externalId: last.externalId }),
+  }
 }
 
 type Terms = Charge & { saveCard: boolean }
 
 async function findOpenAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow, terms: Terms, now: Date): Promise<CheckedOut | null> {
   const { amount, payAmount, payCurrency, saveCard } = paymentAttempts
-  const { feeAmount, checkoutType, checkoutData } = paymentAttempts
+  const { feeAmount, checkoutType, checkoutData, externalId } = paymentAttempts
   const [open] = await tx
-    .select({ amount, feeAmount, checkoutType, checkoutData })
+    .select({ amount, feeAmount, checkoutType, checkoutData, externalId })
     .from(paymentAttempts)
     .where(
       and(
@@ -122,7 +125,7 @@ async function findOpenAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow
     .limit(1)
   if (!open || open.checkoutType === null) return null
   // Written by `keep`, from a driver's `Started`.
-  return toCheckedOut(open, { type: open.checkoutType as Started['type'], data: open.checkoutData })
+  return toCheckedOut(open, { type: open.checkoutType as Started['type'], data: open.checkoutData, externalId: open.externalId })
 }
 
 async function askGateway(
@@ -196,7 +199,18 @@ async function keep(
 
 function toCheckedOut(
   attempt: Pick<PaymentAttemptRow, 'amount' | 'feeAmount'>,
-  shown: { type: Started['type']; data: string | null },
+  shown: Pick<Started, 'type' | 'externalId'> & { data: string | null },
 ): CheckedOut {
-  return { type: shown.type, data: shown.data, feeAmount: attempt.feeAmount, amount: attempt.amount }
+  return {
+    type: shown.type,
+    data: shown.data,
+    reference: referenceOf(shown.type, shown.externalId),
+    feeAmount: attempt.feeAmount,
+    amount: attempt.amount,
+  }
+}
+
+/** What the payer writes beside a transfer; null for a gateway, which needs none. */
+export function referenceOf(checkoutType: number | null, externalId: string | null): string | null {
+  return checkoutType === 2 ? externalId : null
 }

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('a page that stays in sight tells so once, and not a moment early', () => {
-  const stayed = vi.fn()
+  const stayed = vi.fn<() => void>()
   watchOpening(new EventTarget() as Document, stayed)
   vi.advanceTimersByTime(PATIENCE_MS - 1)
   expect(stayed).not.toHaveBeenCalled()
@@ -14,7 +14,7 @@ test('a page that stays in sight tells so once, and not a moment early', () => {
 })
 
 test('an app that covers the page has opened, also after the member comes back', () => {
-  const [page, stayed] = [new EventTarget(), vi.fn()]
+  const [page, stayed] = [new EventTarget(), vi.fn<() => void>()]
   watchOpening(page as Document, stayed)
   page.dispatchEvent(new Event('visibilitychange'))
   page.dispatchEvent(new Event('visibilitychange'))
@@ -23,7 +23,7 @@ test('an app that covers the page has opened, also after the member comes back',
 })
 
 test('a watch that was stopped says nothing', () => {
-  const stayed = vi.fn()
+  const stayed = vi.fn<() => void>()
   watchOpening(new EventTarget() as Document, stayed)()
   vi.advanceTimersByTime(PATIENCE_MS)
   expect(stayed).not.toHaveBeenCalled()
