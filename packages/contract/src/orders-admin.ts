@@ -34,6 +34,8 @@ export const AttemptStatus = z.enum(['created', 'pending', 'succeeded', 'failed'
 export type AttemptStatus = z.infer<typeof AttemptStatus>
 export const PaymentAttempt = z.object({
   attempt_no: z.string(),
+  /** What the payer was asked to write beside a transfer; null for a gateway. */
+  reference: z.nullable(z.string()),
   method_name: z.string(),
   driver: z.string(),
   status: AttemptStatus,

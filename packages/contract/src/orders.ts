@@ -222,6 +222,8 @@ export const fetchOrders = endpoint({
 export const Checkout = z.object({
   type: z.union([z.literal(-1), z.literal(0), z.literal(1), z.literal(2)]),
   data: z.nullable(z.string()),
+  /** What the payer writes beside a transfer: eight letters and digits that are not easily confused. null for other types. */
+  reference: z.nullable(z.string()),
   fee_amount: Amount,
   pay_amount: Amount,
 })

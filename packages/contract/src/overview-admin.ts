@@ -60,13 +60,24 @@ export const adminMonthFigures = endpoint({
   response: MonthFigures,
 })
 
+/** A member whose plan ends. */
+export const Expiry = z.object({ account_id: z.int(), email: z.string(), expires_at: Time, renewing: z.boolean() })
+export type Expiry = z.infer<typeof Expiry>
+/** So many and fewer are told by name. */
+export const FEW_EXPIRIES = 4
+
 /** Plans that end on each of the next 14 days, today first. `renewing`: those with automatic renewal. */
 export const adminExpiries = endpoint({
   method: 'GET',
   path: '/admin/overview/expiries',
   access: ['members.read'],
-  summary: 'How many plans end on each of the next 14 days',
-  response: z.object({ items: z.array(z.object({ day: Day, members: z.int(), renewing: z.int() })), total: z.int() }),
+  summary: 'How many plans end on each of the next 14 days, and whose if they are few',
+  response: z.object({
+    items: z.array(z.object({ day: Day, members: z.int(), renewing: z.int() })),
+    total: z.int(),
+    /** The first to end comes first; null if there are more than four. */
+    few: z.nullable(z.array(Expiry)),
+  }),
 })
 
 export const NodePulse = z.object({

@@ -1,19 +1,3 @@
-import { randomInt } from 'node:crypto'
-
-// Without 0 and O, 1, I and L, because codes are read aloud and typed.
-const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ'
-const SIGNS = `23456789${LETTERS}`
-const LENGTH = 8
-
-/**
- * One of about 6 · 10¹¹ codes, too many to guess at the rate limit of registrations. It begins with a letter, so that no
- * software takes it for a number.
- */
-export function newInviteCode(): string {
-  const pick = (from: string): string => from.charAt(randomInt(from.length))
-  return pick(LETTERS) + Array.from({ length: LENGTH - 1 }, () => pick(SIGNS)).join('')
-}
-
 /** A code as it is compared: case and spaces do not matter. */
 export function normalCode(typed: string): string {
   return typed.replace(/\s/g, '').toUpperCase()

@@ -5,7 +5,7 @@ import { record } from '../audit/record.ts'
 import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { newInviteCode } from './invite-code.ts'
+import { newTypedCode } from '../typed-code.ts'
 import { type InviteCodeRow, inviteCodes } from './invites.table.ts'
 
 const DOUBLE_CLICK_MS = 2000
@@ -55,7 +55,7 @@ async function insertCode(tx: Tx, by: Actor, values: NewCode): Promise<InviteCod
   for (let tries = 0; tries < 5; tries++) {
     const [made] = await tx
       .insert(inviteCodes)
-      .values({ ...values, code: newInviteCode() })
+      .values({ ...values, code: newTypedCode() })
       .onConflictDoNothing({ target: inviteCodes.code })
       .returning()
     if (!made) continue

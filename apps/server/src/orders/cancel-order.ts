@@ -1,10 +1,12 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { and, eq, lte, not, type SQL, sql } from 'drizzle-orm'
 import { type Actor, jobActor, mayChange } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import { returnCoupon } from '../coupons/use-coupon.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { post } from '../ledger/post.ts'
+import { paymentAttempts } from '../payments/payments.table.ts'
+import { paymentProofs } from '../payments/proofs.table.ts'
 import { lockOrder, moveOrder } from './move-order.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
@@ -28,26 +30,41 @@ export async function cancelWithin(tx: Tx, by: Actor, tradeNo: string, now: Date
 
 const EXPIRY = jobActor('expire_orders')
 
-/** Expires up to 1,000 overdue unpaid orders, one transaction each, and returns how many. An order paid in the meantime stays paid. */
+/**
+ * Expires up to 1,000 overdue unpaid orders, one transaction each, and returns how many. An order paid in the meantime stays paid; one
+ * whose member has sent a proof of payment waits for the operator who checks it.
+ */
 export async function expireOrders(database: Database, now: Date): Promise<number> {
   const due = await database.db
     .select({ tradeNo: orders.tradeNo })
     .from(orders)
-    .where(and(eq(orders.status, 'pending'), lte(orders.expiresAt, now)))
+    .where(and(eq(orders.status, 'pending'), lte(orders.expiresAt, now), not(isProved(sql`${orders.id}`))))
     .limit(1000)
   let expired = 0
   for (const { tradeNo } of due) {
     try {
-      await database.transaction(async (tx) => {
-        const order = await moveOrder(tx, await lockOrder(tx, tradeNo), 'expire')
-        await returnHolds(tx, EXPIRY, order, now)
+      const isExpired = await database.transaction(async (tx) => {
+        const before = await lockOrder(tx, tradeNo)
+        // A proof is stored under the same lock, and one may have come since the list was read.
+        const [proved] = await tx
+          .select({ id: orders.id })
+          .from(orders)
+          .where(and(eq(orders.id, before.id), isProved(sql`${before.id}`)))
+        if (proved) return false
+        await returnHolds(tx, EXPIRY, await moveOrder(tx, before, 'expire'), now)
+        return true
       })
-      expired++
+      if (isExpired) expired++
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'order.wrong_status')) throw error
     }
   }
   return expired
+}
+
+function isProved(orderId: SQL): SQL {
+  return sql`exists (select from ${paymentAttempts} a where a.order_id = ${orderId}
+    and (a.proof is not null or exists (select from ${paymentProofs} f where f.attempt_id = a.id)))`
 }
 
 /** Releases the balance and the coupon use that an open order held. A place in a limited plan needs no release. */

@@ -156,3 +156,29 @@ test('plans that end in the next two weeks are counted by day, today first', asy
   const again = (await owner.call('GET', '/admin/overview/expiries')).body.items
   expect(again.every((one: { members: number; renewing: number }) => one.members === one.renewing)).toBe(true)
 })
+
+test('if few plans end, they are told by member and time, the first to end first', async () => {
+  const { db } = t.database
+  const soon = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000)
+  await db
+    .update(subscriptions)
+    .set({ expiresAt: soon(24 * 40), autoRenew: false })
+    .where(isNotNull(subscriptions.expiresAt))
+  const read = async () => {
+    now = new Date(now.getTime() + 15_000)
+    return (await owner.call('GET', '/admin/overview/expiries')).body
+  }
+  expect((await read()).few).toEqual([])
+  const group = await t.group()
+  const members = await Promise.all(Array.from({ length: 5 }, () => t.member()))
+  const [late, first, ...more] = members as [Member, Member, ...Member[]]
+  const ends = [soon(2), soon(50)]
+  await t.subscribe(late.id, group.id, { expiresAt: ends[1]!, autoRenew: true })
+  await t.subscribe(first.id, group.id, { expiresAt: ends[0]! })
+  expect((await read()).few).toEqual([
+    { account_id: first.id, email: first.email, expires_at: ends[0]!.toISOString(), renewing: false },
+    { account_id: late.id, email: late.email, expires_at: ends[1]!.toISOString(), renewing: true },
+  ])
+  for (const { id } of more) await t.subscribe(id, group.id, { expiresAt: soon(100) })
+  expect((await read()).few).toBeNull()
+})

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { dayKey } from '../calendar.ts'
 import { type Router, serve } from '../http/router.ts'
 import { kept } from '../kept.ts'
-import { expiriesAhead } from './expiries.ts'
+import { expiriesAhead, type Expiry } from './expiries.ts'
 import { type Figure, firstMonth, monthFigures } from './month-figures.ts'
 import { monthSpan } from './month-span.ts'
 import { type Need, readNeeds } from './needs.ts'
@@ -59,8 +59,8 @@ export function overviewRoutes(router: Router, app: App): void {
     }
   })
   serve(router, app, contract.adminExpiries, async () => {
-    const items = (await expiries(zone())).value
-    return { items, total: items.length }
+    const { days, few } = (await expiries(zone())).value
+    return { items: days, total: days.length, few: few && few.map(toExpiry) }
   })
   serve(router, app, contract.adminNodePulses, async () => {
     const items = (await pulses(zone())).value.map(toPulse)
@@ -87,6 +87,10 @@ function toFigure({ total, totalBefore, days, daysBefore }: Figure): contract.Fi
 
 function toNeed({ kind, count, amount, since, names }: Need): contract.Need {
   return { kind, count, amount, since: since?.toISOString() ?? null, names }
+}
+
+function toExpiry({ accountId, email, expiresAt, renewing }: Expiry): contract.Expiry {
+  return { account_id: accountId, email, expires_at: new Date(expiresAt).toISOString(), renewing }
 }
 
 function toPulse(pulse: NodePulse): contract.NodePulse {

@@ -215,7 +215,14 @@ test('the payment started last is open until its price changes, its method is sw
   const { body } = await shop.checkout(member, tradeNo, first)
   expect(await open()).toEqual({ method: first.id, ...body })
   await shop.checkout(member, tradeNo, second)
-  expect(await open()).toEqual({ method: second.id, type: 2, data: 'Account 1-2-3', fee_amount: 0, pay_amount: 1000 })
+  expect(await open()).toEqual({
+    method: second.id,
+    type: 2,
+    data: 'Account 1-2-3',
+    reference: expect.any(String),
+    fee_amount: 0,
+    pay_amount: 1000,
+  })
   expect((await set(second.id, { fee_fixed: 10 })).status).toBe(200)
   expect(await open()).toBeNull()
   await set(second.id, { fee_fixed: 0 })
@@ -230,7 +237,8 @@ test('the payment started last is open until its price changes, its method is sw
 test('a manual method shows its instructions; an operator confirms the payment once, with its fee', async () => {
   const method = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: 'Account 1-2-3' }, fee_fixed: 20 })
   const { member, tradeNo } = await shop.order()
-  expect((await shop.checkout(member, tradeNo, method)).body).toEqual({ type: 2, data: 'Account 1-2-3', fee_amount: 20, pay_amount: 1020 })
+  const asked = (await shop.checkout(member, tradeNo, method)).body
+  expect(asked).toEqual({ type: 2, data: 'Account 1-2-3', reference: expect.any(String), fee_amount: 20, pay_amount: 1020 })
   const revenue = await shop.ledger('revenue')
   const answers = await twenty(() => shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'Statement 7' }))
   expect(answers.filter(({ status }) => status === 200)).toMatchObject([
@@ -257,4 +265,19 @@ test('confirming by hand needs a note, an unpaid order and an operator', async (
   await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
   expect((await shop.admin.call('POST', path, { note: 'x' })).body.code).toBe('order.wrong_status')
   expect((await audited(t, 'order', tradeNo)).map(({ action }) => action)).toEqual(['order.cancel'])
+})
+
+test('the reference of a transfer is short, has no signs that look alike, stays, and finds its order', async () => {
+  const method = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: 'Account 1-2-3' } })
+  const made = await Promise.all(Array.from({ length: 5 }, () => shop.order()))
+  const ask = async ({ member, tradeNo }: (typeof made)[0]): Promise<string> =>
+    (await shop.checkout(member, tradeNo, method)).body.reference
+  const references = await Promise.all(made.map(ask))
+  for (const reference of references) expect(reference).toMatch(/^[A-HJ-KM-NP-Z][2-9A-HJ-KM-NP-Z]{7}$/)
+  expect(new Set(references).size).toBe(5)
+  const [first] = made as [(typeof made)[0]]
+  expect(await ask(first), 'asked again').toBe(references[0])
+  expect((await shop.details(first.tradeNo)).attempts).toMatchObject([{ reference: references[0] }])
+  const found = (await shop.admin.call('GET', '/admin/search', { q: references[0]!.toLowerCase() })).body
+  expect(JSON.stringify(found)).toContain(first.tradeNo)
 })

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
@@ -22,7 +22,7 @@ import { keepsCard, knownCustomer } from './card-methods.ts'
 
 const GATEWAY_PATIENCE_MS = 10_000
 
-export type CheckedOut = { type: -1 | 0 | 1 | 2; data: string | null; feeAmount: number; amount: number }
+export type CheckedOut = { type: -1 | 0 | 1 | 2; data: string | null; reference: string | null; feeAmount: number; amount: number }
 type Begun =
   | { done: CheckedOut }
   | {
@@ -63,7 +63,7 @@ async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, 
   if (!canCharge(charge.payCurrency)) throw new AppError('payment.method_unavailable')
   if (!start) {
     await payFromBalance(tx, order, method, charge, now)
-    return { done: { type: -1, data: null, feeAmount: charge.feeAmount, amount: charge.amount } }
+    return { done: { type: -1, data: null, reference: null, feeAmount: charge.feeAmount, amount: charge.amount } }
   }
   const keeps = saveCard === true && keepsCard(order, method, settings)
   const open = await findOpenAttempt(tx, order, method, { ...charge, saveCard: keeps }, now)
@@ -72,29 +72,43 @@ async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, 
   return { attempt: await insertAttempt(tx, order, method, { ...charge, saveCard: keeps }, now), order, method, start, keepCard }
 }
 
-/** The attempt that was started last, if it can still be paid as it was started. `choices`: what the order can be paid with now. */
-export async function findOpen(db: Db, order: OrderRow, choices: Choice[]): Promise<(CheckedOut & { methodId: number }) | null> {
+/**
+ * The attempt that was started last, if it can still be paid as it was started. `choices`: what the order can be paid with now; after its
+ * time the last of these, because it is the one under review.
+ */
+export async function findOpen(db: Db, order: OrderRow, choices: Choice[], now: Date): Promise<(CheckedOut & { methodId: number }) | null> {
   if (choices.length === 0) return null
-  const { methodId, amount, feeAmount, payAmount, payCurrency, checkoutType, checkoutData } = paymentAttempts
+  const ids = choices.map(({ method }) => method.id)
+  const { methodId, amount, feeAmount, payAmount, payCurrency, checkoutType, checkoutData, externalId } = paymentAttempts
   const [last] = await db
-    .select({ methodId, amount, feeAmount, payAmount, payCurrency, checkoutType, checkoutData })
+    .select({ methodId, amount, feeAmount, payAmount, payCurrency, checkoutType, checkoutData, externalId })
     .from(paymentAttempts)
-    .where(and(eq(paymentAttempts.orderId, order.id), eq(paymentAttempts.status, 'pending'), isNotNull(checkoutType)))
+    .where(
+      and(
+        eq(paymentAttempts.orderId, order.id),
+        eq(paymentAttempts.status, 'pending'),
+        isNotNull(checkoutType),
+        order.expiresAt > now ? undefined : inArray(methodId, ids),
+      ),
+    )
     .orderBy(desc(paymentAttempts.id))
     .limit(1)
-  const now = choices.find(({ method }) => method.id === last?.methodId)?.charge
-  if (!last || now?.payAmount !== last.payAmount || now.payCurrency !== last.payCurrency || now.amount !== last.amount) return null
+  const charge = choices.find(({ method }) => method.id === last?.methodId)?.charge
+  if (!last || charge?.payAmount !== last.payAmount || charge.payCurrency !== last.payCurrency || charge.amount !== last.amount) return null
   // Written by `keep`, from a driver's `Started`.
-  return { methodId: last.methodId, ...toCheckedOut(last, { type: last.checkoutType as Started['type'], data: last.checkoutData }) }
+  return {
+    methodId: last.methodId,
+    ...toCheckedOut(last, { type: last.checkoutType as Started['type'], data: last.checkoutData, externalId: last.externalId }),
+  }
 }
 
 type Terms = Charge & { saveCard: boolean }
 
 async function findOpenAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow, terms: Terms, now: Date): Promise<CheckedOut | null> {
   const { amount, payAmount, payCurrency, saveCard } = paymentAttempts
-  const { feeAmount, checkoutType, checkoutData } = paymentAttempts
+  const { feeAmount, checkoutType, checkoutData, externalId } = paymentAttempts
   const [open] = await tx
-    .select({ amount, feeAmount, checkoutType, checkoutData })
+    .select({ amount, feeAmount, checkoutType, checkoutData, externalId })
     .from(paymentAttempts)
     .where(
       and(
@@ -111,7 +125,7 @@ async function findOpenAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow
     .limit(1)
   if (!open || open.checkoutType === null) return null
   // Written by `keep`, from a driver's `Started`.
-  return toCheckedOut(open, { type: open.checkoutType as Started['type'], data: open.checkoutData })
+  return toCheckedOut(open, { type: open.checkoutType as Started['type'], data: open.checkoutData, externalId: open.externalId })
 }
 
 async function askGateway(
@@ -185,7 +199,18 @@ async function keep(
 
 function toCheckedOut(
   attempt: Pick<PaymentAttemptRow, 'amount' | 'feeAmount'>,
-  shown: { type: Started['type']; data: string | null },
+  shown: Pick<Started, 'type' | 'externalId'> & { data: string | null },
 ): CheckedOut {
-  return { type: shown.type, data: shown.data, feeAmount: attempt.feeAmount, amount: attempt.amount }
+  return {
+    type: shown.type,
+    data: shown.data,
+    reference: referenceOf(shown.type, shown.externalId),
+    feeAmount: attempt.feeAmount,
+    amount: attempt.amount,
+  }
+}
+
+/** What the payer writes beside a transfer; null for a gateway, which needs none. */
+export function referenceOf(checkoutType: number | null, externalId: string | null): string | null {
+  return checkoutType === 2 ? externalId : null
 }

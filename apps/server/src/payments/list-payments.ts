@@ -1,21 +1,33 @@
 import type { Settings } from '@portico/contract/settings-admin'
-import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { type Charge, chargeOf } from './charge.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods, paymentReceipts } from './payments.table.ts'
+import { paymentProofs } from './proofs.table.ts'
 import { type RefundRow, refunds } from '../refunds/refunds.table.ts'
 import { keepsCard } from './card-methods.ts'
 
 type Bill = Pick<OrderRow, 'type' | 'period' | 'currency' | 'totalAmount'>
 export type Choice = { method: PaymentMethodRow; charge: Charge; canSaveCard: boolean }
 
-/** Enabled methods that can collect this order, in the operator's order; none unless it waits for payment. */
+/**
+ * Enabled methods that can collect this order, in the operator's order; none unless it waits for payment. After its time only those with
+ * a proof that an operator has yet to check.
+ */
 export async function listChoices(db: Db, order: OrderRow, { now, settings }: Context): Promise<Choice[]> {
-  if (order.status !== 'pending' || order.expiresAt <= now) return []
-  return choicesFor(db, order, settings)
+  if (order.status !== 'pending') return []
+  if (order.expiresAt > now) return choicesFor(db, order, settings)
+  const proved = await db
+    .selectDistinct({ methodId: paymentAttempts.methodId })
+    .from(paymentAttempts)
+    .leftJoin(paymentProofs, eq(paymentProofs.attemptId, paymentAttempts.id))
+    .where(and(eq(paymentAttempts.orderId, order.id), or(isNotNull(paymentAttempts.proof), isNotNull(paymentProofs.id))))
+  if (proved.length === 0) return []
+  const choices = await choicesFor(db, order, settings)
+  return choices.filter(({ method }) => proved.some(({ methodId }) => methodId === method.id))
 }
 
 /** Enabled methods that can collect this amount, also before it is an order; none if there is nothing to pay. */

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { MAX_PROOF_BYTES, type ProofFile, type ProofType } from '@portico/contract/payment-proofs'
 import type { PaymentMethod } from '@portico/contract/payments-admin'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { expireOrders } from '../orders/cancel-order.ts'
 import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
 
 let t: TestApp
@@ -187,4 +188,39 @@ test('one account uploads at most thirty files a day; text is still accepted', a
   const more = await prove(member, tradeNo, { file })
   expect([more.status, more.body.code]).toEqual([429, 'limit.exceeded'])
   expect((await prove(member, tradeNo, { proof: 'words' })).status).toBe(200)
+})
+
+test.each([
+  ['a text', { proof: 'transfer 7' }],
+  ['a file', { file: fileOf('image/png') }],
+])('an order with %s as proof stays open past its time, and an operator can still confirm it', async (_, values) => {
+  const [proved, plain] = [await transferring(), await transferring()]
+  expect((await prove(proved.member, proved.tradeNo, values)).status).toBe(200)
+  const ways = async ({ member, tradeNo }: typeof proved) =>
+    (await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })).body
+  const other = await shop.method({ driver: 'manual', name: 'Other bank', config: { instructions: '4-5-6' } })
+  expect((await shop.checkout(proved.member, proved.tradeNo, other)).status).toBe(200)
+  t.travel(HOUR)
+  await expireOrders(t.database, t.app.now())
+  expect(await shop.status(plain.member, plain.tradeNo)).toBe('expired')
+  expect(await shop.status(proved.member, proved.tradeNo)).toBe('pending')
+  expect(await ways(proved), 'what was chosen stays on the page, nothing else is offered').toMatchObject({
+    items: [{ id: bank.id }],
+    open: { method: bank.id, data: 'Account 1-2-3' },
+  })
+  expect((await shop.checkout(proved.member, proved.tradeNo, bank)).body.code).toBe('order.wrong_status')
+  expect((await shop.admin.call('POST', `/admin/orders/${proved.tradeNo}/payment`, { note: 'seen' })).status).toBe(200)
+  await t.runJobs()
+  expect(await shop.status(proved.member, proved.tradeNo)).toBe('completed')
+})
+
+test('of a proof and the end of the time at once, the order is either proved and open or expired without a proof', async () => {
+  const orders = await Promise.all(Array.from({ length: 10 }, transferring))
+  t.travel(HOUR)
+  const proofs = orders.map(({ member, tradeNo }) => prove(member, tradeNo, { proof: 'just in time' }))
+  const [answers] = await Promise.all([Promise.all(proofs), expireOrders(t.database, t.app.now())])
+  const statuses = await Promise.all(orders.map(({ member, tradeNo }) => shop.status(member, tradeNo)))
+  expect(statuses, 'a proof that was accepted keeps the order open').toEqual(
+    answers.map(({ status }) => (status === 200 ? 'pending' : 'expired')),
+  )
 })

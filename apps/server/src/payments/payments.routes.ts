@@ -11,7 +11,7 @@ import { findOrder } from '../orders/list-orders.ts'
 import { toAdminOrder, toChoice } from '../orders/order-wire.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { askAboutOrder } from './ask-gateways.ts'
-import { type CheckedOut, checkout, findOpen, notifyUrl } from './checkout.ts'
+import { type CheckedOut, checkout, findOpen, notifyUrl, referenceOf } from './checkout.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
 import { type AttemptOf, listChoices, listPayments, type ReceiptOf, type RefundOf } from './list-payments.ts'
 import { markPaid } from './mark-paid.ts'
@@ -31,7 +31,7 @@ export function paymentRoutes(router: Router, app: App): void {
     const { order } = await findOrder(db, query.trade_no, caller.accountId)
     const context = { now: app.now(), settings: app.settings() }
     const [choices, balance] = await Promise.all([listChoices(db, order, context), memberBalance(db, caller.accountId, order.currency)])
-    const open = await findOpen(db, order, choices)
+    const open = await findOpen(db, order, choices, context.now)
     return { items: choices.map(toChoice), balance, currency: order.currency, open: open && { method: open.methodId, ...toCheckout(open) } }
   })
   serve(router, app, orders.checkoutOrder, async ({ caller, body }) => {
@@ -111,13 +111,14 @@ export function paymentRoutes(router: Router, app: App): void {
   })
 }
 
-function toCheckout({ type, data, feeAmount, amount }: CheckedOut): orders.Checkout {
-  return { type, data, fee_amount: feeAmount, pay_amount: amount }
+function toCheckout({ type, data, reference, feeAmount, amount }: CheckedOut): orders.Checkout {
+  return { type, data, reference, fee_amount: feeAmount, pay_amount: amount }
 }
 
 function toAttempt({ attempt, method }: AttemptOf, files: FileOf[]): ordersAdmin.PaymentAttempt {
   return {
     attempt_no: attempt.attemptNo,
+    reference: referenceOf(attempt.checkoutType, attempt.externalId),
     method_name: method.name,
     driver: method.driver,
     status: attempt.status,

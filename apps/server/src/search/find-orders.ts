@@ -22,7 +22,7 @@ export async function findOrders(db: Db, by: Actor, q: string): Promise<OrderFou
   const found = sql`(
     select ${orders.id} from ${orders} where ${orders.tradeNo} like ${start}
     union select ${paymentAttempts.orderId} from ${paymentAttempts} where ${paymentAttempts.attemptNo} = ${number}
-    union select a.order_id from ${paymentMethods} m join ${paymentAttempts} a on a.method_id = m.id and a.external_id = ${q}
+    union select a.order_id from ${paymentMethods} m join ${paymentAttempts} a on a.method_id = m.id and a.external_id in (${q}, ${number})
     union select a.order_id from ${paymentMethods} m join ${paymentReceipts} r on r.method_id = m.id and r.callback_no = ${q}
       join ${paymentAttempts} a on a.id = r.attempt_id
     limit 100)`

@@ -53,6 +53,9 @@ const find = (lineIds: number[]) => sql`
   ), found (line_id, attempt_id, reason) as (
     select l.id, a.id, 'number' from line l join payment_attempts a on a.attempt_no = any(l.words) and a.method_id = l.method_id
     union all
+    select l.id, a.id, 'number' from line l join payment_attempts a on a.external_id = any(l.words) and a.method_id = l.method_id
+      and a.checkout_type = 2
+    union all
     select l.id, a.id, 'number' from line l join orders o on o.trade_no = any(l.words)
       join payment_attempts a on a.order_id = o.id and a.method_id = l.method_id
     union all

@@ -251,3 +251,15 @@ test('a second import settles waiting lines, and counts each line of a file once
   expect(answers.filter(({ repeated }) => repeated === 1)).toHaveLength(19)
   expect(await desk.books(method, order.member)).toEqual([1000, 0])
 })
+
+test('a line with the reference of a transfer books the order, however it is written', async () => {
+  const method = await desk.bank()
+  const order = await desk.waiting(method)
+  const { reference } = (await shop.details(order.tradeNo)).attempts[0]
+  expect(await desk.upload(method, { number: `/PAYMENT/${reference.toLowerCase()}/THANKS` })).toMatchObject({ booked: 1, unmatched: 0 })
+  expect(await desk.lines(method)).toMatchObject([{ status: 'booked', trade_no: order.tradeNo }])
+  const other = await desk.waiting(method)
+  const { reference: its } = (await shop.details(other.tradeNo)).attempts[0]
+  expect(await desk.upload(method, { number: `X${its}`, amount: '77.00' }), 'part of a longer word').toMatchObject({ unmatched: 1 })
+  expect((await desk.line(method)).suggestions).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { adminExpiries } from '@portico/contract/overview-admin'
+import { adminExpiries, type Expiry } from '@portico/contract/overview-admin'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { language, useT } from '../i18n.ts'
@@ -6,6 +6,8 @@ import { useStore } from '../store.ts'
 import { Card } from '../ui/card.tsx'
 import { type Bar, BarChart } from '../ui/chart/bar-chart.tsx'
 import { niceTicks } from '../ui/chart/ticks.ts'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { PathLink } from '../ui/path-link.tsx'
 import { useMonthNames } from './month-names.ts'
 import styles from './overview.module.css'
 
@@ -13,13 +15,20 @@ const TICKED = [0, 6, 12]
 /** A day stands out with this many times the mean, and at least so many plans. */
 const [PEAK, LEAST] = [2, 3]
 
-/** Plans that end in the next two weeks. */
+/** Plans that end in the next two weeks: few by member, more as a chart. */
 export function Expiries() {
   const t = useT()
   const lang = useStore(language)
   const names = useMonthNames()
   const { data } = useQuery({ ...get(adminExpiries, {}, { background: true }), refetchInterval: 60_000 })
   if (!data) return null
+  if (data.few && data.few.length > 0) {
+    return (
+      <Card title={t('expiries.title')}>
+        <FewExpiries few={data.few} />
+      </Card>
+    )
+  }
   const total = data.items.reduce((sum, day) => sum + day.members, 0)
   const renewing = data.items.reduce((sum, day) => sum + day.renewing, 0)
   const mean = total / data.items.length
@@ -52,5 +61,24 @@ export function Expiries() {
         />
       )}
     </Card>
+  )
+}
+
+function FewExpiries({ few }: { few: Expiry[] }) {
+  const t = useT()
+  return (
+    <ul className={styles['few']}>
+      {few.map(({ account_id: id, email, expires_at: at, renewing }) => (
+        <li key={id}>
+          <PathLink to={`/admin/user?user=${id}`} className="breaks">
+            {email}
+          </PathLink>
+          <span>
+            <DateTime value={at} />
+            {renewing && <small>{t('expiries.renews')}</small>}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

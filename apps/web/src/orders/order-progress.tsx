@@ -27,14 +27,14 @@ export function OrderProgress({ order, left, proof }: ProgressProps): ReactNode 
   const money = useMoney()
   switch (order.status) {
     case 'pending':
-      if (left === 0) return <Banner tone="warn" title={t('order_state.late')} action={<Again order={order} />} />
       if (proof?.open && isSent(proof)) {
         return (
-          <Banner tone="info" title={t('order_state.checking')} action={<Countdown left={left} />}>
+          <Banner tone="info" title={t('order_state.checking')}>
             {t('order_state.checking_text')}
           </Banner>
         )
       }
+      if (left === 0) return <Banner tone="warn" title={t('order_state.late')} action={<Again order={order} />} />
       return (
         <Banner tone="warn" title={t('order_state.pending')} action={<Countdown left={left} />}>
           {t(order.type === 'topup' ? 'order_state.pending_topup_text' : 'order_state.pending_text')}

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { canMove, type Order, orderDetails } from '@portico/contract/orders'
-import { orderProof } from '@portico/contract/payment-proofs'
+import { type OrderProof, orderProof } from '@portico/contract/payment-proofs'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { PayOrder } from '../payments/pay-order.tsx'
-import { ProofCard } from '../payments/proof-card.tsx'
+import { isSent, ProofCard } from '../payments/proof-card.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -40,12 +40,19 @@ function CurrentOrder({ order, since }: { order: Order; since: number }) {
   useLiveStatus(order)
   const left = useSecondsLeft(order, since)
   const cancel = useCancelOrder(order)
+  const proof = useProof(order)
   const { status, completed_at: completedAt, refunded_amount: refunded } = order
   const isNew = completedAt !== null && since - Date.parse(completedAt) < NEW_MS && refunded === 0
   if (status === 'processing' || (status === 'completed' && isNew)) return <OpenedOrder order={order} />
-  if (!canMove(status, 'pay') || left === 0) return <SettledOrder order={order} />
+  // An order whose proof is being checked stays open past its time.
+  const isChecked = proof?.open === true && isSent(proof)
+  if (!canMove(status, 'pay') || (left === 0 && !isChecked)) return <SettledOrder order={order} />
   const about = <About order={order} left={left} />
   return <PayOrder key={order.trade_no} order={order} left={left} about={about} cancel={cancel} onSettled={orderChanged} />
+}
+
+function useProof({ trade_no }: Order): OrderProof | null {
+  return useQuery(get(orderProof, { query: { trade_no } }, { background: true })).data ?? null
 }
 
 /** An order without anything left to do. */
@@ -63,14 +70,14 @@ function SettledOrder({ order }: { order: Order }) {
 /** What an order is and where it stands. */
 function About({ order, left }: { order: Order; left: number }) {
   const t = useT()
-  const proof = useQuery(get(orderProof, { query: { trade_no: order.trade_no } }, { background: true }))
+  const proof = useProof(order)
   return (
     <>
       <div>
         <PageHeader title={orderedWithPeriod(order)}>
           <OrderStatusBadge status={order.status} />
         </PageHeader>
-        <OrderProgress order={order} left={left} proof={proof.data ?? null} />
+        <OrderProgress order={order} left={left} proof={proof} />
       </div>
       <OrderFacts order={order} />
       <ProofCard order={order} />

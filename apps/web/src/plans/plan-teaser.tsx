@@ -1,17 +1,15 @@
-import { listPublicPlans, soldPeriods } from '@portico/contract/plans'
-import { useQuery } from '@tanstack/react-query'
+import { soldPeriods } from '@portico/contract/plans'
 import { Link } from '@tanstack/react-router'
-import { get, queryClient } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { PlanGrid } from './plan-grid.tsx'
 import styles from './price-page.module.css'
+import { usePlansOnSale } from './use-plans-on-sale.ts'
 
 /** The plans on the home page. Takes no space if there are none or they cannot be loaded. */
 export function PlanTeaser() {
   const t = useT()
-  const { data } = useQuery(get(listPublicPlans, {}, { background: true }), queryClient)
-  const plans = (data?.items ?? []).filter((plan) => soldPeriods(plan).some((period) => period !== 'reset_price'))
-  if (plans.length === 0) return null
+  const plans = usePlansOnSale()
+  if (!plans || plans.length === 0) return null
   return (
     <section className={`${styles['teaser']} wrap`} aria-labelledby="plans">
       <header className={styles['intro']}>

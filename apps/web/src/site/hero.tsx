@@ -1,11 +1,11 @@
-import { listPublicPlans } from '@portico/contract/plans'
-import { useQuery } from '@tanstack/react-query'
+import type { Plan } from '@portico/contract/plans'
 import { Link } from '@tanstack/react-router'
-import { get, queryClient } from '../api/query.ts'
+import { useSite } from '../api/site.ts'
 import { language, useT } from '../i18n.ts'
 import { LocationArch } from '../outages/location-arch.tsx'
 import { useServiceStatus } from '../outages/use-service-status.ts'
 import { cheapestMonth } from '../plans/plan-price.ts'
+import { usePlansOnSale } from '../plans/use-plans-on-sale.ts'
 import { useStore } from '../store.ts'
 import { formatMoney } from '../ui/format/format-money.ts'
 import { buttonClass } from '../ui/plain/button.ts'
@@ -15,10 +15,16 @@ import { Start } from './start-link.tsx'
 
 const ECHOES = [330, 420, 530, 660, 815, 990]
 
-/** What the service is, beside an arch of its locations with their live status. */
+/**
+ * What the service is, beside an arch of its locations with their live status. A site with neither plans nor locations says only that
+ * nothing is on sale yet.
+ */
 export function Hero() {
   const t = useT()
   const { data } = useServiceStatus()
+  const plans = usePlansOnSale()
+  const sellsNothing = plans?.length === 0
+  const isEmpty = sellsNothing && data?.locations.length === 0
   return (
     <section className={`${styles['hero']} deep`}>
       <svg className={styles['echo']} viewBox="-1100 -1000 2200 1000" aria-hidden>
@@ -29,18 +35,20 @@ export function Hero() {
       <div className={`${styles['inner']} wrap`}>
         <div className={`${styles['words']} on-ink`}>
           <h1>{t('home.title')}</h1>
-          <p className={styles['lead']}>{t('home.text')}</p>
+          {isEmpty ? <NothingYet className={styles['lead']} /> : <p className={styles['lead']}>{t('home.text')}</p>}
           <div className={styles['actions']}>
             <Start />
-            <Link to="/price" className={buttonClass('outline', 'large')}>
-              {t('home.see_prices')}
-            </Link>
+            {!sellsNothing && (
+              <Link to="/price" className={buttonClass('outline', 'large')}>
+                {t('home.see_prices')}
+              </Link>
+            )}
           </div>
-          <From />
+          {!isEmpty && (sellsNothing ? <NothingYet className={styles['from']} /> : <From plans={plans ?? []} />)}
         </div>
         <div className={styles['portal']}>
           <LocationArch locations={data?.locations ?? []} />
-          <SampleCard />
+          {!isEmpty && <SampleCard />}
         </div>
       </div>
     </section>
@@ -48,14 +56,19 @@ export function Hero() {
 }
 
 /** The lowest price of a month, if any plan is sold by the month. */
-function From() {
+function From({ plans }: { plans: Plan[] }) {
   const t = useT()
   const lang = useStore(language)
-  const { data } = useQuery(get(listPublicPlans, {}, { background: true }), queryClient)
-  const cheapest = cheapestMonth(data?.items ?? [])
+  const cheapest = cheapestMonth(plans)
   return (
     <p className={styles['from']}>
       {cheapest ? t('home.from', { price: formatMoney(cheapest.amount, cheapest.currency, lang, true) }) : t('home.pay_later')}
     </p>
   )
+}
+
+function NothingYet({ className }: { className: string | undefined }) {
+  const t = useT()
+  const isOpen = useSite()?.registration_open !== false
+  return <p className={className}>{t(isOpen ? 'home.nothing_yet' : 'home.nothing_yet_closed')}</p>
 }

@@ -1,10 +1,9 @@
-import { listPublicPlans, soldPeriods } from '@portico/contract/plans'
-import { useQuery } from '@tanstack/react-query'
+import { soldPeriods } from '@portico/contract/plans'
 import type { ReactNode } from 'react'
-import { get, queryClient } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { pickedOut } from '../plans/picked-out.ts'
 import { priceNow } from '../plans/plan-price.ts'
+import { usePlansOnSale } from '../plans/use-plans-on-sale.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { Money } from '../ui/format/money.tsx'
 import styles from './steps.module.css'
@@ -61,11 +60,10 @@ function Step({ title, text, children }: { title: string; text: string; children
   )
 }
 
-/** A real plan with its real price; bare outlines if there is none. */
+/** A real plan with its real price; bare outlines until it is known. */
 function PlanSketch() {
   const t = useT()
-  const { data } = useQuery(get(listPublicPlans, {}, { background: true }), queryClient)
-  const plans = (data?.items ?? []).filter((one) => soldPeriods(one).length > 0)
+  const plans = usePlansOnSale() ?? []
   const plan = pickedOut(plans) ?? plans[0]
   const periods = plan ? soldPeriods(plan).slice(0, 3) : []
   const [period] = periods

@@ -8,25 +8,32 @@ import styles from './subscribe.module.css'
 /** How many apps are shown at first; the rest are one click away. */
 const FIRST = 5
 
+interface CardProps {
+  apps: ImportApp[]
+  /** The app that is offered elsewhere on the page. */
+  without: string | null
+}
+
 /** A one-click import for each app that supports it, and a guide for each app. The suggested app for this device comes first. */
-export function ImportCard({ apps }: { apps: ImportApp[] }) {
+export function ImportCard({ apps, without }: CardProps) {
   const t = useT()
   const device = deviceOf(navigator)
-  const { here, elsewhere } = appsFor(apps, device)
+  const listed = apps.filter(({ name }) => name !== without)
+  const { here, elsewhere } = appsFor(listed, device)
   const list = (some: ImportApp[], isFirst: boolean) => (
     <ul className={styles['clients']}>
       {some.map((app, i) => (
         <ImportItem
           key={app.name}
           app={app}
-          suggested={isFirst && i === 0 && device !== null}
+          suggested={without === null && isFirst && i === 0 && device !== null}
           withDevices={device === null || elsewhere.includes(app)}
         />
       ))}
     </ul>
   )
   return (
-    <Card title={t('subscribe.import')}>
+    <Card title={t(without === null ? 'subscribe.import' : 'subscribe.other_apps')}>
       <p className="intro">{t('subscribe.import_text')}</p>
       {list(here.slice(0, FIRST), true)}
       {here.length > FIRST && (

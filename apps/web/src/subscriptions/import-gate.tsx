@@ -4,43 +4,82 @@ import { CopyField } from '../ui/copy-field.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { QrCode } from '../ui/qr-code.tsx'
 import { appsFor, deviceOf } from './import-apps.ts'
+import { useUnopened } from './app-opening.ts'
 import { ImportButton } from './import-button.tsx'
+import { InstallHint, InstallLink } from './install-hint.tsx'
+import { useSuggestedApp } from './use-suggested-app.ts'
 import styles from './import-gate.module.css'
 
 /** How many apps for this device stand beside the suggested one. */
 const BESIDE = 3
 
+type Named = Pick<ImportApp, 'name' | 'home'>
+interface GateProps {
+  apps: ImportApp[]
+  url: string
+  /** On a phone: one app, and the rest behind a fold. */
+  isNarrow: boolean
+}
+
 /** The ways to bring the subscription into an app: one press here, a scan by another device, or the link itself. */
-export function ImportGate({ apps, url }: { apps: ImportApp[]; url: string }) {
+export function ImportGate({ apps, url, isNarrow }: GateProps) {
   const t = useT()
+  const suggested = useSuggestedApp()
+  const { unopened, watch } = useUnopened<Named>()
   const device = deviceOf(navigator)
   const others =
-    device === null
+    device === null || isNarrow
       ? []
       : appsFor(apps, device)
           .here.filter(({ import_link: link }) => link !== null)
           .slice(1, 1 + BESIDE)
+  const code = (
+    <div className={styles['arch']}>
+      <p>{t('subscribe.scan')}</p>
+      <QrCode text={url} size={168} />
+    </div>
+  )
+  const link = (
+    <div className={styles['link']}>
+      <CopyField label={t('dashboard.link')} text={url} />
+      <p>{t('dashboard.link_text')}</p>
+    </div>
+  )
   return (
     <section className={`on-ink ${styles['gate']}`} aria-labelledby="import">
-      <div className={styles['arch']}>
-        <p>{t('subscribe.scan')}</p>
-        <QrCode text={url} size={168} />
-      </div>
+      {!isNarrow && code}
       <div className={styles['words']}>
         <h1 id="import">{t('title.subscribe')}</h1>
         <p className={styles['text']}>{t('subscribe.text')}</p>
-        <div className={styles['apps']}>
-          <ImportButton />
-          {others.map(({ name, import_link: link }) => (
-            <a key={name} className={buttonClass('outline')} href={link ?? undefined} aria-label={t('subscribe.import_into', { name })}>
-              {name}
-            </a>
-          ))}
+        {(suggested || !isNarrow) && (
+          <div className={styles['apps']}>
+            <ImportButton large={isNarrow} onOpen={watch} />
+            {isNarrow && suggested && <InstallLink app={suggested} className={buttonClass('outline', 'large')} />}
+            {others.map((app) => (
+              <a
+                key={app.name}
+                className={buttonClass('outline')}
+                href={app.import_link ?? undefined}
+                aria-label={t('subscribe.import_into', { name: app.name })}
+                onClick={() => watch(app)}
+              >
+                {app.name}
+              </a>
+            ))}
+          </div>
+        )}
+        <div className={styles['hint']}>
+          <InstallHint app={unopened} />
         </div>
-        <div className={styles['link']}>
-          <CopyField label={t('dashboard.link')} text={url} />
-          <p>{t('dashboard.link_text')}</p>
-        </div>
+        {isNarrow ? (
+          <details className={styles['fold']} open={!suggested}>
+            <summary>{t('subscribe.fold')}</summary>
+            {link}
+            {code}
+          </details>
+        ) : (
+          link
+        )}
       </div>
     </section>
   )

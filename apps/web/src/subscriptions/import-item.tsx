@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { useT } from '../i18n.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
+import { useUnopened } from './app-opening.ts'
+import { InstallHint } from './install-hint.tsx'
 import styles from './subscribe.module.css'
 
 interface ItemProps {
@@ -17,6 +19,7 @@ interface ItemProps {
 export function ImportItem({ app, suggested, withDevices }: ItemProps) {
   const t = useT()
   const { name, devices, address, import_link: link } = app
+  const { unopened, watch } = useUnopened<ImportApp>()
   return (
     <li data-suggested={suggested || undefined}>
       <span className={styles['client']}>
@@ -31,12 +34,16 @@ export function ImportItem({ app, suggested, withDevices }: ItemProps) {
           variant="default"
           leftSection={<IconDownload size={17} />}
           aria-label={t('subscribe.import_into', { name })}
+          onClick={() => watch(app)}
         >
           {t('subscribe.import_button')}
         </Button>
       ) : (
         <CopyButton text={address} />
       )}
+      <div className={styles['hint']}>
+        <InstallHint app={unopened} />
+      </div>
       <Guide app={app} />
     </li>
   )

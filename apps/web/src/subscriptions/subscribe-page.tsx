@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { getImportLinks, getSubscribe } from '@portico/contract/subscriptions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -18,6 +19,7 @@ import { PacCard } from './pac-card.tsx'
 import { ResetCard } from './reset-card.tsx'
 import { SubscriptionBanner } from './state-banner.tsx'
 import styles from './subscribe.module.css'
+import { useSuggestedApp } from './use-suggested-app.ts'
 
 export const Route = createFileRoute('/_signed-in/user/subscribe/index')({
   loader: () => prefetch(get(getSubscribe, {}), get(getImportLinks, {})),
@@ -30,6 +32,8 @@ function SubscribePage() {
   const { data: subscription } = useSuspenseQuery(get(getSubscribe, {}))
   const { data: imports } = useSuspenseQuery(get(getImportLinks, {}))
   const { state, subscribe_url: url } = subscription
+  const isNarrow = useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const suggested = useSuggestedApp()
   if (state === 'none') {
     return (
       <>
@@ -44,12 +48,12 @@ function SubscribePage() {
   }
   return (
     <div className={styles['page']}>
-      <ImportGate apps={imports.apps} url={url} />
+      <ImportGate apps={imports.apps} url={url} isNarrow={isNarrow} />
       <SubscriptionBanner subscription={subscription} />
       <YouthBanner />
       <div className={styles['columns']}>
         <div className="sections">
-          <ImportCard apps={imports.apps} />
+          <ImportCard apps={imports.apps} without={isNarrow && suggested ? suggested.name : null} />
           <FormatLinks links={imports.formats} />
           <PacCard />
           <ExtensionCard />

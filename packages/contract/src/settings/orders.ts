@@ -12,7 +12,10 @@ export const orders = group(
       unit: 'minutes',
       permission: 'settings.money',
       label: { en: 'Payment time limit', 'zh-CN': '支付时限' },
-      help: { en: 'Unpaid orders expire after this time. 5 to 1440 minutes.', 'zh-CN': '超时未支付的订单会过期，5 至 1440 分钟。' },
+      help: {
+        en: 'Unpaid orders expire after this time, unless proof of a transfer was sent. 5 to 1440 minutes.',
+        'zh-CN': '超时未支付的订单会过期，已提交付款凭证的除外。5 至 1440 分钟。',
+      },
     }),
     'change.enabled': onOff({
       default: true,

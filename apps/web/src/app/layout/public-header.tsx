@@ -1,6 +1,7 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { readToken } from '../../api/session.ts'
+import { useSite } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { PlainIcon } from '../../ui/plain/icons.tsx'
@@ -99,10 +100,11 @@ function Entries() {
   )
 }
 
-/** Login and registration, or the member centre and logout for a signed-in user. */
+/** Login and registration, if it is open, or the member centre and logout for a signed-in user. */
 function Doors() {
   const t = useT()
   const router = useRouter()
+  const isClosed = useSite()?.registration_open === false
   if (readToken()) {
     const leave = async (): Promise<void> => (await import('../log-out.ts')).logOut(router)
     return (
@@ -114,6 +116,13 @@ function Doors() {
           {t('nav.member_center')}
         </Link>
       </>
+    )
+  }
+  if (isClosed) {
+    return (
+      <Link to="/login" className={buttonClass('primary')}>
+        {t('nav.log_in')}
+      </Link>
     )
   }
   return (

@@ -78,6 +78,11 @@ function Attempt({ tradeNo, attempt }: { tradeNo: string; attempt: PaymentAttemp
           <DateTime value={attempt.created_at} part="second" />
         </small>
       </div>
+      {attempt.reference && (
+        <span>
+          {t('order_manage.reference')} <strong>{attempt.reference}</strong>
+        </span>
+      )}
       {attempt.proof && (
         <span>
           {t('order_manage.proof')} <q className={styles['proof']}>{attempt.proof}</q>

@@ -35,7 +35,7 @@ export function PayGate({ order, checkout, left, isSent }: PayGateProps) {
       {type === 2 && (
         <>
           <span className={styles['label']}>{t('pay.reference')}</span>
-          <span className={styles['reference']}>{order.trade_no}</span>
+          <span className={styles['reference']}>{checkout.reference ?? order.trade_no}</span>
         </>
       )}
       {address && (
