@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Setting, SettingGroup } from './define.ts'
 import { footer } from './footer.ts'
 import { commission, invites, withdrawals } from './invites.ts'
+import { mail, sms } from './messages.ts'
 import { compensation, nodes } from './nodes.ts'
 import { orders, topup } from './orders.ts'
 import { security } from './security.ts'
@@ -20,6 +21,8 @@ const declared = {
   ...usage.settings,
   ...nodes.settings,
   ...compensation.settings,
+  ...mail.settings,
+  ...sms.settings,
   ...security.settings,
 }
 /** In page order. */
@@ -35,6 +38,8 @@ export const settingGroups: Record<string, SettingGroup> = {
   usage,
   nodes,
   compensation,
+  mail,
+  sms,
   security,
 }
 

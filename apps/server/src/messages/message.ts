@@ -1,0 +1,19 @@
+import type { MessageChannel } from '@portico/contract/messages-admin'
+
+export type Language = 'en' | 'zh-CN'
+export type Recipient = { channel: MessageChannel; address: string }
+
+/**
+ * What a code is for. The worker decides by it whether to send: `register` and `change_address` tell the owner of a known address
+ * that they have an account; `sign_in` and `reset_password` send nothing to an unknown one; the rest is always sent.
+ */
+export type CodePurpose = 'register' | 'sign_in' | 'reset_password' | 'change_address' | 'confirm' | 'close_account'
+
+/** `secret`: the code, or the link as a path of our site. `time`: RFC 3339. */
+export type MessageContent =
+  | { template: 'code'; data: { purpose: CodePurpose; minutes: number }; secret: string }
+  | { template: 'address_taken'; data: Record<string, never>; secret?: undefined }
+  | { template: 'new_device'; data: { device: string; place: string; time: string }; secret: string }
+  | { template: 'password_changed'; data: { time: string }; secret?: undefined }
+  | { template: 'address_changed'; data: { time: string }; secret: string }
+  | { template: 'test'; data: { time: string }; secret?: undefined }
