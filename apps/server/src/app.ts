@@ -9,6 +9,8 @@ import type { AddressOf } from './http/client-address.ts'
 import type { Limits } from './http/limits.ts'
 import type { UseSecret } from './http/used-secrets.ts'
 import type { FetchLog } from './link-fetches/fetch-log.ts'
+import type { Mailer } from './messages/mail/mailer.ts'
+import type { SmsApis } from './messages/sms/sms-provider.ts'
 import type { NodeData } from './node-api/node-data.ts'
 import type { OrderWatch } from './orders/order-watch.ts'
 import type { TakenPlaces } from './plans/capacity.ts'
@@ -37,6 +39,9 @@ export type App = {
   countryOf: CountryOf | null
   /** How members are notified of events. */
   channels: Channel[]
+  /** Mail and SMS leave through these; tests put their own servers here. */
+  mailer: Mailer
+  smsApis: SmsApis
   orderWatch: OrderWatch
   auditWatch: AuditWatch
   takenPlaces: TakenPlaces

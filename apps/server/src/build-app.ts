@@ -38,6 +38,10 @@ import { linkFetchJobs } from './link-fetches/link-fetches.jobs.ts'
 import { linkFetchRoutes } from './link-fetches/link-fetches.routes.ts'
 import { machineRoutes } from './nodes/machines.routes.ts'
 import { memberDeviceRoutes } from './nodes/member-devices.routes.ts'
+import { createMailer } from './messages/mail/mailer.ts'
+import { messageJobs } from './messages/messages.jobs.ts'
+import { messageRoutes } from './messages/messages.routes.ts'
+import { smsApis } from './messages/sms/sms-provider.ts'
 import { ledgerJobs } from './ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
@@ -113,6 +117,8 @@ export async function createApp(given: Given): Promise<App> {
     addressOf: clientAddress(given.config.trustedProxies),
     countryOf,
     channels: given.channels ?? [inApp(given.database)],
+    mailer: createMailer(),
+    smsApis,
     orderWatch: createOrderWatch(given.database, places),
     auditWatch: createAuditWatch(places),
     takenPlaces: createTakenPlaces(given.database, now),
@@ -174,6 +180,7 @@ export function createRouter(app: App): Router {
   checkInRoutes(router, app)
   usageAlertRoutes(router, app)
   eventRoutes(router, app)
+  messageRoutes(router, app)
   nodeRoutes(router, app)
   machineRoutes(router, app)
   outageRoutes(router, app)
@@ -234,6 +241,7 @@ export function createJobs(app: App): Job[] {
     ...linkFetchJobs(app),
     ...usageAlertJobs(app),
     ...eventJobs(app),
+    ...messageJobs(app),
     ...nodeJobs(app),
     ...outageJobs(app),
     ...trafficJobs(app),

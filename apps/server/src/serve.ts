@@ -116,6 +116,7 @@ async function run(
     await app.fetchLog.flush()
     await app.signIns.flush()
     await app.refusals.flush()
+    app.mailer.close()
     await app.places.close()
     if (direct !== database) await direct.close()
     await database.close()

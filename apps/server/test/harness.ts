@@ -147,6 +147,7 @@ export async function startApp(options: Options = {}) {
       app.orderWatch.stop()
       app.auditWatch.stop()
       sockets.close()
+      app.mailer.close()
       await closeServer(server, 1000)
       await listener.close()
       await database.close()

@@ -19,6 +19,7 @@ export const errorStatus = {
   'setting.not_allowed': 422,
   'setting.not_restorable': 422,
   'job.running': 409,
+  'message.not_retryable': 409,
   'account.wrong_credentials': 422,
   'account.banned': 422,
   'account.email_taken': 422,

@@ -38,19 +38,9 @@ export async function sendCode(app: App, { purpose, to, accountId, origin }: Sen
   const channel = to.provider === 'phone' ? 'phone' : 'email'
   await app.database.transaction(async (tx) => {
     await tx.insert(codes).values({ id: codeId, purpose, channel, subject: to.subject, accountId, codeHash, createdAt: now, expiresAt })
-    await sendMessage(
-      tx,
-      {
-        to: { channel: channel === 'phone' ? 'sms' : 'email', address: to.label },
-        accountId,
-        language: origin.language,
-        template: 'code',
-        data: { purpose, subject: to.subject, minutes: LIFETIME_S / 60 },
-        secret: code,
-        expiresAt,
-      },
-      now,
-    )
+    const address = { channel: channel === 'phone' ? 'sms' : 'email', address: to.label } as const
+    const content = { template: 'code', data: { purpose, minutes: LIFETIME_S / 60 }, secret: code } as const
+    await sendMessage(tx, app.database.secrets, { to: address, accountId, language: origin.language, expiresAt, ...content }, now)
   })
   return { codeId, wait: WAIT_S, expiresIn: LIFETIME_S }
 }

@@ -62,6 +62,8 @@ const figures = {
   payoutsByAccount: { points: 30, seconds: MINUTE },
   deviceResets: { points: 3, seconds: HOUR },
   inviteViewsByAddress: { points: 30, seconds: MINUTE },
+  /** Test mails and SMS sent from the console. */
+  testMessagesByAccount: { points: 30, seconds: HOUR },
   /** Searches for members, orders and nodes in the console: each looks in several tables. */
   searchesByAccount: { points: 120, seconds: MINUTE },
   /** Version and configuration calls by apps of one network. */

@@ -11,6 +11,7 @@ import { paymentProofs } from '../payments/proofs.table.ts'
 import { refusedNotifications } from '../refused-notifications/refused-notifications.table.ts'
 import { paymentReversals } from '../refunds/refunds.table.ts'
 import { statementLines } from '../statements/statements.table.ts'
+import { settings } from '../settings/settings.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -46,6 +47,7 @@ function waiting(now: Date, currency: string): SQL[] {
   const unclear = sql`${paymentReceipts} where outcome in ('underpaid', 'overpaid') and resolution is null`
   const faults = sql`(select * from ${ledgerChecks} order by id desc limit 1) last where fault_count > 0`
   const refused = sql`${refusedNotifications} where at >= ${new Date(now.getTime() - DAY_MS)}`
+  const mailKeys = sql`select count(*) filter (where value <> '""') as set from ${settings} where key in ('mail.host', 'mail.from')`
   return [
     plain('nodes_down', sql`o.began_at`, downs, sql`null::bigint`, names),
     plain('orders_in_review', sql`paid_at`, sql`${orders} where status = 'review'`),
@@ -57,5 +59,6 @@ function waiting(now: Date, currency: string): SQL[] {
     plain('withdrawals_to_pay', sql`approved_at`, withdrawn('approved'), money),
     sql`(select 'ledger_faults', coalesce(sum(fault_count), 0), null::bigint, min(checked_at)::text, null::text[] from ${faults})`,
     sql`(select 'notifications_refused', coalesce(sum(times), 0), null::bigint, min(at)::text, null::text[] from ${refused})`,
+    sql`(select 'mail_missing', (set < 2)::int::bigint, null::bigint, null::text, null::text[] from (${mailKeys}) mail)`,
   ]
 }

@@ -3,6 +3,7 @@ import type { Setting, SettingGroup } from './define.ts'
 import { accounts } from './accounts.ts'
 import { footer } from './footer.ts'
 import { commission, invites, withdrawals } from './invites.ts'
+import { mail, sms } from './messages.ts'
 import { compensation, nodes } from './nodes.ts'
 import { orders, topup } from './orders.ts'
 import { security } from './security.ts'
@@ -22,6 +23,8 @@ const declared = {
   ...nodes.settings,
   ...compensation.settings,
   ...accounts.settings,
+  ...mail.settings,
+  ...sms.settings,
   ...security.settings,
 }
 /** In page order. */
@@ -38,6 +41,8 @@ export const settingGroups: Record<string, SettingGroup> = {
   nodes,
   compensation,
   accounts,
+  mail,
+  sms,
   security,
 }
 
