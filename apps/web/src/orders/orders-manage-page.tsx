@@ -56,7 +56,7 @@ function OrdersManagePage() {
   useAskedToOpen(useMay()('money.book'), () => setAssigning(true))
   const query = useQuery(orders(search))
   const columns = useColumns('orders', orderColumns())
-  const { rows, picking, clear } = usePicking(
+  const { picking, picked } = usePicking(
     query.data?.items,
     (row) => row.trade_no,
     (row) => row.trade_no,
@@ -117,7 +117,7 @@ function OrdersManagePage() {
         onSort={(next) => change({ sort: next })}
         empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('order_manage.empty')}>{assign}</EmptyState>}
       />
-      <OrdersBulk orders={rows} onDone={clear} />
+      <OrdersBulk picked={picked} />
       {order && <OrderDrawer key={order} tradeNo={order} steps={steps} onClose={() => open(undefined)} />}
       {assigning && (
         <AssignDrawer
