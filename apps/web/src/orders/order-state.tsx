@@ -1,9 +1,10 @@
-import type { OrderStatus } from '@portico/contract/orders'
+import type { ListedStatus } from '@portico/contract/orders-admin'
 import { useT } from '../i18n.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 
-const TONES: Record<OrderStatus, Tone> = {
-  pending: 'warn',
+const TONES: Record<ListedStatus, Tone> = {
+  pending: 'quiet',
+  proof_sent: 'warn',
   processing: 'busy',
   completed: 'good',
   review: 'bad',
@@ -14,7 +15,7 @@ const TONES: Record<OrderStatus, Tone> = {
 }
 
 /** The status of an order as operators see it. Orders that wait for an operator stand out. */
-export function OrderState({ status }: { status: OrderStatus }) {
+export function OrderState({ status }: { status: ListedStatus }) {
   const t = useT()
   return <StatusBadge tone={TONES[status]} label={t(`order_manage.status_${status}`)} />
 }

@@ -1,5 +1,5 @@
 import { canMove } from '@portico/contract/orders'
-import { adminCancelOrder, adminListOrders, type AdminOrder } from '@portico/contract/orders-admin'
+import { adminCancelOrder, adminListOrders, type ListedOrder } from '@portico/contract/orders-admin'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n.ts'
 import { confirm } from '../../ui/confirm.tsx'
@@ -9,7 +9,7 @@ import { useBulk } from '../../ui/table/bulk/use-bulk.ts'
 import type { Picked } from '../../ui/table/use-picking.ts'
 
 /** Cancels the unpaid ones among the picked orders, after asking. */
-export function OrdersBulk({ picked }: { picked: Picked<AdminOrder> }) {
+export function OrdersBulk({ picked }: { picked: Picked<ListedOrder> }) {
   const t = useT()
   const orders = picked.rows
   const open = orders.filter((order) => canMove(order.status, 'cancel'))
