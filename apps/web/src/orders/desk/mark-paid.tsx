@@ -55,8 +55,8 @@ export function ConfirmPayment({ order }: { order: ListedOrder }) {
   if (!order.proof) return null
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
-        {t('order_manage.confirm_payment')}
+      <Button size="compact-sm" variant="default" aria-label={t('order_manage.confirm_payment')} onClick={() => setOpen(true)}>
+        {t('order_manage.confirm')}
       </Button>
       {open && <MarkPaid order={order} proof={order.proof} onClose={() => setOpen(false)} />}
     </>
