@@ -5,7 +5,7 @@ import type { MenuEntry } from './menu.ts'
 export const needPaths: Record<NeedKind, string> = {
   nodes_down: '/admin/server/manage',
   orders_in_review: '/admin/order?status=review',
-  payments_to_confirm: '/admin/order?status=pending',
+  payments_to_confirm: '/admin/order?status=proof_sent',
   receipts_unclear: '/admin/reconciliation',
   reversals: '/admin/reconciliation?tab=reversals',
   statement_lines: '/admin/reconciliation?tab=statements&line=unmatched',
