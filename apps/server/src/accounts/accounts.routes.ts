@@ -8,6 +8,7 @@ import { noteEntry } from '../sign-ins/note-sign-ins.ts'
 import type { AccountRow } from './accounts.table.ts'
 import { changePassword } from './change-password.ts'
 import { login } from './login.ts'
+import { requireGoodPassword } from './new-password.ts'
 import { type AccountInfo, readInfo } from '../members/read-info.ts'
 import { createAccount } from '../members/register.ts'
 
@@ -24,6 +25,7 @@ export function accountRoutes(router: Router, app: App): void {
   serve(router, app, contract.register, async ({ body, origin }) => {
     if (!app.settings()['site.registration_open']) throw new AppError('account.registration_closed')
     const { email, password, invite_code: code = '' } = body
+    requireGoodPassword(password, [email, app.settings()['site.title']])
     const invitation = { code, forced: app.settings()['invite.forced'], network: origin.network }
     const { account, token } = await noteEntry(app.signIns, { as: 'registered', email, origin }, async () => {
       await app.limits.registerByAddress.take(origin.network)

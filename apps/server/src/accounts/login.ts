@@ -7,7 +7,7 @@ import type { Origin } from '../http/origin.ts'
 import { openSession } from '../sessions/sessions.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
 import { emailKey } from './email-key.ts'
-import { passwordMatches } from './password.ts'
+import { keepPassword, passwordMatches } from './password.ts'
 
 /**
  * Checks the password and opens a session. An unknown address and a wrong password look the same. Wrong passwords count per account
@@ -35,8 +35,9 @@ export async function login(
   const at = now()
   const token = await database.transaction(async (tx) => {
     // The password may have been changed since it was read: a session opened now would outlive the change.
-    const unchanged = and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash), isNull(accounts.bannedAt))
-    const [entered] = await tx.update(accounts).set({ lastLoginAt: at }).where(unchanged).returning({ id: accounts.id })
+    if (!(await keepPassword(tx, account.id, account.passwordHash, input.password))) throw wrongCredentials()
+    const open = and(eq(accounts.id, account.id), isNull(accounts.bannedAt))
+    const [entered] = await tx.update(accounts).set({ lastLoginAt: at }).where(open).returning({ id: accounts.id })
     if (!entered) throw wrongCredentials()
     return openSession(tx, account.id, origin, at)
   })
