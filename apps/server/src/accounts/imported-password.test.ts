@@ -53,7 +53,7 @@ test.each(schemes.slice(2, 4))('twenty logins at once with %s all enter, and the
   await t.asOwner(`create or replace function note_renewal() returns trigger language plpgsql security definer as
     $$ begin insert into renewals values (new.id); return new; end $$`)
   await t.asOwner(`create or replace trigger note_renewal after update of password_hash on accounts for each row
-    when (old.password_hash like '{%') execute function note_renewal()`)
+    when (old.password_hash not like '$argon2%') execute function note_renewal()`)
   const answers = await Promise.all(Array.from({ length: 20 }, (_each, i) => login(password, `192.0.2.${i}`)))
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
   expect(await stored()).toMatch(/^\$argon2id\$/)
