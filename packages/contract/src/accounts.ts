@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ChallengeProof } from './challenges.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { NumberText, Ok, Time } from './paging.ts'
@@ -13,7 +14,7 @@ export const login = endpoint({
   path: '/muser/auth/login',
   access: 'public',
   summary: 'Sign in with e-mail and password',
-  body: z.object({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(128)) }),
+  body: z.object({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(128)), challenge: z.optional(ChallengeProof) }),
   response: Entered,
 })
 export const register = endpoint({
@@ -22,7 +23,12 @@ export const register = endpoint({
   access: 'public',
   summary: 'Create an account and sign in',
   /** An unusable code is refused (`invite.invalid`, `invite.invalid_optional`); most sites do not require one. */
-  body: z.object({ email: Email, password: Password, invite_code: z.optional(z.string().check(z.trim(), z.maxLength(40))) }),
+  body: z.object({
+    email: Email,
+    password: Password,
+    invite_code: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+    challenge: z.optional(ChallengeProof),
+  }),
   response: Entered,
 })
 export const logout = endpoint({

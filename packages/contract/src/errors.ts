@@ -12,6 +12,8 @@ export const errorStatus = {
   'request.too_large': 413,
   'request.cross_site': 400,
   'limit.exceeded': 429,
+  'challenge.required': 422,
+  'challenge.failed': 422,
   'site.closed': 503,
   'server.error': 500,
   not_found: 404,

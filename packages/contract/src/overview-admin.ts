@@ -100,6 +100,8 @@ export const adminNodePulses = endpoint({
 
 /** What waits for a person, the most urgent first. */
 export const NeedKind = z.enum([
+  /** Its address is the name. */
+  'proxy_untrusted',
   'nodes_down',
   'orders_in_review',
   'payments_to_confirm',
@@ -116,6 +118,7 @@ export const NeedKind = z.enum([
 export type NeedKind = z.infer<typeof NeedKind>
 /** Who sees it: staff who may also settle it. */
 export const needKinds: Record<NeedKind, readonly Permission[]> = {
+  proxy_untrusted: ['settings.security'],
   nodes_down: ['nodes.read'],
   orders_in_review: ['orders.read', 'orders.write'],
   payments_to_confirm: ['orders.read', 'money.book'],
@@ -144,7 +147,7 @@ export type Need = z.infer<typeof Need>
 export const adminNeeds = endpoint({
   method: 'GET',
   path: '/admin/overview/needs',
-  access: { anyOf: ['nodes.read', 'orders.read', 'money.read', 'log.read'] },
+  access: { anyOf: ['nodes.read', 'orders.read', 'money.read', 'log.read', 'settings.security'] },
   summary: 'What waits for the caller; at most 5 seconds old',
   response: z.object({ items: z.array(Need), total: z.int(), currency: Currency }),
 })

@@ -1,6 +1,8 @@
 import * as contract from '@portico/contract/accounts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
+import { isAlwaysNeeded } from '../challenges/give-challenge.ts'
+import { requireChallenge } from '../challenges/prove-challenge.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { permissionsOf } from '../roles/role-permissions.ts'
 import { endSession, endSessions, listSessions, openSession } from '../sessions/sessions.ts'
@@ -26,6 +28,9 @@ export function accountRoutes(router: Router, app: App): void {
     if (!app.settings()['site.registration_open']) throw new AppError('account.registration_closed')
     const { email, password, invite_code: code = '' } = body
     requireGoodPassword(password, [email, app.settings()['site.title']])
+    if (isAlwaysNeeded(app.settings(), 'register') || body.challenge !== undefined) {
+      await requireChallenge(app, { type: 'register', proof: body.challenge, network: origin.network })
+    }
     const invitation = { code, forced: app.settings()['invite.forced'], network: origin.network }
     const { account, token } = await noteEntry(app.signIns, { as: 'registered', email, origin }, async () => {
       await app.limits.registerByAddress.take(origin.network)

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { challenge } from './challenge.ts'
 import type { Setting, SettingGroup } from './define.ts'
 import { footer } from './footer.ts'
 import { commission, invites, withdrawals } from './invites.ts'
@@ -21,6 +22,7 @@ const declared = {
   ...nodes.settings,
   ...compensation.settings,
   ...security.settings,
+  ...challenge.settings,
 }
 /** In page order. */
 export const settingGroups: Record<string, SettingGroup> = {
@@ -36,6 +38,7 @@ export const settingGroups: Record<string, SettingGroup> = {
   nodes,
   compensation,
   security,
+  challenge,
 }
 
 type Declared = typeof declared
