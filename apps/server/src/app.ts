@@ -1,6 +1,7 @@
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Logger } from 'pino'
 import type { AuditWatch } from './audit-log/audit-watch.ts'
+import type { VerifyUrls } from './challenges/provider.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Channel } from './events/channel.ts'
@@ -35,6 +36,10 @@ export type App = {
   sessionWatch: SessionWatch
   places: Places
   addressOf: AddressOf
+  /** Where solutions of Turnstile and reCAPTCHA are checked. */
+  verifyUrls: VerifyUrls
+  /** Origins that pages load the challenge from; none for the built-in one. */
+  challengeSources: () => readonly string[]
   /** null: no country file is configured. */
   countryOf: CountryOf | null
   /** How members are notified of events. */

@@ -27,6 +27,7 @@ const calls = { ...memberCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
 /** They only read, check or generate something. */
 const computing = [
   'POST /admin/app-config/preview',
+  'POST /admin/challenges/test',
   'POST /admin/nodes/keys',
   'POST /admin/outages/:id/compensation/preview',
   'POST /admin/templates/check',

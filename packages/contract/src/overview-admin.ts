@@ -111,6 +111,8 @@ export const adminNodePulses = endpoint({
 
 /** What waits for a person, the most urgent first. */
 export const NeedKind = z.enum([
+  /** Its address is the name. */
+  'proxy_untrusted',
   'nodes_down',
   'orders_in_review',
   'payments_to_confirm',
@@ -129,6 +131,7 @@ export const NeedKind = z.enum([
 export type NeedKind = z.infer<typeof NeedKind>
 /** Who sees it: staff who may also settle it. */
 export const needKinds: Record<NeedKind, readonly Permission[]> = {
+  proxy_untrusted: ['settings.security'],
   nodes_down: ['nodes.read'],
   orders_in_review: ['orders.read', 'orders.write'],
   payments_to_confirm: ['orders.read', 'money.book'],

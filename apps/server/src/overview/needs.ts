@@ -1,6 +1,7 @@
 import { NeedKind } from '@portico/contract/overview-admin'
-import { type SQL, sql } from 'drizzle-orm'
+import { desc, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { untrustedProxies } from '../http/untrusted-proxies.table.ts'
 import { countFailures } from '../job-desk/list-jobs.ts'
 import { ledgerChecks } from '../ledger/ledger.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'
@@ -20,10 +21,18 @@ export type Need = { kind: NeedKind; count: number; amount: number | null; since
 type Row = { kind: NeedKind; count: number; amount: number | null; since: string | null; names: string[] | null }
 
 /** Everything that waits for a person, the most urgent first. Sums are in `currency`. */
-export async function readNeeds(db: Db, now: Date, currency: string): Promise<Need[]> {
-  const [{ rows }, jobs] = await Promise.all([db.execute<Row>(sql.join(waiting(now, currency), sql` union all `)), countFailures(db)])
+export async function readNeeds(db: Db, now: Date, currency: string, isTrusted: (address: string) => boolean): Promise<Need[]> {
+  const [{ rows }, jobs, proxies] = await Promise.all([
+    db.execute<Row>(sql.join(waiting(now, currency), sql` union all `)),
+    countFailures(db),
+    db.select().from(untrustedProxies).orderBy(desc(untrustedProxies.isInside)),
+  ])
+  const proxy = proxies.find(({ address }) => !isTrusted(address))
+  const untrusted: Row[] = proxy
+    ? [{ kind: 'proxy_untrusted', count: 1, amount: null, since: proxy.seenAt.toISOString(), names: [proxy.address] }]
+    : []
   const failed: Row = { kind: 'jobs_failed', count: jobs.queued + jobs.periodic, amount: null, since: null, names: null }
-  const byKind = new Map([...rows, failed].map((row) => [row.kind, row]))
+  const byKind = new Map([...rows, failed, ...untrusted].map((row) => [row.kind, row]))
   return NeedKind.options.flatMap((kind) => {
     const row = byKind.get(kind)
     if (!row || row.count === 0) return []

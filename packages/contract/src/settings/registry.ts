@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { challenge } from './challenge.ts'
 import type { Setting, SettingGroup } from './define.ts'
 import { accounts } from './accounts.ts'
 import { footer } from './footer.ts'
@@ -26,6 +27,7 @@ const declared = {
   ...mail.settings,
   ...sms.settings,
   ...security.settings,
+  ...challenge.settings,
 }
 /** In page order. */
 export const settingGroups: Record<string, SettingGroup> = {
@@ -44,6 +46,7 @@ export const settingGroups: Record<string, SettingGroup> = {
   mail,
   sms,
   security,
+  challenge,
 }
 
 type Declared = typeof declared

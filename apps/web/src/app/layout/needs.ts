@@ -3,6 +3,7 @@ import type { MenuEntry } from './menu.ts'
 
 /** The page on which each need is settled. */
 export const needPaths: Record<NeedKind, string> = {
+  proxy_untrusted: '/admin/setting',
   nodes_down: '/admin/server/manage',
   orders_in_review: '/admin/order?status=review',
   payments_to_confirm: '/admin/order?status=proof_sent',
