@@ -49,7 +49,7 @@ const figures = {
   /** Wrong passwords for one account from one network. */
   passwordHere: { points: 20, seconds: HOUR, guessing: 'cleared', soft: { points: 5, challenge: 'login' } },
   /** Wrong passwords for one account from anywhere: never refused, so that strangers cannot lock the owner out of a new browser. */
-  passwordAnywhere: { points: Infinity, seconds: HOUR, guessing: 'cleared', soft: { points: 10, challenge: 'login' } },
+  passwordAnywhere: { points: Infinity, seconds: HOUR, guessing: 'cleared', soft: { points: 20, challenge: 'login' } },
   /** Wrong passwords from one network, for any account. */
   passwordByNetwork: { points: 300, seconds: HOUR, soft: { points: 30, challenge: 'login' } },
   /** Codes sent: to one address from one network (also the wait between two), to one address, from one network, and by the site. */
