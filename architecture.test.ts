@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const nameless = /(^|\/)(index|utils?|common|helpers?)[./]/
 /** From the ground up: a verb calls only nouns earlier in this list. Routes and jobs stand above all of them. */
 const layers = [
-  'audit events settings processes job-desk refused-notifications challenges',
+  'audit events settings processes job-desk refused-notifications challenges untrusted-proxies',
   'roles sessions accounts',
   'ledger commissions invites groups',
   'documents formats templates youth-mode app-releases',
