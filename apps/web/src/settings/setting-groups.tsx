@@ -5,6 +5,7 @@ import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { PageSection } from '../ui/sections/sectioned.tsx'
+import { ChallengeTest } from './challenge-test.tsx'
 import { isNarrow, SettingField } from './setting-field.tsx'
 import { matchesSearch, useWords } from './setting-text.ts'
 import type { SettingsFormApi } from './settings-form.ts'
@@ -45,7 +46,10 @@ export function SettingGroups({ form, groups, stored, changed, mayChange }: Grou
     const isLocked = !keys.some(mayChange)
     return (
       <PageSection key={id} id={sectionId(id)}>
-        <Card title={words(title)}>
+        <Card
+          title={words(title)}
+          aside={id === 'challenge' && !isLocked && <ChallengeTest changed={keys.some((key) => changed.has(key))} />}
+        >
           <div className={styles['fields']}>
             {isLocked && <p className="quiet small">{t('setting.group_locked')}</p>}
             {inRows(keys).map((row) => {
