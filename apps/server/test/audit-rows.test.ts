@@ -5,6 +5,7 @@ import { type AuditRow, auditLog } from '../src/audit/audit.table.ts'
 import { bound } from '../src/http/router.ts'
 import { type AuditDesk, openAuditDesk } from './audit-calls/audit-desk.ts'
 import { memberCalls } from './audit-calls/member-calls.ts'
+import { messageCalls } from './audit-calls/message-calls.ts'
 import { moneyCalls } from './audit-calls/money-calls.ts'
 import { networkCalls } from './audit-calls/network-calls.ts'
 import { shopCalls } from './audit-calls/shop-calls.ts'
@@ -18,11 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => desk.stop())
 
-const calls = { ...memberCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
+const calls = { ...memberCalls, ...messageCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
 
 /** They only read, check or generate something. */
 const computing = [
   'POST /admin/app-config/preview',
+  'POST /admin/messages/texts/preview',
   'POST /admin/nodes/keys',
   'POST /admin/outages/:id/compensation/preview',
   'POST /admin/templates/check',
