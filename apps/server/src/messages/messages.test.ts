@@ -111,7 +111,7 @@ test('sending costs the caller the same statements for known and unknown address
       const watched = new Proxy(tx, { get: (target, name, self) => (n++, Reflect.get(target, name, self) as unknown) })
       const to = { channel: 'email' as const, address }
       const message = { to, accountId: null, language: 'en' as const, template: 'code' as const, secret: '111111' }
-      await sendMessage(watched, t.database.secrets, { ...message, data: { purpose: 'register', minutes: 10 } }, t.app.now())
+      await sendMessage(watched, t.database.secrets, { ...message, data: { purpose: 'register' as const, minutes: 10 } }, t.app.now())
     })
     return n
   }
