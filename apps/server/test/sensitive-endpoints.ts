@@ -54,6 +54,12 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/coupons/batches': ['finance'],
   'POST /admin/promotions': ['finance'],
   'POST /admin/outages/:id/compensation': ['network'],
+  // Codes go through these, and whoever reads the log has the members' addresses.
+  'GET /admin/messages': ['support', 'finance'],
+  'POST /admin/messages/:id/retry': ['support'],
+  'POST /admin/messages/tests': ['content'],
+  'PUT /admin/messages/texts': ['content'],
+  'POST /admin/messages/texts/reset': ['content'],
   // The destination of money.
   'GET /admin/payment-methods': ['finance'],
   'POST /admin/payment-methods': [],

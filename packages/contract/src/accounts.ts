@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { ChallengeProof } from './challenge-proof.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { NumberText, Ok, Time } from './paging.ts'

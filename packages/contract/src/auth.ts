@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Email, Password } from './accounts.ts'
-import { ChallengeProof } from './challenges.ts'
+import { ChallengeProof } from './challenge-proof.ts'
 import { Code, CodeId, Phone } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Ok } from './paging.ts'

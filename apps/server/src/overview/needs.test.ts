@@ -60,7 +60,15 @@ const withdraw = (values: Partial<typeof withdrawals.$inferInsert> & { withdrawa
     .insert(withdrawals)
     .values({ amount: 5000, feeAmount: 0, currency: 'CNY', method: 'Alipay', destination: 'x', createdAt: ago(60), ...values })
 
-test('nothing waits on a new site', async () => expect(await needs()).toEqual([]))
+test('on a new site only mail waits to be set up', async () => {
+  expect(await needs()).toMatchObject([{ kind: 'mail_missing', count: 1, since: null }])
+  const set = (settings: object) => shop.admin.call('PATCH', '/admin/settings', { ...settings })
+  await set({ 'mail.host': 'smtp.example.com' })
+  expect(await find('mail_missing'), 'without a sender').toBeDefined()
+  await set({ 'mail.from': 'portal@example.com' })
+  expect(await needs()).toEqual([])
+  await set({ 'mail.host': '', 'mail.from': '' })
+})
 
 test('each kind of work shows with its number, and goes once it is done', async () => {
   const { db } = t.database

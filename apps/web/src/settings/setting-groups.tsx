@@ -1,7 +1,9 @@
 import type { SettingGroup } from '@portico/contract/settings/define'
 import { isSettingKey, registry, type SettingKey, settingGroups } from '@portico/contract/settings/registry'
 import type { SettingsView } from '@portico/contract/settings-admin'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
+import { MessageTest } from '../messages/message-test.tsx'
+import { useStore } from '../store.ts'
 import { Card } from '../ui/card.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { PageSection } from '../ui/sections/sectioned.tsx'
@@ -68,11 +70,26 @@ export function SettingGroups({ form, groups, stored, changed, mayChange }: Grou
                 fields
               )
             })}
+            {TESTED[id] && !isLocked && <Test channel={TESTED[id]} isChanged={keys.some((key) => changed.has(key))} />}
           </div>
         </Card>
       </PageSection>
     )
   })
+}
+
+/** Groups that can be tried out. */
+const TESTED: Record<string, 'email' | 'sms'> = { mail: 'email', sms: 'sms' }
+
+function Test({ channel, isChanged }: { channel: 'email' | 'sms'; isChanged: boolean }) {
+  const t = useT()
+  const lang = useStore(language)
+  return (
+    <div>
+      <MessageTest channels={[channel]} template="test" language={lang} disabled={isChanged} />
+      <p className="quiet small">{t(isChanged ? 'messages.test_saved_first' : 'messages.test_settings')}</p>
+    </div>
+  )
 }
 
 /** Puts consecutive narrow fields into pairs. */
