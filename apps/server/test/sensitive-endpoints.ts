@@ -66,6 +66,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'PATCH /admin/payment-methods/:id': [],
   'DELETE /admin/payment-methods/:id': [],
   'POST /admin/payment-methods/sort': [],
+  'POST /admin/challenges/test': [],
   'GET /admin/settings': ['network', 'content'],
   'PATCH /admin/settings': ['network', 'content'],
   'GET /admin/settings/changes': ['network', 'content'],

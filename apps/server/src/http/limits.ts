@@ -1,7 +1,7 @@
 import type { ChallengeType } from '@portico/contract/challenges'
 import { AppError } from '../errors.ts'
 import { widerNetwork } from './client-address.ts'
-import type { Count, Counters } from './limit-counters.ts'
+import type { Counters } from './limit-counters.ts'
 
 /** A point that was taken: each counter it was taken from, and when that counter's window ends. */
 export type Point = { counter: string; endsAt: Date }[]

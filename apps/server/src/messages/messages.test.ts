@@ -30,7 +30,7 @@ beforeEach(async () => {
 let serial = 0
 const fresh = (): string => `someone${++serial}@example.com`
 const put = (message: NewMessage) => t.database.transaction((tx) => sendMessage(tx, t.database.secrets, message, t.app.now()))
-function code(address: string, purpose: 'register' | 'sign_in' | 'confirm' = 'confirm', secret = '482913') {
+function code(address: string, purpose: 'register' | 'login' | 'confirm' = 'confirm', secret = '482913') {
   const to = { channel: 'email' as const, address }
   const expiresAt = new Date(t.app.now().getTime() + 10 * MINUTE)
   return put({ to, accountId: null, language: 'en', template: 'code', data: { purpose, minutes: 10 }, secret, expiresAt })
@@ -89,11 +89,11 @@ test('a registration code for a known address becomes a mail that says so, witho
   expect(mail.subject).toBe('You already have an account at Portico')
   expect(mail.raw + mail.text + mail.html).not.toContain('482913')
   expect(mailbox.link(mail)).toBe(`${t.base}/login`)
-  await code(known.email, 'sign_in')
+  await code(known.email, 'login')
   expect(mailbox.code(await mailbox.mailTo(known.email))).toBe('482913')
 
   const unknown = fresh()
-  await code(unknown, 'sign_in')
+  await code(unknown, 'login')
   expect(await mailbox.hasMailTo(unknown)).toBe(false)
   await code(unknown, 'register')
   expect(mailbox.code(await mailbox.mailTo(unknown))).toBe('482913')

@@ -14,7 +14,7 @@ export function solveAltcha(challenge: AltchaChallenge, onProgress: (part: numbe
       else if (data.number === null) failed(new Error('no number solves it'))
       else solved(proofOf(challenge, data.number))
     })
-    worker.postMessage(challenge)
+    worker.postMessage(challenge, [])
   }).finally(() => worker.terminate())
 }
 

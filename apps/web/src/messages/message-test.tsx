@@ -26,9 +26,9 @@ interface TestProps {
 /** Really sends a message with the saved settings, and shows what the server answered. Not a form: it stands inside others. */
 export function MessageTest({ channels, template, language, disabled }: TestProps) {
   const t = useT()
-  const { email } = useWho()
+  const { email, phone } = useWho()
   const [channel, setChannel] = useState(channels[0] ?? 'email')
-  const [addresses, setAddresses] = useState({ email, sms: '' })
+  const [addresses, setAddresses] = useState({ email: email ?? '', sms: phone ?? '' })
   const to = addresses[channel].trim()
   const isAddress = (channel === 'email' ? MailAddress : PhoneNumber).safeParse(to).success
   const test = useSave({ send: () => call(adminTestMessage, { body: { channel, to, language, template } }), changes: [adminListMessages] })
