@@ -32,6 +32,13 @@ const figures = {
   passwordAnywhere: { points: 30, seconds: HOUR, guessing: 'cleared' },
   /** Wrong passwords from one network, for any account. */
   passwordByAddress: { points: 50, seconds: HOUR },
+  /**
+   * Wrong second factors for one account, from browsers that are known and from others: only those who passed the first factor get here,
+   * and even they cannot lock out the owner's browsers.
+   */
+  secondFactor: { points: 20, seconds: HOUR },
+  /** Challenges for passkeys given to visitors of one network. */
+  passkeysByNetwork: { points: 120, seconds: MINUTE },
   /** Codes sent: to one address from one network (also the wait between two), to one address, from one network, and by the site. */
   codeAgain: { points: 1, seconds: MINUTE },
   codesByAddress: { points: 5, seconds: HOUR },
