@@ -7,6 +7,10 @@ import { oneTimeTokens } from './one-time-tokens.table.ts'
 export type TokenData = {
   /** Signed in with one factor; the second is missing. */
   second_factor: { way: string }
+  /** Challenges for passkeys: to make one, to sign in, and to prove again who is there. The token itself is the challenge. */
+  passkey_new: Record<never, never>
+  passkey_login: Record<never, never>
+  passkey_confirm: Record<never, never>
 }
 export type TokenPurpose = keyof TokenData
 export type TakenToken<P extends TokenPurpose> = { accountId: number | null; data: TokenData[P] }
