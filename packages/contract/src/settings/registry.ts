@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Setting, SettingGroup } from './define.ts'
 import { accounts } from './accounts.ts'
 import { footer } from './footer.ts'
+import { apple, github, google, oidc, telegram } from './issuers.ts'
 import { commission, invites, withdrawals } from './invites.ts'
 import { compensation, nodes } from './nodes.ts'
 import { orders, topup } from './orders.ts'
@@ -22,6 +23,11 @@ const declared = {
   ...nodes.settings,
   ...compensation.settings,
   ...accounts.settings,
+  ...google.settings,
+  ...apple.settings,
+  ...github.settings,
+  ...telegram.settings,
+  ...oidc.settings,
   ...security.settings,
 }
 /** In page order. */
@@ -38,6 +44,11 @@ export const settingGroups: Record<string, SettingGroup> = {
   nodes,
   compensation,
   accounts,
+  google,
+  apple,
+  github,
+  telegram,
+  oidc,
   security,
 }
 
