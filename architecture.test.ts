@@ -9,7 +9,7 @@ const nameless = /(^|\/)(index|utils?|common|helpers?)[./]/
 const layers = [
   'audit events settings processes job-desk refused-notifications',
   'messages one-time-tokens',
-  'roles sessions accounts identities known-devices codes',
+  'roles sessions accounts identities known-devices codes issuers',
   'ledger commissions invites groups',
   'documents formats templates youth-mode app-releases',
   'subscriptions check-ins usage-alerts',

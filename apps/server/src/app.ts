@@ -8,6 +8,7 @@ import type { CountryOf } from './http/country.ts'
 import type { AddressOf } from './http/client-address.ts'
 import type { Limits } from './http/limits.ts'
 import type { UseSecret } from './http/used-secrets.ts'
+import type { SiteAccess } from './issuers/site-access.ts'
 import type { FetchLog } from './link-fetches/fetch-log.ts'
 import type { NodeData } from './node-api/node-data.ts'
 import type { OrderWatch } from './orders/order-watch.ts'
@@ -44,4 +45,6 @@ export type App = {
   nodeData: NodeData
   signIns: SignIns
   refusals: Refusals
+  /** How other sites to sign in with are reached. */
+  siteAccess: SiteAccess
 }

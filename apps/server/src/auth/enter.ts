@@ -8,7 +8,7 @@ import { rememberDevice } from '../known-devices/known-devices.ts'
 import { setLastLogin } from '../accounts/write-account.ts'
 import { openSession } from '../sessions/sessions.ts'
 
-export type Way = 'password' | 'code' | 'register'
+export type Way = 'password' | 'code' | 'register' | 'site'
 export type Entry = { account: AccountRow; token: string; deviceCookie: string }
 type Entering = {
   way: Way

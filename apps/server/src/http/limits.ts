@@ -40,6 +40,8 @@ const figures = {
   smsOfSite: { points: 300, seconds: HOUR },
   /** Staff invitations looked at or accepted from one network. */
   invitesByAddress: { points: 100, seconds: HOUR },
+  /** Trips to another site to sign in, from one network. */
+  siteStartsByAddress: { points: 300, seconds: HOUR },
   registerByAddress: { points: 10, seconds: HOUR },
   /** Requests for unknown links from one network. */
   unknownLink: { points: 60, seconds: MINUTE },
