@@ -5,6 +5,7 @@ import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { PageSection } from '../ui/sections/sectioned.tsx'
+import { groupTools } from './group-tools.tsx'
 import { isNarrow, SettingField } from './setting-field.tsx'
 import { matchesSearch, useWords } from './setting-text.ts'
 import type { SettingsFormApi } from './settings-form.ts'
@@ -43,6 +44,7 @@ export function SettingGroups({ form, groups, stored, changed, mayChange }: Grou
   const words = useWords()
   return groups.map(({ id, title, keys }) => {
     const isLocked = !keys.some(mayChange)
+    const Tools = groupTools[id]
     return (
       <PageSection key={id} id={sectionId(id)}>
         <Card title={words(title)}>
@@ -64,6 +66,7 @@ export function SettingGroups({ form, groups, stored, changed, mayChange }: Grou
                 fields
               )
             })}
+            {Tools && <Tools isChanged={keys.some((key) => changed.has(key))} disabled={isLocked} />}
           </div>
         </Card>
       </PageSection>
