@@ -1,10 +1,11 @@
 import type { SiteId } from '@portico/contract/sign-in-sites'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
+import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Origin } from '../http/origin.ts'
 import { connectSite } from '../identities/connect-site.ts'
-import { findIdentity } from '../identities/find-identity.ts'
+import { findIdentity, requireIdentity } from '../identities/find-identity.ts'
 import { emailIdentity } from '../identities/write-identity.ts'
 import { askWho, type SiteAnswer, type Started, takeStart } from '../issuers/finish-at-site.ts'
 import type { Person } from '../issuers/read-person.ts'
@@ -37,7 +38,10 @@ export async function finishBySite(app: App, answer: SiteAnswer, visitor: Caller
     return { linked: site.id, redirect }
   }
   const found = await findIdentity(app.database.db, person)
-  if (found) return { entry: await enter(app, found.account, { way: 'site', origin }), redirect }
+  if (found) {
+    const alongside = (tx: Tx): Promise<void> => requireIdentity(tx, found.identity)
+    return { entry: await enter(app, found.account, { way: 'site', origin, alongside }), redirect }
+  }
   return { ...(await offer(app, started, person)), redirect }
 }
 

@@ -17,7 +17,8 @@ export async function registerBySite(app: App, { token, invite, terms }: Registr
   const settings = app.settings()
   if (!settings['site.registration_open']) throw new AppError('account.registration_closed')
   if (hasTerms(settings) && !terms) throw new AppError('account.terms_needed', { fields: { terms: 'account.terms_needed' } })
-  await app.limits.registerByAddress.take(origin.network)
+  // The other site has already kept robots out.
+  await app.limits.registerByAddress.take(origin.network, true)
   const now = app.now()
   return app.database.transaction(async (tx) => {
     const taken = await takeToken(tx, 'site_register', token, now)

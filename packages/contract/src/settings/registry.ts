@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini'
+import { challenge } from './challenge.ts'
 import type { Setting, SettingGroup } from './define.ts'
 import { accounts } from './accounts.ts'
 import { footer } from './footer.ts'
 import { apple, github, google, oidc, telegram } from './issuers.ts'
 import { commission, invites, withdrawals } from './invites.ts'
+import { mail, sms } from './messages.ts'
 import { compensation, nodes } from './nodes.ts'
 import { orders, topup } from './orders.ts'
 import { security } from './security.ts'
@@ -28,7 +30,10 @@ const declared = {
   ...github.settings,
   ...telegram.settings,
   ...oidc.settings,
+  ...mail.settings,
+  ...sms.settings,
   ...security.settings,
+  ...challenge.settings,
 }
 /** In page order. */
 export const settingGroups: Record<string, SettingGroup> = {
@@ -49,7 +54,10 @@ export const settingGroups: Record<string, SettingGroup> = {
   github,
   telegram,
   oidc,
+  mail,
+  sms,
   security,
+  challenge,
 }
 
 type Declared = typeof declared
