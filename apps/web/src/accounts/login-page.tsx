@@ -6,6 +6,7 @@ import { enter } from '../api/who.ts'
 import { requireGuest } from '../app/guard/guard.ts'
 import { safeRedirect } from '../app/guard/safe-redirect.ts'
 import { useT } from '../i18n.ts'
+import { OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { Field } from '../ui/plain/field.tsx'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
@@ -37,6 +38,7 @@ function LoginPage() {
           {t(form.sending ? 'login.sending' : 'login.submit')}
         </button>
       </form>
+      <OtherSitesSlot redirect={search.redirect} />
       <p>
         {t('login.no_account')}{' '}
         <Link to="/register" search={search}>
