@@ -5,6 +5,8 @@ import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Figure, Figures } from '../ui/facts.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { FactorsCard } from '../factors/factors-card.tsx'
+import { PasskeysCard } from '../passkeys/passkeys-card.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { YouthCard } from '../youth-mode/youth-card.tsx'
 import { SessionList } from './session-list.tsx'
@@ -30,8 +32,10 @@ function ProfilePage() {
         <Card title={t('navbar.change_password')}>
           <PasswordForm email={user.email ?? user.phone ?? ''} />
         </Card>
-        <YouthCard />
+        <PasskeysCard />
+        <FactorsCard />
         <SessionList />
+        <YouthCard />
       </div>
     </>
   )
