@@ -16,6 +16,7 @@ export type Area =
   | 'staff'
   | 'challenge'
   | 'issuers'
+  | 'second'
 
 type KeyOf<T> = T extends unknown ? Exclude<keyof T, 'default'> : never
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
