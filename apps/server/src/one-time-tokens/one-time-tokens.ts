@@ -8,9 +8,9 @@ export type TokenData = {
   /** Signed in with one factor; the second is missing. */
   second_factor: { way: string }
   /** Challenges for passkeys: to make one, to sign in, and to prove again who is there. The token itself is the challenge. */
-  passkey_new: Record<never, never>
-  passkey_login: Record<never, never>
-  passkey_confirm: Record<never, never>
+  passkey_new: true
+  passkey_login: true
+  passkey_confirm: true
 }
 export type TokenPurpose = keyof TokenData
 export type TakenToken<P extends TokenPurpose> = { accountId: number | null; data: TokenData[P] }
