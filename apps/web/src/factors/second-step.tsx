@@ -1,5 +1,5 @@
 import { enterSecondFactor } from '@portico/contract/auth'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError, call } from '../api/call.ts'
 import { EntryCard, FormFailure } from '../accounts/entry-card.tsx'
@@ -47,14 +47,16 @@ function CodeForm({ token, recovers, onEntered, onBack }: SecondStepProps & { re
       else throw error
     }
   })
+  // The page has changed under the reader; the only thing to do next is this field.
+  const place = useRef<HTMLFormElement>(null)
+  useEffect(() => place.current?.querySelector('input')?.focus(), [])
   const asApp = { inputMode: 'numeric', maxLength: 10 } as const
   return (
-    <form noValidate onSubmit={(event) => void form.submit(event)}>
+    <form ref={place} noValidate onSubmit={(event) => void form.submit(event)}>
       <FormFailure message={form.failure} />
       <Field
         label={t(recovers ? 'second.recovery_code' : 'second.code')}
         autoComplete={recovers ? 'off' : 'one-time-code'}
-        autoFocus
         spellCheck={false}
         {...(recovers ? { maxLength: 40 } : asApp)}
         {...form.field('code')}

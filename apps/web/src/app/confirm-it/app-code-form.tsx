@@ -1,5 +1,5 @@
 import { Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { Buttons, type WayProps } from './buttons.tsx'
 import { useProof } from './use-proof.ts'
@@ -8,6 +8,8 @@ import { useProof } from './use-proof.ts'
 export function AppCodeForm({ onStop, onConfirmed }: WayProps) {
   const t = useT()
   const [totp, setTotp] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   const { busy, error, submit } = useProof(() => ({ totp }), onConfirmed)
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
@@ -17,8 +19,7 @@ export function AppCodeForm({ onStop, onConfirmed }: WayProps) {
           description={t('confirm_it.app_code_hint')}
           autoComplete="one-time-code"
           maxLength={40}
-          data-autofocus
-          autoFocus
+          ref={field}
           value={totp}
           error={error}
           onChange={(event) => setTotp(event.target.value)}

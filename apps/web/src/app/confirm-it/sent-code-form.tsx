@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { sendEmailCode, sendPhoneCode } from '@portico/contract/codes'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n.ts'
 import { Buttons, type WayProps } from './buttons.tsx'
@@ -18,6 +18,8 @@ export function SentCodeForm({ channel, address, onStop, onConfirmed }: SentCode
   const [code, setCode] = useState('')
   const [wait, setWait] = useState(0)
   const [sending, setSending] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [codeId])
   const { busy, error, submit } = useProof(() => (codeId === null ? null : { code_id: codeId, code }), onConfirmed)
   useEffect(() => {
     if (wait <= 0) return
@@ -56,7 +58,7 @@ export function SentCodeForm({ channel, address, onStop, onConfirmed }: SentCode
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={10}
-          autoFocus
+          ref={field}
           value={code}
           error={error}
           onChange={(event) => setCode(event.target.value)}
