@@ -6,6 +6,7 @@ import { sendCode } from '../codes/send-code.ts'
 import { askFor } from '../codes/who-gets-code.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { listCountries } from '../identities/phone-number.ts'
 import { emailIdentity, type Identity, phoneIdentity } from '../identities/write-identity.ts'
 import { noteEntry } from '../sign-ins/note-sign-ins.ts'
 import { confirmByCode, confirmByPassword } from './confirm.ts'
@@ -59,6 +60,8 @@ export function authRoutes(router: Router, app: App): void {
     const to = await askFor(app, { purpose: body.purpose, to: phoneIdentity(body.phone, null), visitor })
     return sent(await sendCode(app, { purpose: body.purpose, to, accountId: visitor?.accountId ?? null, origin }))
   })
+
+  serve(router, app, codes.listCountries, async () => ({ items: listCountries() }))
 }
 
 /** Exactly one address. Throws `account.address_needed`. */

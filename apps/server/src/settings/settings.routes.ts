@@ -23,6 +23,9 @@ export function settingRoutes(router: Router, app: App): void {
       currency: current['site.currency'],
       timezone: current['site.timezone'],
       registration_open: current['site.registration_open'],
+      register_with: current['account.register_with'],
+      verify_email: current['account.verify_email'],
+      has_terms: hasTerms(current),
     }
   })
 
