@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ChallengeProof } from './challenges.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { NumberText, Ok, Time } from './paging.ts'

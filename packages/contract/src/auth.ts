@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Email, Password } from './accounts.ts'
-import { Challenge, Code, CodeId, Phone } from './codes.ts'
+import { ChallengeProof } from './challenges.ts'
+import { Code, CodeId, Phone } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Ok } from './paging.ts'
 
@@ -19,7 +20,7 @@ export const login = endpoint({
     email: z.optional(Email),
     phone: z.optional(Phone),
     password: z.string().check(z.minLength(1), z.maxLength(128)),
-    challenge: Challenge,
+    challenge: z.optional(ChallengeProof),
   }),
   response: Entered,
 })
@@ -58,7 +59,7 @@ export const register = endpoint({
     code: z.optional(Code),
     /** Whether the terms were accepted; required if the site has terms. */
     terms: z.optional(z.boolean()),
-    challenge: Challenge,
+    challenge: z.optional(ChallengeProof),
   }),
   response: Entered,
 })

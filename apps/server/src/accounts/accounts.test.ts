@@ -23,7 +23,7 @@ test('a visitor registers, is signed in and sees their own account', async () =>
 test('an address in any spelling is one account, even with twenty registrations at once', async () => {
   const spellings = Array.from({ length: 20 }, (_, i) => (i % 2 ? 'Twice@example.com' : 'twice@EXAMPLE.com'))
   const limited = t.app.limits.registerByAddress
-  t.app.limits.registerByAddress = { ...limited, take: async () => t.app.now() }
+  t.app.limits.registerByAddress = { ...limited, take: async () => [] }
   const answers = await Promise.all(spellings.map((email) => t.call('POST', '/muser/auth/register', { email, password: PASSWORD })))
   t.app.limits.registerByAddress = limited
   expect(answers.filter((a) => a.status === 200)).toHaveLength(1)

@@ -102,7 +102,9 @@ function deviceCookieOf(c: Context<Env>): string | null {
 
 export function originOf(c: Context<Env>, app: App): Origin {
   const socket = c.env?.incoming?.socket?.remoteAddress
-  const ip = app.addressOf(socket, c.req.header('x-forwarded-for'))
+  // Forwarded is not read, but its sender is a proxy just the same.
+  const header = c.req.header('x-forwarded-for') ?? (c.req.header('forwarded') === undefined ? undefined : '')
+  const ip = app.addressOf(socket, header)
   return {
     ip,
     network: addressPrefix(ip),
