@@ -12,7 +12,14 @@ import { createAccount } from '../members/register.ts'
 import { hasTerms } from '../settings/read-terms.ts'
 import { enterNow, type Entry } from './enter.ts'
 
-type Registration = { who: Identity; password: string; invite: string; proof: EnteredCode | null; terms: boolean; challenge: string | undefined }
+type Registration = {
+  who: Identity
+  password: string
+  invite: string
+  proof: EnteredCode | null
+  terms: boolean
+  challenge: string | undefined
+}
 
 /**
  * Opens an account for a visitor, with the trial plan, and signs in. Throws as `refuseUnwelcome` does, `account.terms_needed`,
