@@ -27,7 +27,9 @@ export function selfSigned(): { cert: string; key: string } {
   )
   const signature = tlv(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', signed, privateKey)]))
   // Without an empty last line, which some lengths of the signature would make.
-  const body = sequence(signed, ecdsaSha256, signature).toString('base64').replace(/.{64}(?=.)/g, '$&\n')
+  const body = sequence(signed, ecdsaSha256, signature)
+    .toString('base64')
+    .replace(/.{64}(?=.)/g, '$&\n')
   const cert = `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----\n`
   return { cert, key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
 }
