@@ -58,11 +58,11 @@ test.beforeAll(async () => {
   operator = (await portico.call('POST', '/muser/auth/login', OPERATOR)).body.x_token
   await save({
     'site.url': portico.base,
-    'oauth.oidc.on': true,
-    'oauth.oidc.label': 'Harbour',
-    'oauth.oidc.issuer': issuer.url,
-    'oauth.oidc.client_id': issuer.clientId,
-    'oauth.oidc.client_secret': issuer.clientSecret,
+    'oauth.oidc_on': true,
+    'oauth.oidc_label': 'Harbour',
+    'oauth.oidc_issuer': issuer.url,
+    'oauth.oidc_client_id': issuer.clientId,
+    'oauth.oidc_client_secret': issuer.clientSecret,
   })
 })
 test.afterAll(async () => {
@@ -156,9 +156,9 @@ for (const [language, words] of Object.entries(WORDS)) {
     ).toHaveValue(`${portico.base}/auth-redirect`)
     await card.getByRole('button', { name: words.test, exact: true }).click()
     await expect(card.getByText(words.ready)).toBeVisible()
-    await save({ 'oauth.oidc.client_secret': 'wrong' })
+    await save({ 'oauth.oidc_client_secret': 'wrong' })
     await card.getByRole('button', { name: words.test, exact: true }).click()
     await expect(card.getByText(words.refused)).toBeVisible()
-    await save({ 'oauth.oidc.client_secret': issuer.clientSecret })
+    await save({ 'oauth.oidc_client_secret': issuer.clientSecret })
   })
 }
