@@ -19,11 +19,16 @@ export type Portico = {
 }
 
 /** The real server on its own database, with the built web app. */
-export async function startPortico(...args: string[]): Promise<Portico> {
+export function startPortico(...args: string[]): Promise<Portico> {
+  return startPorticoWith({}, ...args)
+}
+
+/** The same with variables of its environment. */
+export async function startPorticoWith(env: Record<string, string>, ...args: string[]): Promise<Portico> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
   chmodSync(dataDir, 0o755)
   const operator = { ADMIN_EMAIL: OPERATOR.email, ADMIN_PASSWORD: OPERATOR.password }
-  const { child, base, output } = await startReady({ DATA_DIR: dataDir, PRINT_MESSAGES: '1', ...operator }, ...args)
+  const { child, base, output } = await startReady({ DATA_DIR: dataDir, PRINT_MESSAGES: '1', ...operator, ...env }, ...args)
   return {
     base,
     call: (method, path, payload = {}, token = '') => call(base, method, path, payload, token),

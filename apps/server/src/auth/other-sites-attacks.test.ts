@@ -19,13 +19,13 @@ beforeAll(async () => {
   t.app.siteAccess.allowLoopback = true
   t.app.siteAccess.addresses.google = forged.url
   await save({
-    'oauth.oidc.on': true,
-    'oauth.oidc.issuer': issuer.url,
-    'oauth.oidc.client_id': issuer.clientId,
-    'oauth.oidc.client_secret': issuer.clientSecret,
-    'oauth.google.on': true,
-    'oauth.google.client_id': forged.clientId,
-    'oauth.google.client_secret': forged.clientSecret,
+    'oauth.oidc_on': true,
+    'oauth.oidc_issuer': issuer.url,
+    'oauth.oidc_client_id': issuer.clientId,
+    'oauth.oidc_client_secret': issuer.clientSecret,
+    'oauth.google_on': true,
+    'oauth.google_client_id': forged.clientId,
+    'oauth.google_client_secret': forged.clientSecret,
   })
 })
 beforeEach(() => {

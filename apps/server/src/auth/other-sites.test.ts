@@ -16,14 +16,14 @@ beforeAll(async () => {
   Object.assign(t.app.siteAccess, { allowLoopback: true, githubApi: github.url })
   t.app.siteAccess.addresses.github = github.url
   await save({
-    'oauth.oidc.on': true,
-    'oauth.oidc.label': 'Harbour',
-    'oauth.oidc.issuer': issuer.url,
-    'oauth.oidc.client_id': issuer.clientId,
-    'oauth.oidc.client_secret': issuer.clientSecret,
-    'oauth.github.on': true,
-    'oauth.github.client_id': github.clientId,
-    'oauth.github.client_secret': github.clientSecret,
+    'oauth.oidc_on': true,
+    'oauth.oidc_label': 'Harbour',
+    'oauth.oidc_issuer': issuer.url,
+    'oauth.oidc_client_id': issuer.clientId,
+    'oauth.oidc_client_secret': issuer.clientSecret,
+    'oauth.github_on': true,
+    'oauth.github_client_id': github.clientId,
+    'oauth.github_client_secret': github.clientSecret,
   })
 })
 beforeEach(() => {
@@ -50,11 +50,11 @@ test('a visitor learns which sites are ready, and only complete ones are', async
     ],
     gapi_loaded: false,
   })
-  await save({ 'oauth.google.on': true, 'oauth.google.client_id': 'id' })
+  await save({ 'oauth.google_on': true, 'oauth.google_client_id': 'id' })
   expect((await t.call('GET', '/api/comm/config')).body.gapi_loaded).toBe(false)
-  await save({ 'oauth.google.client_secret': 'secret' })
+  await save({ 'oauth.google_client_secret': 'secret' })
   expect((await t.call('GET', '/api/comm/config')).body).toMatchObject({ gapi_loaded: true, sign_in_sites: [{ id: 'google' }, {}, {}] })
-  await save({ 'oauth.google.on': false })
+  await save({ 'oauth.google_on': false })
   const refused = await openBrowser(t).start({ provider: 'google' })
   expect([refused.status, refused.body.code]).toEqual([409, 'oauth.unavailable'])
 })

@@ -27,16 +27,16 @@ const scopes: Record<SiteId, string> = {
 
 export function siteOf(app: App, id: SiteId): Site {
   const settings = app.settings()
-  const shared = { id, isOn: settings[`oauth.${id}.on`], clientId: settings[`oauth.${id}.client_id`], scope: scopes[id], signer: null }
+  const shared = { id, isOn: settings[`oauth.${id}_on`], clientId: settings[`oauth.${id}_client_id`], scope: scopes[id], signer: null }
   if (id === 'oidc') {
-    const issuer = plainIssuer(settings['oauth.oidc.issuer'])
-    const label = settings['oauth.oidc.label'] || hostOf(issuer)
-    return { ...shared, label, issuer, secret: settings['oauth.oidc.client_secret'] }
+    const issuer = plainIssuer(settings['oauth.oidc_issuer'])
+    const label = settings['oauth.oidc_label'] || hostOf(issuer)
+    return { ...shared, label, issuer, secret: settings['oauth.oidc_client_secret'] }
   }
   const known = { ...shared, label: names[id], issuer: plainIssuer(app.siteAccess.addresses[id]) }
-  if (id !== 'apple') return { ...known, secret: settings[`oauth.${id}.client_secret`] }
-  const signer = { team: settings['oauth.apple.team'], kid: settings['oauth.apple.kid'] }
-  return { ...known, secret: settings['oauth.apple.private_key'], signer }
+  if (id !== 'apple') return { ...known, secret: settings[`oauth.${id}_client_secret`] }
+  const signer = { team: settings['oauth.apple_team'], kid: settings['oauth.apple_kid'] }
+  return { ...known, secret: settings['oauth.apple_private_key'], signer }
 }
 
 /** The sites that are switched on and complete, in the order of their buttons. */

@@ -1,24 +1,26 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import Provider, { type JWKS } from 'oidc-provider'
 
 export type Someone = { sub: string; email?: string; email_verified?: boolean; name?: string }
 
-/** An OpenID Connect issuer on this machine that signs in `issuer.person` without asking. */
-export async function startIssuer(redirectUrl: () => string) {
+/** An OpenID Connect issuer on this machine that signs in `issuer.person` without asking; with a certificate it speaks https. */
+export async function startIssuer(redirectUrl: () => string, certificate?: { cert: string; key: string }) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const jwks = { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: randomUUID(), alg: 'RS256', use: 'sig' }] } as JWKS
   const [clientId, clientSecret] = [`client-${randomUUID()}`, randomBytes(24).toString('hex')]
   const people = new Map<string, Someone>()
   const issuer = { person: { sub: 'nobody' } as Someone }
   let handle: ReturnType<Provider['callback']> = () => Promise.resolve()
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     if (request.url?.startsWith('/interaction/')) void signIn(request, response)
     else void handle(request, response)
-  })
+  }
+  const server = certificate ? createTlsServer(certificate, answer) : createServer(answer)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `${certificate ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = new Provider(url, {
     jwks,
     cookies: { keys: [randomBytes(16).toString('hex')] },

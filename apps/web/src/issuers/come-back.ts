@@ -38,8 +38,8 @@ export function keepOffer({ token, redirect }: Offer): void {
 
 /** Links the kept offer to the account that has signed in. */
 export async function linkKept({ token, redirect }: Pick<Offer, 'token' | 'redirect'>): Promise<Arrival> {
-  await call(linkSite, { body: { token } })
   sessionStorage.removeItem(KEPT)
+  await call(linkSite, { body: { token } })
   return { state: 'done', href: safeRedirect(redirect) ?? '/dashboard', linked: true }
 }
 
@@ -69,6 +69,8 @@ async function finish(body: { code: string; state: string; iss?: string }): Prom
   if ('linked' in answer) return { state: 'done', href: href ?? '/user/profile/index', linked: true }
   if ('next' in answer) return { state: answer.next, offer: answer }
   enter(answer)
+  const kept = href === '/auth-redirect' ? readKept() : null
+  if (kept) return linkKept(kept)
   return { state: 'done', href: href ?? '/dashboard', linked: false }
 }
 

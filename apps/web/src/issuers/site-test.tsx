@@ -7,6 +7,7 @@ import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { useSave } from '../ui/use-save.ts'
+import styles from './site-test.module.css'
 
 /** Below a site's settings: the address to enter at the site, and a test of what is saved. */
 export function SiteTest({ site, isChanged, disabled }: { site: SiteId; isChanged: boolean; disabled: boolean }) {
@@ -20,7 +21,7 @@ export function SiteTest({ site, isChanged, disabled }: { site: SiteId; isChange
         <p className="quiet small">{t('oauth.redirect_url')}</p>
         <CopyField label={t('oauth.redirect_url')} text={test.data?.redirect_url ?? `${origin}/auth-redirect`} />
       </div>
-      <div className="row">
+      <div className={styles['test']}>
         <Button variant="default" disabled={disabled || isChanged} loading={test.isPending} onClick={() => test.mutate()}>
           {t('oauth.test')}
         </Button>

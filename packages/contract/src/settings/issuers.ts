@@ -16,20 +16,20 @@ const clientSecret = (help?: Text) =>
 export const google = group(
   { en: 'Google', 'zh-CN': 'Google 登录' },
   {
-    'oauth.google.on': isOn('Google'),
-    'oauth.google.client_id': clientId({
+    'oauth.google_on': isOn('Google'),
+    'oauth.google_client_id': clientId({
       en: 'From the Google Cloud console: “OAuth client ID”, type “Web application”.',
       'zh-CN': '在 Google Cloud 控制台创建“OAuth 客户端 ID”，类型选“Web 应用”。',
     }),
-    'oauth.google.client_secret': clientSecret(),
+    'oauth.google_client_secret': clientSecret(),
   },
 )
 
 export const apple = group(
   { en: 'Apple', 'zh-CN': 'Apple 登录' },
   {
-    'oauth.apple.on': isOn('Apple'),
-    'oauth.apple.client_id': text({
+    'oauth.apple_on': isOn('Apple'),
+    'oauth.apple_client_id': text({
       default: '',
       maxLength: 300,
       permission,
@@ -39,15 +39,15 @@ export const apple = group(
         'zh-CN': '例如 com.example.web，在 Apple 开发者网站创建。',
       },
     }),
-    'oauth.apple.team': text({ default: '', maxLength: 40, permission, label: { en: 'Team ID', 'zh-CN': '团队 ID' } }),
-    'oauth.apple.kid': text({
+    'oauth.apple_team': text({ default: '', maxLength: 40, permission, label: { en: 'Team ID', 'zh-CN': '团队 ID' } }),
+    'oauth.apple_kid': text({
       default: '',
       maxLength: 40,
       permission,
       label: { en: 'Key ID', 'zh-CN': '密钥 ID' },
       help: { en: 'Of the key for “Sign in with Apple”.', 'zh-CN': '“通过 Apple 登录”所用密钥的 ID。' },
     }),
-    'oauth.apple.private_key': secret({
+    'oauth.apple_private_key': secret({
       maxLength: 2000,
       permission,
       label: { en: 'Private key', 'zh-CN': '私钥' },
@@ -59,24 +59,24 @@ export const apple = group(
 export const github = group(
   { en: 'GitHub', 'zh-CN': 'GitHub 登录' },
   {
-    'oauth.github.on': isOn('GitHub'),
-    'oauth.github.client_id': clientId({
+    'oauth.github_on': isOn('GitHub'),
+    'oauth.github_client_id': clientId({
       en: 'From GitHub: Settings, Developer settings, OAuth Apps.',
       'zh-CN': '在 GitHub 的 Settings → Developer settings → OAuth Apps 中创建。',
     }),
-    'oauth.github.client_secret': clientSecret(),
+    'oauth.github_client_secret': clientSecret(),
   },
 )
 
 export const telegram = group(
   { en: 'Telegram', 'zh-CN': 'Telegram 登录' },
   {
-    'oauth.telegram.on': isOn('Telegram'),
-    'oauth.telegram.client_id': clientId({
+    'oauth.telegram_on': isOn('Telegram'),
+    'oauth.telegram_client_id': clientId({
       en: 'From @BotFather: Bot Settings, Web Login.',
       'zh-CN': '在 @BotFather 的 Bot Settings → Web Login 中获取。',
     }),
-    'oauth.telegram.client_secret': clientSecret(),
+    'oauth.telegram_client_secret': clientSecret(),
   },
 )
 
@@ -94,18 +94,18 @@ const IssuerUrl = z.union([
 export const oidc = group(
   { en: 'Another site (OpenID Connect)', 'zh-CN': '其他站点（OpenID Connect）' },
   {
-    'oauth.oidc.on': onOff({
+    'oauth.oidc_on': onOff({
       default: false,
       permission,
       label: { en: 'Log in with this site', 'zh-CN': '使用该站点登录' },
     }),
-    'oauth.oidc.label': text({
+    'oauth.oidc_label': text({
       default: '',
       maxLength: 30,
       permission,
       label: { en: 'Name on the button', 'zh-CN': '按钮上的名称' },
     }),
-    'oauth.oidc.issuer': {
+    'oauth.oidc_issuer': {
       ...text({
         default: '',
         maxLength: 300,
@@ -118,7 +118,7 @@ export const oidc = group(
       }),
       schema: IssuerUrl,
     },
-    'oauth.oidc.client_id': clientId({ en: 'As registered at the issuer.', 'zh-CN': '在颁发者处注册的客户端 ID。' }),
-    'oauth.oidc.client_secret': clientSecret(),
+    'oauth.oidc_client_id': clientId({ en: 'As registered at the issuer.', 'zh-CN': '在颁发者处注册的客户端 ID。' }),
+    'oauth.oidc_client_secret': clientSecret(),
   },
 )
