@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Tx } from './db/client.ts'
 import { isSealed, type Reseal } from './db/secret-box.ts'
 import { resealServerSecrets } from './db/server-secrets.ts'
+import { resealMessages } from './messages/message-secrets.ts'
 import { resealAuthenticators } from './factors/authenticator-secrets.ts'
 import { resealNodes } from './nodes/node-secrets.ts'
 import { resealMethods } from './payments/method-secrets.ts'
@@ -13,6 +14,7 @@ async function reseal(tx: Tx, change: Reseal): Promise<void> {
   await resealMethods(tx, change)
   await resealNodes(tx, change)
   await resealSettings(tx, change)
+  await resealMessages(tx, change)
   await resealAuthenticators(tx, change)
 }
 

@@ -14,6 +14,7 @@ import { readConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
 import { createSecretBox } from '../src/db/secret-box.ts'
 import { listen } from '../src/db/listen.ts'
+import type { VerifyUrls } from '../src/challenges/provider.ts'
 import type { Channel } from '../src/events/channel.ts'
 import { groups } from '../src/groups/groups.table.ts'
 import { closeServer, createHttpServer } from '../src/http/server.ts'
@@ -57,7 +58,7 @@ export async function createDatabase(from = ''): Promise<TestDatabase> {
 }
 export type TestDatabase = { ownerUrl: string; serverUrl: string; drop: () => Promise<unknown> }
 
-type Options = { now?: () => Date; env?: Record<string, string>; on?: TestDatabase; channels?: Channel[] }
+type Options = { now?: () => Date; env?: Record<string, string>; on?: TestDatabase; channels?: Channel[]; verifyUrls?: VerifyUrls }
 
 /** A server on a real port with its own database, cloned from the migrated template, or `on` an existing one. */
 export async function startApp(options: Options = {}) {
@@ -69,7 +70,7 @@ export async function startApp(options: Options = {}) {
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   let offset = 0
   const now = (): Date => options.now?.() ?? new Date(Date.now() + offset)
-  const app: App = await createApp({ config, database, log, now, channels: options.channels })
+  const app: App = await createApp({ config, database, log, now, channels: options.channels, verifyUrls: options.verifyUrls })
   const server = createHttpServer(createRouter(app), createFronts(app))
   const sockets = attachSockets(server, app)
   const listener = await listen(serverUrl, hearNotifications(app), () => {})
@@ -156,6 +157,7 @@ export async function startApp(options: Options = {}) {
       app.orderWatch.stop()
       app.auditWatch.stop()
       sockets.close()
+      app.mailer.close()
       await closeServer(server, 1000)
       await listener.close()
       await database.close()

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Email, Password } from './accounts.ts'
-import { Challenge, Code, CodeId, Phone } from './codes.ts'
+import { ChallengeProof } from './challenge-proof.ts'
+import { Code, CodeId, Phone } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Ok } from './paging.ts'
 import { Assertion } from './passkey-answers.ts'
@@ -20,7 +21,7 @@ export const login = endpoint({
     email: z.optional(Email),
     phone: z.optional(Phone),
     password: z.string().check(z.minLength(1), z.maxLength(128)),
-    challenge: Challenge,
+    challenge: z.optional(ChallengeProof),
   }),
   response: Entered,
 })
@@ -59,7 +60,7 @@ export const register = endpoint({
     code: z.optional(Code),
     /** Whether the terms were accepted; required if the site has terms. */
     terms: z.optional(z.boolean()),
-    challenge: Challenge,
+    challenge: z.optional(ChallengeProof),
   }),
   response: Entered,
 })

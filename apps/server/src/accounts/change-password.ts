@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { Settings } from '@portico/contract/settings-admin'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../actor.ts'
@@ -7,15 +8,17 @@ import { dropTokens } from '../one-time-tokens/one-time-tokens.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { accounts } from './accounts.table.ts'
 import { checkPassword } from './check-password.ts'
+import { requireGoodPassword } from './new-password.ts'
 import { hashPassword } from './password.ts'
 
 /** Needs the current password. Ends every other session of the account. */
 export async function changePassword(
-  app: { database: Database; limits: Limits },
+  app: { database: Database; limits: Limits; settings: () => Settings },
   by: Caller,
   input: { oldPassword: string; newPassword: string },
 ): Promise<void> {
   const account = await checkPassword(app, by, { password: input.oldPassword, field: 'old_password' })
+  requireGoodPassword(input.newPassword, [account.email, app.settings()['site.title']], 'new_password')
   const passwordHash = await hashPassword(input.newPassword)
   await app.database.transaction(async (tx) => {
     // If another change came first, the password checked above is no longer the current one.

@@ -23,7 +23,7 @@ export function authRoutes(router: Router, app: App): void {
   serve(router, app, contract.login, async ({ body, origin, rememberDevice }) => {
     const who = whoOf(body)
     const entry = await noteEntry(app.signIns, { as: 'signed_in', email: who.label, origin }, () =>
-      login(app, { who, password: body.password }, origin),
+      login(app, { who, password: body.password, challenge: body.challenge }, origin),
     )
     refuseWhenClosed(app, entry)
     return entered(entry, rememberDevice)
@@ -44,7 +44,7 @@ export function authRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.register, async ({ body, origin, rememberDevice }) => {
     const { password, invite_code: invite = '', code_id: codeId, code } = body
-    const wanted = { who: whoOf(body), password, invite, proof: codeId && code ? { codeId, code } : null, terms: body.terms === true }
+    const wanted = { who: whoOf(body), password, invite, proof: codeId && code ? { codeId, code } : null, challenge: body.challenge }
     const entry = await noteEntry(app.signIns, { as: 'registered', email: wanted.who.label, origin }, () => register(app, wanted, origin))
     return entered(entry, rememberDevice)
   })
@@ -68,12 +68,16 @@ export function authRoutes(router: Router, app: App): void {
 
   serve(router, app, codes.sendEmailCode, async ({ body, visitor, origin }) => {
     const to = await askFor(app, { purpose: body.purpose, to: emailIdentity(body.email, null), visitor })
-    return sent(await sendCode(app, { purpose: body.purpose, to, accountId: visitor?.accountId ?? null, origin }))
+    return sent(
+      await sendCode(app, { purpose: body.purpose, to, accountId: visitor?.accountId ?? null, origin, challenge: body.challenge }),
+    )
   })
 
   serve(router, app, codes.sendPhoneCode, async ({ body, visitor, origin }) => {
     const to = await askFor(app, { purpose: body.purpose, to: phoneIdentity(body.phone, null), visitor })
-    return sent(await sendCode(app, { purpose: body.purpose, to, accountId: visitor?.accountId ?? null, origin }))
+    return sent(
+      await sendCode(app, { purpose: body.purpose, to, accountId: visitor?.accountId ?? null, origin, challenge: body.challenge }),
+    )
   })
 }
 

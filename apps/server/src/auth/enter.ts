@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import type { App } from '../app.ts'
 import type { Tx } from '../db/client.ts'
@@ -13,23 +13,23 @@ import { openSession } from '../sessions/sessions.ts'
 const SECOND_STEP_S = 600
 
 /** A passkey proves two things at once: that the device is there, and that its owner unlocked it. */
-export type Way = 'password' | 'code' | 'register' | 'passkey'
+export type Way = 'password' | 'code' | 'register' | 'passkey' | 'site'
 export type Entry = { account: AccountRow; token: string; deviceCookie: string }
 type Entering = {
   way: Way
   origin: Origin
-  /** Runs in the transaction of the sign-in: what is used up by it. */
-  alongside?: (tx: Tx) => Promise<void>
+  /** Runs in the transaction of the sign-in: uses up what proved it, or throws if that has changed meanwhile. */
+  alongside: (tx: Tx) => Promise<void>
 }
 
 /**
- * Ends every way of signing in: opens a session and remembers the browser. Throws `account.banned`, `account.wrong_credentials` when the
- * account changed since it was read, and `account.second_factor` with a token for the second step where the account has one.
+ * Ends every way of signing in: opens a session and remembers the browser. Throws `account.banned`, `account.wrong_credentials` for
+ * an account that was closed, and `account.second_factor` with a token for the second step where the account has one.
  */
 export async function enter(app: App, account: AccountRow, { way, origin, alongside }: Entering): Promise<Entry> {
   refuseBanned(account)
   const done = await app.database.transaction(async (tx) => {
-    await alongside?.(tx)
+    await alongside(tx)
     if (way === 'passkey' || !(await hasFactor(tx, account.id))) return enterNow(tx, account, origin, app.now())
     return { token: await giveSecondStep(tx, account, way, app.now()) }
   })
@@ -44,23 +44,19 @@ export function refuseBanned({ bannedAt }: AccountRow): void {
 
 async function giveSecondStep(tx: Tx, account: AccountRow, way: Way, now: Date): Promise<string> {
   // Locked: a change of the password that comes now ends this sign-in by dropping its token.
-  const [found] = await tx.select({ id: accounts.id }).from(accounts).where(isUnchanged(account)).for('share')
+  const [found] = await tx.select({ id: accounts.id }).from(accounts).where(isOpen(account.id)).for('share')
   if (!found) throw wrongCredentials()
   return giveToken(tx, 'second_factor', { accountId: account.id, data: { way }, seconds: SECOND_STEP_S }, now)
 }
 
 /** The same in the caller's transaction, for an account that it has just made. */
 export async function enterNow(tx: Tx, account: AccountRow, origin: Origin, now: Date): Promise<Entry> {
-  if (!(await setLastLogin(tx, isUnchanged(account), now))) throw wrongCredentials()
+  if (!(await setLastLogin(tx, isOpen(account.id), now))) throw wrongCredentials()
   const { cookie } = await rememberDevice(tx, account.id, origin, now)
   return { account, token: await openSession(tx, account.id, origin, now), deviceCookie: cookie }
 }
 
-/** A session opened for a stale account would outlive a change of the password that came meanwhile. */
-function isUnchanged({ id, passwordHash }: AccountRow) {
-  const password = sql`${accounts.passwordHash} is not distinct from ${passwordHash}`
-  return and(eq(accounts.id, id), password, isNull(accounts.bannedAt), isNull(accounts.closedAt))
-}
+const isOpen = (id: number) => and(eq(accounts.id, id), isNull(accounts.bannedAt), isNull(accounts.closedAt))
 
 export function wrongCredentials(): AppError {
   return new AppError('account.wrong_credentials', { fields: { password: 'account.wrong_credentials' } })

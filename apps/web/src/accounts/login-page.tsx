@@ -6,6 +6,7 @@ import { call } from '../api/call.ts'
 import { enter } from '../api/who.ts'
 import { requireGuest } from '../app/guard/guard.ts'
 import { safeRedirect } from '../app/guard/safe-redirect.ts'
+import { OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
 import { secondStepToken } from '../factors/second-token.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
@@ -65,6 +66,7 @@ function LoginPage() {
         </button>
         <PasskeyButton onEntered={go} onFailure={setFailure} />
       </form>
+      <OtherSitesSlot redirect={search.redirect} />
       <p>
         {t('login.no_account')}{' '}
         <Link to="/register" search={search}>

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
+import { ConnectedAccounts } from '../identities/connected-accounts.tsx'
 import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Figure, Figures } from '../ui/facts.tsx'
@@ -34,6 +35,7 @@ function ProfilePage() {
         </Card>
         <PasskeysCard />
         <FactorsCard />
+        <ConnectedAccounts />
         <SessionList />
         <YouthCard />
       </div>

@@ -4,6 +4,7 @@ import { sign } from '@portico/contract/signature'
 import type * as z from 'zod/mini'
 import { startLoading } from './loading.ts'
 import { language, t } from '../i18n.ts'
+import { loadSolver } from '../solve-challenge.ts'
 import { showToast } from '../toast.ts'
 import { confirmItIsYou } from './confirm.ts'
 import type { CallKey } from './encryption.ts'
@@ -107,6 +108,14 @@ async function attempt(e: { method: string; path: string }, input: Parts, option
   if (response.ok) return data
   const error = new ApiError(response.status, data)
   if (mayRetry && canRepair(error)) return attempt(e, input, options, false)
+  if (error.code === 'challenge.required' && !input.body?.['challenge'] && !options.background) {
+    const { solve } = await loadSolver()
+    const challenge = await solve(
+      error.details,
+      (path, query) => attempt({ method: 'GET', path }, { query }, options, true) as Promise<never>,
+    )
+    if (challenge) return attempt(e, { ...input, body: { ...input.body, challenge } }, options, true)
+  }
   throw error
 }
 
