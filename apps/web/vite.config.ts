@@ -44,7 +44,7 @@ export default defineConfig({
             // What every page calls with, and the contract of signing in. In one file, the first visit is over two kilobytes smaller.
             {
               name: 'base',
-              test: /apps[\\/]web[\\/]src[\\/]((i18n|store|toast|cookies)|api[\\/](call|confirm|session|loading|who|cache|site))\.ts$|packages[\\/]contract[\\/]src[\\/](endpoint|errors|signature|sha256|accounts|auth|codes|passkey-answers|paging|money|site)\.ts$/,
+              test: /apps[\\/]web[\\/]src[\\/]((i18n|store|toast|cookies)|ui[\\/]plain[\\/](button|field|plain-form)|factors[\\/]second-token|passkeys[\\/]passkey-button|api[\\/](call|confirm|session|loading|who|cache|site))\.tsx?$|packages[\\/]contract[\\/]src[\\/](endpoint|errors|signature|sha256|accounts|auth|codes|passkey-answers|challenge-proof|sign-in-sites|paging|money|site)\.ts$/,
             },
             // The menu shows most icons. Separately, each would be a file and a chunk name.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
