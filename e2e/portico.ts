@@ -23,7 +23,9 @@ export async function startPortico(...args: string[]): Promise<Portico> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
   chmodSync(dataDir, 0o755)
   const operator = { ADMIN_EMAIL: OPERATOR.email, ADMIN_PASSWORD: OPERATOR.password }
-  const { child, base, output } = await startReady({ DATA_DIR: dataDir, PRINT_MESSAGES: '1', ...operator }, ...args)
+  // Journeys may come from several networks, as if through a proxy.
+  const env = { DATA_DIR: dataDir, PRINT_MESSAGES: '1', TRUSTED_PROXIES: '127.0.0.1', ...operator }
+  const { child, base, output } = await startReady(env, ...args)
   return {
     base,
     call: (method, path, payload = {}, token = '') => call(base, method, path, payload, token),
