@@ -48,7 +48,7 @@ async function newCode(output: () => string, address: string): Promise<string> {
     found = mine.map((text) => /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? '').findLast(Boolean)
     return found && !read.has(`${address} ${found}`) ? found : ''
   }
-  await expect.poll(look, { message: `a code to ${address}` }).not.toBe('')
+  await expect.poll(look, { message: `a code to ${address}`, timeout: 60_000 }).not.toBe('')
   read.add(`${address} ${found}`)
   return found ?? ''
 }
