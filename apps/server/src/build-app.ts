@@ -16,12 +16,14 @@ import { commissionJobs } from './commissions/commissions.jobs.ts'
 import { commissionRoutes } from './commissions/commissions.routes.ts'
 import { couponRoutes } from './coupons/coupons.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
+import { otherSiteRoutes } from './auth/other-sites.routes.ts'
 import { checkInRoutes } from './check-ins/check-ins.routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { type Channel, inApp } from './events/channel.ts'
 import { eventJobs } from './events/events.jobs.ts'
 import { eventRoutes } from './events/events.routes.ts'
+import { factorRoutes } from './factors/factors.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { openCountries } from './http/country.ts'
 import { healthRoutes } from './http/health.ts'
@@ -33,8 +35,10 @@ import type { Front } from './http/server.ts'
 import { addressPrefix, clientAddress } from './http/client-address.ts'
 import { createLimits } from './http/limits.ts'
 import { type Env, logRequests, type Router } from './http/router.ts'
-import { createProxyNotes } from './http/untrusted-proxies.ts'
+import { createProxyNotes } from './untrusted-proxies/note-proxies.ts'
 import { secretMemory } from './http/used-secrets.ts'
+import { createSiteAccess } from './issuers/site-access.ts'
+import { issuerRoutes } from './issuers/issuers.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { jobDeskRoutes } from './job-desk/job-desk.routes.ts'
 import type { Job } from './jobs/job.ts'
@@ -63,6 +67,7 @@ import { createPlaces } from './processes/places.ts'
 import { orderDeskRoutes } from './orders/order-desk.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { notifyRoutes } from './payments/notify.routes.ts'
+import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import { paymentJobs } from './payments/payments.jobs.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
 import { receiptRoutes } from './payments/receipts.routes.ts'
@@ -112,6 +117,7 @@ export async function createApp(given: Given): Promise<App> {
   const now = given.now ?? (() => new Date())
   let current = await readSettings(given.database.db, given.database.secrets)
   const settings = (): Settings => current
+  const factorRequired = (): boolean => current['security.staff_second_factor']
   const places = createPlaces(given.database, given.log)
   const countryOf = given.config.geoipFile === null ? null : openCountries(given.config.geoipFile)
   return {
@@ -122,9 +128,9 @@ export async function createApp(given: Given): Promise<App> {
       current = await readSettings(given.database.db, given.database.secrets)
     },
     limits: createLimits(createCounters(given.database, now)),
-    sessions: createSessions(given.database, now),
+    sessions: createSessions(given.database, now, factorRequired),
     useSecret: secretMemory(given.database),
-    sessionWatch: createSessionWatch(given.database, now, given.log),
+    sessionWatch: createSessionWatch(given.database, { now, log: given.log, factorRequired }),
     places,
     addressOf: clientAddress(given.config.trustedProxies, createProxyNotes(given.database, now, given.log)),
     countryOf,
@@ -153,6 +159,7 @@ export async function createApp(given: Given): Promise<App> {
       now,
       onError: (error) => given.log.error({ err: error }, 'sign-ins could not be stored'),
     }),
+    siteAccess: createSiteAccess(),
     refusals: createRefusals(given.database, {
       now,
       onError: (error) => given.log.error({ err: error }, 'refused payment notifications could not be stored'),
@@ -171,6 +178,10 @@ export function createRouter(app: App): Router {
   challengeRoutes(router, app)
   accountRoutes(router, app)
   authRoutes(router, app)
+  factorRoutes(router, app)
+  passkeyRoutes(router, app)
+  otherSiteRoutes(router, app)
+  issuerRoutes(router, app)
   accountAdminRoutes(router, app)
   staffRoutes(router, app)
   planRoutes(router, app)
@@ -216,7 +227,8 @@ export function createRouter(app: App): Router {
 /** Handles a database notification: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
 export function hearNotifications(app: App): (what: string | null) => void {
   const hear: Record<string, (id: number | null) => Promise<void>> = {
-    settings: app.reloadSettings,
+    // Whether staff need a second factor is a setting, and decides what open connections may show.
+    settings: () => app.reloadSettings().then(app.sessionWatch.look),
     sessions: app.sessionWatch.look,
     audit: app.auditWatch.look,
     place: app.places.lost,

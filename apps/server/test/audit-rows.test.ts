@@ -9,6 +9,7 @@ import { bound } from '../src/http/router.ts'
 import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 import { type AuditDesk, openAuditDesk } from './audit-calls/audit-desk.ts'
 import { memberCalls } from './audit-calls/member-calls.ts'
+import { messageCalls } from './audit-calls/message-calls.ts'
 import { moneyCalls } from './audit-calls/money-calls.ts'
 import { networkCalls } from './audit-calls/network-calls.ts'
 import { shopCalls } from './audit-calls/shop-calls.ts'
@@ -22,12 +23,13 @@ beforeAll(async () => {
 })
 afterAll(() => desk.stop())
 
-const calls = { ...memberCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
+const calls = { ...memberCalls, ...messageCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
 
 /** They only read, check or generate something. */
 const computing = [
   'POST /admin/app-config/preview',
   'POST /admin/challenges/test',
+  'POST /admin/messages/texts/preview',
   'POST /admin/nodes/keys',
   'POST /admin/outages/:id/compensation/preview',
   'POST /admin/templates/check',

@@ -23,9 +23,6 @@ export const Challenge = z.discriminatedUnion('provider', [
 ])
 export type Challenge = z.infer<typeof Challenge>
 
-/** Goes into the body of the call as `challenge`. Of altcha: base64 of the challenge as JSON with the `number`; else the provider's token. */
-export const ChallengeProof = z.string().check(z.minLength(1), z.maxLength(4096))
-
 export const captchaVerify = endpoint({
   method: 'GET',
   path: '/muser/auth/captcha_veryfy',

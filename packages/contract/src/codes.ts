@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Email } from './accounts.ts'
-import { ChallengeProof } from './challenges.ts'
+import { ChallengeProof } from './challenge-proof.ts'
 import { endpoint } from './endpoint.ts'
 
 /** `bind` and `confirm` need a session: a new address of one's own, and a proof of who one is. */

@@ -101,7 +101,7 @@ export const MailAddress = z.string().check(z.trim(), z.maxLength(254), z.email(
 export const adminMessageState = endpoint({
   method: 'GET',
   path: '/admin/messages/state',
-  access: { anyOf: ['members.read', 'content.write', 'settings.read', 'settings.security'] },
+  access: { anyOf: ['members.read', 'content.write', 'settings.read'] },
   summary: 'Whether mail and SMS are set up',
   response: z.object({ email: z.boolean(), sms: z.boolean() }),
 })

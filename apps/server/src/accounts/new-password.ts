@@ -15,8 +15,8 @@ export function requireGoodPassword(password: string, own: (string | null)[], fi
 /** Why nobody should choose this password; null: it will do. `own` holds addresses, phone numbers and the site's name. */
 export function passwordFault(password: string, { own }: { own: string[] }): ErrorCode | null {
   const text = password.trim().toLowerCase()
-  if ([...text].length < LEAST) return 'password.too_short'
-  if ([...password].length > MOST) return 'password.too_long'
+  if (Array.from(text).length < LEAST) return 'password.too_short'
+  if (Array.from(password).length > MOST) return 'password.too_long'
   if (own.flatMap(spellings).includes(withoutTail(text))) return 'password.own'
   return commonPasswords().has(text) ? 'password.common' : null
 }

@@ -40,7 +40,7 @@ const network = '198.51.100.9'
 const prove = (proof: string, { app } = t, type: 'register' | 'login' = 'register') =>
   proveChallenge(app, { type, proof, network }).then(
     () => 'accepted',
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: { code?: string; message: string }) => error.code ?? error.message,
   )
 
 test('a solved challenge is accepted once, by one of twenty calls to two processes', async () => {

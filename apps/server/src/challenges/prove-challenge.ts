@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Limits } from '../http/limits.ts'
 import { LIFETIME_MS, solvedAltcha } from './altcha.ts'
 import { isGenuine, providerOf, type VerifyUrls } from './provider.ts'
-import { useOnce } from './used-proofs.ts'
+import { spendProof } from './used-proofs.ts'
 
 export type ChallengeApp = {
   config: Config
@@ -36,7 +36,7 @@ export async function requireChallenge(
 export async function proveChallenge(app: ChallengeApp, { type, proof, network }: Given): Promise<void> {
   const endsAt = new Date(app.now().getTime() + LIFETIME_MS)
   const solved = await read(app, type, proof)
-  if (solved === null || !(await useOnce(app.database, solved, endsAt))) {
+  if (solved === null || !(await spendProof(app.database, solved, endsAt))) {
     throw new AppError('challenge.failed', { fields: { challenge: 'challenge.failed' }, details: { type } })
   }
   await app.limits.challengesByNetwork.take(network)

@@ -41,7 +41,7 @@ const set = (settings: Record<string, unknown>) => admin.call('PATCH', '/admin/s
 const prove = (proof: string) =>
   proveChallenge(t.app, { type: 'register', proof, network: '192.0.2.1' }).then(
     () => 'accepted',
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: { code?: string; message: string }) => error.code ?? error.message,
   )
 const result = async () => (await admin.call('POST', '/admin/challenges/test')).body.result
 const here = { hostname: 'portal.example.com' }

@@ -1,7 +1,7 @@
 import type { ChallengeType } from '@portico/contract/challenges'
 import { AppError } from '../errors.ts'
 import { widerNetwork } from './client-address.ts'
-import type { Count, Counters } from './limit-counters.ts'
+import type { Counters } from './limit-counters.ts'
 
 /** A point that was taken: each counter it was taken from, and when that counter's window ends. */
 export type Point = { counter: string; endsAt: Date }[]
@@ -49,9 +49,16 @@ const figures = {
   /** Wrong passwords for one account from one network. */
   passwordHere: { points: 20, seconds: HOUR, guessing: 'cleared', soft: { points: 5, challenge: 'login' } },
   /** Wrong passwords for one account from anywhere: never refused, so that strangers cannot lock the owner out of a new browser. */
-  passwordAnywhere: { points: Infinity, seconds: HOUR, guessing: 'cleared', soft: { points: 10, challenge: 'login' } },
+  passwordAnywhere: { points: Infinity, seconds: HOUR, guessing: 'cleared', soft: { points: 20, challenge: 'login' } },
   /** Wrong passwords from one network, for any account. */
   passwordByNetwork: { points: 300, seconds: HOUR, soft: { points: 30, challenge: 'login' } },
+  /**
+   * Wrong second factors for one account, from browsers that are known and from others: only those who passed the first factor get here,
+   * and even they cannot lock out the owner's browsers.
+   */
+  secondFactor: { points: 20, seconds: HOUR },
+  /** Challenges for passkeys given to visitors of one network. */
+  passkeysByNetwork: { points: 120, seconds: MINUTE },
   /** Codes sent: to one address from one network (also the wait between two), to one address, from one network, and by the site. */
   codeAgain: { points: 1, seconds: MINUTE },
   codesByAddress: { points: 5, seconds: HOUR },
@@ -60,6 +67,8 @@ const figures = {
   smsOfSite: { points: 300, seconds: HOUR },
   /** Staff invitations looked at or accepted from one network. */
   invitesByAddress: { points: 100, seconds: HOUR },
+  /** Trips to another site to sign in, from one network. */
+  siteStartsByAddress: { points: 300, seconds: HOUR },
   registerByAddress: { points: 60, seconds: HOUR, soft: { points: 10, challenge: 'register' } },
   /** Challenges solved from one network: they get harder, never refused. */
   challengesByNetwork: { points: Infinity, seconds: HOUR },

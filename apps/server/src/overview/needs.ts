@@ -1,7 +1,7 @@
 import { NeedKind } from '@portico/contract/overview-admin'
 import { desc, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { untrustedProxies } from '../http/untrusted-proxies.table.ts'
+import { untrustedProxies } from '../untrusted-proxies/untrusted-proxies.table.ts'
 import { countFailures } from '../job-desk/list-jobs.ts'
 import { ledgerChecks } from '../ledger/ledger.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'

@@ -4,7 +4,10 @@ import { requireGuest } from '../app/guard/guard.ts'
 import { safeRedirect } from '../app/guard/safe-redirect.ts'
 import { RegisterForm } from '../auth/register-form.tsx'
 import { addressText, useCode } from '../auth/use-code.ts'
+import { inviteCode } from '../app/invite-code.ts'
+import { useStore } from '../store.ts'
 import { loadMessages, useT } from '../i18n.ts'
+import { OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
 import { EntryCard } from './entry-card.tsx'
 
 export const Route = createFileRoute('/_public/register')({
@@ -24,6 +27,7 @@ function RegisterPage() {
   const router = useRouter()
   const search = useSearch({ from: '/_public/register' })
   const site = useSite()
+  const invite = useStore(inviteCode)
   const code = useCode('register')
   const rules = site ?? AT_FIRST
   const text = code.sent
@@ -32,7 +36,7 @@ function RegisterPage() {
   return (
     <EntryCard title={t('register.title')} text={text}>
       {rules.registration_open && (
-        // Drawn anew when the values arrive, which is before anybody can type.
+        // Drawn again when the values arrive, which is before anybody can type.
         <RegisterForm
           key={rules.register_with}
           site={rules}
@@ -40,6 +44,7 @@ function RegisterPage() {
           onEntered={() => router.navigate({ href: safeRedirect(search.redirect) ?? '/dashboard', replace: true })}
         />
       )}
+      {rules.registration_open && <OtherSitesSlot redirect={search.redirect} invite={invite} />}
       <p>
         {t('register.has_account')}{' '}
         <Link to="/login" search={search}>

@@ -6,6 +6,7 @@ export const publicRoutes = [
   route('/login', 'accounts/login-page.tsx'),
   route('/login2', 'auth/code-login-page.tsx'),
   route('/register', 'accounts/register-page.tsx'),
+  route('/auth-redirect', 'issuers/auth-redirect-page.tsx'),
   route('/404', 'site/not-found-page.tsx'),
   route('/getPasswd', 'auth/reset-password-page.tsx'),
   route('/extension', 'app-releases/extension-page.tsx'),

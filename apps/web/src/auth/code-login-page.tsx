@@ -1,11 +1,10 @@
 import { loginByCode } from '@portico/contract/auth'
 import { Code } from '@portico/contract/codes'
-import { createFileRoute, Link, useRouter, useSearch } from '@tanstack/react-router'
+import { createFileRoute, Link, useSearch } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { EntryCard, FormFailure } from '../accounts/entry-card.tsx'
 import { call } from '../api/call.ts'
-import { enter } from '../api/who.ts'
-import { safeRedirect } from '../app/guard/safe-redirect.ts'
+import { useEntering } from '../factors/use-entering.tsx'
 import { loadMessages, useT } from '../i18n.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
@@ -24,14 +23,14 @@ export const Route = createFileRoute('/_public/login2')({
 
 function CodeLoginPage() {
   const t = useT()
-  const router = useRouter()
   const search = useSearch({ from: '/_public/login2' })
+  const { signIn, second } = useEntering(search.redirect)
   const code = useCode('login')
-  const form = usePlainForm(z.object({ code: Code }), { code: '' }, async (entered) => {
-    enter(await call(loginByCode, { body: { code_id: code.sent?.id ?? '', code: entered.code } }))
-    await router.navigate({ href: safeRedirect(search.redirect) ?? '/dashboard', replace: true })
-  })
+  const form = usePlainForm(z.object({ code: Code }), { code: '' }, (entered) =>
+    signIn(() => call(loginByCode, { body: { code_id: code.sent?.id ?? '', code: entered.code } })),
+  )
   const { sent } = code
+  if (second) return second
   return (
     <EntryCard title={t('code_login.title')} text={sent ? t('entry.if_known', { address: addressText(sent.to) }) : t('code_login.text')}>
       <AskStep code={code} hidden={sent !== null} />

@@ -22,8 +22,8 @@ export const mail = group(
     'mail.encryption': choice({
       default: 'starttls',
       choices: {
-        starttls: { en: 'STARTTLS (587)', 'zh-CN': 'STARTTLS（587）' },
-        tls: { en: 'TLS (465)', 'zh-CN': 'TLS（465）' },
+        starttls: { en: 'STARTTLS (587)', 'zh-CN': 'STARTTLS（端口 587）' },
+        tls: { en: 'TLS (465)', 'zh-CN': 'TLS（端口 465）' },
         none: { en: 'None', 'zh-CN': '不加密' },
       },
       permission,
