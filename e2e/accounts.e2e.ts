@@ -80,8 +80,12 @@ const words = {
   },
 }
 
+let visitors = 0
+
 async function visit(browser: Browser, locale: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: portico.base, locale, viewport: { width: 390, height: 844 } })
+  // Each visitor comes from a network of their own: several codes to one network need a solved challenge.
+  const extraHTTPHeaders = { 'x-forwarded-for': `198.51.100.${++visitors}` }
+  const context = await browser.newContext({ baseURL: portico.base, locale, extraHTTPHeaders, viewport: { width: 390, height: 844 } })
   return context.newPage()
 }
 
@@ -100,7 +104,9 @@ for (const [language, w] of Object.entries(words)) {
   }) => {
     const { code } = await done(operator.call('GET', '/muser/invite/save'))
     const page = await visit(browser, w.locale)
+    const counted = page.waitForResponse((response) => response.url().endsWith('/comm/pv'))
     await page.goto(`/index?code=${code}`)
+    await counted
     // Neither walking through the site nor a reload loses it.
     await page.getByRole('banner').getByRole('link', { name: w.register }).click()
     await page.waitForURL('**/register')

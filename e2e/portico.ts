@@ -28,7 +28,9 @@ export async function startPorticoWith(env: Record<string, string>, ...args: str
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
   chmodSync(dataDir, 0o755)
   const operator = { ADMIN_EMAIL: OPERATOR.email, ADMIN_PASSWORD: OPERATOR.password }
-  const { child, base, output } = await startReady({ DATA_DIR: dataDir, PRINT_MESSAGES: '1', ...operator, ...env }, ...args)
+  // Journeys may come from several networks, as if through a proxy.
+  const settings = { DATA_DIR: dataDir, PRINT_MESSAGES: '1', TRUSTED_PROXIES: '127.0.0.1', ...operator, ...env }
+  const { child, base, output } = await startReady(settings, ...args)
   return {
     base,
     call: (method, path, payload = {}, token = '') => call(base, method, path, payload, token),
@@ -51,7 +53,7 @@ async function newCode(output: () => string, address: string): Promise<string> {
     found = mine.map((text) => /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? '').findLast(Boolean)
     return found && !read.has(`${address} ${found}`) ? found : ''
   }
-  await expect.poll(look, { message: `a code to ${address}` }).not.toBe('')
+  await expect.poll(look, { message: `a code to ${address}`, timeout: 60_000 }).not.toBe('')
   read.add(`${address} ${found}`)
   return found ?? ''
 }

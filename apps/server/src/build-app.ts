@@ -11,6 +11,7 @@ import { createAuditWatch } from './audit-log/audit-watch.ts'
 import { challengeJobs } from './challenges/challenges.jobs.ts'
 import { challengeRoutes } from './challenges/challenges.routes.ts'
 import { sourcesOf, type VerifyUrls, verifyUrls } from './challenges/provider.ts'
+import { codeJobs } from './codes/codes.jobs.ts'
 import { commissionJobs } from './commissions/commissions.jobs.ts'
 import { commissionRoutes } from './commissions/commissions.routes.ts'
 import { couponRoutes } from './coupons/coupons.routes.ts'
@@ -263,6 +264,7 @@ export function createJobs(app: App): Job[] {
     ...ledgerJobs(app),
     ...commissionJobs(app),
     ...sessionJobs(app),
+    ...codeJobs(app),
     ...challengeJobs(app),
     ...subscriptionJobs(app),
     ...linkFetchJobs(app),

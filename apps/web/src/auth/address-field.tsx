@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { loadMessages, useT } from '../i18n.ts'
 import { Field } from '../ui/plain/field.tsx'
 import type { PlainForm } from '../ui/plain/plain-form.ts'
+import styles from './address-field.module.css'
 
 /** The number and its countries are loaded only for those who use a phone number. */
 const PhoneField = lazy(async () => {
@@ -45,7 +46,7 @@ export function AddressField({ form, by, onBy }: AddressFieldProps) {
         </Suspense>
       )}
       {onBy && (
-        <button type="button" className="text-button small" onClick={() => onBy(by === 'email' ? 'phone' : 'email')}>
+        <button type="button" className={`${styles['other']} text-button`} onClick={() => onBy(by === 'email' ? 'phone' : 'email')}>
           {t(by === 'email' ? 'account.by_phone' : 'account.by_email')}
         </button>
       )}

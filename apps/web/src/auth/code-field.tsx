@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useT } from '../i18n.ts'
 import { showToast } from '../toast.ts'
 import { Field } from '../ui/plain/field.tsx'
@@ -12,6 +12,9 @@ export function CodeField({ code, form }: { code: CodeInUse; form: PlainForm<'co
   const { sent } = code
   const left = useSecondsUntil(sent?.again ?? 0)
   const [isSending, setIsSending] = useState(false)
+  const ref = useRef<HTMLDivElement>(null)
+  // This step replaces the one that had the focus.
+  useEffect(() => ref.current?.querySelector('input')?.focus(), [])
   if (!sent) return null
   const again = async (): Promise<void> => {
     setIsSending(true)
@@ -26,12 +29,11 @@ export function CodeField({ code, form }: { code: CodeInUse; form: PlainForm<'co
     }
   }
   return (
-    <div className={styles['code']}>
+    <div ref={ref} className={styles['code']}>
       <Field
         label={t('entry.code')}
         inputMode="numeric"
         autoComplete="one-time-code"
-        autoFocus
         // A code may be pasted with spaces.
         maxLength={20}
         {...form.field('code')}

@@ -59,7 +59,7 @@ export function PhoneField({ error, disabled, onNumber }: PhoneFieldProps) {
               change({ country: target.value })
             }}
           >
-            {!prefix && <option value="" />}
+            {!prefix && <option value="">{t('entry.country')}</option>}
             {byName(data?.items ?? [], lang).map(({ code, prefix: calling, names }) => (
               <option key={code} value={code}>
                 {names[lang]} {calling}
