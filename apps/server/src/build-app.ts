@@ -40,6 +40,7 @@ import { machineRoutes } from './nodes/machines.routes.ts'
 import { memberDeviceRoutes } from './nodes/member-devices.routes.ts'
 import { ledgerJobs } from './ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
+import { ownAccountRoutes } from './own-account/own-account.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
 import { nodeJobs } from './nodes/nodes.jobs.ts'
 import { nodeRoutes } from './nodes/nodes.routes.ts'
@@ -150,6 +151,7 @@ export function createRouter(app: App): Router {
   settingRoutes(router, app)
   accountRoutes(router, app)
   authRoutes(router, app)
+  ownAccountRoutes(router, app)
   accountAdminRoutes(router, app)
   staffRoutes(router, app)
   planRoutes(router, app)

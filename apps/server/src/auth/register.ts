@@ -26,6 +26,6 @@ export async function register(app: App, { who, password, invite, proof }: Regis
     if (code) await useCode(tx, code)
     const identity = { ...who, verifiedAt: code ? now : null }
     const account = await createAccount(tx, { identity, password, invitation, language: origin.language }, now)
-    return enterNow(tx, account, origin, now)
+    return enterNow(app, tx, account, origin)
   })
 }

@@ -40,6 +40,7 @@ export async function sendCode(app: App, { purpose, to, accountId, origin }: Sen
     await tx.insert(codes).values({ id: codeId, purpose, channel, subject: to.subject, accountId, codeHash, createdAt: now, expiresAt })
     await sendMessage(
       tx,
+      app.database.secrets,
       {
         to: { channel: channel === 'phone' ? 'sms' : 'email', address: to.label },
         accountId,

@@ -38,6 +38,10 @@ const figures = {
   codesByNetwork: { points: 30, seconds: HOUR },
   mailsOfSite: { points: 2000, seconds: HOUR },
   smsOfSite: { points: 300, seconds: HOUR },
+  /** Links in mails followed from one network. */
+  mailLinks: { points: 60, seconds: HOUR },
+  /** Downloads of one's own data: each reads everything. */
+  exportsByAccount: { points: 5, seconds: HOUR },
   /** Staff invitations looked at or accepted from one network. */
   invitesByAddress: { points: 100, seconds: HOUR },
   registerByAddress: { points: 10, seconds: HOUR },

@@ -11,7 +11,7 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { describeDevice } from './describe-device.ts'
+import { describeDevice } from '@portico/contract/describe-device'
 import styles from './profile.module.css'
 
 /** Lists where the account is signed in and lets the member end those sessions. */
