@@ -13,6 +13,8 @@ export const AdminUser = z.object({
   phone: z.nullable(z.string()),
   is_admin: z.boolean(),
   banned: z.boolean(),
+  /** The member closed the account: its personal data is gone. */
+  closed: z.boolean(),
   plan_id: z.nullable(z.int()),
   plan_name: z.nullable(z.string()),
   group_id: z.nullable(z.int()),

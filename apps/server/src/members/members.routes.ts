@@ -61,6 +61,7 @@ function toUser(
     phone: account.phone,
     is_admin: account.roleId !== null,
     banned: account.bannedAt !== null,
+    closed: account.closedAt !== null,
     plan_id: subscription.planId,
     plan_name: planName,
     group_id: subscription.groupId,

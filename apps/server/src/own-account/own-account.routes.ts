@@ -6,7 +6,11 @@ import { listIdentities } from '../identities/find-identity.ts'
 import type { IdentityRow } from '../identities/identities.table.ts'
 import { emailIdentity, type Identity, phoneIdentity } from '../identities/write-identity.ts'
 import { hasPassword } from '../accounts/password-of.ts'
+import { isActive } from '../subscriptions/state.ts'
 import { changeAddress, verifyAddress } from './change-address.ts'
+import { closeAccount } from './close-account.ts'
+import { type Closing, readClosing } from './closing.ts'
+import { exportAccount } from './export-account.ts'
 import { setFirstPassword } from './first-password.ts'
 import { refuseSignIn, setNewPassword, undoAddressChange } from './take-back.ts'
 
@@ -30,6 +34,18 @@ export function ownAccountRoutes(router: Router, app: App): void {
     return ok
   })
 
+  serve(router, app, contract.getClosing, async ({ caller }) => toClosing(await readClosing(db, caller.accountId), app))
+  serve(router, app, contract.closeAccount, async ({ caller, body }) => {
+    await closeAccount(app, caller, { giveUp: body.give_up })
+    return ok
+  })
+  serve(router, app, contract.exportAccount, async ({ caller }) => {
+    await app.limits.exportsByAccount.take(String(caller.accountId))
+    const now = app.now()
+    const zip = await exportAccount(app.database, caller.accountId, now)
+    return { name: `account-${caller.accountId}-${now.toISOString().slice(0, 10)}.zip`, zip: zip.toString('base64') }
+  })
+
   serve(router, app, contract.undoAddressChange, async ({ body, origin }) => {
     await app.limits.mailLinks.take(origin.network)
     return { token: await undoAddressChange(app, body.token) }
@@ -43,6 +59,23 @@ export function ownAccountRoutes(router: Router, app: App): void {
     await setNewPassword(app, body.token, body.password)
     return ok
   })
+}
+
+function toClosing({ subscription, planName, money, pending, obstacles }: Closing, app: App) {
+  const [currency, now] = [app.settings()['site.currency'], app.now()]
+  const mine = money.find((one) => one.currency === currency)
+  const runs = isActive(subscription, now)
+  const { expiresAt } = subscription
+  return {
+    plan_name: runs ? planName : null,
+    days_left: runs && expiresAt ? Math.ceil((expiresAt.getTime() - now.getTime()) / 86_400_000) : null,
+    permanent: runs && expiresAt === null,
+    balance: mine?.balance ?? 0,
+    commission: mine?.commission ?? 0,
+    pending_commission: pending.find((one) => one.currency === currency)?.amount ?? 0,
+    currency,
+    obstacles,
+  }
 }
 
 /** Exactly one of both. Throws `account.address_needed`. */
