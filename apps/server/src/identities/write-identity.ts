@@ -53,6 +53,10 @@ export async function removeOwnIdentity(tx: Tx, accountId: number, provider: str
   return removed ?? null
 }
 
+export async function removeIdentity(tx: Tx, id: number): Promise<void> {
+  await tx.delete(identities).where(eq(identities.id, id))
+}
+
 /** Removes what was added since then, after the owner took the account back. */
 export async function removeIdentitiesSince(tx: Tx, accountId: number, since: Date): Promise<void> {
   await tx.delete(identities).where(and(eq(identities.accountId, accountId), gte(identities.createdAt, since)))

@@ -1,18 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
-import { writeToOwner } from '../accounts/write-to-owner.ts'
+import { accounts } from '../accounts/accounts.table.ts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { record } from '../audit/record.ts'
 import { checkCode, type EnteredCode, useCode, wrongCode } from '../codes/check-code.ts'
-import type { Database, Tx } from '../db/client.ts'
 import { foundRow } from '../errors.ts'
 import { type Identity, replaceIdentity, verifyIdentity } from '../identities/write-identity.ts'
 import { findIdentity } from '../identities/find-identity.ts'
-import type { IdentityRow } from '../identities/identities.table.ts'
-import { dropTokensFor, giveToken } from '../one-time-tokens/one-time-tokens.ts'
-
-const UNDO_S = 24 * 3600
+import { tellPrevious } from '../identities/tell-previous.ts'
 
 /**
  * Adds or changes the caller's address or number, which the code has just proved. Throws `code.wrong`, and as `replaceIdentity` does when
@@ -31,32 +26,6 @@ export async function changeAddress(app: App, by: Caller, { to, entered }: { to:
     const sides = { before: { [code.channel]: before?.label ?? null }, after: { [code.channel]: to.label } }
     await record(tx, by, { action: 'member.change_address', entity: 'member', id: by.accountId, ...sides }, now)
   })
-}
-
-type Change = { provider: 'email' | 'phone'; before: IdentityRow | null }
-
-/**
- * Writes to the address that was replaced, with a link that puts it back within a day. An address that was added is told to the account's
- * other one. Links of "this wasn't me" stop working: they went to an address that may no longer be the owner's.
- */
-export async function tellPrevious(
-  database: Pick<Database, 'secrets'>,
-  tx: Tx,
-  account: AccountRow,
-  { provider, before }: Change,
-  now: Date,
-): Promise<void> {
-  await dropTokensFor(tx, account.id, 'not_me')
-  const at = now.toISOString()
-  const kept = before && {
-    subject: before.subject,
-    label: before.label,
-    verifiedAt: before.verifiedAt?.toISOString() ?? null,
-    createdAt: before.createdAt.toISOString(),
-  }
-  const token = await giveToken(tx, 'undo_address', { accountId: account.id, data: { provider, before: kept, at }, seconds: UNDO_S }, now)
-  const content = { template: 'address_changed', data: { time: at }, secret: `/undo?token=${token}` } as const
-  await writeToOwner(database, tx, account, content, now, before ?? undefined)
 }
 
 /** Notes that the caller's present address or number is theirs. May be called twice, each time with a new code. */

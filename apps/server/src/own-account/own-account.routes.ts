@@ -1,10 +1,8 @@
 import * as contract from '@portico/contract/own-account'
 import type { App } from '../app.ts'
-import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { listIdentities } from '../identities/find-identity.ts'
-import type { IdentityRow } from '../identities/identities.table.ts'
-import { emailIdentity, type Identity, phoneIdentity } from '../identities/write-identity.ts'
+import { addressOf, toIdentity } from '../identities/identity-wire.ts'
 import { hasPassword } from '../accounts/password-of.ts'
 import { isActive } from '../subscriptions/state.ts'
 import { changeAddress, verifyAddress } from './change-address.ts'
@@ -76,17 +74,4 @@ function toClosing({ subscription, planName, money, pending, obstacles }: Closin
     currency,
     obstacles,
   }
-}
-
-/** Exactly one of both. Throws `account.address_needed`. */
-function addressOf({ email, phone }: { email?: string | undefined; phone?: string | undefined }): Identity {
-  if (email !== undefined && phone === undefined) return emailIdentity(email, null)
-  if (phone !== undefined && email === undefined) return phoneIdentity(phone, null)
-  throw new AppError('account.address_needed', { fields: { email: 'account.address_needed' } })
-}
-
-export function toIdentity({ id, provider, label, verifiedAt, createdAt }: IdentityRow): contract.Identity {
-  const kind = provider === 'email' || provider === 'phone' ? provider : 'site'
-  const issuer = kind === 'site' ? provider : null
-  return { id, kind, issuer, label, verified: verifiedAt !== null, created_at: createdAt.toISOString() }
 }
