@@ -10,7 +10,7 @@ export function mailTo(address: string, template?: NewMessage['template']): NewM
 
 /** The token of the link in the newest such message. */
 export function linkToken(address: string, template: NewMessage['template']): string {
-  return mailTo(address, template).secret?.split('#')[1] ?? ''
+  return mailTo(address, template).secret?.split('#')[1]?.replace('not-me.', '') ?? ''
 }
 
 /** Asks for a code to an address or number, and reads it. */

@@ -57,7 +57,7 @@ async function tellNewDevice(app: App, tx: Tx, account: AccountRow, { ip, device
   const place = named ? `${named} (${ip})` : ip
   const found = describeDevice(device)
   const data = { device: found ? [found.browser, found.system].filter(Boolean).join(', ') : '–', place, time: at }
-  await writeToOwner(app.database, tx, to, { template: 'new_device', data, secret: `/not-me#${token}` }, now)
+  await writeToOwner(app.database, tx, to, { template: 'new_device', data, secret: `/undo#not-me.${token}` }, now)
 }
 
 export function wrongCredentials(): AppError {

@@ -1,6 +1,6 @@
 import { Password } from '@portico/contract/accounts'
-import { setNewPassword } from '@portico/contract/own-account'
-import { Link, useLocation } from '@tanstack/react-router'
+import { refuseSignIn, setNewPassword, undoAddressChange } from '@portico/contract/own-account'
+import { createFileRoute, Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { EntryCard, FormFailure } from '../accounts/entry-card.tsx'
@@ -11,27 +11,27 @@ import { buttonClass } from '../ui/plain/button.ts'
 import { Field } from '../ui/plain/field.tsx'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
 
-interface Props {
-  kind: 'undo' | 'not_me'
-  /** Uses the link up and returns a token for the new password. */
-  send: (token: string) => Promise<{ token: string }>
-}
+type Kind = 'undo' | 'not_me'
+
+export const Route = createFileRoute('/_public/undo')({ component: TakeBackPage, staticData: { title: 'title.login' } })
 
 /**
- * The page behind a link in a mail with which an owner takes the account back. Nothing happens before the button is pressed, because mail
- * programs open links on their own.
+ * Behind the links in mails with which an owner takes the account back. Nothing happens before the button is pressed, because mail programs
+ * open links on their own.
  */
-export function TakeBack({ kind, send }: Props) {
+function TakeBackPage() {
   const t = useT()
-  // The token is after the hash, which browsers do not send to servers.
-  const token = useLocation({ select: ({ hash }) => hash })
+  // The token is after the hash, which browsers do not send to servers; a prefix says what it is for.
+  const hash = useLocation({ select: (at) => at.hash })
+  const kind: Kind = hash.startsWith('not-me.') ? 'not_me' : 'undo'
+  const token = hash.replace(/^not-me\./, '')
   const [ready, setReady] = useState(false)
   const [next, setNext] = useState<string | null>(null)
   const [done, setDone] = useState(false)
   // Not in a loader, because the login page would have to load it too.
   useEffect(() => void loadMessages('take-back').then(() => setReady(true)), [])
   const form = usePlainForm(z.object({}), {}, async () => {
-    const { token: password } = await send(token)
+    const { token: password } = await call(kind === 'undo' ? undoAddressChange : refuseSignIn, { body: { token } })
     // A session in this browser has ended too.
     forget()
     setNext(password)
@@ -54,7 +54,7 @@ export function TakeBack({ kind, send }: Props) {
 
 const Form = z.object({ password: Password })
 
-function NewPassword({ kind, token, onDone }: { kind: Props['kind']; token: string; onDone: () => void }) {
+function NewPassword({ kind, token, onDone }: { kind: Kind; token: string; onDone: () => void }) {
   const t = useT()
   const [late, setLate] = useState(false)
   const form = usePlainForm(Form, { password: '' }, async ({ password }) => {
