@@ -24,6 +24,7 @@ const visitor = [
   '/register',
   '/pay_return_url',
   '/staff-invitation',
+  '/undo#00000000000000000000000000000000000000000',
   '/404',
 ]
 const member = [
@@ -43,6 +44,7 @@ const member = [
   '/user/nodes',
   '/user/traffics',
   '/user/traffic/list',
+  '/user/my',
   '/user/profile/index',
 ]
 const operator = [

@@ -41,7 +41,7 @@ export default defineConfig({
               name: 'core',
               test: /node_modules[\\/](react|react-dom|scheduler|zod|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/,
             },
-            { name: 'wire', test: /packages[\\/]contract[\\/]src[\\/](money|paging)\.ts$/ },
+            { name: 'wire', test: /packages[\\/]contract[\\/]src[\\/](money|paging|codes|accounts|endpoint|auth)\.ts$/ },
             // The menu shows most icons. Separately, each would be a file and a chunk name.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
           ],
