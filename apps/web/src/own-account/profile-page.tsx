@@ -32,10 +32,12 @@ function ProfilePage() {
       <PageHeader title={t('title.profile')} text={t('profile.text')} />
       <Sectioned label={t('profile.sections')} sections={sections}>
         <PageSection id="profile">
-          <Card title={t('profile.about')}>
-            <ProfileForm />
-          </Card>
-          <YouthCard />
+          <div className="sections">
+            <Card title={t('profile.about')}>
+              <ProfileForm />
+            </Card>
+            <YouthCard />
+          </div>
         </PageSection>
         <PageSection id="ways">
           <WaysIn />
