@@ -20,5 +20,5 @@ export const sent: NewMessage[] = []
 
 export async function sendMessage(_tx: Tx, _secrets: SecretBox, message: NewMessage, _now: Date): Promise<void> {
   if (sent.push(message) > 1000) sent.shift()
-  if (process.env['PRINT_MESSAGES']) console.log(`message ${JSON.stringify(message)}`)
+  if (process.env['PRINT_MESSAGES']) process.stdout.write(`message ${JSON.stringify(message)}\n`)
 }

@@ -163,7 +163,7 @@ test('the last owner of the site cannot leave; another owner can', async () => {
   expect((await first.call('POST', '/muser/destroy', { give_up: true })).body.code).toBe('staff.last_owner')
   const second = await own.admin()
   const answers = await Promise.all([first, second].map((who) => who.call('POST', '/muser/destroy', { give_up: true })))
-  expect(answers.map((a) => a.status).toSorted()).toEqual([200, 409])
+  expect(new Set(answers.map((a) => a.status))).toEqual(new Set([200, 409]))
   await own.stop()
 })
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useT } from '../i18n.ts'
 import { TextButton } from '../ui/text-button.tsx'
 import styles from './own-account.module.css'
@@ -21,6 +21,9 @@ interface Props {
 export function CodeField({ sent, address, onAgain, onOther, input }: Props) {
   const t = useT()
   const left = useSecondsLeft(sent)
+  const field = useRef<HTMLInputElement>(null)
+  // Each sending is followed by typing what it brought.
+  useEffect(() => field.current?.focus(), [sent])
   return (
     <div>
       <TextInput
@@ -29,7 +32,7 @@ export function CodeField({ sent, address, onAgain, onOther, input }: Props) {
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={20}
-        autoFocus
+        ref={field}
         {...input}
       />
       <p className={styles['again']}>
