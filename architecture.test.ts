@@ -8,8 +8,8 @@ const nameless = /(^|\/)(index|utils?|common|helpers?)[./]/
 /** From the ground up: a verb calls only nouns earlier in this list. Routes and jobs stand above all of them. */
 const layers = [
   'audit events settings processes job-desk refused-notifications',
-  'messages one-time-tokens',
-  'roles sessions accounts identities known-devices codes',
+  'messages one-time-tokens challenges untrusted-proxies',
+  'roles sessions accounts identities known-devices codes factors passkeys issuers',
   'ledger commissions invites groups',
   'documents formats templates youth-mode app-releases',
   'subscriptions check-ins usage-alerts',

@@ -143,6 +143,10 @@ async function buy(page: Page): Promise<void> {
 async function readLink(page: Page): Promise<string> {
   await page.goto(`${portico.base}/user/subscribe/index`)
   const link = page.getByRole('textbox', { name: 'Subscription link' })
+  // On a phone the link lies behind a fold.
+  const fold = page.getByText('Copy the link or show the QR code')
+  await expect(link.or(fold)).toBeVisible()
+  if (await fold.isVisible()) await fold.click()
   await expect(link).toHaveValue(/^http:\/\/127\.0\.0\.1:\d+\/s\/[0-9a-f]{32}$/)
   await passesAxe(page)
   return link.inputValue()

@@ -288,10 +288,25 @@ test('a member transfers by hand: what to pay, then the proof, then the wait, al
   await page.getByRole('radio', { checked: false, disabled: false }).first().check({ force: true })
   await expect(page.getByRole('button', { name: /^Pay .*10/ })).toBeVisible()
   await passesAxe(page)
-  await done(shop.operator.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'Statement 7' }))
+
+  // The operator confirms it from the row.
+  const { page: desk } = shop.operator
+  await desk.goto('/admin/order')
+  await desk.getByRole('combobox', { name: 'Status' }).click()
+  await desk.getByRole('option', { name: 'Proof sent' }).click()
+  await expect(desk).toHaveURL(/status=proof_sent/)
+  const row = desk.getByRole('row').filter({ hasText: tradeNo })
+  await expect(row).toContainText('Proof sent')
+  await passesAxe(desk)
+  await row.getByRole('button', { name: 'Confirm payment' }).click()
+  const form = desk.getByRole('dialog', { name: 'Confirm payment' })
+  await expect(form.getByLabel('Note')).toHaveValue(/^Transfer 77 · .*10\.00$/)
+  await passesAxe(desk)
+  await form.getByRole('button', { name: /^Confirm .*10\.00/ }).click()
+  await expect(desk.getByText('Order marked as paid.')).toBeVisible()
+  await expect(row).toHaveCount(0)
   await expect(page.getByText('Your plan is ready')).toBeVisible()
   await passesAxe(page)
-  const { page: desk } = shop.operator
   await desk.goto(`/admin/order?q=${tradeNo}`)
   await desk.getByRole('button', { name: tradeNo }).click()
   await expect(desk.getByText('An operator confirmed the payment.')).toBeVisible()

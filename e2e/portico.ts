@@ -13,8 +13,6 @@ export type Portico = {
   base: string
   call: (method: string, path: string, payload?: Record<string, unknown>, token?: string) => Promise<Answer>
   stop: () => Promise<void>
-  /** The secret of the newest message to an address: a code, or the path of a link. */
-  secretFor: (address: string, template: string) => string
 }
 
 /** The real server on its own database, with the built web app. */
@@ -22,17 +20,10 @@ export async function startPortico(...args: string[]): Promise<Portico> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
   chmodSync(dataDir, 0o755)
   const operator = { ADMIN_EMAIL: OPERATOR.email, ADMIN_PASSWORD: OPERATOR.password }
-  const { child, base, output } = await startReady({ DATA_DIR: dataDir, PRINT_MESSAGES: '1', ...operator }, ...args)
+  const { child, base } = await startReady({ DATA_DIR: dataDir, ...operator }, ...args)
   return {
     base,
     call: (method, path, payload = {}, token = '') => call(base, method, path, payload, token),
-    secretFor: (address, template) => {
-      const lines = output()
-        .split('\n')
-        .filter((line) => line.startsWith('message '))
-      const sent = lines.map((line) => JSON.parse(line.slice(8)) as { template: string; secret: string; to: { address: string } })
-      return sent.findLast((one) => one.to.address === address && one.template === template)?.secret ?? ''
-    },
     stop: async () => {
       await endProcess(child, 'SIGTERM')
       rmSync(dataDir, { recursive: true, force: true })

@@ -51,6 +51,8 @@ const operator = [
   '/dashboard',
   '/dashboard?view=setup',
   '/admin/setting',
+  '/admin/messages',
+  '/admin/messages?tab=texts',
   '/admin/payment',
   '/admin/appversion',
   '/admin/server/manage',

@@ -1,4 +1,5 @@
 import { type Browser, expect, test } from '@playwright/test'
+import type { AdminCoupon } from '@portico/contract/coupons-admin'
 import { OPERATOR, type Portico, startPortico } from './portico.ts'
 import { done, passesAxe, type Person, signIn } from './shop.ts'
 
@@ -96,6 +97,37 @@ test('a list remembers its columns; a filter is a chip; the arrows of a drawer s
   await passesAxe(page)
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await expect(row).toBeVisible()
+})
+
+test('a row that fails in a bulk action is named with the reason and stays selected; the others are done', async () => {
+  const { page, call } = await operator(1440)
+  const free = { plan_ids: null, periods: null, limit_use: null, limit_per_member: null, starts_at: null, ends_at: null }
+  const terms = { kind: 'amount', value: 100, new_members_only: false, ...free }
+  const codes = ['ONE-A', 'ONE-B', 'ONE-C']
+  const made = await Promise.all(codes.map((code) => done(call('POST', '/admin/coupons', { name: code, code, ...terms }))))
+  const middle = `**/api/v1/admin/coupons/${made[1]?.id}`
+  await page.route(middle, (route) => route.fulfill({ status: 409, json: { code: 'conflict', message: 'Someone else changed it' } }))
+  await page.goto('/admin/coupon')
+  for (const code of codes) await page.getByRole('checkbox', { name: `Select ${code}` }).check()
+  const bar = page.getByRole('toolbar', { name: 'Actions for the selected entries' })
+  const disable = async (): Promise<void> => {
+    await bar.getByRole('button', { name: 'Disable', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
+  }
+  await disable()
+  await expect(bar.getByRole('alert')).toHaveText('2 done, 1 failedONE-B: Someone else changed it')
+  await expect(bar).toContainText('1 selected')
+  await expect(page.getByRole('checkbox', { name: 'Select ONE-B' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Select ONE-A' })).not.toBeChecked()
+  const enabled = async (): Promise<boolean[]> =>
+    (await done(call('GET', '/admin/coupons', { sort: 'code' }))).items.map((coupon: AdminCoupon) => coupon.enabled)
+  expect(await enabled()).toEqual([false, true, false])
+  await passesAxe(page)
+
+  await page.unroute(middle)
+  await disable()
+  await expect(bar).toHaveCount(0)
+  expect(await enabled()).toEqual([false, false, false])
 })
 
 test('on a phone a row has two lines, and its drawer covers the page', async () => {

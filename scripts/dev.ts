@@ -5,7 +5,7 @@ import { createServer } from 'vite'
 // Detached, so that Ctrl-C reaches only this process and the server gets the signal once.
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {
   stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, SKIP_WEB_BUILD: '1' },
+  env: { ...process.env, SKIP_WEB_BUILD: '1', PRINT_MESSAGES: '1' },
   detached: true,
 })
 

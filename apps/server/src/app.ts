@@ -1,6 +1,7 @@
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Logger } from 'pino'
 import type { AuditWatch } from './audit-log/audit-watch.ts'
+import type { VerifyUrls } from './challenges/provider.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Channel } from './events/channel.ts'
@@ -8,7 +9,10 @@ import type { CountryOf } from './http/country.ts'
 import type { AddressOf } from './http/client-address.ts'
 import type { Limits } from './http/limits.ts'
 import type { UseSecret } from './http/used-secrets.ts'
+import type { SiteAccess } from './issuers/site-access.ts'
 import type { FetchLog } from './link-fetches/fetch-log.ts'
+import type { Mailer } from './messages/mail/mailer.ts'
+import type { SmsApis } from './messages/sms/sms-provider.ts'
 import type { NodeData } from './node-api/node-data.ts'
 import type { OrderWatch } from './orders/order-watch.ts'
 import type { TakenPlaces } from './plans/capacity.ts'
@@ -33,10 +37,17 @@ export type App = {
   sessionWatch: SessionWatch
   places: Places
   addressOf: AddressOf
+  /** Where solutions of Turnstile and reCAPTCHA are checked. */
+  verifyUrls: VerifyUrls
+  /** Origins that pages load the challenge from; none for the built-in one. */
+  challengeSources: () => readonly string[]
   /** null: no country file is configured. */
   countryOf: CountryOf | null
   /** How members are notified of events. */
   channels: Channel[]
+  /** Mail and SMS leave through these; tests put their own servers here. */
+  mailer: Mailer
+  smsApis: SmsApis
   orderWatch: OrderWatch
   auditWatch: AuditWatch
   takenPlaces: TakenPlaces
@@ -44,4 +55,6 @@ export type App = {
   nodeData: NodeData
   signIns: SignIns
   refusals: Refusals
+  /** How other sites to sign in with are reached. */
+  siteAccess: SiteAccess
 }

@@ -8,16 +8,21 @@ import { accountRoutes } from './accounts/accounts.routes.ts'
 import { appReleaseRoutes } from './app-releases/app-releases.routes.ts'
 import { auditRoutes } from './audit-log/audit.routes.ts'
 import { createAuditWatch } from './audit-log/audit-watch.ts'
+import { challengeJobs } from './challenges/challenges.jobs.ts'
+import { challengeRoutes } from './challenges/challenges.routes.ts'
+import { sourcesOf, type VerifyUrls, verifyUrls } from './challenges/provider.ts'
 import { commissionJobs } from './commissions/commissions.jobs.ts'
 import { commissionRoutes } from './commissions/commissions.routes.ts'
 import { couponRoutes } from './coupons/coupons.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
+import { otherSiteRoutes } from './auth/other-sites.routes.ts'
 import { checkInRoutes } from './check-ins/check-ins.routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { type Channel, inApp } from './events/channel.ts'
 import { eventJobs } from './events/events.jobs.ts'
 import { eventRoutes } from './events/events.routes.ts'
+import { factorRoutes } from './factors/factors.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { openCountries } from './http/country.ts'
 import { healthRoutes } from './http/health.ts'
@@ -29,7 +34,10 @@ import type { Front } from './http/server.ts'
 import { addressPrefix, clientAddress } from './http/client-address.ts'
 import { createLimits } from './http/limits.ts'
 import { type Env, logRequests, type Router } from './http/router.ts'
+import { createProxyNotes } from './untrusted-proxies/note-proxies.ts'
 import { secretMemory } from './http/used-secrets.ts'
+import { createSiteAccess } from './issuers/site-access.ts'
+import { issuerRoutes } from './issuers/issuers.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { jobDeskRoutes } from './job-desk/job-desk.routes.ts'
 import type { Job } from './jobs/job.ts'
@@ -38,6 +46,10 @@ import { linkFetchJobs } from './link-fetches/link-fetches.jobs.ts'
 import { linkFetchRoutes } from './link-fetches/link-fetches.routes.ts'
 import { machineRoutes } from './nodes/machines.routes.ts'
 import { memberDeviceRoutes } from './nodes/member-devices.routes.ts'
+import { createMailer } from './messages/mail/mailer.ts'
+import { messageJobs } from './messages/messages.jobs.ts'
+import { messageRoutes } from './messages/messages.routes.ts'
+import { smsApis } from './messages/sms/sms-provider.ts'
 import { ledgerJobs } from './ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
 import { ownAccountRoutes } from './own-account/own-account.routes.ts'
@@ -55,6 +67,7 @@ import { createPlaces } from './processes/places.ts'
 import { orderDeskRoutes } from './orders/order-desk.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { notifyRoutes } from './payments/notify.routes.ts'
+import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import { paymentJobs } from './payments/payments.jobs.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
 import { receiptRoutes } from './payments/receipts.routes.ts'
@@ -91,12 +104,20 @@ import { usageAlertRoutes } from './usage-alerts/usage-alerts.routes.ts'
 import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts'
 import { youthModeRoutes } from './youth-mode/youth-mode.routes.ts'
 
-type Given = { config: Config; database: Database; log: Logger; now?: () => Date; channels?: Channel[] | undefined }
+type Given = {
+  config: Config
+  database: Database
+  log: Logger
+  now?: () => Date
+  channels?: Channel[] | undefined
+  verifyUrls?: VerifyUrls | undefined
+}
 
 export async function createApp(given: Given): Promise<App> {
   const now = given.now ?? (() => new Date())
   let current = await readSettings(given.database.db, given.database.secrets)
   const settings = (): Settings => current
+  const factorRequired = (): boolean => current['security.staff_second_factor']
   const places = createPlaces(given.database, given.log)
   const countryOf = given.config.geoipFile === null ? null : openCountries(given.config.geoipFile)
   return {
@@ -107,13 +128,17 @@ export async function createApp(given: Given): Promise<App> {
       current = await readSettings(given.database.db, given.database.secrets)
     },
     limits: createLimits(createCounters(given.database, now)),
-    sessions: createSessions(given.database, now),
+    sessions: createSessions(given.database, now, factorRequired),
     useSecret: secretMemory(given.database),
-    sessionWatch: createSessionWatch(given.database, now, given.log),
+    sessionWatch: createSessionWatch(given.database, { now, log: given.log, factorRequired }),
     places,
-    addressOf: clientAddress(given.config.trustedProxies),
+    addressOf: clientAddress(given.config.trustedProxies, createProxyNotes(given.database, now, given.log)),
     countryOf,
+    verifyUrls: given.verifyUrls ?? verifyUrls,
+    challengeSources: () => sourcesOf(current),
     channels: given.channels ?? [inApp(given.database)],
+    mailer: createMailer(),
+    smsApis,
     orderWatch: createOrderWatch(given.database, places),
     auditWatch: createAuditWatch(places),
     takenPlaces: createTakenPlaces(given.database, now),
@@ -134,6 +159,7 @@ export async function createApp(given: Given): Promise<App> {
       now,
       onError: (error) => given.log.error({ err: error }, 'sign-ins could not be stored'),
     }),
+    siteAccess: createSiteAccess(),
     refusals: createRefusals(given.database, {
       now,
       onError: (error) => given.log.error({ err: error }, 'refused payment notifications could not be stored'),
@@ -149,9 +175,14 @@ export function createRouter(app: App): Router {
   healthRoutes(router, app)
   openapiRoutes(router)
   settingRoutes(router, app)
+  challengeRoutes(router, app)
   accountRoutes(router, app)
   authRoutes(router, app)
   ownAccountRoutes(router, app)
+  factorRoutes(router, app)
+  passkeyRoutes(router, app)
+  otherSiteRoutes(router, app)
+  issuerRoutes(router, app)
   accountAdminRoutes(router, app)
   staffRoutes(router, app)
   planRoutes(router, app)
@@ -176,6 +207,7 @@ export function createRouter(app: App): Router {
   checkInRoutes(router, app)
   usageAlertRoutes(router, app)
   eventRoutes(router, app)
+  messageRoutes(router, app)
   nodeRoutes(router, app)
   machineRoutes(router, app)
   outageRoutes(router, app)
@@ -196,7 +228,8 @@ export function createRouter(app: App): Router {
 /** Handles a database notification: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
 export function hearNotifications(app: App): (what: string | null) => void {
   const hear: Record<string, (id: number | null) => Promise<void>> = {
-    settings: app.reloadSettings,
+    // Whether staff need a second factor is a setting, and decides what open connections may show.
+    settings: () => app.reloadSettings().then(app.sessionWatch.look),
     sessions: app.sessionWatch.look,
     audit: app.auditWatch.look,
     place: app.places.lost,
@@ -232,10 +265,12 @@ export function createJobs(app: App): Job[] {
     ...ledgerJobs(app),
     ...commissionJobs(app),
     ...sessionJobs(app),
+    ...challengeJobs(app),
     ...subscriptionJobs(app),
     ...linkFetchJobs(app),
     ...usageAlertJobs(app),
     ...eventJobs(app),
+    ...messageJobs(app),
     ...nodeJobs(app),
     ...outageJobs(app),
     ...trafficJobs(app),

@@ -22,6 +22,8 @@ export type Config = {
   metricsToken: string | null
   /** Country file in MaxMind's format; null: no countries are shown. */
   geoipFile: string | null
+  /** Prints mail and SMS that cannot be sent to the terminal, with their codes. Set by `npm run dev` alone. */
+  printMessages: boolean
   /** Encrypts secrets in the database; null: a key file under `dataDir` is used, or no key with `databaseUrl`. */
   settingsKey: Buffer | null
 }
@@ -86,6 +88,7 @@ export function readConfig(env: Record<string, string | undefined>): Config | Co
     trustedProxies,
     metricsToken: env['METRICS_TOKEN']?.trim() || null,
     geoipFile,
+    printMessages: env['PRINT_MESSAGES'] === '1',
     settingsKey,
   }
 }

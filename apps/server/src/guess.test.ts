@@ -57,12 +57,12 @@ test('twenty wrong guesses at once on two servers count as five; refused ones do
   const counters = (server: TestApp) =>
     [
       [server.app.limits.redeemByAccount, 'guesser'],
-      [server.app.limits.passwordByAddress, 'guesser'],
+      [server.app.limits.passwordByNetwork, 'guesser'],
     ] as const
   const guesses = Array.from({ length: 20 }, (_, i) => code(guess(counters(i % 2 ? t : other), 'coupon.unusable', wrong)))
   const codes = await Promise.all(guesses)
   expect([count(codes, 'coupon.unusable'), count(codes, 'limit.exceeded')]).toEqual([5, 15])
-  expect(await points('passwordByAddress:guesser')).toBe(5)
+  expect(await points('passwordByNetwork:guesser')).toBe(5)
 })
 
 test('right guesses and other failures do not count', async () => {
@@ -77,26 +77,26 @@ test('right guesses and other failures do not count', async () => {
 test('a right guess clears wrong ones only where the limit says so', async () => {
   const counters = [
     [t.app.limits.passwordHere, 'forgiven'],
-    [t.app.limits.passwordByAddress, 'forgiven'],
+    [t.app.limits.passwordByNetwork, 'forgiven'],
   ] as const
   for (let n = 0; n < 4; n++) await code(guess(counters, 'coupon.unusable', wrong))
   await guess(counters, 'coupon.unusable', right)
-  expect([await points('passwordHere:forgiven'), await points('passwordByAddress:forgiven')]).toEqual([0, 4])
+  expect([await points('passwordHere:forgiven'), await points('passwordByNetwork:forgiven')]).toEqual([0, 4])
 })
 
 test('a point is returned only to its own window', async () => {
   const limit = five(t)
-  const windowEnd = await limit.take('late')
+  const point = await limit.take('late')
   t.travel(MINUTE_MS)
   await limit.take('late')
-  await limit.giveBack('late', windowEnd)
+  await limit.giveBack(point)
   expect(await points('redeemByAccount:late')).toBe(1)
   t.travel(-MINUTE_MS)
 })
 
 test('counters of past windows are deleted, others stay', async () => {
   await five(t).take('over')
-  await t.app.limits.passwordByAddress.take('open')
+  await t.app.limits.passwordByNetwork.take('open')
   await dropEndedCounters(t.database, new Date(Date.now() + 2 * MINUTE_MS))
-  expect([await points('redeemByAccount:over'), await points('passwordByAddress:open')]).toEqual([0, 1])
+  expect([await points('redeemByAccount:over'), await points('passwordByNetwork:open')]).toEqual([0, 1])
 })

@@ -1,3 +1,4 @@
+import { passwordFault } from './accounts/new-password.ts'
 import { ensureFirstAdmin } from './members/first-admin.ts'
 import { attachSockets, createApp, createFronts, createJobs, createRouter, hearNotifications } from './build-app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -78,6 +79,8 @@ async function run(
   const direct = urls.direct === urls.server ? database : connect(urls.direct, lost, JOB_CONNECTIONS)
   const app = await createApp({ config, database, log })
   const password = await ensureFirstAdmin(database, config, app.now())
+  const fault = config.adminPassword && passwordFault(config.adminPassword, { own: [config.adminEmail] })
+  if (fault) log.warn({ fault }, 'ADMIN_PASSWORD is easy to guess: change it after the first login')
   const isDemo = args.includes('--demo')
   const demo = isDemo ? await inTurn(urls.direct, 'demo', async () => (await import('./demo/fill-demo.ts')).fillDemo(app)) : null
 
@@ -116,6 +119,7 @@ async function run(
     await app.fetchLog.flush()
     await app.signIns.flush()
     await app.refusals.flush()
+    app.mailer.close()
     await app.places.close()
     if (direct !== database) await direct.close()
     await database.close()

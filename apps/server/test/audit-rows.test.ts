@@ -9,6 +9,7 @@ import { bound } from '../src/http/router.ts'
 import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 import { type AuditDesk, openAuditDesk } from './audit-calls/audit-desk.ts'
 import { memberCalls } from './audit-calls/member-calls.ts'
+import { messageCalls } from './audit-calls/message-calls.ts'
 import { moneyCalls } from './audit-calls/money-calls.ts'
 import { networkCalls } from './audit-calls/network-calls.ts'
 import { shopCalls } from './audit-calls/shop-calls.ts'
@@ -22,11 +23,13 @@ beforeAll(async () => {
 })
 afterAll(() => desk.stop())
 
-const calls = { ...memberCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
+const calls = { ...memberCalls, ...messageCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
 
 /** They only read, check or generate something. */
 const computing = [
   'POST /admin/app-config/preview',
+  'POST /admin/challenges/test',
+  'POST /admin/messages/texts/preview',
   'POST /admin/nodes/keys',
   'POST /admin/outages/:id/compensation/preview',
   'POST /admin/templates/check',
@@ -43,11 +46,13 @@ async function lastRow(): Promise<number> {
 const rowsAfter = (id: number): Promise<AuditRow[]> =>
   desk.t.database.db.select().from(auditLog).where(gt(auditLog.id, id)).orderBy(asc(auditLog.id))
 
-test('the table has every console endpoint that writes, and no removed one', () => {
+test('the table has every console endpoint that writes or exports, and no removed one', () => {
   const writing = consoleNames().filter((name) => !name.startsWith('GET ') && !computing.includes(name))
   const isRead = (name: string): boolean => name.startsWith('GET ')
   const listed = Object.keys(calls)
   expect(listed.filter((name) => !isRead(name)).toSorted()).toEqual(writing.toSorted())
+  const exporting = consoleNames().filter((name) => name.startsWith('GET ') && name.endsWith('/export'))
+  expect(listed.filter(isRead).toSorted()).toEqual(exporting.toSorted())
   expect([...computing, ...listed.filter(isRead)].filter((name) => !consoleNames().includes(name))).toEqual([])
 })
 

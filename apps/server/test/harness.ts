@@ -14,6 +14,7 @@ import { readConfig } from '../src/config.ts'
 import { connect } from '../src/db/client.ts'
 import { createSecretBox } from '../src/db/secret-box.ts'
 import { listen } from '../src/db/listen.ts'
+import type { VerifyUrls } from '../src/challenges/provider.ts'
 import type { Channel } from '../src/events/channel.ts'
 import { groups } from '../src/groups/groups.table.ts'
 import { closeServer, createHttpServer } from '../src/http/server.ts'
@@ -31,7 +32,15 @@ import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the assertions of each test
 export type Answer = { status: number; body: any; headers: Headers }
 export type Call = (method: string, path: string, payload?: Record<string, unknown>, headers?: Record<string, string>) => Promise<Answer>
-export type Member = { id: number; email: string; token: string; call: Call }
+export type Member = {
+  id: number
+  email: string
+  token: string
+  /** As the web app calls: asked to confirm who is there, it enters the password and repeats the call. */
+  call: Call
+  /** The call alone. */
+  once: Call
+}
 
 /** For other processes on the same database. */
 export const SETTINGS_KEY = randomBytes(32).toString('hex')
@@ -49,7 +58,7 @@ export async function createDatabase(from = ''): Promise<TestDatabase> {
 }
 export type TestDatabase = { ownerUrl: string; serverUrl: string; drop: () => Promise<unknown> }
 
-type Options = { now?: () => Date; env?: Record<string, string>; on?: TestDatabase; channels?: Channel[] }
+type Options = { now?: () => Date; env?: Record<string, string>; on?: TestDatabase; channels?: Channel[]; verifyUrls?: VerifyUrls }
 
 /** A server on a real port with its own database, cloned from the migrated template, or `on` an existing one. */
 export async function startApp(options: Options = {}) {
@@ -61,7 +70,7 @@ export async function startApp(options: Options = {}) {
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   let offset = 0
   const now = (): Date => options.now?.() ?? new Date(Date.now() + offset)
-  const app: App = await createApp({ config, database, log, now, channels: options.channels })
+  const app: App = await createApp({ config, database, log, now, channels: options.channels, verifyUrls: options.verifyUrls })
   const server = createHttpServer(createRouter(app), createFronts(app))
   const sockets = attachSockets(server, app)
   const listener = await listen(serverUrl, hearNotifications(app), () => {})
@@ -81,7 +90,8 @@ export async function startApp(options: Options = {}) {
       await addIdentity(tx, id, emailIdentity(email, null), now())
       await createSubscription(tx, id)
       const token = await openSession(tx, id, { ip: '127.0.0.1', device: 'test' }, now())
-      return { id, email, token, call: withToken(call, token) }
+      const once = withToken(call, token)
+      return { id, email, token, call: confirming(once), once }
     })
   }
 
@@ -147,6 +157,7 @@ export async function startApp(options: Options = {}) {
       app.orderWatch.stop()
       app.auditWatch.stop()
       sockets.close()
+      app.mailer.close()
       await closeServer(server, 1000)
       await listener.close()
       await database.close()
@@ -209,6 +220,15 @@ function nodeCaller(base: string, proof: Record<string, string>) {
 
 export function withToken(call: Call, token: string): Call {
   return (method, path, payload, headers) => call(method, path, payload, { 'x-token': token, ...headers })
+}
+
+function confirming(call: Call): Call {
+  return async (...asked) => {
+    const answer = await call(...asked)
+    if (answer.body.code !== 'session.confirm_needed') return answer
+    await call('POST', '/muser/auth/confirm', { password: PASSWORD })
+    return call(...asked)
+  }
 }
 
 export async function runSql(url: string, statement: string): Promise<pg.QueryResult> {

@@ -135,12 +135,12 @@ test('any process serves node sockets; a node has eight in all, the oldest are c
   expect(stranger()).toBe(true)
 })
 
-test('wrong passwords are counted over all processes: after five, the sixth is refused everywhere', async () => {
+test('wrong passwords are counted over all processes: after five, the sixth needs a challenge everywhere', async () => {
   const { email } = await t.member()
-  const guess = async (base: string) => (await caller(base)('POST', '/muser/auth/login', { email, password: 'a wrong guess' })).status
+  const guess = async (base: string) => (await caller(base)('POST', '/muser/auth/login', { email, password: 'a wrong guess' })).body.code
   const [first, second, third] = bases() as [string, string, string]
-  for (const base of [first, second, third, first, second]) expect(await guess(base)).toBe(422)
-  for (const base of bases()) expect(await guess(base)).toBe(429)
+  for (const base of [first, second, third, first, second]) expect(await guess(base)).toBe('account.wrong_credentials')
+  for (const base of bases()) expect(await guess(base)).toBe('challenge.required')
 })
 
 test('a signed write sent again is refused by every process', async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Email } from './accounts.ts'
+import { ChallengeProof } from './challenge-proof.ts'
 import { endpoint } from './endpoint.ts'
 
 /** `bind` and `confirm` need a session: a new address of one's own, and a proof of who one is. */
@@ -24,9 +25,6 @@ export const Code = z.pipe(
 )
 /** Names one sending. Random; only the browser that asked knows it. */
 export const CodeId = z.string().check(z.regex(/^[\w-]{43}$/))
-/** The solution of a challenge, when the server asked for one. */
-export const Challenge = z.optional(z.string().check(z.maxLength(8000)))
-
 /** `wait`: seconds until the next code may be asked for; `expires_in`: seconds until this one ends. */
 const Sent = z.object({ code_id: CodeId, wait: z.int(), expires_in: z.int() })
 
@@ -36,7 +34,7 @@ export const sendEmailCode = endpoint({
   path: '/api/comm/sendEmailVerify',
   access: 'public',
   summary: 'Send a code by e-mail',
-  body: z.object({ email: Email, purpose: CodePurpose, challenge: Challenge }),
+  body: z.object({ email: Email, purpose: CodePurpose, challenge: z.optional(ChallengeProof) }),
   response: Sent,
 })
 export const sendPhoneCode = endpoint({
@@ -44,7 +42,7 @@ export const sendPhoneCode = endpoint({
   path: '/api/comm/sendPhoneVerify',
   access: 'public',
   summary: 'Send a code by SMS',
-  body: z.object({ phone: Phone, purpose: CodePurpose, challenge: Challenge }),
+  body: z.object({ phone: Phone, purpose: CodePurpose, challenge: z.optional(ChallengeProof) }),
   response: Sent,
 })
 

@@ -93,8 +93,20 @@ export const Refundable = z.object({
 })
 export type Refundable = z.infer<typeof Refundable>
 
+/** An order in the list. */
+export const ListedOrder = z.object({
+  ...AdminOrder.shape,
+  /** The member's proof of a payment that waits for an operator; null: none, or it no longer waits. `text` is null if it is only files. */
+  proof: z.nullable(z.object({ text: z.nullable(z.string()), amount: Amount })),
+})
+export type ListedOrder = z.infer<typeof ListedOrder>
+
+/** `proof_sent`: pending, and the member has sent a proof of payment. */
+export const ListedStatus = z.enum([...OrderStatus.options, 'proof_sent'])
+export type ListedStatus = z.infer<typeof ListedStatus>
+
 const filter = {
-  status: z.optional(OrderStatus),
+  status: z.optional(ListedStatus),
   type: z.optional(OrderType),
   /** Part of an e-mail address, or a trade number. */
   q: z.optional(z.string().check(z.maxLength(100))),
@@ -105,7 +117,7 @@ export const adminListOrders = endpoint({
   access: ['orders.read'],
   summary: 'Orders by filter, newest first',
   query: z.object({ ...pageQuery, ...filter }),
-  response: pageOf(AdminOrder),
+  response: pageOf(ListedOrder),
 })
 export const adminExportOrders = endpoint({
   method: 'GET',
@@ -153,6 +165,7 @@ export const adminRefundOrder = endpoint({
   path: '/admin/orders/:trade_no/refunds',
   access: ['orders.refund'],
   summary: 'Refund an order in full or in part; the same number again is the same refund',
+  fresh: true,
   params,
   body: z.object({
     refund_no: RefundNo,

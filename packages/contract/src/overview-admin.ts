@@ -111,6 +111,8 @@ export const adminNodePulses = endpoint({
 
 /** What waits for a person, the most urgent first. */
 export const NeedKind = z.enum([
+  /** Its address is the name. */
+  'proxy_untrusted',
   'nodes_down',
   'orders_in_review',
   'payments_to_confirm',
@@ -121,12 +123,15 @@ export const NeedKind = z.enum([
   'withdrawals_to_pay',
   'ledger_faults',
   'jobs_failed',
+  /** No mail server is set: nobody gets codes by mail. */
+  'mail_missing',
   /** In the last 24 hours. */
   'notifications_refused',
 ])
 export type NeedKind = z.infer<typeof NeedKind>
 /** Who sees it: staff who may also settle it. */
 export const needKinds: Record<NeedKind, readonly Permission[]> = {
+  proxy_untrusted: ['settings.security'],
   nodes_down: ['nodes.read'],
   orders_in_review: ['orders.read', 'orders.write'],
   payments_to_confirm: ['orders.read', 'money.book'],
@@ -137,6 +142,7 @@ export const needKinds: Record<NeedKind, readonly Permission[]> = {
   withdrawals_to_pay: ['money.read', 'withdrawals.decide'],
   ledger_faults: ['money.read'],
   jobs_failed: ['log.read'],
+  mail_missing: ['settings.security'],
   notifications_refused: ['log.read'],
 }
 
@@ -155,7 +161,7 @@ export type Need = z.infer<typeof Need>
 export const adminNeeds = endpoint({
   method: 'GET',
   path: '/admin/overview/needs',
-  access: { anyOf: ['nodes.read', 'orders.read', 'money.read', 'log.read'] },
+  access: { anyOf: ['nodes.read', 'orders.read', 'money.read', 'log.read', 'settings.security'] },
   summary: 'What waits for the caller; at most 5 seconds old',
   response: z.object({ items: z.array(Need), total: z.int(), currency: Currency }),
 })

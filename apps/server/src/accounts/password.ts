@@ -1,4 +1,8 @@
 import { hash, verify } from '@node-rs/argon2'
+import { eq } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import { accounts } from './accounts.table.ts'
+import { importedMatches, isImported } from './imported-password.ts'
 
 // Argon2id with the first recommended option of RFC 9106 scaled to a small server: 19 MiB, 2 passes, 1 lane (OWASP's minimum).
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -9,9 +13,31 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined
 
-/** Without a stored hash it does the same work, so that timing does not reveal whether an account exists. */
+/**
+ * Without a stored hash it does the same work, so that timing does not reveal whether an account exists. An imported digest takes no
+ * time of its own; imported bcrypt takes its own time until its first good login.
+ */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('a password nobody has')
-  const matches = await verify(stored ?? (await decoy), password)
-  return stored !== null && matches
+  if (stored === null || isImported(stored) === 'digest') {
+    await verify(await decoy, password)
+    return stored !== null && importedMatches(stored, password)
+  }
+  return isImported(stored) ? importedMatches(stored, password) : stored.startsWith('$argon2') && verify(stored, password)
+}
+
+/**
+ * Locks the account and tells whether a password that matched `stored` still is its password. Replaces an imported hash by our own.
+ * Call it in the transaction that opens the session: of logins at once, the first replaces the hash, and all of them enter.
+ */
+export async function keepPassword(tx: Tx, accountId: number, stored: string, password: string): Promise<boolean> {
+  const mine = eq(accounts.id, accountId)
+  const [current] = await tx.select({ hash: accounts.passwordHash }).from(accounts).where(mine).for('no key update')
+  if (!current || current.hash === null || (current.hash !== stored && !(await passwordMatches(current.hash, password)))) return false
+  if (isImported(current.hash))
+    await tx
+      .update(accounts)
+      .set({ passwordHash: await hashPassword(password) })
+      .where(mine)
+  return true
 }

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../db/client.ts'
-import { type MessageContent, sendMessage } from '../messages/send-message.ts'
+import type { MessageContent } from '../messages/message.ts'
+import { sendMessage } from '../messages/send-message.ts'
 import type { AccountRow } from './accounts.table.ts'
 
 type Owner = Pick<AccountRow, 'id' | 'email' | 'phone' | 'language'>

@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract/audit-admin'
 import type { App } from '../app.ts'
+import { recordExport } from '../audit/record-export.ts'
 import { csvLines, toCsv } from '../http/csv.ts'
 import { serveEvents } from '../http/events.ts'
 import { type Router, serve } from '../http/router.ts'
@@ -19,9 +20,10 @@ export function auditRoutes(router: Router, app: App): void {
     const { items, next } = await listAudit(db, query, zone(), query.page_size)
     return { items: items.map(toEntry), next }
   })
-  serve(router, app, contract.adminExportAudit, async ({ query }) => {
+  serve(router, app, contract.adminExportAudit, async ({ caller, query }) => {
     const { items, next } = await listWholeAudit(db, query, zone(), PART_ROWS)
     const [columns, rows] = auditTable(items)
+    await recordExport(app.database, caller, { entity: 'audit', rows: rows.length, filter: query }, app.now())
     return { csv: query.before === undefined ? toCsv(columns, rows) : csvLines(rows), rows: rows.length, next }
   })
   serve(router, app, contract.adminAuditNames, () => auditNames(db))

@@ -1,5 +1,5 @@
 import { describeDevice } from '@portico/contract/describe-device'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import type { App } from '../app.ts'
 import type { Tx } from '../db/client.ts'
@@ -8,40 +8,55 @@ import type { Origin } from '../http/origin.ts'
 import { rememberDevice } from '../known-devices/known-devices.ts'
 import { setLastLogin } from '../accounts/write-account.ts'
 import { writeToOwner } from '../accounts/write-to-owner.ts'
+import { hasFactor } from '../factors/check-factor.ts'
 import { giveToken } from '../one-time-tokens/one-time-tokens.ts'
 import { openSession } from '../sessions/sessions.ts'
 
+const SECOND_STEP_S = 600
 /** How long the link of "this wasn't me" works. */
 const NOT_ME_S = 7 * 24 * 3600
 
-export type Way = 'password' | 'code' | 'register'
+/** A passkey proves two things at once: that the device is there, and that its owner unlocked it. */
+export type Way = 'password' | 'code' | 'register' | 'passkey' | 'site'
 export type Entry = { account: AccountRow; token: string; deviceCookie: string }
 type Entering = {
   way: Way
   origin: Origin
-  /** Runs in the transaction of the sign-in: what is used up by it. */
-  alongside?: (tx: Tx) => Promise<void>
+  /** Runs in the transaction of the sign-in: uses up what proved it, or throws if that has changed meanwhile. */
+  alongside: (tx: Tx) => Promise<void>
 }
 
 /**
- * Ends every way of signing in: opens a session and remembers the browser. Throws `account.banned`, and `account.wrong_credentials` when the
- * account changed since it was read.
+ * Ends every way of signing in: opens a session and remembers the browser. Throws `account.banned`, `account.wrong_credentials` for
+ * an account that was closed, and `account.second_factor` with a token for the second step where the account has one.
  */
-export async function enter(app: App, account: AccountRow, { origin, alongside }: Entering): Promise<Entry> {
-  if (account.bannedAt) throw new AppError('account.banned', { fields: { email: 'account.banned' } })
-  return app.database.transaction(async (tx) => {
-    await alongside?.(tx)
-    return enterNow(app, tx, account, origin)
+export async function enter(app: App, account: AccountRow, { way, origin, alongside }: Entering): Promise<Entry> {
+  refuseBanned(account)
+  const done = await app.database.transaction(async (tx) => {
+    await alongside(tx)
+    if (way === 'passkey' || !(await hasFactor(tx, account.id))) return enterNow(app, tx, account, origin)
+    return { token: await giveSecondStep(tx, account, way, app.now()) }
   })
+  // Thrown outside, because the first factor is used up and the token stays.
+  if (!('account' in done)) throw new AppError('account.second_factor', { details: done })
+  return done
+}
+
+export function refuseBanned({ bannedAt }: AccountRow): void {
+  if (bannedAt) throw new AppError('account.banned', { fields: { email: 'account.banned' } })
+}
+
+async function giveSecondStep(tx: Tx, account: AccountRow, way: Way, now: Date): Promise<string> {
+  // Locked: a change of the password that comes now ends this sign-in by dropping its token.
+  const [found] = await tx.select({ id: accounts.id }).from(accounts).where(isOpen(account.id)).for('share')
+  if (!found) throw wrongCredentials()
+  return giveToken(tx, 'second_factor', { accountId: account.id, data: { way }, seconds: SECOND_STEP_S }, now)
 }
 
 /** The same in the caller's transaction, for an account that it has just made. */
 export async function enterNow(app: App, tx: Tx, account: AccountRow, origin: Origin): Promise<Entry> {
   const now = app.now()
-  // A session opened now would outlive a change of the password that came meanwhile.
-  const password = sql`${accounts.passwordHash} is not distinct from ${account.passwordHash}`
-  const unchanged = and(eq(accounts.id, account.id), password, isNull(accounts.bannedAt), isNull(accounts.closedAt))
-  if (!(await setLastLogin(tx, unchanged, now))) throw wrongCredentials()
+  if (!(await setLastLogin(tx, isOpen(account.id), now))) throw wrongCredentials()
   const { cookie, news } = await rememberDevice(tx, account.id, origin, now)
   if (news) await tellNewDevice(app, tx, account, origin, now)
   return { account, token: await openSession(tx, account.id, origin, now), deviceCookie: cookie }
@@ -59,6 +74,8 @@ async function tellNewDevice(app: App, tx: Tx, account: AccountRow, { ip, device
   const data = { device: found ? [found.browser, found.system].filter(Boolean).join(', ') : '–', place, time: at }
   await writeToOwner(app.database, tx, to, { template: 'new_device', data, secret: `/undo#not-me.${token}` }, now)
 }
+
+const isOpen = (id: number) => and(eq(accounts.id, id), isNull(accounts.bannedAt), isNull(accounts.closedAt))
 
 export function wrongCredentials(): AppError {
   return new AppError('account.wrong_credentials', { fields: { password: 'account.wrong_credentials' } })

@@ -1,3 +1,4 @@
+import { requireGoodPassword } from '../accounts/new-password.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { setPassword } from '../accounts/write-account.ts'
 import { writeToOwner } from '../accounts/write-to-owner.ts'
@@ -14,6 +15,7 @@ export async function resetPassword(app: App, entered: EnteredCode, password: st
   const code = await checkCode(app.database.db, entered, { purpose: 'reset' }, app.now())
   const found = await findIdentity(app.database.db, { provider: code.channel, subject: code.subject })
   if (!found || found.account.bannedAt || found.account.closedAt) throw wrongCode()
+  requireGoodPassword(password, [found.account.email, found.account.phone, app.settings()['site.title']])
   const passwordHash = await hashPassword(password)
   const { id } = found.account
   await app.database.transaction(async (tx) => {

@@ -2,6 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { CodePurpose } from '@portico/contract/codes'
 import { hashPassword } from '../accounts/password.ts'
 import type { App } from '../app.ts'
+import { isAlwaysNeeded } from '../challenges/give-challenge.ts'
+import { requireChallenge } from '../challenges/prove-challenge.ts'
 import type { Origin } from '../http/origin.ts'
 import type { Identity } from '../identities/write-identity.ts'
 import { sendMessage } from '../messages/send-message.ts'
@@ -17,17 +19,23 @@ type Sending = {
   /** The account that asks, for `bind` and `confirm`. */
   accountId: number | null
   origin: Origin
+  /** The solution of a challenge, if the server asked for one. */
+  challenge: string | undefined
 }
 type SentCode = { codeId: string; wait: number; expiresIn: number }
 
 /**
  * Sends six digits to an address. It does the same work whether or not an account has the address: who gets what is decided when the
- * message leaves. Throws `limit.exceeded`.
+ * message leaves. Throws `limit.exceeded`, and `challenge.required` to a network that
+ * asks for many.
  */
-export async function sendCode(app: App, { purpose, to, accountId, origin }: Sending): Promise<SentCode> {
+export async function sendCode(app: App, { purpose, to, accountId, origin, challenge }: Sending): Promise<SentCode> {
   const { limits } = app
-  await limits.codeAgain.take(`${to.provider} ${to.subject} ${origin.network}`)
-  await limits.codesByNetwork.take(origin.network)
+  const { network } = origin
+  if (challenge !== undefined || isAlwaysNeeded(app.settings(), 'code'))
+    await requireChallenge(app, { type: 'code', proof: challenge, network })
+  await limits.codeAgain.take(`${to.provider} ${to.subject} ${network}`)
+  await limits.codesByNetwork.take(network, challenge !== undefined)
   // A browser that is known counts by itself, so that strangers cannot use up the owner's codes.
   await limits.codesByAddress.take(`${to.provider} ${to.subject} ${accountId ?? ''}`)
   await limits[to.provider === 'phone' ? 'smsOfSite' : 'mailsOfSite'].take('site')
@@ -38,20 +46,9 @@ export async function sendCode(app: App, { purpose, to, accountId, origin }: Sen
   const channel = to.provider === 'phone' ? 'phone' : 'email'
   await app.database.transaction(async (tx) => {
     await tx.insert(codes).values({ id: codeId, purpose, channel, subject: to.subject, accountId, codeHash, createdAt: now, expiresAt })
-    await sendMessage(
-      tx,
-      app.database.secrets,
-      {
-        to: { channel: channel === 'phone' ? 'sms' : 'email', address: to.label },
-        accountId,
-        language: origin.language,
-        template: 'code',
-        data: { purpose, subject: to.subject, minutes: LIFETIME_S / 60 },
-        secret: code,
-        expiresAt,
-      },
-      now,
-    )
+    const address = { channel: channel === 'phone' ? 'sms' : 'email', address: to.label } as const
+    const content = { template: 'code', data: { purpose, minutes: LIFETIME_S / 60 }, secret: code } as const
+    await sendMessage(tx, app.database.secrets, { to: address, accountId, language: origin.language, expiresAt, ...content }, now)
   })
   return { codeId, wait: WAIT_S, expiresIn: LIFETIME_S }
 }

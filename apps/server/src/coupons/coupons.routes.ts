@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/coupons'
 import * as admin from '@portico/contract/coupons-admin'
 import type { App } from '../app.ts'
+import { recordExport } from '../audit/record-export.ts'
 import { toCsv } from '../http/csv.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { listPlans } from '../plans/list-plans.ts'
@@ -35,11 +36,13 @@ export function couponRoutes(router: Router, app: App): void {
     const rows = items.map((row) => toCoupon(row, currency(), app.now()))
     return { items: rows, total, page: query.page, page_size: query.page_size }
   })
-  serve(router, app, admin.adminExportCoupons, async ({ query }) => {
-    const paging = { page: 1, page_size: EXPORT_ROWS, sort: query.sort }
-    const [{ items }, plans] = await Promise.all([listCoupons(db, query, paging, app.now()), listPlans(db, app.takenPlaces)])
+  serve(router, app, admin.adminExportCoupons, async ({ caller, query }) => {
+    const { sort, ...filter } = query
+    const paging = { page: 1, page_size: EXPORT_ROWS, sort }
+    const [{ items }, plans] = await Promise.all([listCoupons(db, filter, paging, app.now()), listPlans(db, app.takenPlaces)])
     const names = new Map(plans.map(({ plan }) => [plan.id, plan.name]))
     const coupons = items.map(({ coupon }) => coupon)
+    await recordExport(database, caller, { entity: 'coupon', rows: items.length, filter }, app.now())
     return { csv: toCsv(...couponTable(coupons, names, currency(), app.now())), rows: items.length }
   })
   serve(router, app, admin.adminCreateCoupon, async ({ caller, body }) => {

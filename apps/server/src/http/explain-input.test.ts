@@ -29,7 +29,7 @@ const node = { name: 'A', host: 'https://a', port: '99999', server_port: 0, rate
 type Row = [field: string, en: string, zh: string, method: string, path: string, body: Record<string, unknown>]
 
 test.each<Row>([
-  ['email', 'Please fill in this field.', '请填写此项。', 'POST', '/muser/auth/login', {}],
+  ['email', 'Please fill in this field.', '请填写此项。', 'POST', '/api/comm/sendEmailVerify', {}],
   ['password', 'Please fill in this field.', '请填写此项。', 'POST', '/muser/auth/login', { email: '', password: null }],
   ['email', 'Enter a valid e-mail address.', '请输入正确的邮箱地址。', 'POST', '/muser/auth/login', { email: 'no address' }],
   ['email', 'Enter text.', '请输入文本。', 'POST', '/muser/auth/login', { email: 1 }],

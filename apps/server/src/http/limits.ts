@@ -1,15 +1,27 @@
+import type { ChallengeType } from '@portico/contract/challenges'
 import { AppError } from '../errors.ts'
-import type { Count, Counters } from './limit-counters.ts'
+import { widerNetwork } from './client-address.ts'
+import type { Counters } from './limit-counters.ts'
 
-/** Points per key within a window; all processes count together. */
+/** A point that was taken: each counter it was taken from, and when that counter's window ends. */
+export type Point = { counter: string; endsAt: Date }[]
+
+/**
+ * Points per key within a window; all processes count together. A key that is or ends with an IPv6 /64 also counts for its /48, which
+ * has more points. `solved`: the caller has just solved a challenge.
+ */
 export type Limit = {
-  /** Takes a point and returns when its window ends. Throws `limit.exceeded` with the seconds to wait when none is left. */
-  take: (key: string) => Promise<Date>
-  /** Throws as `take` does when none is left, but takes none. */
-  check: (key: string) => Promise<void>
+  /**
+   * Takes a point. Throws `limit.exceeded` with the seconds to wait when none is left, and `challenge.required` above the soft number
+   * unless a challenge was solved.
+   */
+  take: (key: string, solved?: boolean) => Promise<Point>
+  /** Throws as `take` would, but takes nothing. */
+  check: (key: string, solved?: boolean) => Promise<void>
+  /** Points taken in the current window. */
+  count: (key: string) => Promise<number>
   clear: (key: string) => Promise<void>
-  /** Gives back a point taken from the window that ends then. */
-  giveBack: (key: string, windowEnd: Date) => Promise<void>
+  giveBack: (point: Point) => Promise<void>
   /** How `guess` uses the limit. */
   guessing: Guessing
 }
@@ -19,23 +31,38 @@ export type Limit = {
  * ones. `afterwards`: only a wrong guess takes a point, so that members of one network do not block each other.
  */
 export type Guessing = 'returned' | 'cleared' | 'afterwards'
-type Figures = { points: number; seconds: number; guessing?: Guessing }
+/** `soft`: from this number of points on, each further one needs a solved challenge. `points` may then be Infinity. */
+type Figures = { points: number; seconds: number; guessing?: Guessing; soft?: { points: number; challenge: ChallengeType } }
+
+/** How much more a /48 may take than a /64: a household and a whole office can have the same size, and mobile networks a bigger one. */
+const WIDER = 20
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 /** The limits. */
 const figures = {
+  /** Wrong passwords of a signed-in member. */
+  passwordAgain: { points: 5, seconds: 15 * MINUTE, guessing: 'cleared' },
+  /** Wrong passwords for one account from a browser it knows; what strangers try does not count here. */
+  passwordKnown: { points: 10, seconds: 15 * MINUTE, guessing: 'cleared' },
   /** Wrong passwords for one account from one network. */
-  passwordHere: { points: 5, seconds: 15 * MINUTE, guessing: 'cleared' },
-  /** Wrong passwords for one account from anywhere: high, so that a stranger cannot lock the owner out. */
-  passwordAnywhere: { points: 30, seconds: HOUR, guessing: 'cleared' },
+  passwordHere: { points: 20, seconds: HOUR, guessing: 'cleared', soft: { points: 5, challenge: 'login' } },
+  /** Wrong passwords for one account from anywhere: never refused, so that strangers cannot lock the owner out of a new browser. */
+  passwordAnywhere: { points: Infinity, seconds: HOUR, guessing: 'cleared', soft: { points: 20, challenge: 'login' } },
   /** Wrong passwords from one network, for any account. */
-  passwordByAddress: { points: 50, seconds: HOUR },
+  passwordByNetwork: { points: 300, seconds: HOUR, soft: { points: 30, challenge: 'login' } },
+  /**
+   * Wrong second factors for one account, from browsers that are known and from others: only those who passed the first factor get here,
+   * and even they cannot lock out the owner's browsers.
+   */
+  secondFactor: { points: 20, seconds: HOUR },
+  /** Challenges for passkeys given to visitors of one network. */
+  passkeysByNetwork: { points: 120, seconds: MINUTE },
   /** Codes sent: to one address from one network (also the wait between two), to one address, from one network, and by the site. */
   codeAgain: { points: 1, seconds: MINUTE },
   codesByAddress: { points: 5, seconds: HOUR },
-  codesByNetwork: { points: 30, seconds: HOUR },
+  codesByNetwork: { points: 60, seconds: HOUR, soft: { points: 5, challenge: 'code' } },
   mailsOfSite: { points: 2000, seconds: HOUR },
   smsOfSite: { points: 300, seconds: HOUR },
   /** Links in mails followed from one network. */
@@ -44,7 +71,11 @@ const figures = {
   exportsByAccount: { points: 5, seconds: HOUR },
   /** Staff invitations looked at or accepted from one network. */
   invitesByAddress: { points: 100, seconds: HOUR },
-  registerByAddress: { points: 10, seconds: HOUR },
+  /** Trips to another site to sign in, from one network. */
+  siteStartsByAddress: { points: 300, seconds: HOUR },
+  registerByAddress: { points: 60, seconds: HOUR, soft: { points: 10, challenge: 'register' } },
+  /** Challenges solved from one network: they get harder, never refused. */
+  challengesByNetwork: { points: Infinity, seconds: HOUR },
   /** Requests for unknown links from one network. */
   unknownLink: { points: 60, seconds: MINUTE },
   /** Fetches of one link that choose nodes: each choice needs its own profile. */
@@ -66,6 +97,8 @@ const figures = {
   payoutsByAccount: { points: 30, seconds: MINUTE },
   deviceResets: { points: 3, seconds: HOUR },
   inviteViewsByAddress: { points: 30, seconds: MINUTE },
+  /** Test mails and SMS sent from the console. */
+  testMessagesByAccount: { points: 30, seconds: HOUR },
   /** Searches for members, orders and nodes in the console: each looks in several tables. */
   searchesByAccount: { points: 120, seconds: MINUTE },
   /** Version and configuration calls by apps of one network. */
@@ -80,24 +113,52 @@ export function createLimits(counters: Counters): Limits {
   return Object.fromEntries(made) as Limits
 }
 
-function limit(counters: Counters, name: string, { points, seconds, guessing = 'returned' }: Figures): Limit {
+/** The limit of these figures under this name. */
+export function limit(counters: Counters, name: string, { points, seconds, guessing = 'returned', soft }: Figures): Limit {
   const named = (key: string): string => `${name}:${key}`
-  const refuse = ({ endsAt }: Count): AppError => {
-    const wait = Math.max(1, Math.ceil((endsAt.getTime() - counters.now().getTime()) / 1000))
-    return new AppError('limit.exceeded', { details: { retry_after: wait } })
+  const all = (key: string): [counter: string, factor: number][] => {
+    const wider = widerNetwork(key)
+    return [[named(key), 1], ...(wider === null ? [] : [[named(wider), WIDER] satisfies [string, number]])]
+  }
+  const refusal = (taken: number, endsAt: Date, factor: number, solved: boolean): AppError | null => {
+    if (taken >= points * factor) {
+      const wait = Math.max(1, Math.ceil((endsAt.getTime() - counters.now().getTime()) / 1000))
+      return new AppError('limit.exceeded', { details: { retry_after: wait } })
+    }
+    if (!soft || solved || taken < soft.points * factor) return null
+    return new AppError('challenge.required', { details: { type: soft.challenge } })
+  }
+  const giveBack = async (point: Point): Promise<void> => {
+    await Promise.all(point.map(({ counter, endsAt }) => counters.giveBack(counter, endsAt)))
   }
   return {
     guessing,
-    take: async (key) => {
-      const taken = await counters.take(named(key), seconds)
-      if (taken.points > points) throw refuse(taken)
-      return taken.endsAt
+    take: async (key, solved = false) => {
+      const point: Point = []
+      // The /64 first: what it refuses must not use up the points of its neighbours.
+      for (const [counter, factor] of all(key)) {
+        const taken = await counters.take(counter, seconds)
+        const refused = refusal(taken.points - 1, taken.endsAt, factor, solved)
+        if (refused?.code === 'challenge.required') await counters.giveBack(counter, taken.endsAt)
+        if (refused) {
+          await giveBack(point)
+          throw refused
+        }
+        point.push({ counter, endsAt: taken.endsAt })
+      }
+      return point
     },
-    check: async (key) => {
-      const found = await counters.read(named(key))
-      if (found && found.points >= points) throw refuse(found)
+    check: async (key, solved = false) => {
+      await Promise.all(
+        all(key).map(async ([counter, factor]) => {
+          const found = await counters.read(counter)
+          const refused = found && refusal(found.points, found.endsAt, factor, solved)
+          if (refused) throw refused
+        }),
+      )
     },
-    clear: (key) => counters.clear(named(key)),
-    giveBack: (key, windowEnd) => counters.giveBack(named(key), windowEnd),
+    count: async (key) => (await counters.read(named(key)))?.points ?? 0,
+    clear: async (key) => void (await Promise.all(all(key).map(([counter]) => counters.clear(counter)))),
+    giveBack,
   }
 }

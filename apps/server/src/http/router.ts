@@ -30,10 +30,14 @@ export type Request<P extends Schema, Q extends Schema, B extends Schema> = {
   body: z.output<B>
   /** Gives the browser its `device` cookie. */
   rememberDevice: (cookie: string) => void
+  /** What the browser keeps while it is at another site to sign in; null: nothing. */
+  oauthCookie: string | null
+  keepOauthCookie: (cookie: string) => void
 }
 
 /** How long a proof of who is there counts, and how long a browser keeps its `device` cookie. */
 const [FRESH_MS, DEVICE_COOKIE_S] = [15 * 60_000, 400 * 24 * 3600]
+const OAUTH_COOKIE_S = 3600
 
 /** The answer of a command without a result. */
 export const ok = { ok: true } as const
@@ -79,35 +83,44 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   const raw = e.method === 'GET' ? {} : parseObject(await readBody(c, e.maxBytes ?? MAX_BYTES), e.maxKeys ?? MAX_KEYS)
   if (signature) checkSignature(signature, e.method === 'GET' ? queryEntries(c) : raw)
   if (!(await isFirst)) throw new AppError('signature.replayed')
-  if (e.fresh && visitor && app.now().getTime() - visitor.confirmedAt.getTime() > FRESH_MS) throw new AppError('session.confirm_needed')
+  if (e.fresh && visitor) requireFresh(visitor, app.now())
   refuseUnusable([c.req.param(), c.req.query()])
   const params = e.params && parseInput(e.params, c.req.param(), origin.language)
   const query = e.query && parseInput(e.query, c.req.query(), origin.language)
   const body = e.body && parseInput(e.body, raw, origin.language)
   // `caller` is null only on public endpoints, whose handlers read `visitor`.
-  const rememberDevice = (cookie: string): void => setDeviceCookie(c, cookie)
-  return { caller: visitor, visitor, origin, params, query, body, rememberDevice } as Request<P, Q, B>
+  const rememberDevice = (cookie: string): void => setOwnCookie(c, 'device', cookie, DEVICE_COOKIE_S)
+  const keepOauthCookie = (cookie: string): void => setOwnCookie(c, 'oauth', cookie, OAUTH_COOKIE_S)
+  const oauthCookie = ownCookieOf(c, 'oauth')
+  return { caller: visitor, visitor, origin, params, query, body, rememberDevice, oauthCookie, keepOauthCookie } as Request<P, Q, B>
+}
+
+/** For endpoints where only some input needs it. Throws `session.confirm_needed`. */
+export function requireFresh({ confirmedAt }: Caller, now: Date): void {
+  if (now.getTime() - confirmedAt.getTime() > FRESH_MS) throw new AppError('session.confirm_needed')
 }
 
 // Lax, so that a visitor who follows a link from a mail is still known.
-function setDeviceCookie(c: Context<Env>, value: string): void {
+function setOwnCookie(c: Context<Env>, name: 'device' | 'oauth', value: string, maxAge: number): void {
   const secure = c.req.header('origin')?.startsWith('https:') ?? false
-  setCookie(c, 'device', value, { path: '/api', httpOnly: true, sameSite: 'Lax', secure, maxAge: DEVICE_COOKIE_S })
+  setCookie(c, name, value, { path: '/api', httpOnly: true, sameSite: 'Lax', secure, maxAge })
 }
 
-function deviceCookieOf(c: Context<Env>): string | null {
-  const value = getCookie(c, 'device')
+function ownCookieOf(c: Context<Env>, name: 'device' | 'oauth'): string | null {
+  const value = getCookie(c, name)
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : null
 }
 
 export function originOf(c: Context<Env>, app: App): Origin {
   const socket = c.env?.incoming?.socket?.remoteAddress
-  const ip = app.addressOf(socket, c.req.header('x-forwarded-for'))
+  // Forwarded is not read, but its sender is a proxy just the same.
+  const header = c.req.header('x-forwarded-for') ?? (c.req.header('forwarded') === undefined ? undefined : '')
+  const ip = app.addressOf(socket, header)
   return {
     ip,
     network: addressPrefix(ip),
     device: (c.req.header('user-agent') ?? '').slice(0, 200),
-    deviceCookie: deviceCookieOf(c),
+    deviceCookie: ownCookieOf(c, 'device'),
     language: languageOf(c.req.header('cookie'), c.req.header('accept-language')),
   }
 }
@@ -119,7 +132,9 @@ function signatureOf(c: Context<Env>, app: App): Signature | null {
 }
 
 /** Paths that work while the site is closed, so that operators can log in. */
-const OPEN_WHEN_CLOSED = new Set(['/muser/auth/login', '/muser/logout'])
+const OPEN_WHEN_CLOSED = new Set(
+  ['login', 'second', 'passkey', 'passkey/options'].map((step) => `/muser/auth/${step}`).concat('/muser/logout'),
+)
 
 async function authorize(c: Context<Env>, app: App, access: AnyEndpoint['access'], path: string, origin: Origin): Promise<Caller | null> {
   const token = c.req.header('x-token')

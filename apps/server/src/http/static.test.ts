@@ -26,3 +26,20 @@ test('paths that do not exist are not cached', async () => {
   writeFileSync(join(folder, 'late.txt'), 'here now')
   expect(await (await get('/late.txt')).text()).toBe('here now')
 })
+
+test('pages load scripts of others only from the challenge provider in use', async () => {
+  const admin = await t.admin()
+  const policy = async (settings: Record<string, string>) => {
+    await admin.call('PATCH', '/admin/settings', settings)
+    return (await get('/login')).headers.get('content-security-policy') ?? ''
+  }
+  writeFileSync(join(folder, 'index.html'), '<html></html>')
+  expect(await policy({ 'challenge.provider': 'turnstile' }), 'without keys').not.toContain('https://challenges')
+  const set = await policy({ 'challenge.site_id': 'public', 'challenge.secret': 'secret' })
+  expect(set).toMatch(
+    /script-src 'self' 'nonce-[^']+' https:\/\/challenges\.cloudflare\.com; frame-src https:\/\/challenges\.cloudflare\.com;/,
+  )
+  expect(set).not.toMatch(/unsafe-eval|blob:/)
+  expect(await policy({ 'challenge.provider': 'recaptcha' })).toMatch(/frame-src https:\/\/www\.recaptcha\.net/)
+  expect(await policy({ 'challenge.provider': 'altcha' })).not.toMatch(/frame-src|cloudflare|recaptcha/)
+})

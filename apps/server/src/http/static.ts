@@ -92,16 +92,18 @@ function sendPage(c: Context<Env>, app: App, template: string): Response {
   }
   const page = template.replace(/__(?:NONCE|TITLE|DESCRIPTION|LANG)__/g, (mark) => values[mark] ?? '')
   return c.html(page, 200, {
-    'content-security-policy': contentPolicy(nonce),
+    'content-security-policy': contentPolicy(nonce, app.challengeSources()),
     'cache-control': 'no-store',
     vary: 'accept-language, cookie',
   })
 }
 
-function contentPolicy(nonce: string): string {
+/** `others`: origins of a challenge provider, whose script and frame the pages load. */
+function contentPolicy(nonce: string, others: readonly string[]): string {
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    ['script-src', "'self'", `'nonce-${nonce}'`, ...others].join(' '),
+    ...(others.length > 0 ? [['frame-src', ...others].join(' ')] : []),
     // Component libraries set style attributes, but never need inline scripts.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",

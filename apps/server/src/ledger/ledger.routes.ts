@@ -1,6 +1,8 @@
 import * as admin from '@portico/contract/ledger-admin'
 import { toDecimal } from '@portico/contract/money'
 import type { App } from '../app.ts'
+import { recordExport } from '../audit/record-export.ts'
+import type { Db } from '../db/client.ts'
 import { toCsv } from '../http/csv.ts'
 import { type Router, serve } from '../http/router.ts'
 import { dayKey } from '../calendar.ts'
@@ -9,7 +11,15 @@ import { checkLedger } from './check-ledger.ts'
 import { financeByMonth } from './finance-by-month.ts'
 import { incomeByDay } from './income-by-day.ts'
 import type { LedgerCheckRow } from './ledger.table.ts'
-import { lastCheck, listTransactions, type Transaction, transactionKinds, trialBalance, type TrialLine } from './read-ledger.ts'
+import {
+  lastCheck,
+  type LedgerFilter,
+  listTransactions,
+  type Transaction,
+  transactionKinds,
+  trialBalance,
+  type TrialLine,
+} from './read-ledger.ts'
 
 const EXPORT_ROWS = 10_000
 const ENTRY_COLUMNS = ['transaction', 'at', 'kind', 'note', 'by', 'account', 'owner', 'currency', 'amount']
@@ -33,18 +43,10 @@ export function ledgerRoutes(router: Router, app: App): void {
     const { items, total } = await listTransactions(db, query, zone(), query)
     return { items: items.map(toTransaction), total, page: query.page, page_size: query.page_size }
   })
-  serve(router, app, admin.adminExportLedger, async ({ query }) => {
-    if (query.what === 'balance') {
-      const lines = await trialBalance(db, query, zone())
-      return { csv: toCsv(BALANCE_COLUMNS, lines.map(toBalanceLine)), rows: lines.length }
-    }
-    if (query.what === 'months') {
-      const months = await financeByMonth(db, query, zone())
-      return { csv: toCsv(MONTH_COLUMNS, months.map(toMonthLine)), rows: months.length }
-    }
-    const { items } = await listTransactions(db, query, zone(), { page: 1, page_size: EXPORT_ROWS })
-    const lines = items.flatMap(toEntryLines)
-    return { csv: toCsv(ENTRY_COLUMNS, lines), rows: lines.length }
+  serve(router, app, admin.adminExportLedger, async ({ caller, query }) => {
+    const { columns, lines } = await ledgerTable(db, query, zone())
+    await recordExport(app.database, caller, { entity: 'ledger', rows: lines.length, filter: query }, app.now())
+    return { csv: toCsv(columns, lines), rows: lines.length }
   })
   serve(router, app, admin.adminCheckLedger, async ({ caller }) => toCheck(await checkLedger(app.database, caller, app.now())))
   serve(router, app, admin.adminIncome, async ({ query }) => {
@@ -54,6 +56,20 @@ export function ledgerRoutes(router: Router, app: App): void {
     const items = days.map(({ newMembers: new_members, ...day }) => ({ ...day, new_members }))
     return { from: range.from, to: range.to, currency, items, total: items.length }
   })
+}
+
+/** What the export shows: the trial balance, the months, or the entries of all transactions. */
+async function ledgerTable(db: Db, query: LedgerFilter & { what: 'transactions' | 'balance' | 'months' }, zone: string) {
+  switch (query.what) {
+    case 'balance':
+      return { columns: BALANCE_COLUMNS, lines: (await trialBalance(db, query, zone)).map(toBalanceLine) }
+    case 'months':
+      return { columns: MONTH_COLUMNS, lines: (await financeByMonth(db, query, zone)).map(toMonthLine) }
+    case 'transactions': {
+      const { items } = await listTransactions(db, query, zone, { page: 1, page_size: EXPORT_ROWS })
+      return { columns: ENTRY_COLUMNS, lines: items.flatMap(toEntryLines) }
+    }
+  }
 }
 
 function sumsOf(lines: TrialLine[]) {

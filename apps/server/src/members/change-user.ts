@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { UserChange } from '@portico/contract/accounts-admin'
 import { type Actor, requireOther, requirePermission } from '../actor.ts'
 import { record } from '../audit/record.ts'
+import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { plans } from '../plans/plans.table.ts'
@@ -17,6 +18,7 @@ import { chooseInviter } from '../accounts/choose-inviter.ts'
 import { emailIdentity } from '../identities/write-identity.ts'
 import { setIdentity } from './change-identities.ts'
 import { writeToOwner } from '../accounts/write-to-owner.ts'
+import { requireGoodPassword } from '../accounts/new-password.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { updateAccount } from '../accounts/write-account.ts'
 
@@ -30,7 +32,7 @@ export async function changeUser(
   by: Actor,
   id: number,
   { version, change }: { version: number; change: UserChange },
-  { now, zone }: { now: Date; zone: string },
+  { now, settings }: Context,
 ): Promise<void> {
   requireOther(by, id)
   if (opens(change)) requirePermission(by, 'members.access')
@@ -41,13 +43,14 @@ export async function changeUser(
     const inviterId = typeof change.inviter === 'string' ? await chooseInviter(tx, id, change.inviter) : change.inviter
     const before = opens(change) ? await lockForAccess(tx, by, id) : await lockAccount(tx, id)
     if (before.version !== version) throw new AppError('account.version_conflict')
+    if (change.password !== undefined) requireGoodPassword(change.password, [before.email, change.email ?? null, settings['site.title']])
     if (change.banned === true) await keepOneOwner(tx, id)
     if (change.email !== undefined) await setIdentity(database, tx, before, emailIdentity(change.email, null), now)
     if (passwordHash !== undefined)
       await writeToOwner(database, tx, before, { template: 'password_changed', data: { time: now.toISOString() } }, now)
     const after = await updateAccount(tx, id, accountChange(before, change, { passwordHash, inviterId, now }))
     const subscriptionBefore = await lockSubscription(tx, id)
-    await changeSubscription(tx, id, await subscriptionChange(tx, subscriptionBefore, change, now, zone), now)
+    await changeSubscription(tx, id, await subscriptionChange(tx, subscriptionBefore, change, now, settings['site.timezone']), now)
     if (passwordHash !== undefined || change.banned === true) await endSessions(tx, id)
     const sides = { before: { ...subscriptionBefore, ...before }, after: { ...(await lockSubscription(tx, id)), ...after, version } }
     await record(tx, by, { action: 'member.update', entity: 'member', id, ...sides }, now)

@@ -28,10 +28,10 @@ export function accountAdminRoutes(router: Router, app: App): void {
     return { user: toUser(row, currency()), subscribe_url: url, identities }
   })
   serve(router, app, contract.adminCreateUser, async ({ caller, body }) => {
-    return one(await createUser(app.database, caller, body, app.now()))
+    return one(await createUser(app.database, caller, body, { now: app.now(), settings: app.settings() }))
   })
   serve(router, app, contract.adminUpdateUser, async ({ caller, params, body }) => {
-    await changeUser(app.database, caller, params.id, body, { now: app.now(), zone: app.settings()['site.timezone'] })
+    await changeUser(app.database, caller, params.id, body, { now: app.now(), settings: app.settings() })
     return one(params.id)
   })
   serve(router, app, contract.adminAdjustBalance, async ({ caller, params, body }) => {

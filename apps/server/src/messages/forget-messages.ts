@@ -1,4 +1,10 @@
+import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
+import { messages } from './messages.table.ts'
 
-/** Removes to whom the account's messages went, and those still to be sent. Nothing is stored yet. */
-export async function forgetMessages(_tx: Tx, _accountId: number): Promise<void> {}
+/** Removes to whom messages went that concern an account or one of its addresses, and those still to be sent. */
+export async function forgetMessages(tx: Tx, accountId: number, addresses: string[]): Promise<void> {
+  const theirs = or(eq(messages.accountId, accountId), inArray(messages.recipient, addresses))
+  await tx.delete(messages).where(and(theirs, eq(messages.status, 'queued')))
+  await tx.update(messages).set({ recipient: '', data: {}, error: null }).where(theirs)
+}

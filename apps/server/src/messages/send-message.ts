@@ -1,24 +1,54 @@
+import { eq } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import type { SecretBox } from '../db/secret-box.ts'
+import { enqueue } from '../jobs/queue.ts'
+import type { Language, MessageContent, Recipient } from './message.ts'
+import { messagePlace } from './message-secrets.ts'
+import { messages } from './messages.table.ts'
 
-/** `secret`: the code, or the link as a path of our site. `time`: RFC 3339. */
-export type MessageContent =
-  | { template: 'code'; data: Record<string, string | number>; secret: string }
-  | { template: 'new_device'; data: { device: string; place: string; time: string }; secret: string }
-  | { template: 'password_changed'; data: { time: string }; secret?: undefined }
-  | { template: 'address_changed'; data: { time: string }; secret: string }
+const KEPT_TRYING_MS = 24 * 3_600_000
+
+export const sendJob = (channel: Recipient['channel']): string => `send_${channel}`
 
 export type NewMessage = MessageContent & {
-  to: { channel: 'email' | 'sms'; address: string }
+  to: Recipient
+  /** Whom it concerns; null: nobody known. */
   accountId: number | null
-  language: 'en' | 'zh-CN'
+  language: Language
+  /** After this it is given up; absent: after a day. */
   expiresAt?: Date
 }
 
-/** What was sent, newest last, for tests: this file stands in for the queue. */
-export const sent: NewMessage[] = []
+/**
+ * Sends a message once the caller's transaction commits. Each call sends one. Costs the same whether or not the address is known:
+ * rules about that are the worker's. Throws `secret.no_key` when a secret cannot be stored.
+ */
+export async function sendMessage(tx: Tx, secrets: SecretBox, message: NewMessage, now: Date): Promise<void> {
+  const { to, secret, accountId, language, template, data } = message
+  if (!isRecipient(to)) throw new Error(`not an address for ${to.channel}`)
+  const [row] = await tx
+    .insert(messages)
+    .values({
+      at: now,
+      channel: to.channel,
+      recipient: to.address,
+      accountId,
+      template,
+      language,
+      data,
+      nextTryAt: now,
+      expiresAt: message.expiresAt ?? new Date(now.getTime() + KEPT_TRYING_MS),
+    })
+    .returning({ id: messages.id })
+  // The secret is bound to its row, so the row comes first.
+  if (row && secret !== undefined) {
+    const sealed = secrets.seal(messagePlace(row.id), secret)
+    await tx.update(messages).set({ secret: sealed }).where(eq(messages.id, row.id))
+  }
+  await enqueue(tx, sendJob(to.channel), {})
+}
 
-export async function sendMessage(_tx: Tx, _secrets: SecretBox, message: NewMessage, _now: Date): Promise<void> {
-  if (sent.push(message) > 1000) sent.shift()
-  if (process.env['PRINT_MESSAGES']) process.stdout.write(`message ${JSON.stringify(message)}\n`)
+/** One address and nothing else: a line break or a comma would reach other mailboxes. */
+function isRecipient({ channel, address }: Recipient): boolean {
+  return channel === 'sms' ? /^\+[1-9]\d{6,14}$/.test(address) : /^[^\s@,;<>"\p{Cc}]+@[^\s@,;<>"\p{Cc}]+$/u.test(address)
 }

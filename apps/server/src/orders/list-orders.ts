@@ -1,22 +1,30 @@
-import { and, eq, like, or, type SQL } from 'drizzle-orm'
-import type { OrderStatus, OrderType } from '@portico/contract/orders'
+import { and, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import type { OrderType } from '@portico/contract/orders'
+import type { ListedStatus } from '@portico/contract/orders-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
 import { AppError } from '../errors.ts'
+import { paymentAttempts } from '../payments/payments.table.ts'
+import { paymentProofs } from '../payments/proofs.table.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
-export type OrderFilter = { accountId?: number; status?: OrderStatus | undefined; type?: OrderType | undefined; q?: string | undefined }
+export type OrderFilter = { accountId?: number; status?: ListedStatus | undefined; type?: OrderType | undefined; q?: string | undefined }
 export type OrderWithEmail = { order: OrderRow; email: string }
+/** `amount`: what the member was asked to pay, with the fee. `text`: null if they sent only files. */
+export type SentProof = { orderId: number; text: string | null; amount: number }
 
 const sortable = { created_at: orders.createdAt, total_amount: orders.totalAmount, status: orders.status } as const
+
+const hasProof = sql`(${paymentAttempts.proof} is not null
+  or exists (select from ${paymentProofs} where ${paymentProofs.attemptId} = ${paymentAttempts.id}))`
 
 /** Newest first unless `sort` says otherwise. */
 export async function listOrders(db: Db, filter: OrderFilter, paging: SortedPaging): Promise<Page<OrderWithEmail>> {
   const where = and(
     filter.accountId === undefined ? undefined : eq(orders.accountId, filter.accountId),
-    filter.status && eq(orders.status, filter.status),
+    filter.status && (filter.status === 'proof_sent' ? isProved() : eq(orders.status, filter.status)),
     filter.type && eq(orders.type, filter.type),
     filter.q ? matches(filter.q) : undefined,
   )
@@ -32,10 +40,31 @@ export async function findOrder(db: Db, tradeNo: string, accountId: number | nul
   return row
 }
 
+/** The latest proof of each of these orders that still waits for its payment; one query for all of them, none if none waits. */
+export async function sentProofs(db: Db, rows: OrderRow[]): Promise<Map<number, SentProof>> {
+  const waiting = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
+  if (waiting.length === 0) return new Map()
+  const { orderId, proof: text, amount } = paymentAttempts
+  const found = await db
+    .selectDistinctOn([orderId], { orderId, text, amount })
+    .from(paymentAttempts)
+    .where(and(inArray(orderId, waiting), hasProof))
+    .orderBy(orderId, desc(paymentAttempts.id))
+  return new Map(found.map((proof) => [proof.orderId, proof]))
+}
+
 function select(db: Db) {
   return db.select({ order: orders, email: accounts.label }).from(orders).innerJoin(accounts, eq(accounts.id, orders.accountId)).$dynamic()
 }
 
 function matches(q: string): SQL | undefined {
   return or(eq(orders.tradeNo, q.trim().toUpperCase()), like(accounts.emailKey, `%${likeText(q.trim().toLowerCase())}%`))
+}
+
+/** Whether an order waits for an operator to confirm a payment that its member has proved. */
+function isProved(): SQL | undefined {
+  return and(
+    eq(orders.status, 'pending'),
+    sql`exists (select from ${paymentAttempts} where ${paymentAttempts.orderId} = ${orders.id} and ${hasProof})`,
+  )
 }

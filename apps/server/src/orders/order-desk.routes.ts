@@ -1,6 +1,7 @@
 import { toDecimal } from '@portico/contract/money'
 import * as admin from '@portico/contract/orders-admin'
 import type { App } from '../app.ts'
+import { recordExport } from '../audit/record-export.ts'
 import { toCsv } from '../http/csv.ts'
 import { type Router, serve } from '../http/router.ts'
 import { assignOrder } from './assign-order.ts'
@@ -31,9 +32,10 @@ const COLUMNS = [
 export function orderDeskRoutes(router: Router, app: App): void {
   const { db } = app.database
 
-  serve(router, app, admin.adminExportOrders, async ({ query }) => {
+  serve(router, app, admin.adminExportOrders, async ({ caller, query }) => {
     const { sort, ...filter } = query
     const { items } = await listOrders(db, filter, { page: 1, page_size: EXPORT_ROWS, sort })
+    await recordExport(app.database, caller, { entity: 'order', rows: items.length, filter }, app.now())
     return { csv: toCsv(COLUMNS, items.map(toLine)), rows: items.length }
   })
   serve(router, app, admin.adminAssignOrder, async ({ caller, body }) => {

@@ -7,7 +7,7 @@ import { cycleBytes, newCycle } from '../subscriptions/carry-over.ts'
 import { termAfter } from '../subscriptions/change-subscription.ts'
 import { limitsOf } from '../subscriptions/limits.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import type { OrderWithEmail } from './list-orders.ts'
+import type { OrderWithEmail, SentProof } from './list-orders.ts'
 import type { Context } from '../context.ts'
 import type { Choice } from '../payments/list-payments.ts'
 import type { Offered } from './make-offer.ts'
@@ -54,6 +54,11 @@ export function toAdminOrder({ order, email }: OrderWithEmail, now: Date): admin
     cash_amount: order.cashAmount,
     coupon_id: order.couponId,
   }
+}
+
+/** An order in the operators' list. */
+export function toListedOrder(row: OrderWithEmail, proof: SentProof | undefined, now: Date): admin.ListedOrder {
+  return { ...toAdminOrder(row, now), proof: proof ? { text: proof.text, amount: proof.amount } : null }
 }
 
 /** A payment method as its payer sees it. */

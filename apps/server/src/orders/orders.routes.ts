@@ -8,10 +8,10 @@ import { type Router, serve } from '../http/router.ts'
 import { readFirstUse } from '../link-fetches/first-use.ts'
 import { choicesFor } from '../payments/list-payments.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { findOrder, listOrders } from './list-orders.ts'
+import { findOrder, listOrders, sentProofs } from './list-orders.ts'
 import { makeOffer, type Wanted } from './make-offer.ts'
 import { openOffer, sealOffer } from './offer-token.ts'
-import { toAdminOrder, toChoice, toOrder, toQuote, toTopupOffer } from './order-wire.ts'
+import { toAdminOrder, toChoice, toListedOrder, toOrder, toQuote, toTopupOffer } from './order-wire.ts'
 import type { OrderRow } from './orders.table.ts'
 import { placeOffer } from './place-order.ts'
 import { retryOrder } from './retry-order.ts'
@@ -66,7 +66,12 @@ export function orderRoutes(router: Router, app: App): void {
 
   serve(router, app, admin.adminListOrders, async ({ query }) => {
     const { items, total } = await listOrders(db, { status: query.status, type: query.type, q: query.q }, query)
-    return { items: items.map((row) => toAdminOrder(row, app.now())), total, page: query.page, page_size: query.page_size }
+    const proofs = await sentProofs(
+      db,
+      items.map(({ order }) => order),
+    )
+    const listed = items.map((row) => toListedOrder(row, proofs.get(row.order.id), app.now()))
+    return { items: listed, total, page: query.page, page_size: query.page_size }
   })
   serve(router, app, admin.adminCancelOrder, async ({ caller, params }) => {
     await cancelOrder(app.database, caller, params.trade_no, app.now())

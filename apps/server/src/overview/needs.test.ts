@@ -3,6 +3,7 @@ import { NeedKind, needKinds } from '@portico/contract/overview-admin'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { untrustedProxies } from '../untrusted-proxies/untrusted-proxies.table.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { ledgerChecks } from '../ledger/ledger.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'
@@ -59,7 +60,15 @@ const withdraw = (values: Partial<typeof withdrawals.$inferInsert> & { withdrawa
     .insert(withdrawals)
     .values({ amount: 5000, feeAmount: 0, currency: 'CNY', method: 'Alipay', destination: 'x', createdAt: ago(60), ...values })
 
-test('nothing waits on a new site', async () => expect(await needs()).toEqual([]))
+test('on a new site only mail waits to be set up', async () => {
+  expect(await needs()).toMatchObject([{ kind: 'mail_missing', count: 1, since: null }])
+  const set = (settings: object) => shop.admin.call('PATCH', '/admin/settings', { ...settings })
+  await set({ 'mail.host': 'smtp.example.com' })
+  expect(await find('mail_missing'), 'without a sender').toBeDefined()
+  await set({ 'mail.from': 'portal@example.com' })
+  expect(await needs()).toEqual([])
+  await set({ 'mail.host': '', 'mail.from': '' })
+})
 
 test('each kind of work shows with its number, and goes once it is done', async () => {
   const { db } = t.database
@@ -104,6 +113,7 @@ test('each kind of work shows with its number, and goes once it is done', async 
     { at: ago(10), reason: 'more', times: 5, counted: 'x' },
     { at: ago(25 * 60), reason: 'not_genuine', times: 9 },
   ])
+  await db.insert(untrustedProxies).values({ isInside: true, address: '10.0.0.1', seenAt: ago(1) })
   const all = await needs()
   expect(all.map(({ kind }: { kind: string }) => kind)).toEqual(NeedKind.options)
   const numbers = Object.fromEntries(all.map(({ kind, count }: { kind: string; count: number }) => [kind, count]))

@@ -1,6 +1,7 @@
 import { NeedKind } from '@portico/contract/overview-admin'
-import { type SQL, sql } from 'drizzle-orm'
+import { desc, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { untrustedProxies } from '../untrusted-proxies/untrusted-proxies.table.ts'
 import { countFailures } from '../job-desk/list-jobs.ts'
 import { ledgerChecks } from '../ledger/ledger.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'
@@ -11,6 +12,7 @@ import { paymentProofs } from '../payments/proofs.table.ts'
 import { refusedNotifications } from '../refused-notifications/refused-notifications.table.ts'
 import { paymentReversals } from '../refunds/refunds.table.ts'
 import { statementLines } from '../statements/statements.table.ts'
+import { settings } from '../settings/settings.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -19,10 +21,18 @@ export type Need = { kind: NeedKind; count: number; amount: number | null; since
 type Row = { kind: NeedKind; count: number; amount: number | null; since: string | null; names: string[] | null }
 
 /** Everything that waits for a person, the most urgent first. Sums are in `currency`. */
-export async function readNeeds(db: Db, now: Date, currency: string): Promise<Need[]> {
-  const [{ rows }, jobs] = await Promise.all([db.execute<Row>(sql.join(waiting(now, currency), sql` union all `)), countFailures(db)])
+export async function readNeeds(db: Db, now: Date, currency: string, isTrusted: (address: string) => boolean): Promise<Need[]> {
+  const [{ rows }, jobs, proxies] = await Promise.all([
+    db.execute<Row>(sql.join(waiting(now, currency), sql` union all `)),
+    countFailures(db),
+    db.select().from(untrustedProxies).orderBy(desc(untrustedProxies.isInside)),
+  ])
+  const proxy = proxies.find(({ address }) => !isTrusted(address))
+  const untrusted: Row[] = proxy
+    ? [{ kind: 'proxy_untrusted', count: 1, amount: null, since: proxy.seenAt.toISOString(), names: [proxy.address] }]
+    : []
   const failed: Row = { kind: 'jobs_failed', count: jobs.queued + jobs.periodic, amount: null, since: null, names: null }
-  const byKind = new Map([...rows, failed].map((row) => [row.kind, row]))
+  const byKind = new Map([...rows, failed, ...untrusted].map((row) => [row.kind, row]))
   return NeedKind.options.flatMap((kind) => {
     const row = byKind.get(kind)
     if (!row || row.count === 0) return []
@@ -46,6 +56,7 @@ function waiting(now: Date, currency: string): SQL[] {
   const unclear = sql`${paymentReceipts} where outcome in ('underpaid', 'overpaid') and resolution is null`
   const faults = sql`(select * from ${ledgerChecks} order by id desc limit 1) last where fault_count > 0`
   const refused = sql`${refusedNotifications} where at >= ${new Date(now.getTime() - DAY_MS)}`
+  const mailKeys = sql`select count(*) filter (where value <> '""') as set from ${settings} where key in ('mail.host', 'mail.from')`
   return [
     plain('nodes_down', sql`o.began_at`, downs, sql`null::bigint`, names),
     plain('orders_in_review', sql`paid_at`, sql`${orders} where status = 'review'`),
@@ -57,5 +68,6 @@ function waiting(now: Date, currency: string): SQL[] {
     plain('withdrawals_to_pay', sql`approved_at`, withdrawn('approved'), money),
     sql`(select 'ledger_faults', coalesce(sum(fault_count), 0), null::bigint, min(checked_at)::text, null::text[] from ${faults})`,
     sql`(select 'notifications_refused', coalesce(sum(times), 0), null::bigint, min(at)::text, null::text[] from ${refused})`,
+    sql`(select 'mail_missing', (set < 2)::int::bigint, null::bigint, null::text, null::text[] from (${mailKeys}) mail)`,
   ]
 }

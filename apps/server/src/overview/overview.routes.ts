@@ -3,6 +3,7 @@ import * as contract from '@portico/contract/overview-admin'
 import type { Permission, Permissions } from '@portico/contract/permissions'
 import type { App } from '../app.ts'
 import { dayKey } from '../calendar.ts'
+import { trustedBy } from '../http/client-address.ts'
 import { type Router, serve } from '../http/router.ts'
 import { kept } from '../kept.ts'
 import { expiriesAhead, type Expiry } from './expiries.ts'
@@ -37,7 +38,8 @@ export function overviewRoutes(router: Router, app: App): void {
   })
   const expiries = kept(app.now, FIGURES_MS, (in_) => expiriesAhead(db, app.now(), in_))
   const pulses = kept(app.now, FIGURES_MS, (in_) => nodePulses(db, app.now(), in_))
-  const needs = kept(app.now, NEEDS_MS, (money) => readNeeds(db, app.now(), money))
+  const isTrusted = trustedBy(app.config.trustedProxies)
+  const needs = kept(app.now, NEEDS_MS, (money) => readNeeds(db, app.now(), money, isTrusted))
 
   serve(router, app, contract.adminMonthFigures, async ({ caller, query }) => {
     const month = query.month ?? today().slice(0, 7)

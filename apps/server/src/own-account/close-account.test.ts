@@ -62,7 +62,7 @@ test('nothing in the database says any more who it was, and the money history st
   await t.runJobs()
   await member.call('POST', '/muser/update', { name: 'Ada Lovelace', language: 'en', country: 'GB' })
   await t.call('POST', '/muser/auth/login', { email: member.email, password: PASSWORD }, { 'user-agent': 'Firefox of Ada' })
-  await codeFor(member.call, 'bind', { email: 'ada.private@example.com' })
+  await codeFor(t, member.call, 'bind', { email: 'ada.private@example.com' })
   expect((await close(member)).status).toBe(200)
   await t.app.signIns.flush()
   // The audit log cannot be changed, and limits are gone within the hour.

@@ -9,6 +9,8 @@ import { voidPending } from '../commissions/void-pending.ts'
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { forgetEvents } from '../events/forget-events.ts'
+import { dropFactors } from '../factors/drop-factors.ts'
+import { listIdentities } from '../identities/find-identity.ts'
 import { removeIdentities } from '../identities/write-identity.ts'
 import { closeInvites } from '../invites/close-invites.ts'
 import { forgetDevices as forgetBrowsers } from '../known-devices/known-devices.ts'
@@ -19,6 +21,7 @@ import { forgetDevices } from '../nodes/member-devices.ts'
 import { dropAllTokens } from '../one-time-tokens/one-time-tokens.ts'
 import { cancelWithin } from '../orders/cancel-order.ts'
 import { orders } from '../orders/orders.table.ts'
+import { dropPasskeys } from '../passkeys/drop-passkeys.ts'
 import { keepOneOwner } from '../roles/owners.ts'
 import { forgetCards } from '../saved-cards/saved-cards.ts'
 import { endSessions } from '../sessions/sessions.ts'
@@ -87,7 +90,11 @@ async function cancelUnpaid(tx: Tx, by: Caller, now: Date): Promise<void> {
 /** Everything that says who the person was, or lets them in. */
 async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   const id = by.accountId
+  const addresses = (await listIdentities(tx, id)).flatMap(({ label, subject }) => [label, subject])
+  await forgetMessages(tx, id, addresses)
   await removeIdentities(tx, id)
+  await dropPasskeys(tx, id)
+  await dropFactors(tx, id)
   await endSessions(tx, id)
   await forgetBrowsers(tx, id)
   await dropCodes(tx, id)
@@ -98,5 +105,4 @@ async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   await forgetFetches(tx, id)
   await forgetEvents(tx, id)
   await forgetPerson(tx, id)
-  await forgetMessages(tx, id)
 }

@@ -12,6 +12,8 @@ import { AppError } from '../errors.ts'
 import { addIdentity, removeIdentitiesSince, removeOwnIdentity } from '../identities/write-identity.ts'
 import { forgetDevices } from '../known-devices/known-devices.ts'
 import { type AddressChange, dropTokensSince, giveToken, openUndos, takeToken } from '../one-time-tokens/one-time-tokens.ts'
+import { dropFactors } from '../factors/drop-factors.ts'
+import { dropPasskeys } from '../passkeys/drop-passkeys.ts'
 import { endSessions } from '../sessions/sessions.ts'
 
 const NEW_PASSWORD_S = 15 * 60
@@ -93,6 +95,8 @@ async function lockOpen(tx: Tx, id: number) {
 async function closeDoors(tx: Tx, id: number, since: Date): Promise<void> {
   await setPassword(tx, id, null)
   await removeIdentitiesSince(tx, id, since)
+  await dropPasskeys(tx, id, since)
+  await dropFactors(tx, id, since)
   await endSessions(tx, id)
   await forgetDevices(tx, id)
   await dropTokensSince(tx, id, since)

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { MAX_PROOF_BYTES, type ProofFile, type ProofType } from '@portico/contract/payment-proofs'
+import type { ListedOrder } from '@portico/contract/orders-admin'
 import type { PaymentMethod } from '@portico/contract/payments-admin'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { expireOrders } from '../orders/cancel-order.ts'
 import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
@@ -176,6 +178,50 @@ test('only an unpaid order with a manual method accepts a proof; existing proofs
     expect(left).toMatchObject({ text: 'sent', files: [{ type: 'application/pdf' }], open: false, files_left: 0 })
     expect((await member.call('GET', `/muser/order/proof/${left.files[0].id}`)).body).toEqual(file)
   }
+})
+
+test('the operators’ list says whose proof waits, with its text and what was to be paid, and can be filtered for it', async () => {
+  const [plain, text, file, both] = await Promise.all([shop.order(), transferring(), transferring(), transferring()])
+  const elsewhere = await transferring()
+  await prove(text.member, text.tradeNo, { proof: 'transfer 9' })
+  await prove(file.member, file.tradeNo, { file: fileOf('application/pdf') })
+  await prove(both.member, both.tradeNo, { proof: 'transfer 10', file: fileOf('image/png') })
+  const listed = async (query: object) => {
+    const { status, body } = await shop.admin.call('GET', '/admin/orders', { page_size: 100, ...query })
+    expect(status).toBe(200)
+    const mine = [plain, text, file, both, elsewhere].map(({ tradeNo }) => tradeNo)
+    const items = body.items.filter((one: ListedOrder) => mine.includes(one.trade_no)) as ListedOrder[]
+    return { total: body.total, proofs: Object.fromEntries(items.map((one) => [one.trade_no, one.proof])) }
+  }
+  const { amount } = (await shop.details(text.tradeNo)).attempts[0]
+  const sentOnes = {
+    [text.tradeNo]: { text: 'transfer 9', amount },
+    [file.tradeNo]: { text: null, amount },
+    [both.tradeNo]: { text: 'transfer 10', amount },
+  }
+  expect((await listed({})).proofs).toEqual({ ...sentOnes, [plain.tradeNo]: null, [elsewhere.tradeNo]: null })
+  const filtered = await listed({ status: 'proof_sent' })
+  expect(filtered.proofs).toEqual(sentOnes)
+  const { csv, rows } = (await shop.admin.call('GET', '/admin/orders/export', { status: 'proof_sent' })).body
+  expect([rows, csv.includes(both.tradeNo), csv.includes(plain.tradeNo)]).toEqual([filtered.total, true, false])
+
+  await shop.admin.call('POST', `/admin/orders/${text.tradeNo}/payment`, { note: 'seen' })
+  await file.member.call('POST', '/muser/order/cancel', { trade_no: file.tradeNo })
+  const after = await listed({ status: 'proof_sent' })
+  expect([after.total, Object.keys(after.proofs)]).toEqual([filtered.total - 2, [both.tradeNo]])
+  expect((await listed({})).proofs).toMatchObject({ [text.tradeNo]: null, [file.tradeNo]: null })
+})
+
+test('a list of a hundred proofs asks the database no more often than one of one', async () => {
+  const counted = async (query: object): Promise<number> => {
+    const spy = vi.spyOn(pg.Client.prototype, 'query')
+    expect((await shop.admin.call('GET', '/admin/orders', { status: 'proof_sent', ...query })).body.items.length).toBeGreaterThan(0)
+    const n = spy.mock.calls.length
+    spy.mockRestore()
+    return n
+  }
+  await counted({ page_size: 1 })
+  expect(await counted({ page_size: 100 })).toBe(await counted({ page_size: 1 }))
 })
 
 test('one account uploads at most thirty files a day; text is still accepted', async () => {

@@ -69,6 +69,7 @@ test('twenty simultaneous saves of different settings lose none, and each is in 
   const wanted: Record<string, unknown> = Object.fromEntries(
     Object.entries(defaultSettings)
       .filter(([, value]) => typeof value === 'number')
+      .slice(0, 19)
       .map(([key, value]) => [key, Number(value) + 1]),
   )
   wanted['site.title'] = 'Harbour'

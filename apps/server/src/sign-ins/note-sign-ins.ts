@@ -31,7 +31,12 @@ export function createSignIns(database: Database, { countryOf, now, onError }: S
   }
 }
 
-const refusals = { 'account.wrong_credentials': 'wrong_password', 'account.banned': 'banned', 'limit.exceeded': 'limited' } as const
+const refusals = {
+  'account.wrong_credentials': 'wrong_password',
+  'account.banned': 'banned',
+  'limit.exceeded': 'limited',
+  'challenge.required': 'limited',
+} as const
 
 /** Runs a sign-in or a registration, and records the result. Other errors say nothing about the person. */
 export async function noteEntry<T extends { account: { id: number } }>(

@@ -1,10 +1,12 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import { requireGoodPassword } from '../accounts/new-password.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { createAccount } from '../members/register.ts'
 import { setAccountRole } from '../accounts/set-account-role.ts'
 import { type Actor, type Caller, callerOf } from '../actor.ts'
 import { record } from '../audit/record.ts'
+import type { Context } from '../context.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Origin } from '../http/origin.ts'
@@ -34,11 +36,12 @@ export function joinStaff(
   { transaction }: Database,
   { token, password }: { token: string; password: string },
   origin: Origin,
-  now: Date,
+  { now, settings }: Context,
 ): Promise<{ account: AccountRow; token: string }> {
   return transaction(async (tx) => {
     const { invitation, role } = await lockInvitation(tx, token, now)
     const { email, roleId } = invitation
+    requireGoodPassword(password, [email, settings['site.title']])
     // Refused if the address has an account by now, which has its own password.
     const account = await createAccount(tx, { identity: emailIdentity(email, now), password, roleId }, now)
     await noteAccepted(tx, { ...callerOf(account.id), origin }, invitation, role, now)
@@ -54,13 +57,14 @@ export async function acceptInvitation(
   { transaction }: Database,
   by: Caller,
   { token, password }: { token: string; password: string },
-  now: Date,
+  { now, settings }: Context,
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
   return transaction(async (tx) => {
     const { invitation, role } = await lockInvitation(tx, token, now)
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, by.accountId)).for('update')
     if (!account || account.emailKey !== invitation.emailKey) throw new AppError('staff.invitation_other')
+    requireGoodPassword(password, [account.email, settings['site.title']])
     if (account.roleId !== null) throw new AppError('staff.already')
     await setAccountRole(tx, account.id, invitation.roleId, { passwordHash, except: by.sessionId })
     await noteAccepted(tx, by, invitation, role, now)

@@ -17,6 +17,7 @@ import { covers, permissionsOf } from '../roles/role-permissions.ts'
 export function staffRoutes(router: Router, app: App): void {
   const { database } = app
   const { db } = database
+  const context = () => ({ now: app.now(), settings: app.settings() })
 
   serve(router, app, contract.readInvitation, async ({ body, origin }) => {
     await app.limits.invitesByAddress.take(origin.network)
@@ -25,13 +26,13 @@ export function staffRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.joinStaff, async ({ body, origin }) => {
     await app.limits.invitesByAddress.take(origin.network)
-    const { account, token } = await joinStaff(database, body, origin, app.now())
+    const { account, token } = await joinStaff(database, body, origin, context())
     app.signIns.note('registered', { accountId: account.id }, origin)
     return { x_token: token, name: nameOf(account) }
   })
   serve(router, app, contract.acceptInvitation, async ({ caller, body, origin }) => {
     await app.limits.invitesByAddress.take(origin.network)
-    await acceptInvitation(database, caller, body, app.now())
+    await acceptInvitation(database, caller, body, context())
     return ok
   })
 

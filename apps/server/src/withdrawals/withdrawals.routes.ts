@@ -3,6 +3,7 @@ import * as admin from '@portico/contract/withdrawals-admin'
 import { toDecimal } from '@portico/contract/money'
 import { checkPassword } from '../accounts/check-password.ts'
 import type { App } from '../app.ts'
+import { recordExport } from '../audit/record-export.ts'
 import { toCsv } from '../http/csv.ts'
 import type { Caller } from '../actor.ts'
 import { type Router, serve } from '../http/router.ts'
@@ -62,8 +63,10 @@ function adminRoutes(router: Router, app: App): void {
     const page = { page: query.page, page_size: query.page_size }
     return { items: items.map(toAdminWithdrawal), total, ...page, waiting: { ...waiting, currency }, methods }
   })
-  serve(router, app, admin.adminExportWithdrawals, async ({ query }) => {
-    const { items } = await listWithdrawals(db, query, { page: 1, page_size: EXPORT_ROWS, sort: query.sort })
+  serve(router, app, admin.adminExportWithdrawals, async ({ caller, query }) => {
+    const { sort, ...filter } = query
+    const { items } = await listWithdrawals(db, filter, { page: 1, page_size: EXPORT_ROWS, sort })
+    await recordExport(app.database, caller, { entity: 'withdrawal', rows: items.length, filter }, app.now())
     return { csv: toCsv(COLUMNS, items.map(toLine)), rows: items.length }
   })
   serve(router, app, admin.adminApproveWithdrawals, async ({ caller, body }) => ({

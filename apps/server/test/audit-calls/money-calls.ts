@@ -5,10 +5,16 @@ import { DAY } from '../commission-chain.ts'
 import { plainMethod } from '../gateways/shop.ts'
 import { PASSWORD } from '../harness.ts'
 import { openStatementDesk } from '../statement-desk.ts'
-import type { AuditCalls, AuditDesk } from './audit-desk.ts'
+import type { AuditCall, AuditCalls, AuditDesk } from './audit-desk.ts'
 
 /** Orders, payments, statements, commission and withdrawals. */
 export const moneyCalls: AuditCalls = {
+  // Whoever takes a list out takes it for good.
+  'GET /admin/orders/export': exported('order', { status: 'pending' }),
+  'GET /admin/ledger/export': exported('ledger', { what: 'balance' }),
+  'GET /admin/withdrawals/export': exported('withdrawal', { status: 'requested' }),
+  'GET /admin/coupons/export': exported('coupon', { q: 'no such' }),
+  'GET /admin/log/audit/export': exported('audit', { kind: 'staff' }),
   'POST /admin/orders': {
     action: 'order.assign',
     entity: 'order',
@@ -206,4 +212,8 @@ async function requested({ t, chain, make }: AuditDesk): Promise<{ no: string; e
   const asked = { withdraw_method: 'Alipay', withdraw_account: member.email, amount: 500, password: PASSWORD }
   const { body } = await member.call('POST', '/muser/ticket/withdraw', asked)
   return { no: body.withdrawal_no, email: member.email }
+}
+
+function exported(entity: string, body: Record<string, string>): AuditCall {
+  return { action: `${entity}.export`, entity, prepare: () => ({ body, entityId: '' }) }
 }

@@ -10,6 +10,7 @@ import { enter } from '../api/who.ts'
 import { requireGuest } from '../app/guard/guard.ts'
 import { safeRedirect } from '../app/guard/safe-redirect.ts'
 import { t as translate, useT } from '../i18n.ts'
+import { OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { Field } from '../ui/plain/field.tsx'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
@@ -68,6 +69,7 @@ function RegisterPage() {
           </button>
         </form>
       )}
+      {!closed && <OtherSitesSlot redirect={search.redirect} invite={code} />}
       <p>
         {t('register.has_account')}{' '}
         <Link to="/login" search={search}>

@@ -194,3 +194,32 @@ async function seal(clientKey: string, value: unknown): Promise<Record<string, s
     data: Buffer.concat([iv, Buffer.from(data)]).toString('base64url'),
   }
 }
+
+test('a call that needs a challenge is sent once more, with its solution', async () => {
+  vi.resetModules()
+  vi.doMock('../solve-challenge.ts', () => ({
+    loadSolver: async () => ({
+      solve: async (details: { type: string }, ask: (path: string, query: object) => Promise<{ n: string }>) =>
+        `${details.type} ${(await ask('/muser/auth/captcha_veryfy', { type: details.type })).n}`,
+    }),
+  }))
+  api = await import('./call.ts')
+  const bodies: unknown[] = []
+  answer = async (request) => {
+    if (request.method === 'GET') return { body: { n: request.url } }
+    bodies.push(JSON.parse(Buffer.concat(await request.toArray()).toString()))
+    return bodies.length === 2
+      ? { body: { x_token: 'x', name: 'a' } }
+      : { status: 422, body: { code: 'challenge.required', message: 'No robots', details: { type: 'login' } } }
+  }
+  const body = { email: 'a@example.com', password: 'secret word' }
+  await api.call(login, { body })
+  expect(bodies).toEqual([body, { ...body, challenge: 'login /api/v1/muser/auth/captcha_veryfy?type=login' }])
+  // Refused again, it is not solved again; a background call is never solved.
+  bodies.length = 2
+  await expect(api.call(login, { body })).rejects.toMatchObject({ code: 'challenge.required' })
+  expect(bodies).toHaveLength(4)
+  await expect(api.call(login, { body }, { background: true })).rejects.toMatchObject({ message: 'No robots' })
+  expect(bodies).toHaveLength(5)
+  vi.doUnmock('../solve-challenge.ts')
+})

@@ -4,7 +4,9 @@ import { sign } from '@portico/contract/signature'
 import type * as z from 'zod/mini'
 import { startLoading } from './loading.ts'
 import { language, t } from '../i18n.ts'
+import { loadSolver } from '../solve-challenge.ts'
 import { showToast } from '../toast.ts'
+import { confirmItIsYou } from './confirm.ts'
 import type { CallKey } from './encryption.ts'
 import { clearSession, readToken, sessionLost, storeToken } from './session.ts'
 
@@ -34,6 +36,8 @@ export interface CallOptions {
   background?: boolean
   /** How long to wait for the answer. Raise it for large uploads. */
   timeoutMs?: number
+  /** False: the caller deals with `session.confirm_needed` itself. */
+  confirms?: boolean
   /** Retries once, after a moment, if the connection broke before an answer came. Only for calls that change nothing. */
   again?: boolean
 }
@@ -72,6 +76,13 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
       await new Promise((done) => setTimeout(done, AGAIN_MS))
       return await call(e, input, { ...options, again: false })
     }
+    if (error instanceof ApiError && error.code === 'session.confirm_needed' && !options.background) {
+      // Whoever stops has seen the dialog and needs no message; the form stays as it was.
+      error.noticed = true
+      done()
+      if (options.confirms !== false && (await confirmItIsYou())) return await call(e, input, options)
+      throw error
+    }
     if (error instanceof ApiError && !options.signal?.aborted) announce(error, options.background ?? false)
     throw error
   } finally {
@@ -97,6 +108,14 @@ async function attempt(e: { method: string; path: string }, input: Parts, option
   if (response.ok) return data
   const error = new ApiError(response.status, data)
   if (mayRetry && canRepair(error)) return attempt(e, input, options, false)
+  if (error.code === 'challenge.required' && !input.body?.['challenge'] && !options.background) {
+    const { solve } = await loadSolver()
+    const challenge = await solve(
+      error.details,
+      (path, query) => attempt({ method: 'GET', path }, { query }, options, true) as Promise<never>,
+    )
+    if (challenge) return attempt(e, { ...input, body: { ...input.body, challenge } }, options, true)
+  }
   throw error
 }
 
@@ -180,7 +199,8 @@ async function callKey(): Promise<CallKey> {
 }
 
 function announce(error: ApiError, background: boolean): void {
-  if (error.status === 422) return
+  // The page asks for the second step itself.
+  if (error.status === 422 || error.code === 'account.second_factor') return
   error.noticed = true
   if (error.status === 403) {
     clearSession()

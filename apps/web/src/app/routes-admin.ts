@@ -3,6 +3,7 @@ import { route } from '@tanstack/virtual-file-routes'
 /** The console, in the specification's order. */
 export const adminRoutes = [
   route('/admin/setting', 'settings/settings-page.tsx'),
+  route('/admin/messages', 'messages/messages-page.tsx'),
   route('/admin/payment', 'payments/payment-methods-page.tsx'),
   route('/admin/appversion', 'app-releases/app-versions-page.tsx'),
   route('/admin/server/manage', 'nodes/nodes-manage-page.tsx'),

@@ -5,6 +5,7 @@ export const publicRoutes = [
   route('/index', 'site/home-page.tsx'),
   route('/login', 'accounts/login-page.tsx'),
   route('/register', 'accounts/register-page.tsx'),
+  route('/auth-redirect', 'issuers/auth-redirect-page.tsx'),
   route('/404', 'site/not-found-page.tsx'),
   route('/extension', 'app-releases/extension-page.tsx'),
   route('/price', 'plans/price-page.tsx'),

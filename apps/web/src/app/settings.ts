@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { createStore } from '../store.ts'
 import { paint } from './theme.ts'
 
@@ -6,29 +7,21 @@ export const THEMES = [DEFAULT_THEME, '#3B5BDB', '#7048E8', '#C2255C', '#E8590C'
 /** The scale of each size. */
 export const SIZES = { small: 0.9, medium: 1, large: 1.1 } as const
 
-export interface Settings {
-  scheme: 'auto' | 'light' | 'dark'
-  theme: string
-  size: keyof typeof SIZES
-  tagsView: boolean
-  fixedHeader: boolean
-  sidebarLogo: boolean
-  supportPinyinSearch: boolean
-}
-
 const KEY = 'portico.settings'
-const defaults: Settings = {
-  scheme: 'auto',
-  theme: DEFAULT_THEME,
-  size: 'medium',
-  tagsView: true,
-  fixedHeader: true,
-  sidebarLogo: true,
-  supportPinyinSearch: true,
-}
+/** What an older version or another hand wrote into this device's storage must not break the page: such a value becomes the default. */
+const Settings = z.object({
+  scheme: z.catch(z.enum(['auto', 'light', 'dark']), 'auto'),
+  theme: z.catch(z.enum(THEMES), DEFAULT_THEME),
+  size: z.catch(z.enum(['small', 'medium', 'large'] satisfies (keyof typeof SIZES)[]), 'medium'),
+  tagsView: z.catch(z.boolean(), true),
+  fixedHeader: z.catch(z.boolean(), true),
+  sidebarLogo: z.catch(z.boolean(), true),
+  supportPinyinSearch: z.catch(z.boolean(), true),
+})
+export type Settings = z.infer<typeof Settings>
 
 /** The appearance settings, which are kept on this device. */
-export const settings = createStore<Settings>({ ...defaults, ...stored() })
+export const settings = createStore(stored())
 export const scheme = createStore<'light' | 'dark'>('light')
 
 export function changeSettings(change: Partial<Settings>): void {
@@ -52,10 +45,10 @@ export function followSettings(): void {
   prefersDark.addEventListener('change', follow)
 }
 
-function stored(): Partial<Settings> {
+function stored(): Settings {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>
+    return Settings.parse(JSON.parse(localStorage.getItem(KEY) ?? '{}'))
   } catch {
-    return {}
+    return Settings.parse({})
   }
 }

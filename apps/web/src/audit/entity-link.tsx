@@ -35,6 +35,8 @@ const PAGES: Record<string, Page> = {
   staff_role: ['/admin/staff', 'staff.read'],
   staff_invitation: ['/admin/staff', 'staff.read'],
   job: ['/admin/log?tab=jobs', 'log.read'],
+  message: ['/admin/messages', 'members.read'],
+  message_text: ['/admin/messages?tab=texts', 'content.write'],
 }
 
 /** The entity an action changed. It links to the entity's page if there is one and the operator may open it. */

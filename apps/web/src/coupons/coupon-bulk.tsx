@@ -3,53 +3,60 @@ import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { BulkBar, BulkButton } from '../ui/table/bulk-bar.tsx'
+import { BulkBar, BulkButton } from '../ui/table/bulk/bulk-bar.tsx'
+import { useBulk } from '../ui/table/bulk/use-bulk.ts'
+import type { Picked } from '../ui/table/use-picking.ts'
 import { useSave } from '../ui/use-save.ts'
 
 interface BulkProps {
-  picked: AdminCoupon[]
+  picked: Picked<AdminCoupon>
   /** How many rows the page has: with all of them picked, the whole list can be meant. */
   shown: number
   filter: CouponFilter
   filtered: boolean
   /** How many coupons match the filter. */
   total: number
-  onDone: () => void
 }
 
 /** Enables or disables the picked coupons, or all that match the filter. Each confirmation states how many there are. */
-export function CouponBulk({ picked, shown, filter, filtered, total, onDone }: BulkProps) {
+export function CouponBulk({ picked, shown, filter, filtered, total }: BulkProps) {
   const t = useT()
   const may = useMay()
-  const set = useSave({
-    send: async ({ enabled, all }: { enabled: boolean; all: boolean }) => {
-      if (all) return (await call(adminSetCoupons, { body: { filter, enabled, count: total } })).changed
-      for (const { id } of picked) await call(adminSetCoupon, { params: { id }, body: { enabled } })
-      return picked.length
-    },
-    done: (n, { enabled }) => t(enabled ? 'coupon_manage.enabled_n' : 'coupon_manage.disabled_n', { n }),
-    changes: [adminListCoupons],
-    after: onDone,
+  const done = (n: number, enabled: boolean): string => t(enabled ? 'coupon_manage.enabled_n' : 'coupon_manage.disabled_n', { n })
+  const changes = [adminListCoupons]
+  const set = useBulk({
+    picked,
+    send: ({ id }, enabled: boolean) => call(adminSetCoupon, { params: { id }, body: { enabled } }, { background: true }),
+    done,
+    changes,
+  })
+  const setAll = useSave({
+    send: (enabled: boolean) => call(adminSetCoupons, { body: { filter, enabled, count: total } }),
+    done: ({ changed }, enabled) => done(changed, enabled),
+    changes,
+    after: () => set.bar.onClear(),
   })
   const ask = async (enabled: boolean, all: boolean): Promise<void> => {
-    const n = all ? total : picked.length
+    const n = all ? total : picked.rows.length
     const title = t(enabled ? 'coupon_manage.enable_title' : 'coupon_manage.disable_title', { n })
     const scope = all ? `${t(filtered ? 'coupon_manage.scope_filter' : 'coupon_manage.scope_all', { n })} ` : ''
     const text = scope + t(enabled ? 'coupon_manage.enable_text' : 'coupon_manage.disable_text')
-    if (await confirm({ title, text, confirm: t(label(enabled, all), { n }), danger: !enabled })) set.mutate({ enabled, all })
+    if (!(await confirm({ title, text, confirm: t(label(enabled, all), { n }), danger: !enabled }))) return
+    if (all) setAll.mutate(enabled)
+    else set.run(picked.rows, enabled)
   }
   const button = (enabled: boolean, all: boolean) => (
-    <BulkButton busy={set.isPending} onClick={() => void ask(enabled, all)}>
+    <BulkButton busy={set.busy || setAll.isPending} onClick={() => void ask(enabled, all)}>
       {t(label(enabled, all), { n: total })}
     </BulkButton>
   )
   return (
-    <BulkBar count={picked.length} onClear={onDone}>
+    <BulkBar {...set.bar}>
       {may('coupons.write') && (
         <>
           {button(true, false)}
           {button(false, false)}
-          {picked.length === shown && total > shown && (
+          {picked.rows.length === shown && total > shown && (
             <>
               {button(true, true)}
               {button(false, true)}

@@ -48,7 +48,7 @@ export function CouponsPanel() {
   const reset = (): void => change({ q: undefined, kind: undefined, state: undefined, batch: undefined })
   const coupon = typeof edited === 'string' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === coupon?.id, setEdited)
-  const { rows, picking, clear } = usePicking(
+  const { picking, picked } = usePicking(
     query.data?.items,
     (row) => row.id,
     (row) => row.code,
@@ -106,12 +106,11 @@ export function CouponsPanel() {
         }
       />
       <CouponBulk
-        picked={rows}
+        picked={picked}
         shown={query.data?.items.length ?? 0}
         filter={filter}
         filtered={filtered}
         total={query.data?.total ?? 0}
-        onDone={clear}
       />
       {edited && (
         <CouponDrawer

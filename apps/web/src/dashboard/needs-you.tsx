@@ -48,13 +48,14 @@ export function NeedsYou() {
 /** A single node is named. */
 function titleOf({ kind, count, names }: Need, t: ReturnType<typeof useT>): string {
   const [name] = names
-  return count === 1 && name !== undefined ? t('needs.node_down', { name }) : t(`needs.${kind}`, { n: count })
+  return kind === 'nodes_down' && count === 1 && name !== undefined ? t('needs.node_down', { name }) : t(`needs.${kind}`, { n: count })
 }
 
 function Detail({ need: { kind, count, amount, since, names }, currency }: { need: Need; currency: string }) {
   const t = useT()
   const money = useMoney()
   if (amount !== null) return <small>{money(amount, currency)}</small>
+  if (kind === 'proxy_untrusted') return <small>{t('needs.proxy_text', { address: names.join('') })}</small>
   if (kind === 'notifications_refused') return <small>{t('needs.last_day')}</small>
   if (kind === 'nodes_down' && count > 1) return <small>{names.join(t('node_manage.comma')) + (count > names.length ? '…' : '')}</small>
   if (since === null) return null

@@ -8,6 +8,7 @@ import type { ShownSecret } from '../nodes/node-connection.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { TextButton } from '../ui/text-button.tsx'
 import { NeedsYou } from './needs-you.tsx'
+import { SiteBasics } from './site-basics.tsx'
 import { SetupArch } from './setup-arch.tsx'
 import { StepDrawer } from './step-drawer.tsx'
 import { SetupSteps } from './setup-steps.tsx'
@@ -46,6 +47,7 @@ export function Setup({ steps, finished, onOverview }: SetupProps) {
         </div>
         <div>
           {(needs.data?.items.length ?? 0) > 0 && <NeedsYou />}
+          {left > 0 && <SiteBasics />}
           <SetupSteps steps={steps} connecting={connecting} onMake={setMaking} onConnect={setConnecting} />
         </div>
       </div>

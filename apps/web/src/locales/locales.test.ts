@@ -47,11 +47,11 @@ test('every file belongs to an area, and no key is in two files', () => {
 })
 
 test('every message is used', () => {
-  const code = globSync('**/*.{ts,tsx}', { cwd: src })
+  const code = globSync('**/{*.ts,*.tsx,field-names.json}', { cwd: src })
     .filter((path) => !path.includes('.test.'))
     .map((path) => readFileSync(`${src}${path}`, 'utf8'))
     .join('\n')
-  const whole = new Set([...code.matchAll(/'([a-z_]+\.\w+)'/g)].map(([, key = '']) => key))
+  const whole = new Set([...code.matchAll(/['"]([a-z_]+\.\w+)['"]/g)].map(([, key = '']) => key))
   const parts = [...code.matchAll(/`([a-z_]+\.\w*)\$\{[^`]*?\}(\w*)`/g)].map(([, start = '', end = '']) => ({ start, end }))
   const isUsed = (key: string) => whole.has(key) || parts.some(({ start, end }) => key.startsWith(start) && key.endsWith(end))
   const keys = files.flatMap((file) => [...byBase(read(`${file}.en.json`)).keys()])

@@ -41,7 +41,7 @@ export function NodesTable({ query, opened, onEdit, onCopy, onSecret, empty }: T
   const ids = nodes.map((node) => node.id)
   const sort = useOrder(adminListNodes, (order) => call(adminSortNodes, { body: { ids: order } }))
   const move = { ids, disabled: sort.isPending, onMove: sort.mutate }
-  const { rows, picking, clear } = usePicking(
+  const { picking, picked } = usePicking(
     nodes,
     (node) => node.id,
     (node) => node.name,
@@ -106,7 +106,7 @@ export function NodesTable({ query, opened, onEdit, onCopy, onSecret, empty }: T
         picking={writes ? picking : undefined}
         empty={empty}
       />
-      <NodesBulk nodes={rows} onDone={clear} />
+      <NodesBulk picked={picked} />
     </>
   )
 }

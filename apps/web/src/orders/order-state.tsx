@@ -1,9 +1,10 @@
-import type { OrderStatus } from '@portico/contract/orders'
+import type { ListedStatus } from '@portico/contract/orders-admin'
 import { useT } from '../i18n.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 
-const TONES: Record<OrderStatus, Tone> = {
-  pending: 'warn',
+const TONES: Record<ListedStatus, Tone> = {
+  pending: 'quiet',
+  proof_sent: 'warn',
   processing: 'busy',
   completed: 'good',
   review: 'bad',
@@ -14,7 +15,7 @@ const TONES: Record<OrderStatus, Tone> = {
 }
 
 interface OrderStateProps {
-  status: OrderStatus
+  status: ListedStatus
   /** Staff gave it. */
   isAssigned?: boolean
 }

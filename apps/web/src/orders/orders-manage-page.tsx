@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { OrderStatus, OrderType } from '@portico/contract/orders'
-import { adminExportOrders, adminListOrders } from '@portico/contract/orders-admin'
+import { OrderType } from '@portico/contract/orders'
+import { adminExportOrders, adminListOrders, ListedStatus } from '@portico/contract/orders-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { useColumns } from '../ui/table/use-columns.ts'
 import { usePicking } from '../ui/table/use-picking.ts'
 import { AssignDrawer } from './desk/assign-drawer.tsx'
-import { orderColumns } from './desk/order-columns.tsx'
+import { confirmColumn, orderColumns } from './desk/order-columns.tsx'
 import { OrderDrawer } from './desk/order-drawer.tsx'
 import { OrdersBulk } from './desk/orders-bulk.tsx'
 import styles from './orders-manage.module.css'
@@ -38,7 +38,7 @@ export const Route = createFileRoute('/_signed-in/_console/admin/order')({
 const SORTS = ['created_at', '-created_at', 'total_amount', '-total_amount', 'status', '-status'] as const
 const Search = z.object({
   page: pageNumber,
-  status: choice(OrderStatus.options),
+  status: choice(ListedStatus.options),
   type: choice(OrderType.options),
   q: text,
   sort: choice(SORTS),
@@ -55,8 +55,9 @@ function OrdersManagePage() {
   const [assigning, setAssigning] = useState(false)
   useAskedToOpen(useMay()('money.book'), () => setAssigning(true))
   const query = useQuery(orders(search))
-  const columns = useColumns('orders', orderColumns())
-  const { rows, picking, clear } = usePicking(
+  const confirms = may('money.book') && query.data?.items.some(({ proof }) => proof !== null)
+  const columns = useColumns('orders', orderColumns(), confirms ? confirmColumn() : undefined)
+  const { picking, picked } = usePicking(
     query.data?.items,
     (row) => row.trade_no,
     (row) => row.trade_no,
@@ -92,7 +93,7 @@ function OrdersManagePage() {
         <SearchField label={t('order_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
         <FilterChip
           label={t('order_manage.status')}
-          choices={OrderStatus.options.map((value) => ({ value, label: t(`order_manage.status_${value}`) }))}
+          choices={ListedStatus.options.map((value) => ({ value, label: t(`order_manage.status_${value}`) }))}
           value={status}
           onChange={(value) => change({ status: value })}
         />
@@ -117,7 +118,7 @@ function OrdersManagePage() {
         onSort={(next) => change({ sort: next })}
         empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('order_manage.empty')}>{assign}</EmptyState>}
       />
-      <OrdersBulk orders={rows} onDone={clear} />
+      <OrdersBulk picked={picked} />
       {order && <OrderDrawer key={order} tradeNo={order} steps={steps} onClose={() => open(undefined)} />}
       {assigning && (
         <AssignDrawer

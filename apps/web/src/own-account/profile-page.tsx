@@ -2,7 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { PasswordForm } from '../accounts/password-form.tsx'
 import { SessionList } from '../accounts/session-list.tsx'
 import { useWho } from '../api/who.ts'
+import { FactorsCard } from '../factors/factors-card.tsx'
 import { useT } from '../i18n.ts'
+import { ConnectedAccounts } from '../identities/connected-accounts.tsx'
+import { PasskeysCard } from '../passkeys/passkeys-card.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageSection, Sectioned } from '../ui/sections/sectioned.tsx'
@@ -22,7 +25,7 @@ function ProfilePage() {
   const sections = [
     { id: 'profile', title: t('profile.about') },
     { id: 'ways', title: t('ways.title') },
-    { id: 'password', title: password },
+    { id: 'password', title: t('profile.security') },
     { id: 'sessions', title: t('session.title') },
     { id: 'data', title: t('export.title') },
     { id: 'close', title: t('close.title') },
@@ -40,12 +43,19 @@ function ProfilePage() {
           </div>
         </PageSection>
         <PageSection id="ways">
-          <WaysIn />
+          <div className="sections">
+            <WaysIn />
+            <ConnectedAccounts />
+          </div>
         </PageSection>
         <PageSection id="password">
-          <Card title={password}>
-            {user.has_password ? <PasswordForm email={user.email ?? user.phone ?? ''} /> : <FirstPasswordForm />}
-          </Card>
+          <div className="sections">
+            <Card title={password}>
+              {user.has_password ? <PasswordForm email={user.email ?? user.phone ?? ''} /> : <FirstPasswordForm />}
+            </Card>
+            <PasskeysCard />
+            <FactorsCard />
+          </div>
         </PageSection>
         <PageSection id="sessions">
           <SessionList />

@@ -35,7 +35,7 @@ export function CodesTab() {
   const query = useQuery(list(adminListRedeemCodes, { query: { page, q, status, template_id: template, batch_id: batch } }))
   const filtered = Boolean(q ?? status ?? template ?? batch)
   const reset = (): void => change({ q: undefined, status: undefined, template: undefined, batch: undefined })
-  const { rows, picking, clear } = usePicking(
+  const { picking, picked } = usePicking(
     query.data?.items,
     (row) => row.id,
     (row) => row.code,
@@ -82,7 +82,7 @@ export function CodesTab() {
         onPage={(next) => change({ page: next })}
         empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('codes_manage.codes_empty')} />}
       />
-      <CodesBulk codes={rows} onDone={clear} />
+      <CodesBulk picked={picked} />
     </>
   )
 }

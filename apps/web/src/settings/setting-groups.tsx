@@ -1,10 +1,14 @@
 import type { SettingGroup } from '@portico/contract/settings/define'
 import { isSettingKey, registry, type SettingKey, settingGroups } from '@portico/contract/settings/registry'
 import type { SettingsView } from '@portico/contract/settings-admin'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
+import { MessageTest } from '../messages/message-test.tsx'
+import { useStore } from '../store.ts'
 import { Card } from '../ui/card.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { PageSection } from '../ui/sections/sectioned.tsx'
+import { groupTools } from './group-tools.tsx'
+import { ChallengeTest } from './challenge-test.tsx'
 import { isNarrow, SettingField } from './setting-field.tsx'
 import { matchesSearch, useWords } from './setting-text.ts'
 import type { SettingsFormApi } from './settings-form.ts'
@@ -43,9 +47,13 @@ export function SettingGroups({ form, groups, stored, changed, mayChange }: Grou
   const words = useWords()
   return groups.map(({ id, title, keys }) => {
     const isLocked = !keys.some(mayChange)
+    const Tools = groupTools[id]
     return (
       <PageSection key={id} id={sectionId(id)}>
-        <Card title={words(title)}>
+        <Card
+          title={words(title)}
+          aside={id === 'challenge' && !isLocked && <ChallengeTest changed={keys.some((key) => changed.has(key))} />}
+        >
           <div className={styles['fields']}>
             {isLocked && <p className="quiet small">{t('setting.group_locked')}</p>}
             {inRows(keys).map((row) => {
@@ -64,11 +72,27 @@ export function SettingGroups({ form, groups, stored, changed, mayChange }: Grou
                 fields
               )
             })}
+            {Tools && <Tools isChanged={keys.some((key) => changed.has(key))} disabled={isLocked} />}
+            {TESTED[id] && !isLocked && <Test channel={TESTED[id]} isChanged={keys.some((key) => changed.has(key))} />}
           </div>
         </Card>
       </PageSection>
     )
   })
+}
+
+/** Groups that can be tried out. */
+const TESTED: Record<string, 'email' | 'sms'> = { mail: 'email', sms: 'sms' }
+
+function Test({ channel, isChanged }: { channel: 'email' | 'sms'; isChanged: boolean }) {
+  const t = useT()
+  const lang = useStore(language)
+  return (
+    <div>
+      <MessageTest channels={[channel]} template="test" language={lang} disabled={isChanged} />
+      <p className="quiet small">{t(isChanged ? 'messages.test_saved_first' : 'messages.test_settings')}</p>
+    </div>
+  )
 }
 
 /** Puts consecutive narrow fields into pairs. */

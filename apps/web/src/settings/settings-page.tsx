@@ -25,6 +25,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { Sectioned } from '../ui/sections/sectioned.tsx'
 import { ChangesDrawer } from './changes-drawer.tsx'
+import { ProxyBanner } from './proxy-banner.tsx'
 import { findGroups, sectionId, SettingGroups } from './setting-groups.tsx'
 import { useWords } from './setting-text.ts'
 import { changedSettings, type SettingsForm, toSettingsForm } from './settings-form.ts'
@@ -55,6 +56,7 @@ function SettingsPage() {
           {t('setting.history')}
         </Button>
       </PageHeader>
+      <ProxyBanner />
       <Editor key={restores} stored={stored} mayChange={mayChange} />
       {showsChanges && <ChangesDrawer mayChange={mayChange} onRestored={restored} onClose={() => setShowsChanges(false)} />}
     </>

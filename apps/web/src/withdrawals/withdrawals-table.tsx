@@ -55,7 +55,7 @@ export function WithdrawalsTable() {
     (row) => row.withdrawal_no === withdrawal,
     (row) => open(row.withdrawal_no),
   )
-  const { rows, picking, clear } = usePicking(
+  const { picking, picked } = usePicking(
     query.data?.items,
     (row) => row.withdrawal_no,
     (row) => row.withdrawal_no,
@@ -101,7 +101,7 @@ export function WithdrawalsTable() {
         onSort={(next) => change({ sort: next })}
         empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('withdrawal_manage.empty')} />}
       />
-      <WithdrawalsBulk withdrawals={rows} onDone={clear} />
+      <WithdrawalsBulk picked={picked} />
       {shown && <WithdrawalDrawer key={shown.withdrawal_no} withdrawal={shown} steps={steps} onClose={() => open(undefined)} />}
     </>
   )

@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini'
+import { challenge } from './challenge.ts'
 import type { Setting, SettingGroup } from './define.ts'
 import { accounts } from './accounts.ts'
 import { footer } from './footer.ts'
+import { apple, github, google, oidc, telegram } from './issuers.ts'
 import { commission, invites, withdrawals } from './invites.ts'
+import { mail, sms } from './messages.ts'
 import { compensation, nodes } from './nodes.ts'
 import { orders, topup } from './orders.ts'
 import { security } from './security.ts'
@@ -22,7 +25,15 @@ const declared = {
   ...nodes.settings,
   ...compensation.settings,
   ...accounts.settings,
+  ...google.settings,
+  ...apple.settings,
+  ...github.settings,
+  ...telegram.settings,
+  ...oidc.settings,
+  ...mail.settings,
+  ...sms.settings,
   ...security.settings,
+  ...challenge.settings,
 }
 /** In page order. */
 export const settingGroups: Record<string, SettingGroup> = {
@@ -38,7 +49,15 @@ export const settingGroups: Record<string, SettingGroup> = {
   nodes,
   compensation,
   accounts,
+  google,
+  apple,
+  github,
+  telegram,
+  oidc,
+  mail,
+  sms,
   security,
+  challenge,
 }
 
 type Declared = typeof declared

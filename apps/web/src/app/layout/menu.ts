@@ -15,6 +15,7 @@ import {
   type IconProps,
   IconLink,
   IconListCheck,
+  IconMail,
   IconPackage,
   IconPuzzle,
   IconReceipt,
@@ -100,6 +101,7 @@ export const adminMenu: MenuGroup[] = [
     icon: IconSettings,
     entries: [
       { path: '/admin/setting', title: 'title.setting', icon: IconSettings, needs: SETTINGS },
+      { path: '/admin/messages', title: 'title.messages', icon: IconMail, needs: ['members.read', 'content.write', 'settings.read'] },
       { path: '/admin/payment', title: 'title.payment', icon: IconCreditCard, needs: 'payments.read' },
       { path: '/admin/appversion', title: 'title.appversion', icon: IconVersions, needs: 'clients.read' },
     ],

@@ -3,9 +3,10 @@ import type { MenuEntry } from './menu.ts'
 
 /** The page on which each need is settled. */
 export const needPaths: Record<NeedKind, string> = {
+  proxy_untrusted: '/admin/setting',
   nodes_down: '/admin/server/manage',
   orders_in_review: '/admin/order?status=review',
-  payments_to_confirm: '/admin/order?status=pending',
+  payments_to_confirm: '/admin/order?status=proof_sent',
   receipts_unclear: '/admin/reconciliation',
   reversals: '/admin/reconciliation?tab=reversals',
   statement_lines: '/admin/reconciliation?tab=statements&line=unmatched',
@@ -13,6 +14,7 @@ export const needPaths: Record<NeedKind, string> = {
   withdrawals_to_pay: '/admin/tixian?status=approved',
   ledger_faults: '/admin/ledger',
   jobs_failed: '/admin/log?tab=jobs',
+  mail_missing: '/admin/messages',
   notifications_refused: '/admin/log?tab=notifications',
 }
 

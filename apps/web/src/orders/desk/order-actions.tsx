@@ -1,28 +1,19 @@
-import { Button, Textarea } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Button } from '@mantine/core'
 import { canMove } from '@portico/contract/orders'
-import {
-  adminCancelOrder,
-  adminGetOrder,
-  adminListOrders,
-  adminMarkPaid,
-  type AdminOrder,
-  adminRetryOrder,
-} from '@portico/contract/orders-admin'
+import { adminCancelOrder, adminGetOrder, adminListOrders, type AdminOrder, adminRetryOrder } from '@portico/contract/orders-admin'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { FormModal } from '../../ui/form/form-modal.tsx'
-import { schemaErrors } from '../../ui/form/schema-errors.ts'
-import { useMoney } from '../../ui/format/use-money.ts'
 import { useSave } from '../../ui/use-save.ts'
+import { MarkPaid } from './mark-paid.tsx'
+import type { Proof } from './proof-note.ts'
 
 const CHANGED = [adminGetOrder, adminListOrders]
 
 /** What an operator can do with an order in its current status. */
-export function OrderActions({ order }: { order: AdminOrder }) {
+export function OrderActions({ order, proof }: { order: AdminOrder; proof: Proof | null }) {
   const t = useT()
   const may = useMay()
   const [paying, setPaying] = useState(false)
@@ -36,7 +27,9 @@ export function OrderActions({ order }: { order: AdminOrder }) {
   }
   return (
     <>
-      {may('money.book') && canMove(order.status, 'pay') && <Button onClick={() => setPaying(true)}>{t('order_manage.mark_paid')}</Button>}
+      {may('money.book') && canMove(order.status, 'pay') && (
+        <Button onClick={() => setPaying(true)}>{t(proof ? 'order_manage.confirm_payment' : 'order_manage.mark_paid')}</Button>
+      )}
       {may('orders.write') && canMove(order.status, 'retry') && (
         <Button loading={retry.isPending} onClick={() => retry.mutate()}>
           {t('order_manage.retry')}
@@ -47,41 +40,7 @@ export function OrderActions({ order }: { order: AdminOrder }) {
           {t('order_manage.cancel')}
         </Button>
       )}
-      {paying && <MarkPaid order={order} onClose={() => setPaying(false)} />}
+      {paying && <MarkPaid order={order} proof={proof} onClose={() => setPaying(false)} />}
     </>
-  )
-}
-
-function MarkPaid({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
-  const t = useT()
-  const money = useMoney()
-  const form = useForm({ initialValues: { note: '' }, validate: (values) => schemaErrors(adminMarkPaid.body, values) })
-  const save = useSave({
-    form,
-    send: (body: { note: string }) => call(adminMarkPaid, { params: { trade_no: order.trade_no }, body }),
-    done: t('order_manage.marked'),
-    changes: CHANGED,
-    after: onClose,
-  })
-  const amount = money(order.total_amount, order.currency)
-  return (
-    <FormModal
-      title={t('order_manage.mark_paid')}
-      text={t('order_manage.mark_paid_text', { amount, email: order.email, number: order.trade_no })}
-      submit={t('order_manage.mark_paid_confirm', { amount })}
-      saving={save.isPending}
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-    >
-      <Textarea
-        label={t('order_manage.note')}
-        description={t('order_manage.note_text')}
-        autosize
-        minRows={2}
-        maxLength={200}
-        data-autofocus
-        {...form.getInputProps('note')}
-      />
-    </FormModal>
   )
 }

@@ -1,14 +1,16 @@
-import type { AdminOrder } from '@portico/contract/orders-admin'
+import type { ListedOrder } from '@portico/contract/orders-admin'
 import { t } from '../../i18n.ts'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { Money } from '../../ui/format/money.tsx'
+import type { Column } from '../../ui/table/column.ts'
 import type { ChoosableColumn } from '../../ui/table/use-columns.ts'
 import { OrderState } from '../order-state.tsx'
 import { methodName } from '../../payments/method-name.ts'
 import { orderedName, periodName } from '../ordered-name.ts'
+import { ConfirmPayment } from './mark-paid.tsx'
 
 /** The columns of the list of orders. */
-export function orderColumns(): ChoosableColumn<AdminOrder>[] {
+export function orderColumns(): ChoosableColumn<ListedOrder>[] {
   return [
     { id: 'number', header: t('order_manage.number'), render: (row) => row.trade_no, opens: true, lesser: true },
     { id: 'member', header: t('order_manage.member'), render: (row) => row.email, at: 'who' },
@@ -52,16 +54,21 @@ export function orderColumns(): ChoosableColumn<AdminOrder>[] {
   ]
 }
 
+/** Confirms proved payments from the list; for a page that has some. */
+export function confirmColumn(): Column<ListedOrder> {
+  return { header: t('table.actions'), actions: true, render: (row) => <ConfirmPayment order={row} /> }
+}
+
 function Quiet({ children }: { children: string }) {
   return <span className="quiet">{children}</span>
 }
 
-/** Why an order waits for an operator shows on hover, and in its drawer. */
-function State({ row }: { row: AdminOrder }) {
-  const reason = row.status === 'review' && row.review_reason ? t(`order_manage.reason_${row.review_reason}`) : undefined
+/** Why an order waits for an operator, or what its member wrote as proof, shows on hover, and in its drawer. */
+function State({ row }: { row: ListedOrder }) {
+  const reason = row.status === 'review' && row.review_reason ? t(`order_manage.reason_${row.review_reason}`) : row.proof?.text
   return (
-    <span title={reason}>
-      <OrderState status={row.status} isAssigned={row.is_assigned} />
+    <span title={reason ?? undefined}>
+      <OrderState status={row.proof ? 'proof_sent' : row.status} isAssigned={row.is_assigned} />
     </span>
   )
 }

@@ -16,6 +16,7 @@ import { Money } from '../../ui/format/money.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import { useZone } from '../../api/site.ts'
 import { OrderActions } from './order-actions.tsx'
+import { proofOf } from './proof-note.ts'
 import { OrderLines } from '../order-lines.tsx'
 import { OrderPayments } from './order-payments.tsx'
 import { OrderRefunds, RefundButton } from './order-refunds.tsx'
@@ -40,19 +41,20 @@ export function OrderDrawer({ tradeNo, steps, onClose }: OrderDrawerProps) {
   const { data } = query
   const order = data?.order
   const status = order?.status
+  const proof = data ? proofOf(data.order, data.attempts) : null
   useEffect(() => {
     if (status) void invalidate(adminListOrders)
   }, [status])
   return (
     <SideDrawer
       title={t('order_manage.one', { number: tradeNo })}
-      headline={order ? <Headline order={order} /> : null}
+      headline={order ? <Headline order={order} isProved={proof !== null} /> : null}
       steps={steps}
       onClose={onClose}
       footer={
         data && (
           <>
-            <OrderActions order={data.order} />
+            <OrderActions order={data.order} proof={proof} />
             {data.refundable && <RefundButton order={data.order} refundable={data.refundable} />}
           </>
         )
@@ -85,11 +87,11 @@ function isMovingOn(data: { order: AdminOrder; refunds: Refund[] } | undefined):
   return data !== undefined && (data.order.status === 'processing' || data.refunds.some(({ status }) => status === 'requested'))
 }
 
-function Headline({ order }: { order: AdminOrder }) {
+function Headline({ order, isProved }: { order: AdminOrder; isProved: boolean }) {
   const t = useT()
   const what = order.type === 'topup' ? t('order_type.topup') : `${t(`order_type.${order.type}`)} · ${orderedWithPeriod(order)}`
   return (
-    <DrawerHeadline state={<OrderState status={order.status} isAssigned={order.is_assigned} />} text={what}>
+    <DrawerHeadline state={<OrderState status={isProved ? 'proof_sent' : order.status} isAssigned={order.is_assigned} />} text={what}>
       <Money amount={order.total_amount} currency={order.currency} />
     </DrawerHeadline>
   )

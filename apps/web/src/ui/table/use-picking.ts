@@ -1,10 +1,19 @@
 import { useState } from 'react'
 import type { Picking, RowKey } from './column.ts'
 
+/** The picked rows of a list, for the bar below it. */
+export interface Picked<T> {
+  rows: T[]
+  name: (row: T) => string
+  /** Leaves only these rows picked. */
+  leave: (rows: T[]) => void
+}
+
 /** Picked rows of a list. A row that leaves the page is no longer picked. */
 export function usePicking<T>(items: T[] | undefined, key: (row: T) => RowKey, name: (row: T) => string) {
   const [keys, setKeys] = useState<RowKey[]>([])
   const rows = (items ?? []).filter((row) => keys.includes(key(row)))
   const picking: Picking<T> = { keys: rows.map(key), onChange: setKeys, name }
-  return { rows, picking, clear: () => setKeys([]) }
+  const picked: Picked<T> = { rows, name, leave: (left) => setKeys(left.map(key)) }
+  return { picking, picked }
 }

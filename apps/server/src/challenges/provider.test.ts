@@ -1,0 +1,88 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { proveChallenge } from './prove-challenge.ts'
+
+const SECRET = 'the secret of the site'
+/** The providers' servers: each token works once, as theirs do. */
+const tokens = new Map<string, { hostname: string; action?: string }>()
+let provider: Server
+let t: TestApp
+let admin: Member
+let breaks = false
+beforeAll(async () => {
+  provider = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      if (breaks) return void request.socket.destroy()
+      const form = new URLSearchParams(Buffer.concat(chunks).toString())
+      const [secret, token] = [form.get('secret'), form.get('response') ?? '']
+      const known = tokens.get(token)
+      tokens.delete(token)
+      const errors = secret === SECRET ? (known ? [] : ['invalid-input-response']) : ['invalid-input-secret']
+      const body = errors.length > 0 ? { success: false, 'error-codes': errors } : { success: true, ...known, 'error-codes': [] }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done))
+  const base = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+  t = await startApp({ verifyUrls: { turnstile: `${base}/turnstile/v0/siteverify`, recaptcha: `${base}/recaptcha/api/siteverify` } })
+  admin = await t.admin()
+  await set({ 'site.url': 'https://portal.example.com', 'challenge.site_id': 'public', 'challenge.secret': SECRET })
+})
+afterAll(async () => {
+  await t.stop()
+  provider.close()
+})
+
+const set = (settings: Record<string, unknown>) => admin.call('PATCH', '/admin/settings', settings)
+const prove = (proof: string) =>
+  proveChallenge(t.app, { type: 'register', proof, network: '192.0.2.1' }).then(
+    () => 'accepted',
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  )
+const result = async () => (await admin.call('POST', '/admin/challenges/test')).body.result
+const here = { hostname: 'portal.example.com' }
+
+test('a token of Turnstile counts once, for this site and this type of call', async () => {
+  await set({ 'challenge.provider': 'turnstile' })
+  const given = (await t.call('GET', '/muser/auth/captcha_veryfy', { type: 'register', needed: '1' })).body
+  expect(given).toEqual({ provider: 'turnstile', site_key: 'public' })
+  tokens
+    .set('good', { ...here, action: 'register' })
+    .set('login', { ...here, action: 'login' })
+    .set('plain', here)
+  tokens.set('elsewhere', { hostname: 'evil.example.com', action: 'register' })
+  expect(await Promise.all(['good', 'login', 'plain', 'elsewhere', 'unknown'].map(prove))).toEqual([
+    'accepted',
+    ...Array.from({ length: 4 }, () => 'challenge.failed'),
+  ])
+  tokens.set('good', { ...here, action: 'register' })
+  expect(await prove('good'), 'even if the provider forgot that it was used').toBe('challenge.failed')
+})
+
+test('a token of reCAPTCHA counts for this site', async () => {
+  await set({ 'challenge.provider': 'recaptcha' })
+  tokens.set('r1', here).set('r2', { hostname: 'evil.example.com' })
+  expect([await prove('r1'), await prove('r2')]).toEqual(['accepted', 'challenge.failed'])
+})
+
+test('operators learn whether the keys work', async () => {
+  expect(await result()).toBe('works')
+  breaks = true
+  expect([await result(), await prove('anything')]).toEqual(['unreachable', 'challenge.failed'])
+  breaks = false
+  await set({ 'challenge.secret': 'mistyped' })
+  expect(await result()).toBe('wrong_secret')
+  await set({ 'challenge.provider': 'altcha' })
+  expect(await result()).toBe('not_set')
+  expect((await (await t.staff(['settings.write'])).call('POST', '/admin/challenges/test')).status).toBe(404)
+})
+
+test('a provider without its keys is replaced by the built-in challenge, so nobody is shut out', async () => {
+  await set({ 'challenge.provider': 'turnstile', 'challenge.secret': '' })
+  const { body } = await t.call('GET', '/muser/auth/captcha_veryfy', { type: 'login', needed: '1' })
+  expect(body.provider).toBe('altcha')
+})

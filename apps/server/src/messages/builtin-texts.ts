@@ -1,0 +1,107 @@
+import type { CodePurpose } from '@portico/contract/codes'
+import type { MessageTemplate } from '@portico/contract/message-placeholders'
+import type { MessageText } from '@portico/contract/messages-admin'
+import type { Language } from './message.ts'
+
+/**
+ * A paragraph that is only `{{code}}` is set large, and one that ends in `{{link}}` becomes a button with the words before it. `foot`
+ * says why they got the mail; operators do not edit it.
+ */
+type Builtin = MessageText & { foot: string }
+
+export const builtinTexts: Record<Language, Record<MessageTemplate, Builtin>> = {
+  en: {
+    code: {
+      subject: 'Your code for {{site}}',
+      text: '{{purpose}}\n\n{{code}}\n\nIt works once, for {{minutes}} minutes. Never share it: our staff will not ask for it.',
+      sms: '{{code}} is your code for {{site}}. It works for {{minutes}} minutes. Never share it.',
+      foot: 'You get this mail because someone entered your address at {{site}}. If it was not you, do nothing: without the code nothing happens.',
+    },
+    address_taken: {
+      subject: 'You already have an account at {{site}}',
+      text: 'Someone, probably you, tried to register with this address. It already has an account, so no new one was made.\n\nLog in: {{link}}\n\nIf you have forgotten your password, you can choose a new one there.',
+      sms: 'This number already has an account at {{site}}: {{link}}',
+      foot: 'You get this mail because someone entered your address at {{site}}. If it was not you, do nothing.',
+    },
+    new_device: {
+      subject: 'New login to your {{site}} account',
+      text: 'Someone logged in to your account from a device we did not know.\n\nDevice: {{device}}\nPlace: {{place}}\nTime: {{time}}\n\nIf it was you, do nothing. If not, log everyone out and choose a new password:\n\nThis wasn’t me: {{link}}',
+      sms: '{{site}}: new login from {{device}}, {{place}}. Not you? {{link}}',
+      foot: 'You get this mail because you have an account at {{site}}.',
+    },
+    password_changed: {
+      subject: 'Your {{site}} password was changed',
+      text: 'The password of your account was changed on {{time}}. All other devices were logged out.\n\nIf it was not you, choose a new password now:\n\nReset password: {{link}}',
+      sms: '{{site}}: your password was changed. Not you? {{link}}',
+      foot: 'You get this mail because you have an account at {{site}}.',
+    },
+    address_changed: {
+      subject: 'The address of your {{site}} account was changed',
+      text: 'Your account now uses another address. The change was made on {{time}}.\n\nIf it was not you, you can undo it within 24 hours:\n\nUndo the change: {{link}}',
+      sms: '{{site}}: your account’s address was changed. Not you? Undo within 24 hours: {{link}}',
+      foot: 'You get this mail because this was the address of your {{site}} account.',
+    },
+    test: {
+      subject: 'Test from {{site}}',
+      text: 'This is a test. If you can read it, messages from {{site}} arrive.\n\nSent: {{time}}',
+      sms: 'Test from {{site}}: messages arrive.',
+      foot: 'An operator of {{site}} sent this mail.',
+    },
+  },
+  'zh-CN': {
+    code: {
+      subject: '{{site}} 验证码',
+      text: '{{purpose}}\n\n{{code}}\n\n验证码仅可使用一次，{{minutes}} 分钟内有效。请勿告知他人，工作人员不会向您索取。',
+      sms: '{{site}} 验证码 {{code}}，{{minutes}} 分钟内有效，请勿告知他人。',
+      foot: '有人在 {{site}} 填写了您的邮箱，因此您收到此邮件。如非本人操作，无需理会，没有验证码不会发生任何变化。',
+    },
+    address_taken: {
+      subject: '您已有 {{site}} 账号',
+      text: '有人（可能是您本人）用这个地址注册账号。该地址已有账号，因此没有创建新账号。\n\n登录：{{link}}\n\n如果忘记了密码，可以在登录页重设。',
+      sms: '该号码已有 {{site}} 账号，请直接登录：{{link}}',
+      foot: '有人在 {{site}} 填写了您的邮箱，因此您收到此邮件。如非本人操作，无需理会。',
+    },
+    new_device: {
+      subject: '您的 {{site}} 账号在新设备登录',
+      text: '您的账号在一台我们不认识的设备上登录。\n\n设备：{{device}}\n地点：{{place}}\n时间：{{time}}\n\n如是您本人，无需理会。如非本人，请退出所有设备并重设密码：\n\n不是我本人：{{link}}',
+      sms: '{{site}}：账号在新设备登录（{{device}}，{{place}}）。如非本人：{{link}}',
+      foot: '您是 {{site}} 的会员，因此收到此邮件。',
+    },
+    password_changed: {
+      subject: '您的 {{site}} 密码已修改',
+      text: '您的账号密码已于 {{time}} 修改，其他设备均已退出登录。\n\n如非本人操作，请立即重设密码：\n\n重设密码：{{link}}',
+      sms: '{{site}}：您的密码已修改。如非本人操作：{{link}}',
+      foot: '您是 {{site}} 的会员，因此收到此邮件。',
+    },
+    address_changed: {
+      subject: '您的 {{site}} 账号已更换地址',
+      text: '您的账号已改用其他地址，更改时间：{{time}}。\n\n如非本人操作，可在 24 小时内撤销：\n\n撤销更改：{{link}}',
+      sms: '{{site}}：账号地址已更改。如非本人操作，请在 24 小时内撤销：{{link}}',
+      foot: '该地址此前属于您的 {{site}} 账号，因此您收到此邮件。',
+    },
+    test: {
+      subject: '{{site}} 测试消息',
+      text: '这是一条测试消息。您能看到它，说明 {{site}} 的消息可以送达。\n\n发送时间：{{time}}',
+      sms: '{{site}} 测试短信，消息可以送达。',
+      foot: '此邮件由 {{site}} 的管理人员发送。',
+    },
+  },
+}
+
+/** What `{{purpose}}` says. */
+export const purposeTexts: Record<Language, Record<CodePurpose, string>> = {
+  en: {
+    register: 'Enter this code to create your account:',
+    login: 'Enter this code to log in:',
+    reset: 'Enter this code to choose a new password:',
+    bind: 'Enter this code to use this address for your account:',
+    confirm: 'Enter this code to confirm that it is you:',
+  },
+  'zh-CN': {
+    register: '请输入以下验证码完成注册：',
+    login: '请输入以下验证码登录：',
+    reset: '请输入以下验证码重设密码：',
+    bind: '请输入以下验证码，将此地址用于您的账号：',
+    confirm: '请输入以下验证码，确认是您本人操作：',
+  },
+}

@@ -1,0 +1,70 @@
+import type { CodePurpose } from '@portico/contract/codes'
+import type { MessageTemplate } from '@portico/contract/message-placeholders'
+import type { MessageFault } from '@portico/contract/messages-admin'
+import type { Settings } from '@portico/contract/settings-admin'
+import type { Db } from '../db/client.ts'
+import { hasMail } from './mail/mailer.ts'
+import type { Recipient } from './message.ts'
+import type { Post } from './post.ts'
+import { readText } from './message-texts.ts'
+import { valuesOf } from './message-values.ts'
+import type { MessageRow } from './messages.table.ts'
+import { NotSent } from './not-sent.ts'
+import { type Rendered, renderMessage } from './render-message.ts'
+import { smsProvider } from './sms/sms-providers.ts'
+
+/** Who has the address, or null. */
+export type AccountAt = (db: Db, to: Recipient) => Promise<number | null>
+/** `template`: what was really sent. */
+export type Outcome = { status: 'sent'; template: MessageTemplate } | { status: 'skipped'; fault: MessageFault }
+
+type Ready = Pick<MessageRow, 'id' | 'channel' | 'recipient' | 'template' | 'language' | 'data'> & { secret: string | null }
+
+/** Sends one message, or decides that it should not be sent. Throws `NotSent`. */
+export async function deliverMessage(post: Post, accountAt: AccountAt, message: Ready): Promise<Outcome> {
+  const template = await templateFor(post.database.db, accountAt, message)
+  if (template === null) return { status: 'skipped', fault: 'no_account' }
+  // A code for somebody else's new account is not for the owner of this one.
+  const secret = template === message.template ? message.secret : null
+  const settings = post.settings()
+  const source = await readText(post.database.db, template, message.language)
+  const rendered = renderMessage(source, message.language, valuesOf(post, { ...message, template, secret }))
+  const isReady = message.channel === 'email' ? hasMail(settings) : smsProvider(settings) !== null
+  if (!isReady) {
+    if (post.config.printMessages) print(message, rendered)
+    return { status: 'skipped', fault: post.config.printMessages ? 'printed' : 'not_configured' }
+  }
+  await send(post, settings, { ...message, template, secret }, rendered)
+  return { status: 'sent', template }
+}
+
+/** What the owner of a known address gets instead of a code, and codes that an unknown address never gets. */
+const WHEN_KNOWN: Partial<Record<CodePurpose, MessageTemplate>> = { register: 'address_taken', bind: 'address_taken' }
+const ONLY_KNOWN = new Set<CodePurpose>(['login', 'reset'])
+
+/** Decided here and not by the caller, whose time and answer would tell whether the address has an account. */
+async function templateFor(db: Db, accountAt: AccountAt, { template, data, channel, recipient }: Ready): Promise<MessageTemplate | null> {
+  if (template !== 'code') return template
+  const purpose = data['purpose'] as CodePurpose
+  const known = WHEN_KNOWN[purpose]
+  if (known === undefined && !ONLY_KNOWN.has(purpose)) return template
+  const isKnown = (await accountAt(db, { channel, address: recipient })) !== null
+  return isKnown ? (known ?? template) : known === undefined ? null : template
+}
+
+async function send(post: Post, settings: Settings, message: Ready, { subject, html, text, sms }: Rendered): Promise<void> {
+  const { id, recipient: to, template, language, secret } = message
+  if (message.channel === 'email') {
+    // The same for each try, so that a mail that was sent twice can be recognised.
+    return post.mailer.send(settings, { to, subject, html, text, messageId: `portico-${id}-${template}` })
+  }
+  const provider = smsProvider(settings)
+  if (provider === null) throw new NotSent('not_configured')
+  const code = template === 'code' ? secret : null
+  await provider.send(settings, post.smsApis, { to, text: sms, template, code, language }, post.now())
+}
+
+/** For developers without a mail server: `npm run dev` alone sets this up. */
+function print({ channel, recipient }: Ready, { subject, text, sms }: Rendered): void {
+  process.stdout.write(`\n[${channel} to ${recipient}] ${channel === 'email' ? `${subject}\n${text}` : sms}\n\n`)
+}

@@ -1,0 +1,16 @@
+import { pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import type { MessageTemplate } from '@portico/contract/message-placeholders'
+
+/** Texts that an operator has changed. A text without a row is the built-in one. */
+export const messageTexts = pgTable(
+  'message_texts',
+  {
+    template: text('template').$type<MessageTemplate>().notNull(),
+    language: text('language').$type<'en' | 'zh-CN'>().notNull(),
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    sms: text('sms').notNull(),
+    changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.template, t.language] })],
+)

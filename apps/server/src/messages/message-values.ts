@@ -1,0 +1,37 @@
+import type { CodePurpose } from '@portico/contract/codes'
+import type { MessageTemplate } from '@portico/contract/message-placeholders'
+import { purposeTexts } from './builtin-texts.ts'
+import { mailLink } from './mail-link.ts'
+import type { Language } from './message.ts'
+import type { Post } from './post.ts'
+import type { MessageRow } from './messages.table.ts'
+import type { Values } from './render-message.ts'
+
+const PATHS: Partial<Record<MessageTemplate, string>> = { address_taken: '/login', password_changed: '/getPasswd' }
+
+type Filled = Pick<MessageRow, 'template' | 'language' | 'data'> & { secret: string | null }
+
+/** What the placeholders of a message stand for. */
+export function valuesOf(post: Pick<Post, 'settings' | 'config'>, { template, language, data, secret }: Filled): Values {
+  const settings = post.settings()
+  const text = (name: string): string | undefined => (data[name] === undefined ? undefined : String(data[name]))
+  const path = PATHS[template] ?? (template === 'code' ? null : secret)
+  const values: Record<string, string | undefined> = {
+    site: settings['site.title'],
+    code: template === 'code' ? (secret ?? undefined) : undefined,
+    minutes: text('minutes'),
+    purpose: template === 'code' ? purposeTexts[language][data['purpose'] as CodePurpose] : undefined,
+    link: path === null ? undefined : mailLink(post, path),
+    device: text('device'),
+    place: text('place') || undefined,
+    time: data['time'] === undefined ? undefined : timeText(String(data['time']), language, settings['site.timezone']),
+  }
+  const known = Object.entries(values).filter(([, value]) => value !== undefined)
+  return { site: settings['site.title'], ...Object.fromEntries(known) }
+}
+
+function timeText(time: string, language: Language, zone: string): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+  const text = format.format(new Date(time))
+  return language === 'en' ? `${text} (${zone})` : `${text}（${zone}）`
+}

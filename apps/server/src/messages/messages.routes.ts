@@ -1,0 +1,59 @@
+import * as contract from '@portico/contract/messages-admin'
+import type { App } from '../app.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { type LoggedMessage, listMessages } from './list-messages.ts'
+import { hasMail } from './mail/mailer.ts'
+import { listTexts, resetText, saveText, type StoredText } from './message-texts.ts'
+import { previewText } from './preview-text.ts'
+import { canRetry, retryMessage } from './retry-message.ts'
+import { smsProvider } from './sms/sms-providers.ts'
+import { testMessage } from './test-message.ts'
+
+export function messageRoutes(router: Router, app: App): void {
+  const { database } = app
+
+  serve(router, app, contract.adminMessageState, async () => {
+    const settings = app.settings()
+    return { email: hasMail(settings), sms: smsProvider(settings) !== null }
+  })
+  serve(router, app, contract.adminListMessages, async ({ query }) => {
+    const { items, next } = await listMessages(database.db, query, app.settings()['site.timezone'], query.page_size)
+    return { items: items.map(toMessage), next }
+  })
+  serve(router, app, contract.adminRetryMessage, async ({ caller, params }) => {
+    await retryMessage(database, caller, params.id, app.now())
+    return ok
+  })
+  serve(router, app, contract.adminListMessageTexts, async () => {
+    const items = (await listTexts(database.db)).map(toText)
+    return { items, total: items.length }
+  })
+  serve(router, app, contract.adminSaveMessageText, async ({ caller, body }) => toText(await saveText(database, caller, body, app.now())))
+  serve(router, app, contract.adminResetMessageText, async ({ caller, body }) => toText(await resetText(database, caller, body, app.now())))
+  serve(router, app, contract.adminPreviewMessageText, async ({ body }) => previewText(app, body))
+  serve(router, app, contract.adminTestMessage, ({ caller, body }) => testMessage(app, caller, body))
+}
+
+function toMessage(row: LoggedMessage): contract.Message {
+  const { id, channel, recipient, template, language, status, tries, fault, error } = row
+  return {
+    id,
+    at: row.at.toISOString(),
+    channel,
+    recipient,
+    account_id: row.accountId,
+    template,
+    language,
+    status,
+    tries,
+    next_try_at: status === 'queued' ? row.nextTryAt.toISOString() : null,
+    sent_at: row.sentAt?.toISOString() ?? null,
+    fault,
+    error,
+    can_retry: canRetry(row),
+  }
+}
+
+function toText({ template, language, subject, text, sms, changedAt }: StoredText): contract.StoredMessageText {
+  return { template, language, subject, text, sms, is_custom: changedAt !== null, changed_at: changedAt?.toISOString() ?? null }
+}

@@ -1,0 +1,96 @@
+import type { MessageChannel } from '@portico/contract/messages-admin'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { inTime } from '../jobs/in-time.ts'
+import { enqueue } from '../jobs/queue.ts'
+import { type AccountAt, deliverMessage, type Outcome } from './deliver-message.ts'
+import type { Post } from './post.ts'
+import { messagePlace } from './message-secrets.ts'
+import { type MessageRow, messages } from './messages.table.ts'
+import { asNotSent, type NotSent, safeAnswer } from './not-sent.ts'
+import { sendJob } from './send-message.ts'
+
+/** A run ends after this long so that other jobs get their turn, and leaves the channel alone after this many failures. */
+const RUN_MS = 10_000
+const MOST_FAILURES = 3
+const PATIENCE_MS = 60_000
+/** Longer than any sending takes: after it, the process that took the message must be dead. */
+const LEASE_MS = 2 * 60_000
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [30_000, 3_600_000]
+
+type Work = { accountAt: AccountAt; onFailure: (messageId: number, failure: NotSent) => void }
+
+/**
+ * Sends what is due on one channel, one message at a time. Any number of processes may run it: one of them takes each message.
+ * Failures are retried with growing pauses until the message expires. A process that dies between sending and recording repeats that
+ * one message.
+ */
+export async function sendDue(post: Post, channel: MessageChannel, { accountAt, onFailure }: Work): Promise<void> {
+  const { database, now } = post
+  const began = performance.now()
+  for (let failures = 0; failures < MOST_FAILURES;) {
+    const taken = await takeNext(database.db, channel, now())
+    if (!taken) return
+    if (taken.expiresAt <= now()) {
+      await end(database.db, taken, { status: 'failed', fault: taken.fault ?? 'expired' })
+      continue
+    }
+    const failure = await attempt(post, accountAt, taken)
+    if (failure) {
+      onFailure(taken.id, failure)
+      if (!failure.isFinal) failures++
+    }
+    if (performance.now() - began > RUN_MS) return database.transaction((tx) => enqueue(tx, sendJob(channel), {}))
+  }
+}
+
+/** Takes the message that has waited longest. No other process gets it until the lease ends. */
+async function takeNext(db: Db, channel: MessageChannel, now: Date): Promise<MessageRow | undefined> {
+  const next = sql`(
+    select id from ${messages} where channel = ${channel} and status = 'queued' and next_try_at <= ${now}
+    order by next_try_at, id limit 1 for update skip locked)`
+  const [taken] = await db
+    .update(messages)
+    .set({ tries: sql`${messages.tries} + 1`, nextTryAt: new Date(now.getTime() + LEASE_MS) })
+    .where(and(eq(messages.id, next), eq(messages.status, 'queued')))
+    .returning()
+  return taken
+}
+
+/** Sends it and records how that went. Returns the failure, if it failed. */
+async function attempt(post: Post, accountAt: AccountAt, taken: MessageRow): Promise<NotSent | null> {
+  const { db, secrets } = post.database
+  let secret: string | null = null
+  try {
+    secret = taken.secret === null ? null : secrets.open(messagePlace(taken.id), taken.secret)
+    const outcome = await inTime(deliverMessage(post, accountAt, { ...taken, secret }), PATIENCE_MS)
+    await end(db, taken, ended(outcome, post.now()))
+    return null
+  } catch (error) {
+    const failure = asNotSent(error)
+    const why = { fault: failure.fault, error: safeAnswer(failure.message, post.settings(), secret) }
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** (taken.tries - 1), LONGEST_PAUSE_MS)
+    const nextTryAt = new Date(post.now().getTime() + pause)
+    if (failure.isFinal || nextTryAt >= taken.expiresAt) await end(db, taken, { status: 'failed', ...why })
+    else await update(db, taken, { nextTryAt, ...why })
+    return failure
+  }
+}
+
+type Change = Partial<Pick<MessageRow, 'status' | 'fault' | 'error' | 'sentAt' | 'template' | 'nextTryAt' | 'secret'>>
+
+function ended(outcome: Outcome, now: Date): Change {
+  return outcome.status === 'sent' ? { ...outcome, sentAt: now, fault: null, error: null } : { ...outcome, error: null }
+}
+
+async function end(db: Db, taken: MessageRow, change: Change): Promise<void> {
+  await update(db, taken, { ...change, secret: null })
+}
+
+/** Only for the process that holds the lease: another one may have taken the message meanwhile. */
+async function update(db: Db, { id, tries }: MessageRow, change: Change): Promise<void> {
+  await db
+    .update(messages)
+    .set(change)
+    .where(and(eq(messages.id, id), eq(messages.status, 'queued'), eq(messages.tries, tries)))
+}

@@ -1,0 +1,24 @@
+import type { MessageTemplate } from '@portico/contract/message-placeholders'
+import type { SettingKey } from '@portico/contract/settings/registry'
+import type { Settings } from '@portico/contract/settings-admin'
+import type { Language } from '../message.ts'
+
+/** Where the providers' APIs are. Not a setting: whoever could change it would read every code. */
+export type SmsApis = { twilio: string; alibaba: string }
+export const smsApis: SmsApis = { twilio: 'https://api.twilio.com', alibaba: 'https://dysmsapi.aliyuncs.com' }
+
+export type Sms = {
+  /** International, with the plus sign. */
+  to: string
+  text: string
+  template: MessageTemplate
+  /** The code in it, for providers that only fill in their own templates. */
+  code: string | null
+  language: Language
+}
+
+/** One provider: the settings it cannot do without, and how it sends. `send` throws `NotSent`. */
+export type SmsProvider = {
+  needs: SettingKey[]
+  send: (settings: Settings, apis: SmsApis, sms: Sms, now: Date) => Promise<void>
+}

@@ -1,0 +1,141 @@
+import { messagePlaceholders, MessageTemplate } from '@portico/contract/message-placeholders'
+import { MessageTextInput } from '@portico/contract/messages-admin'
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
+import { builtinTexts } from './builtin-texts.ts'
+import { mailLink } from './mail-link.ts'
+import { renderMessage } from './render-message.ts'
+
+let t: TestApp
+let owner: Member
+let mailbox: Mailbox
+beforeAll(async () => {
+  t = await startApp()
+  owner = await t.admin()
+  mailbox = await openMailbox(t)
+})
+afterAll(async () => {
+  await t.stop()
+  await mailbox.stop()
+})
+
+const languages = ['en', 'zh-CN'] as const
+const good = {
+  template: 'code',
+  language: 'en',
+  subject: 'Hello from {{site}}',
+  text: 'Dear member\n\n{{code}}\n\nBye',
+  sms: 'Code {{code}}',
+}
+const save = (change: Record<string, unknown>) => owner.call('PUT', '/admin/messages/texts', { ...good, ...change })
+const preview = async (change: Record<string, unknown>) =>
+  (await owner.call('POST', '/admin/messages/texts/preview', { ...good, ...change })).body
+const sent = async (template: string, language = 'en') => {
+  const answer = await owner.call('POST', '/admin/messages/tests', { channel: 'email', to: 'op@example.com', language, template })
+  expect(answer.body).toMatchObject({ sent: true })
+  return mailbox.mails.at(-1)!
+}
+
+test.each(languages.flatMap((language) => MessageTemplate.options.map((template) => [template, language] as const)))(
+  'the built-in text of %s in %s obeys the rules for texts and is sent',
+  async (template, language) => {
+    const { foot, ...text } = builtinTexts[language][template]
+    expect(MessageTextInput.safeParse({ template, language, ...text }).error?.issues).toBeUndefined()
+    const mail = await sent(template, language)
+    for (const part of [mail.subject, mail.text, mail.html]) expect(part).not.toMatch(/\{\{|undefined|–\s*$/)
+    expect(mail.html).toContain(`lang="${language}"`)
+    expect(mail.text).toContain(foot.replaceAll('{{site}}', 'Portico').slice(0, 10))
+    if (messagePlaceholders[template].required.includes('link')) expect(mailbox.link(mail)).toBe(`${t.base}/login`)
+  },
+)
+
+test('an operator changes a text, it is sent, and the built-in one comes back', async () => {
+  expect((await save({})).body).toMatchObject({ is_custom: true, subject: 'Hello from {{site}}' })
+  const mail = await sent('code')
+  expect([mail.subject, mail.text?.trim()]).toEqual(['Hello from Portico', expect.stringMatching(/^Dear member\s+123456\s+Bye/)])
+  const { items } = (await owner.call('GET', '/admin/messages/texts')).body
+  expect(items.filter(({ is_custom }: { is_custom: boolean }) => is_custom)).toMatchObject([{ template: 'code', language: 'en' }])
+  expect((await sent('code', 'zh-CN')).subject, 'the other language').toBe('Portico 验证码')
+  const reset = await owner.call('POST', '/admin/messages/texts/reset', { template: 'code', language: 'en' })
+  expect(reset.body).toMatchObject({ is_custom: false, subject: builtinTexts.en.code.subject })
+  expect((await sent('code')).subject).toBe('Your code for Portico')
+})
+
+test.each([
+  ['text', { text: 'No code in it' }],
+  ['sms', { sms: 'No code in it' }],
+  ['text', { text: '{{code}} {{password}}' }],
+  ['text', { text: '{{code}} {{link}}' }],
+  ['text', { text: '{{code}} {{ site }}' }],
+  ['subject', { subject: '{{nobody}}' }],
+  ['subject', { subject: 'Your code is {{code}}' }],
+  ['subject', { subject: 'Hello\r\nBcc: victim@example.com' }],
+  ['subject', { subject: '' }],
+  ['sms', { sms: 'two\nlines {{code}}' }],
+  ['text', { text: `{{code}}${'x'.repeat(4000)}` }],
+  ['template', { template: 'nothing' }],
+  ['language', { language: 'fr' }],
+])('a wrong %s is refused by name: %j', async (field, change) => {
+  const answer = await save(change)
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
+  expect((await owner.call('POST', '/admin/messages/texts/preview', { ...good, ...change })).status).toBe(422)
+})
+
+test('a preview shows mail and SMS with sample values, escaped', async () => {
+  const seen = await preview({ text: '<b>Bold</b> & co\n\n{{code}}', subject: 'A <i> for {{site}}' })
+  expect(seen.html).toContain('&lt;b&gt;Bold&lt;/b&gt; &amp; co')
+  expect(seen.html).not.toMatch(/<b>|<i>/)
+  expect(seen).toMatchObject({ subject: 'A <i> for Portico', sms: 'Code 123456' })
+  const link = await preview({ template: 'new_device', text: 'Hello\n\nNot me: {{link}}', subject: 'New', sms: '{{link}}' })
+  expect(link.html).toMatch(/<a href="http[^"]+\/login"[^>]*>Not me<\/a>/)
+})
+
+test('a value cannot add a paragraph, a button, a code or markup', () => {
+  const source = { subject: '{{device}}', text: 'Device: {{device}}\n\nNot me: {{link}}', sms: '{{device}}', foot: '' }
+  const device = 'Evil\n\n{{code}}\n\nClick: {{link}}<a href="https://evil.example">x</a>\r\nBcc: a@b.c'
+  const { subject, html, text, sms } = renderMessage(source, 'en', { site: 'S', device, link: 'https://good.example/x' })
+  for (const line of [subject, sms]) expect(line).not.toMatch(/[\r\n]/)
+  expect(html.match(/<a /g)).toHaveLength(1)
+  expect(html).not.toContain('href="https://evil.example"')
+  expect(text.split('\n').filter((line) => line.startsWith('Click') || line.startsWith('Bcc'))).toEqual([])
+})
+
+/** With a Host header of our choice, which `fetch` does not allow. */
+function poisoned(path: string, body: object): Promise<number> {
+  const { hostname, port } = new URL(t.base)
+  const text = JSON.stringify(body)
+  const headers = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    'x-token': owner.token,
+  }
+  return new Promise((done, failed) => {
+    const sending = request({ hostname, port, path: `/api/v1${path}`, method: 'POST', headers }, (response) => {
+      response.resume()
+      done(response.statusCode ?? 0)
+    })
+    sending.on('error', failed)
+    sending.end(text)
+  })
+}
+
+test('links lead to the configured site, whatever the Host header says', async () => {
+  await owner.call('PATCH', '/admin/settings', { 'security.require_signature': false })
+  const body = { channel: 'email', to: 'op@example.com', language: 'en', template: 'new_device' }
+  const before = mailbox.mails.length
+  await poisoned('/admin/messages/tests', body)
+  await owner.call('PATCH', '/admin/settings', { 'site.url': 'https://portal.example.com' })
+  await poisoned('/admin/messages/tests', body)
+  const mails = mailbox.mails.slice(before)
+  expect(mails.map((mail) => mailbox.link(mail))).toEqual([`${t.base}/login`, 'https://portal.example.com/login'])
+  for (const mail of mails) expect(mail.raw).not.toContain('evil.example')
+})
+
+test.each(['https://evil.example/x', '//evil.example', '/\\evil.example', 'x', '/a b', '/a\nb'])('%j is no path for a link', (path) => {
+  expect(() => mailLink(t.app, path)).toThrow('own site')
+  expect(mailLink(t.app, '/undo?token=abc')).toMatch(/^https?:\/\/[^/]+\/undo\?token=abc$/)
+})

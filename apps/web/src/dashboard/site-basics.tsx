@@ -1,0 +1,22 @@
+import { useMay } from '../api/may.ts'
+import { useSite } from '../api/site.ts'
+import { useT } from '../i18n.ts'
+import { PathLink } from '../ui/path-link.tsx'
+import styles from './setup.module.css'
+
+/** What every member sees and every price uses: easier to choose before the first plan than after it. */
+export function SiteBasics() {
+  const t = useT()
+  const may = useMay()
+  const site = useSite()
+  if (!site) return null
+  const facts = [site.webtitle, site.currency, site.timezone, site.weburl || location.origin]
+  return (
+    <p className={styles['basics']}>
+      <span>
+        <strong>{t('setup.basics')}</strong> {facts.join(' · ')}
+      </span>
+      {may('settings.write') && <PathLink to="/admin/setting">{t('setup.basics_change')}</PathLink>}
+    </p>
+  )
+}

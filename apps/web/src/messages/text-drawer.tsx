@@ -1,0 +1,125 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { messagePlaceholders } from '@portico/contract/message-placeholders'
+import {
+  adminListMessageTexts,
+  adminResetMessageText,
+  adminSaveMessageText,
+  type MessageText,
+  MessageTextInput,
+  type StoredMessageText,
+} from '@portico/contract/messages-admin'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import type { Steps } from '../ui/drawer/row-steps.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { FormSection } from '../ui/form/form-section.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
+import { MessageTest } from './message-test.tsx'
+import styles from './messages.module.css'
+import { TextPreview } from './text-preview.tsx'
+
+interface DrawerProps {
+  stored: StoredMessageText
+  steps: Steps | undefined
+  onClose: () => void
+}
+
+/** Edits one text, with its preview as mail and SMS beside the fields. */
+export function TextDrawer({ stored, steps, onClose }: DrawerProps) {
+  const t = useT()
+  const may = useMay()
+  const { template, language, subject, text, sms } = stored
+  const name = `${t(`messages.template_${template}`)} · ${t(`messages.language_${language}`)}`
+  const form = useForm<MessageText & Record<string, string>>({
+    initialValues: { subject, text, sms },
+    validate: (values) => schemaErrors(MessageTextInput, { template, language, ...values }),
+    validateInputOnBlur: true,
+  })
+  const save = useSave({
+    form,
+    send: (values: MessageText) => call(adminSaveMessageText, { body: { ...values, template, language } }),
+    done: t('state.saved'),
+    changes: [adminListMessageTexts],
+    after: onClose,
+  })
+  const reset = useSave({
+    send: () => call(adminResetMessageText, { body: { template, language } }),
+    done: t('messages.reset_done'),
+    changes: [adminListMessageTexts],
+    after: onClose,
+  })
+  const askReset = async (): Promise<void> => {
+    const question = { title: t('messages.reset_title', { name }), text: t('messages.reset_text') }
+    if (await confirm({ ...question, confirm: t('messages.reset'), danger: true })) reset.mutate()
+  }
+  return (
+    <FormDrawer
+      title={name}
+      form={form}
+      draft={`message text ${template} ${language}`}
+      saving={save.isPending}
+      steps={steps}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+    >
+      <Placeholders template={template} />
+      <TextInput label={t('messages.subject')} maxLength={150} disabled={!may('content.write')} {...form.getInputProps('subject')} />
+      <Textarea
+        label={t('messages.mail_text')}
+        description={t('messages.mail_text_help', { code: '{{code}}', link: '{{link}}' })}
+        autosize
+        minRows={8}
+        maxRows={20}
+        maxLength={4000}
+        disabled={!may('content.write')}
+        {...form.getInputProps('text')}
+      />
+      <Textarea
+        label={t('messages.sms_text')}
+        description={t('messages.sms_text_help')}
+        autosize
+        minRows={2}
+        maxLength={300}
+        disabled={!may('content.write')}
+        {...form.getInputProps('sms')}
+      />
+      <TextPreview input={{ template, language, ...form.values }} />
+      {may('content.write') && (
+        <FormSection title={t('messages.test')} text={t(form.isDirty() ? 'messages.test_saved_first' : 'messages.test_sample')}>
+          <MessageTest channels={['email', 'sms']} template={template} language={language} disabled={form.isDirty()} />
+        </FormSection>
+      )}
+      {may('content.write') && stored.is_custom && (
+        <div>
+          <Button variant="default" loading={reset.isPending} onClick={() => void askReset()}>
+            {t('messages.reset')}
+          </Button>
+        </div>
+      )}
+    </FormDrawer>
+  )
+}
+
+function Placeholders({ template }: Pick<StoredMessageText, 'template'>) {
+  const t = useT()
+  const { required, optional } = messagePlaceholders[template]
+  return (
+    <dl className={styles['placeholders']}>
+      {[...required, ...optional].map((name) => (
+        <div key={name}>
+          <dt>
+            <code>{`{{${name}}}`}</code>
+          </dt>
+          <dd>
+            {t(`messages.placeholder_${name}`)}
+            {required.includes(name) && ` ${t('messages.required')}`}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

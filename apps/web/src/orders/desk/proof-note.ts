@@ -1,0 +1,23 @@
+import type { ListedOrder, PaymentAttempt } from '@portico/contract/orders-admin'
+import { t } from '../../i18n.ts'
+
+export type Proof = NonNullable<ListedOrder['proof']>
+
+/** As `adminMarkPaid` accepts it. */
+const LONGEST = 200
+
+/** The latest proof among the payments of an unpaid order, as the list has it. */
+export function proofOf(order: { status: string }, attempts: PaymentAttempt[]): Proof | null {
+  if (order.status !== 'pending') return null
+  const proved = attempts.find(({ proof, proof_files }) => proof !== null || proof_files.length > 0)
+  return proved ? { text: proved.proof, amount: proved.amount } : null
+}
+
+/** A note to begin with: the member's reference and what they were to pay. A long reference is cut. */
+export function noteOf({ text }: Proof, amount: string): string {
+  const reference = text === null ? t('order_manage.proof_file') : text.replace(/\s+/g, ' ').trim()
+  const end = ` · ${amount}`
+  if (reference.length + end.length <= LONGEST) return reference + end
+  // Half of a character outside the basic plane is no character.
+  return `${reference.slice(0, LONGEST - end.length - 1).replace(/[\uD800-\uDBFF]$/, '')}…${end}`
+}

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { cursorOf, cursorQuery, Day, IdParams, Ok, Time } from './paging.ts'
+import { hasUnknown, messagePlaceholders, MessageTemplate, missingFrom } from './message-placeholders.ts'
+
+export const MessageChannel = z.enum(['email', 'sms'])
+export type MessageChannel = z.infer<typeof MessageChannel>
+export const MessageLanguage = z.enum(['en', 'zh-CN'])
+
+/** `queued`: waiting, also for another try. `skipped`: there was no reason or no way to send it. */
+export const MessageStatus = z.enum(['queued', 'sent', 'failed', 'skipped'])
+export type MessageStatus = z.infer<typeof MessageStatus>
+
+/** Why a message was not sent, or not yet. */
+export const MessageFault = z.enum([
+  'not_configured',
+  /** Printed to the terminal by `npm run dev`. */
+  'printed',
+  /** It is only for members, and the address belongs to none. */
+  'no_account',
+  'expired',
+  'bad_login',
+  'bad_sender',
+  'bad_address',
+  'refused',
+  'busy',
+  'unreachable',
+  'timeout',
+  'no_tls',
+  'bad_certificate',
+  /** The SMS provider only sends approved templates, and has none for this message. */
+  'no_template',
+  'unexpected',
+])
+export type MessageFault = z.infer<typeof MessageFault>
+
+export const Message = z.object({
+  id: z.int(),
+  at: Time,
+  channel: MessageChannel,
+  recipient: z.string(),
+  account_id: z.nullable(z.int()),
+  template: MessageTemplate,
+  language: MessageLanguage,
+  status: MessageStatus,
+  tries: z.int(),
+  /** While it is queued: when it is tried next. */
+  next_try_at: z.nullable(Time),
+  sent_at: z.nullable(Time),
+  fault: z.nullable(MessageFault),
+  /** What the mail server or SMS provider answered. */
+  error: z.nullable(z.string()),
+  /** Whether it can be sent again: a code or link is erased when its message ends. */
+  can_retry: z.boolean(),
+})
+export type Message = z.infer<typeof Message>
+
+/** Subject and SMS are one line; paragraphs of the text are separated by an empty line. */
+const Line = (most: number) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(most),
+    z.refine((line) => !/[\p{Cc}\u2028\u2029]/u.test(line), { error: 'message.line_break' }),
+  )
+const texts = { subject: Line(150), text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)), sms: Line(300) }
+const textOf = { template: MessageTemplate, language: MessageLanguage }
+
+export const MessageText = z.object(texts)
+export type MessageText = z.infer<typeof MessageText>
+
+/** A text with the placeholders its template requires and no unknown ones. */
+export const MessageTextInput = z.object({ ...textOf, ...texts }).check((ctx) => {
+  const { template, ...fields } = ctx.value
+  for (const field of ['subject', 'text', 'sms'] as const) {
+    const fault = (message: string): void => void ctx.issues.push({ code: 'custom', path: [field], input: fields[field], message })
+    if (hasUnknown(template, fields[field])) fault('message.unknown_placeholder')
+    else if (field !== 'subject' && missingFrom(template, fields[field]).length > 0) fault('message.missing_placeholder')
+    // A subject shows on locked screens and in lists.
+    else if (field === 'subject' && messagePlaceholders[template].required.some((name) => fields.subject.includes(`{{${name}}}`)))
+      fault('message.not_in_subject')
+  }
+})
+export type MessageTextInput = z.infer<typeof MessageTextInput>
+
+export const StoredMessageText = z.object({ ...textOf, ...texts, is_custom: z.boolean(), changed_at: z.nullable(Time) })
+export type StoredMessageText = z.infer<typeof StoredMessageText>
+
+export const TestResult = z.object({
+  sent: z.boolean(),
+  fault: z.nullable(MessageFault),
+  /** What the server answered. */
+  error: z.nullable(z.string()),
+})
+export type TestResult = z.infer<typeof TestResult>
+
+/** International, such as +8613800000000. */
+export const PhoneNumber = z.string().check(z.trim(), z.regex(/^\+[1-9]\d{6,14}$/))
+export const MailAddress = z.string().check(z.trim(), z.maxLength(254), z.email())
+
+export const adminMessageState = endpoint({
+  method: 'GET',
+  path: '/admin/messages/state',
+  access: { anyOf: ['members.read', 'content.write', 'settings.read'] },
+  summary: 'Whether mail and SMS are set up',
+  response: z.object({ email: z.boolean(), sms: z.boolean() }),
+})
+export const adminListMessages = endpoint({
+  method: 'GET',
+  path: '/admin/messages',
+  access: ['members.read'],
+  summary: 'Mail and SMS of the last 180 days, newest first, by cursor; codes and links are never shown',
+  query: z.object({
+    ...cursorQuery,
+    channel: z.optional(MessageChannel),
+    template: z.optional(MessageTemplate),
+    status: z.optional(MessageStatus),
+    /** The start of an address or number. */
+    recipient: z.optional(z.string().check(z.maxLength(254))),
+    from: z.optional(Day),
+    to: z.optional(Day),
+  }),
+  response: cursorOf(Message),
+})
+export const adminRetryMessage = endpoint({
+  method: 'POST',
+  path: '/admin/messages/:id/retry',
+  access: ['members.read', 'members.write'],
+  summary: 'Send a failed message again; one that held a code or link cannot be',
+  params: IdParams,
+  response: Ok,
+})
+export const adminListMessageTexts = endpoint({
+  method: 'GET',
+  path: '/admin/messages/texts',
+  access: { anyOf: ['content.write', 'settings.read'] },
+  summary: 'The texts of all messages in both languages',
+  response: z.object({ items: z.array(StoredMessageText), total: z.int() }),
+})
+export const adminSaveMessageText = endpoint({
+  method: 'PUT',
+  path: '/admin/messages/texts',
+  access: ['content.write'],
+  summary: 'Replace the text of a message in one language',
+  body: MessageTextInput,
+  response: StoredMessageText,
+})
+export const adminResetMessageText = endpoint({
+  method: 'POST',
+  path: '/admin/messages/texts/reset',
+  access: ['content.write'],
+  summary: 'Return to the built-in text',
+  body: z.object(textOf),
+  response: StoredMessageText,
+})
+export const adminPreviewMessageText = endpoint({
+  method: 'POST',
+  path: '/admin/messages/texts/preview',
+  access: { anyOf: ['content.write', 'settings.read'] },
+  summary: 'What a text looks like as mail and as SMS, with sample values',
+  body: MessageTextInput,
+  response: z.object({ subject: z.string(), html: z.string(), text: z.string(), sms: z.string() }),
+})
+export const adminTestMessage = endpoint({
+  method: 'POST',
+  path: '/admin/messages/tests',
+  access: { anyOf: ['content.write', 'settings.security'] },
+  summary: 'Send a test now, with the saved settings: a message as it is stored, or the test message',
+  body: z.discriminatedUnion('channel', [
+    z.object({ channel: z.literal('email'), to: MailAddress, language: MessageLanguage, template: MessageTemplate }),
+    z.object({ channel: z.literal('sms'), to: PhoneNumber, language: MessageLanguage, template: MessageTemplate }),
+  ]),
+  response: TestResult,
+})
