@@ -187,7 +187,7 @@ test('closing needs a fresh proof and an explicit answer; the screen before it s
     ['POST', '/muser/destroy'],
     ['GET', '/muser/export'],
   ] as const)
-    expect((await member.call(method, path, method === 'GET' ? {} : { give_up: true })).body.code).toBe('session.confirm_needed')
+    expect((await member.once(method, path, method === 'GET' ? {} : { give_up: true })).body.code).toBe('session.confirm_needed')
   await own.stop()
 })
 
