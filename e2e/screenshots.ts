@@ -26,6 +26,7 @@ const visitor = [
   '/getPasswd',
   '/pay_return_url',
   '/staff-invitation',
+  '/undo#00000000000000000000000000000000000000000',
   '/404',
 ]
 const member = [
@@ -45,6 +46,7 @@ const member = [
   '/user/nodes',
   '/user/traffics',
   '/user/traffic/list',
+  '/user/my',
   '/user/profile/index',
 ]
 const operator = [

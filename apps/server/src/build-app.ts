@@ -53,6 +53,7 @@ import { messageRoutes } from './messages/messages.routes.ts'
 import { smsApis } from './messages/sms/sms-provider.ts'
 import { ledgerJobs } from './ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
+import { ownAccountRoutes } from './own-account/own-account.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
 import { nodeJobs } from './nodes/nodes.jobs.ts'
 import { nodeRoutes } from './nodes/nodes.routes.ts'
@@ -178,6 +179,7 @@ export function createRouter(app: App): Router {
   challengeRoutes(router, app)
   accountRoutes(router, app)
   authRoutes(router, app)
+  ownAccountRoutes(router, app)
   factorRoutes(router, app)
   passkeyRoutes(router, app)
   otherSiteRoutes(router, app)

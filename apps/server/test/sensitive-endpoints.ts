@@ -75,6 +75,9 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   // Secrets.
   'POST /admin/users/:id/secret': ['support'],
   'DELETE /admin/users/:id/sessions': ['support'],
+  'POST /admin/users/:id/identities': ['support'],
+  'POST /admin/identities/:id/verification': ['support'],
+  'DELETE /admin/identities/:id': ['support'],
   'POST /admin/nodes': ['network'],
   'POST /admin/nodes/:id/secret': ['network'],
   'POST /admin/nodes/keys': ['network'],

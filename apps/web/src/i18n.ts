@@ -18,6 +18,7 @@ export type Area =
   | 'issuers'
   | 'second'
   | 'entry'
+  | 'take-back'
 
 type KeyOf<T> = T extends unknown ? Exclude<keyof T, 'default'> : never
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K

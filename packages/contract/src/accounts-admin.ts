@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { Email, Password } from './accounts.ts'
+import { Phone } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
+import { Identity } from './own-account.ts'
 import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
 
 export const AdminUser = z.object({
@@ -13,6 +15,8 @@ export const AdminUser = z.object({
   phone: z.nullable(z.string()),
   is_admin: z.boolean(),
   banned: z.boolean(),
+  /** The member closed the account: its personal data is gone. */
+  closed: z.boolean(),
   plan_id: z.nullable(z.int()),
   plan_name: z.nullable(z.string()),
   group_id: z.nullable(z.int()),
@@ -78,7 +82,7 @@ export const adminGetUser = endpoint({
   summary: 'One account',
   params: IdParams,
   /** `subscribe_url` is null for staff without permission to see it. */
-  response: z.object({ user: AdminUser, subscribe_url: z.nullable(z.string()) }),
+  response: z.object({ user: AdminUser, subscribe_url: z.nullable(z.string()), identities: z.array(Identity) }),
 })
 export const adminCreateUser = endpoint({
   method: 'POST',
@@ -163,6 +167,32 @@ export const adminEndSessions = endpoint({
   path: '/admin/users/:id/sessions',
   access: ['members.access'],
   summary: 'Sign an account out everywhere',
+  params: IdParams,
+  response: Ok,
+})
+/** The address before gets a link that undoes the change, and payouts to the member wait for a while. */
+export const adminSetIdentity = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/identities',
+  access: ['members.access'],
+  summary: 'Add or change an account’s e-mail address or phone number',
+  params: IdParams,
+  body: z.object({ email: z.optional(Email), phone: z.optional(Phone), verified: z.boolean() }),
+  response: Ok,
+})
+export const adminVerifyIdentity = endpoint({
+  method: 'POST',
+  path: '/admin/identities/:id/verification',
+  access: ['members.access'],
+  summary: 'Mark an address or number as its member’s own',
+  params: IdParams,
+  response: Ok,
+})
+export const adminRemoveIdentity = endpoint({
+  method: 'DELETE',
+  path: '/admin/identities/:id',
+  access: ['members.access'],
+  summary: 'Remove a way to sign in; the last one stays',
   params: IdParams,
   response: Ok,
 })

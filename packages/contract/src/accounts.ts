@@ -26,6 +26,13 @@ export const UserInfo = z.object({
   /** null: none. */
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
+  /** The name they chose; null: `name` comes from their address. */
+  own_name: z.nullable(z.string()),
+  /** Of mails and messages; null: not chosen. */
+  language: z.nullable(z.enum(['en', 'zh-CN'])),
+  /** Where they live, as they said: ISO 3166, two letters. */
+  country: z.nullable(z.string()),
+  has_password: z.boolean(),
   /** URL of a picture; empty: draw the initial. */
   avatar: z.string(),
   /** Name of the permission group; empty without a plan. */
@@ -58,6 +65,8 @@ export const Session = z.object({
   id: z.int(),
   device: z.string(),
   ip: z.string(),
+  /** ISO 3166 code of where it was used last; null: not known. */
+  country: z.nullable(z.string()),
   created_at: Time,
   last_used_at: Time,
   current: z.boolean(),

@@ -8,6 +8,7 @@ export type LedgerKind = z.infer<typeof LedgerKind>
 
 /** Why money moves. */
 export const Movement = z.enum([
+  'account.closed',
   'balance.adjusted',
   'code.redeemed',
   'commission.paid',

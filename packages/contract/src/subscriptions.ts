@@ -117,11 +117,27 @@ export const getForecast = endpoint({
   }),
 })
 
+/** What the site calls a member. No line breaks, and nothing that turns the text around it. */
+export const MemberName = z.string().check(z.trim(), z.minLength(1), z.maxLength(40), z.regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u))
+/** ISO 3166, two letters. */
+export const CountryCode = z.string().check(z.refine(isCountry))
+
+function isCountry(code: string): boolean {
+  // Other texts make DisplayNames throw.
+  return /^[A-Z]{2}$/.test(code) && new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }).of(code) !== undefined
+}
+
 export const updateMember = endpoint({
   method: 'POST',
   path: '/muser/update',
   access: 'member',
-  summary: 'Change my preferences; absent fields stay',
-  body: z.object({ auto_renewal: z.optional(z.boolean()) }),
+  summary: 'Change my name, language, country and preferences; absent fields stay, null clears',
+  body: z.object({
+    auto_renewal: z.optional(z.boolean()),
+    name: z.optional(z.nullable(MemberName)),
+    /** Of mails and messages. */
+    language: z.optional(z.enum(['en', 'zh-CN'])),
+    country: z.optional(z.nullable(CountryCode)),
+  }),
   response: Subscription,
 })

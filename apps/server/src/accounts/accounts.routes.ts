@@ -2,6 +2,7 @@ import * as contract from '@portico/contract/accounts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { avatarOf } from './avatar.ts'
 import { nameOf } from './name-of.ts'
 import { endSession, endSessions, listSessions } from '../sessions/sessions.ts'
 import { changePassword } from './change-password.ts'
@@ -31,6 +32,7 @@ export function accountRoutes(router: Router, app: App): void {
       id: row.id,
       device: row.device,
       ip: row.ip,
+      country: app.countryOf?.(row.ip) ?? null,
       created_at: row.createdAt.toISOString(),
       last_used_at: row.lastUsedAt.toISOString(),
       current: row.id === caller.sessionId,
@@ -58,7 +60,11 @@ function toUserInfo({ account, role, group, balance, currency }: AccountInfo, ca
     name: nameOf(account),
     email: account.email,
     phone: account.phone,
-    avatar: '',
+    own_name: account.name,
+    language: account.language,
+    country: account.country,
+    has_password: account.passwordHash !== null,
+    avatar: avatarOf(nameOf(account)),
     user_class: group,
     is_admin: role ? 1 : 0,
     balance,

@@ -20,6 +20,10 @@ export const accounts = pgTable(
     name: text('name'),
     /** Of mails and messages to the member; null: not known yet. */
     language: text('language').$type<'en' | 'zh-CN'>(),
+    /** Where the member lives, as they said: ISO 3166, two letters; null: not said. */
+    country: text('country'),
+    /** When an operator last let somebody in: a new address, number or password. Payouts wait for a while after it. */
+    accessChangedAt: timestamp('access_changed_at', { withTimezone: true }),
     /** The account's role in the console; null: a member. */
     roleId: bigint('role_id', { mode: 'number' }).references(() => staffRoles.id),
     bannedAt: timestamp('banned_at', { withTimezone: true }),

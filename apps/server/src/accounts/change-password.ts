@@ -10,10 +10,11 @@ import { accounts } from './accounts.table.ts'
 import { checkPassword } from './check-password.ts'
 import { requireGoodPassword } from './new-password.ts'
 import { hashPassword } from './password.ts'
+import { writeToOwner } from './write-to-owner.ts'
 
-/** Needs the current password. Ends every other session of the account. */
+/** Needs the current password. Ends every other session of the account and writes to its owner. */
 export async function changePassword(
-  app: { database: Database; limits: Limits; settings: () => Settings },
+  app: { database: Database; limits: Limits; settings: () => Settings; now: () => Date },
   by: Caller,
   input: { oldPassword: string; newPassword: string },
 ): Promise<void> {
@@ -26,6 +27,8 @@ export async function changePassword(
     const [changed] = await tx.update(accounts).set({ passwordHash }).where(unchanged).returning({ id: accounts.id })
     if (!changed) throw new AppError('account.wrong_password', { fields: { old_password: 'account.wrong_password' } })
     await endSessions(tx, by.accountId, by.sessionId)
+    const now = app.now()
+    await writeToOwner(app.database, tx, account, { template: 'password_changed', data: { time: now.toISOString() } }, now)
     // Also sign-ins that wait for their second step: they began with the old password.
     await dropTokens(tx, by.accountId)
   })

@@ -30,6 +30,6 @@ export async function registerBySite(app: App, { token, invite, terms }: Registr
     // Without an address, the site would call the member by a number.
     const name = email === null ? label : null
     const account = await createAccount(tx, { identity, also, name, password: null, invitation, language: origin.language }, now)
-    return enterNow(tx, account, origin, now)
+    return enterNow(app, tx, account, origin)
   })
 }

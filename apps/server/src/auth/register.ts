@@ -47,6 +47,6 @@ export async function register(app: App, wanted: Registration, origin: Origin): 
     const identity = { ...who, verifiedAt: code ? now : null }
     const account = await createAccount(tx, { identity, password, invitation, language: origin.language }, now)
     await giveTrial(tx, account.id, identity, settings, now)
-    return enterNow(tx, account, origin, now)
+    return enterNow(app, tx, account, origin)
   })
 }

@@ -1,6 +1,7 @@
 import { requireGoodPassword } from '../accounts/new-password.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { setPassword } from '../accounts/write-account.ts'
+import { writeToOwner } from '../accounts/write-to-owner.ts'
 import type { App } from '../app.ts'
 import { checkCode, type EnteredCode, useCode, wrongCode } from '../codes/check-code.ts'
 import { findIdentity } from '../identities/find-identity.ts'
@@ -24,5 +25,7 @@ export async function resetPassword(app: App, entered: EnteredCode, password: st
     await endSessions(tx, id)
     await forgetDevices(tx, id)
     await dropTokens(tx, id)
+    const now = app.now()
+    await writeToOwner(app.database, tx, found.account, { template: 'password_changed', data: { time: now.toISOString() } }, now)
   })
 }

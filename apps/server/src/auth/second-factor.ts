@@ -29,7 +29,7 @@ export async function enterSecondFactor(app: App, entered: { token: string; code
     database.transaction(async (tx) => {
       if (!(await takeToken(tx, 'second_factor', entered.token, app.now()))) throw over()
       if (!(await acceptFactor(tx, database.secrets, { accountId, entered: entered.code }, app.now()))) throw wrongCode()
-      return enterNow(tx, account, origin, app.now())
+      return enterNow(app, tx, account, origin)
     }),
   )
 }

@@ -38,6 +38,11 @@ export async function useCode(tx: Tx, { id }: CodeRow): Promise<void> {
   if (used.length === 0) throw wrongCode()
 }
 
+/** Voids the codes that the account asked for. */
+export async function dropCodes(tx: Tx, accountId: number): Promise<void> {
+  await tx.delete(codes).where(eq(codes.accountId, accountId))
+}
+
 export async function dropExpiredCodes(db: Db, now: Date): Promise<void> {
   await db.delete(codes).where(lte(codes.expiresAt, now))
 }

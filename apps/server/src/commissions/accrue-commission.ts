@@ -52,7 +52,7 @@ async function findAncestors(tx: Tx, accountId: number): Promise<{ ancestors: An
       select a.inviter_id, above.level + 1, above.seen || above.id from above join accounts a on a.id = above.id
       where above.level < ${LEVELS}
     )
-    select a.id, above.level, a.banned_at is not null as closed, a.commission_rate as rate, a.commission_mode as mode
+    select a.id, above.level, a.banned_at is not null or a.closed_at is not null as closed, a.commission_rate as rate, a.commission_mode as mode
     from above join accounts a on a.id = above.id
     where above.id <> all (above.seen)
     order by above.level`)

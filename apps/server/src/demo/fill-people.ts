@@ -113,14 +113,20 @@ function openTown(app: App, by: Caller, planIds: number[]) {
   async function paidOut(n: number, share: number, at: Date): Promise<void> {
     const withdrawalNo = await withdraw(n, share, at)
     if (!withdrawalNo) return
-    await decideWithdrawal(database, by, { withdrawalNo, action: 'approve' }, hoursAfter(at, 4))
-    await decideWithdrawal(database, by, { withdrawalNo, action: 'pay', proof: 'Alipay transfer' }, hoursAfter(at, 20))
+    await decideWithdrawal(database, by, { withdrawalNo, action: 'approve' }, { now: hoursAfter(at, 4), settings: app.settings() })
+    await decideWithdrawal(
+      database,
+      by,
+      { withdrawalNo, action: 'pay', proof: 'Alipay transfer' },
+      { now: hoursAfter(at, 20), settings: app.settings() },
+    )
   }
 
   async function turnedDown(n: number, share: number, at: Date): Promise<void> {
     const withdrawalNo = await withdraw(n, share, at)
     const reason = 'The account name does not match. Please ask again.'
-    if (withdrawalNo) await decideWithdrawal(database, by, { withdrawalNo, action: 'reject', reason }, hoursAfter(at, 6))
+    if (withdrawalNo)
+      await decideWithdrawal(database, by, { withdrawalNo, action: 'reject', reason }, { now: hoursAfter(at, 6), settings: app.settings() })
   }
 
   const happenings = new Map<number, Happening[]>([

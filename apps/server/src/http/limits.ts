@@ -65,6 +65,10 @@ const figures = {
   codesByNetwork: { points: 60, seconds: HOUR, soft: { points: 5, challenge: 'code' } },
   mailsOfSite: { points: 2000, seconds: HOUR },
   smsOfSite: { points: 300, seconds: HOUR },
+  /** Links in mails followed from one network. */
+  mailLinks: { points: 60, seconds: HOUR },
+  /** Downloads of one's own data: each reads everything. */
+  exportsByAccount: { points: 5, seconds: HOUR },
   /** Staff invitations looked at or accepted from one network. */
   invitesByAddress: { points: 100, seconds: HOUR },
   /** Trips to another site to sign in, from one network. */

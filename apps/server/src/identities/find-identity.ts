@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import type { Db, Tx } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import { identities, type IdentityRow } from './identities.table.ts'
 
 export type Found = { account: AccountRow; identity: IdentityRow }
@@ -14,6 +14,12 @@ export async function findIdentity(db: Db, { provider, subject }: Pick<IdentityR
     .innerJoin(accounts, eq(accounts.id, identities.accountId))
     .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
   return found
+}
+
+/** Throws `not_found`. */
+export async function getIdentity(db: Db, id: number): Promise<IdentityRow> {
+  const [identity] = await db.select().from(identities).where(eq(identities.id, id))
+  return foundRow(identity)
 }
 
 /** Everything the account signs in with, besides its password and passkeys. */

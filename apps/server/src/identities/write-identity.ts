@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt, gte, ne, sql } from 'drizzle-orm'
 import type { ErrorCode } from '@portico/contract/errors'
 import { emailKey } from '../accounts/email-key.ts'
 import type { Tx } from '../db/client.ts'
 import { isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { toE164 } from './phone-number.ts'
+import { oneTimeTokens } from '../one-time-tokens/one-time-tokens.table.ts'
 import { identities, type IdentityRow } from './identities.table.ts'
 
 /** Who can sign in; `verifiedAt` is null until the member proves that it is theirs. */
@@ -26,23 +27,20 @@ const taken: Record<string, { code: ErrorCode; field: string }> = {
 }
 
 /** Throws `account.email_taken`, `account.phone_taken` or `identity.taken` when another account has it, in any spelling. */
-export async function addIdentity(tx: Tx, accountId: number, identity: Identity, now: Date): Promise<void> {
+export async function addIdentity(tx: Tx, accountId: number, identity: Identity & { createdAt?: Date }, now: Date): Promise<void> {
   await refuseTaken(identity, tx.insert(identities).values({ accountId, createdAt: now, ...identity }))
+  await refuseReserved(tx, accountId, identity, now)
 }
 
 /** Sets the account's address or number, and returns the one before. Throws as `addIdentity` does. */
 export async function replaceIdentity(tx: Tx, accountId: number, identity: Identity, now: Date): Promise<IdentityRow | null> {
   const own = and(eq(identities.accountId, accountId), eq(identities.provider, identity.provider))
   const [before] = await tx.select().from(identities).where(own).for('update')
-  if (before)
-    await refuseTaken(
-      identity,
-      tx
-        .update(identities)
-        .set({ createdAt: now, ...identity })
-        .where(eq(identities.id, before.id)),
-    )
-  else await addIdentity(tx, accountId, identity, now)
+  if (before) {
+    const after = { createdAt: now, ...identity }
+    await refuseTaken(identity, tx.update(identities).set(after).where(eq(identities.id, before.id)))
+    await refuseReserved(tx, accountId, identity, now)
+  } else await addIdentity(tx, accountId, identity, now)
   return before ?? null
 }
 
@@ -51,8 +49,44 @@ export async function verifyIdentity(tx: Tx, id: number, now: Date): Promise<voi
   await tx.update(identities).set({ verifiedAt: now }).where(eq(identities.id, id))
 }
 
-function refuseTaken<T>({ provider }: Identity, statement: PromiseLike<T>): Promise<T> {
+/** Removes the account's address or number, and returns it. */
+export async function removeOwnIdentity(tx: Tx, accountId: number, provider: string): Promise<IdentityRow | null> {
+  const own = and(eq(identities.accountId, accountId), eq(identities.provider, provider))
+  const [removed] = await tx.delete(identities).where(own).returning()
+  return removed ?? null
+}
+
+export async function removeIdentity(tx: Tx, id: number): Promise<void> {
+  await tx.delete(identities).where(eq(identities.id, id))
+}
+
+/** Removes what was added since then, after the owner took the account back. */
+export async function removeIdentitiesSince(tx: Tx, accountId: number, since: Date): Promise<void> {
+  await tx.delete(identities).where(and(eq(identities.accountId, accountId), gte(identities.createdAt, since)))
+}
+
+/** Removes every way to sign in: the account is gone, and its addresses may register again. */
+export async function removeIdentities(tx: Tx, accountId: number): Promise<void> {
+  await tx.delete(identities).where(eq(identities.accountId, accountId))
+}
+
+function refuseTaken<T>(identity: Identity, statement: PromiseLike<T>): Promise<T> {
+  return orRefuse(statement, (error) => isUniqueViolation(error, 'identities_subject'), refusalOf(identity))
+}
+
+/**
+ * An address that its account can still get back is not free, or a thief could give it to another account. Called after the address is
+ * written, when whoever gave it up has committed.
+ */
+async function refuseReserved(tx: Tx, accountId: number, identity: Identity, now: Date): Promise<void> {
+  const { data, purpose, expiresAt } = oneTimeTokens
+  const kept = and(eq(purpose, 'undo_address'), gt(expiresAt, now), ne(oneTimeTokens.accountId, accountId))
+  const same = and(sql`${data} -> 'before' ->> 'subject' = ${identity.subject}`, sql`${data} ->> 'provider' = ${identity.provider}`)
+  const [reserved] = await tx.select({ expiresAt }).from(oneTimeTokens).where(and(kept, same)).limit(1)
+  if (reserved) throw refusalOf(identity)
+}
+
+function refusalOf({ provider }: Identity): AppError {
   const { code, field } = taken[provider] ?? { code: 'identity.taken', field: 'provider' }
-  const refusal = new AppError(code, { fields: { [field]: code } })
-  return orRefuse(statement, (error) => isUniqueViolation(error, 'identities_subject'), refusal)
+  return new AppError(code, { fields: { [field]: code } })
 }

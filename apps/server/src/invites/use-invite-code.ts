@@ -18,7 +18,7 @@ export async function takeInviteCode(tx: Tx, typed: string): Promise<UsedCode | 
   const owner = tx
     .select({ id: accounts.id })
     .from(accounts)
-    .where(and(eq(accounts.id, inviteCodes.accountId), isNull(accounts.bannedAt)))
+    .where(and(eq(accounts.id, inviteCodes.accountId), isNull(accounts.bannedAt), isNull(accounts.closedAt)))
   const [used] = await tx
     .update(inviteCodes)
     .set({ uses: sql`${inviteCodes.uses} + 1` })

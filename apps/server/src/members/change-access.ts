@@ -12,9 +12,11 @@ import { resetSecrets } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 
+/** Throws `not_found`, and `account.closed` when its member has closed it. */
 export async function lockAccount(tx: Tx, id: number): Promise<AccountRow> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
   if (!account) throw new AppError('not_found')
+  if (account.closedAt) throw new AppError('account.closed')
   return account
 }
 

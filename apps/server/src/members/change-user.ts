@@ -15,17 +15,20 @@ import { keepOneOwner } from '../roles/owners.ts'
 import type { AccountRow } from '../accounts/accounts.table.ts'
 import { lockAccount, lockForAccess } from './change-access.ts'
 import { chooseInviter } from '../accounts/choose-inviter.ts'
-import { emailIdentity, replaceIdentity } from '../identities/write-identity.ts'
+import { emailIdentity } from '../identities/write-identity.ts'
+import { setIdentity } from './change-identities.ts'
+import { writeToOwner } from '../accounts/write-to-owner.ts'
 import { requireGoodPassword } from '../accounts/new-password.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { updateAccount } from '../accounts/write-account.ts'
 
 /**
  * Changes an account for an operator. Absent fields stay, null clears. Refuses a stale `version`. A plan sets group, quota and
- * limits. A new password or a suspension ends every session of the account at once.
+ * limits. A new password or a suspension ends every session of the account at once. The member is told of a new address or password, and
+ * payouts to them wait for a while.
  */
 export async function changeUser(
-  { transaction }: Database,
+  database: Database,
   by: Actor,
   id: number,
   { version, change }: { version: number; change: UserChange },
@@ -35,14 +38,16 @@ export async function changeUser(
   if (opens(change)) requirePermission(by, 'members.access')
   if (isMoney(change)) requirePermission(by, 'money.adjust')
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password)
-  await transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     // Before the account's row is locked: a change that waits here must not hold a row that the change ahead of it needs.
     const inviterId = typeof change.inviter === 'string' ? await chooseInviter(tx, id, change.inviter) : change.inviter
     const before = opens(change) ? await lockForAccess(tx, by, id) : await lockAccount(tx, id)
     if (before.version !== version) throw new AppError('account.version_conflict')
     if (change.password !== undefined) requireGoodPassword(change.password, [before.email, change.email ?? null, settings['site.title']])
     if (change.banned === true) await keepOneOwner(tx, id)
-    if (change.email !== undefined) await replaceIdentity(tx, id, emailIdentity(change.email, null), now)
+    if (change.email !== undefined) await setIdentity(database, tx, before, emailIdentity(change.email, null), now)
+    if (passwordHash !== undefined)
+      await writeToOwner(database, tx, before, { template: 'password_changed', data: { time: now.toISOString() } }, now)
     const after = await updateAccount(tx, id, accountChange(before, change, { passwordHash, inviterId, now }))
     const subscriptionBefore = await lockSubscription(tx, id)
     await changeSubscription(tx, id, await subscriptionChange(tx, subscriptionBefore, change, now, settings['site.timezone']), now)
@@ -64,6 +69,7 @@ type Found = { passwordHash: string | undefined; inviterId: number | null | unde
 function accountChange(account: AccountRow, change: UserChange, { passwordHash, inviterId, now }: Found): Partial<AccountRow> {
   const set: Partial<AccountRow> = { version: account.version + 1 }
   if (passwordHash !== undefined) set.passwordHash = passwordHash
+  if (passwordHash !== undefined || change.email !== undefined) set.accessChangedAt = now
   if (change.remarks !== undefined) set.remarks = change.remarks
   if (change.discount_percent !== undefined) set.discountPercent = change.discount_percent
   if (change.commission_rate !== undefined) set.commissionRate = change.commission_rate

@@ -1,9 +1,12 @@
 import * as contract from '@portico/contract/accounts-admin'
 import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { listIdentities } from '../identities/find-identity.ts'
+import { addressOf, toIdentity } from '../identities/identity-wire.ts'
 import { adjustBalance } from '../ledger/adjust-balance.ts'
 import { subscribeUrl } from '../subscriptions/link.ts'
 import { mayOpen, replaceLink, signOutEverywhere } from './change-access.ts'
+import { changeIdentity, removeForMember, verifyForMember } from './change-identities.ts'
 import { changeUser } from './change-user.ts'
 import { createUser } from './create-user.ts'
 import { giveTraffic } from './give-traffic.ts'
@@ -21,7 +24,8 @@ export function accountAdminRoutes(router: Router, app: App): void {
     const row = await findUser(db, params.id, currency())
     // The link gives access to the member's service, so it is only for those who may replace it.
     const url = (await mayOpen(db, caller, row.account)) ? subscribeUrl(row.subscription.token, app.settings(), app.config) : null
-    return { user: toUser(row, currency()), subscribe_url: url }
+    const identities = (await listIdentities(db, params.id)).map(toIdentity)
+    return { user: toUser(row, currency()), subscribe_url: url, identities }
   })
   serve(router, app, contract.adminCreateUser, async ({ caller, body }) => {
     return one(await createUser(app.database, caller, body, { now: app.now(), settings: app.settings() }))
@@ -44,6 +48,20 @@ export function accountAdminRoutes(router: Router, app: App): void {
     const row = await replaceLink(app.database, caller, params.id, app.now())
     return { subscribe_url: subscribeUrl(row.token, app.settings(), app.config) }
   })
+  serve(router, app, contract.adminSetIdentity, async ({ caller, params, body }) => {
+    const now = app.now()
+    const to = { ...addressOf(body), verifiedAt: body.verified ? now : null }
+    await changeIdentity(app.database, caller, params.id, to, now)
+    return ok
+  })
+  serve(router, app, contract.adminVerifyIdentity, async ({ caller, params }) => {
+    await verifyForMember(app.database, caller, params.id, app.now())
+    return ok
+  })
+  serve(router, app, contract.adminRemoveIdentity, async ({ caller, params }) => {
+    await removeForMember(app.database, caller, params.id, app.now())
+    return ok
+  })
   serve(router, app, contract.adminEndSessions, async ({ caller, params }) => {
     await signOutEverywhere(app.database, caller, params.id, app.now())
     return ok
@@ -61,6 +79,7 @@ function toUser(
     phone: account.phone,
     is_admin: account.roleId !== null,
     banned: account.bannedAt !== null,
+    closed: account.closedAt !== null,
     plan_id: subscription.planId,
     plan_name: planName,
     group_id: subscription.groupId,

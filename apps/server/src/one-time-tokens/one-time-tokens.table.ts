@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import { bytea } from '../db/columns.ts'
@@ -17,5 +18,12 @@ export const oneTimeTokens = pgTable(
     tries: integer('tries').notNull().default(0),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
-  (t) => [index('one_time_tokens_account').on(t.accountId), index('one_time_tokens_expires').on(t.expiresAt)],
+  (t) => [
+    index('one_time_tokens_account').on(t.accountId),
+    index('one_time_tokens_expires').on(t.expiresAt),
+    // Addresses that can still be put back are kept for their account.
+    index('one_time_tokens_undo')
+      .on(sql`(data -> 'before' ->> 'subject')`)
+      .where(sql`purpose = 'undo_address'`),
+  ],
 )

@@ -1,12 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, lt, lte, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { oneTimeTokens } from './one-time-tokens.table.ts'
+
+/** Times in RFC 3339. */
+export type AddressChange = {
+  provider: 'email' | 'phone'
+  before: { subject: string; label: string; verifiedAt: string | null; createdAt: string } | null
+  at: string
+}
 
 /** What a token is for, with the data stored beside it. */
 export type TokenData = {
   /** Signed in with one factor; the second is missing. */
   second_factor: { way: string }
+  /** Puts the address or number back that the account had; `before` null: it had none. `at`: when it was changed. */
+  undo_address: AddressChange
+  /** "This wasn't me", about a sign-in at that time. */
+  not_me: { at: string }
+  /** Sets a password, after the owner took the account back. */
+  new_password: Record<string, never>
   /** Challenges for passkeys: to make one, to sign in, and to prove again who is there. The token itself is the challenge. */
   passkey_new: true
   passkey_login: true
@@ -70,8 +83,44 @@ export async function tryToken<P extends TokenPurpose>(
   return found ? { accountId: found.accountId, data: found.data as TokenData[P] } : null
 }
 
-/** Makes the account's tokens of all purposes useless, after its owner took it back. */
+/** Links in mails with which the owner takes the account back. */
+const TAKES_BACK: TokenPurpose[] = ['undo_address', 'not_me']
+
+/**
+ * Makes the account's tokens useless, except the links that take it back: whoever took it over could otherwise void them by changing
+ * the password.
+ */
 export async function dropTokens(db: Db, accountId: number): Promise<void> {
+  await db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.accountId, accountId), notInArray(oneTimeTokens.purpose, TAKES_BACK)))
+}
+
+/** Also the links that take it back, those of before `since` excepted: the oldest owner wins. */
+export async function dropTokensSince(db: Db, accountId: number, since: Date): Promise<void> {
+  await dropTokens(db, accountId)
+  const later = gte(sql`(${oneTimeTokens.data} ->> 'at')::timestamptz`, since)
+  await db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.accountId, accountId), later))
+}
+
+/** The changes of addresses since then that could still be undone, oldest first. */
+export async function openUndos(db: Db, accountId: number, since: Date): Promise<AddressChange[]> {
+  const at = sql`(${oneTimeTokens.data} ->> 'at')::timestamptz`
+  const purpose: TokenPurpose = 'undo_address'
+  const rows = await db
+    .select({ data: oneTimeTokens.data })
+    .from(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.purpose, purpose), gte(at, since)))
+    .orderBy(at)
+  // Only `giveToken` writes rows of a purpose.
+  return rows.map(({ data }) => data as AddressChange)
+}
+
+/** Makes one kind of the account's tokens useless. */
+export async function dropTokensFor(db: Db, accountId: number, purpose: TokenPurpose): Promise<void> {
+  await db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.purpose, purpose)))
+}
+
+/** Makes all tokens useless: the account is gone. */
+export async function dropAllTokens(db: Db, accountId: number): Promise<void> {
   await db.delete(oneTimeTokens).where(eq(oneTimeTokens.accountId, accountId))
 }
 

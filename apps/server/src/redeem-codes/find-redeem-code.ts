@@ -89,11 +89,15 @@ export function giftOf({ template, plan }: RedeemCode): Gift | null {
 
 /**
  * Keeps the account from changing. Operators lock in the same order: first the account, then its subscription. Throws `session.invalid` if
- * the account is suspended.
+ * the account is suspended or closed.
  */
 export async function holdAccount(tx: Tx, accountId: number): Promise<void> {
-  const [account] = await tx.select({ bannedAt: accounts.bannedAt }).from(accounts).where(eq(accounts.id, accountId)).for('key share')
-  if (!account || account.bannedAt) throw new AppError('session.invalid')
+  const [account] = await tx
+    .select({ bannedAt: accounts.bannedAt, closedAt: accounts.closedAt })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .for('key share')
+  if (!account || account.bannedAt || account.closedAt) throw new AppError('session.invalid')
 }
 
 function unusable(): AppError {

@@ -80,6 +80,12 @@ export async function removeCard({ transaction }: Database, by: Caller, id: numb
   })
 }
 
+/** Removes all cards of an account; a job deletes them at their gateways. */
+export async function forgetCards(tx: Tx, accountId: number): Promise<void> {
+  const removed = await tx.delete(savedCards).where(eq(savedCards.accountId, accountId)).returning()
+  for (const card of removed) await enqueueForget(tx, card.methodId, card)
+}
+
 export type CardOf = { card: SavedCardRow; method: PaymentMethodRow }
 
 /** The member's cards, last saved first, whether or not they can be charged. */

@@ -1,4 +1,5 @@
 import * as contract from '@portico/contract/subscriptions'
+import { changeProfile } from '../accounts/change-profile.ts'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
 import { dayKey, dayStart, shiftDay } from '../calendar.ts'
@@ -48,6 +49,9 @@ export function subscriptionRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, contract.updateMember, async ({ caller, origin, body }) => {
+    const { name, language, country } = body
+    const profile = { ...(name !== undefined && { name }), ...(language && { language }), ...(country !== undefined && { country }) }
+    await changeProfile(db, caller, profile)
     if (body.auto_renewal !== undefined) await setAutoRenew(app.database, caller, body.auto_renewal, app.now())
     return mine(caller.accountId, origin.language)
   })

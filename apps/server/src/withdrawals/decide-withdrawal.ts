@@ -1,25 +1,31 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { WithdrawalAction } from '@portico/contract/withdrawals'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
+import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { isFree, refuseHeld } from './access-hold.ts'
 import { matching } from './list-withdrawals.ts'
 import { lockWithdrawal, moveWithdrawal } from './move-withdrawal.ts'
 import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
 type Decision = { withdrawalNo: string; action: Exclude<WithdrawalAction, 'cancel'>; reason?: string; proof?: string }
 
-/** Approves a request, rejects it with a `reason`, or confirms its payout with a `proof`. Throws `withdrawal.wrong_status`. */
+/**
+ * Approves a request, rejects it with a `reason`, or confirms its payout with a `proof`. Throws `withdrawal.wrong_status`, and
+ * `withdrawal.held` soon after staff changed how the member signs in.
+ */
 export function decideWithdrawal(
   { transaction }: Database,
   by: Actor,
   { withdrawalNo, ...decision }: Decision,
-  now: Date,
+  { now, settings }: Context,
 ): Promise<WithdrawalRow> {
   return transaction(async (tx) => {
     const before = await lockWithdrawal(tx, withdrawalNo)
+    if (decision.action !== 'reject') await refuseHeld(tx, before.accountId, settings, now)
     const after = await moveWithdrawal(tx, by, before, { ...decision, at: now })
     const { action, reason = null } = decision
     await record(tx, by, { action: `withdrawal.${action}`, entity: 'withdrawal', id: withdrawalNo, before, after, reason }, now)
@@ -28,21 +34,21 @@ export function decideWithdrawal(
 }
 
 /**
- * Approves all requests that match, and returns how many. Throws `withdrawal.count_changed` unless there are `expected`, as many as the
+ * Approves all requests that match and are not held, and returns how many. Throws `withdrawal.count_changed` unless there are `expected`, as many as the
  * operator saw. Several operators may do it at once.
  */
 export function approveWithdrawals(
   { transaction }: Database,
   by: Actor,
   { expected, ...filter }: { expected: number; method?: string | undefined; q?: string | undefined },
-  now: Date,
+  { now, settings }: Context,
 ): Promise<number> {
   return transaction(async (tx) => {
     const waiting = await tx
       .select({ withdrawal: withdrawals })
       .from(withdrawals)
       .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
-      .where(matching({ ...filter, status: 'requested' }))
+      .where(and(matching({ ...filter, status: 'requested' }), isFree(settings, now)))
       .orderBy(asc(withdrawals.id))
       .limit(expected + 1)
       .for('update', { of: withdrawals })

@@ -33,7 +33,12 @@ export async function findWithdrawal(db: Db, withdrawalNo: string): Promise<With
 }
 
 /** How many matching requests wait for approval, and their total in one currency. */
-export async function countWaiting(db: Db, filter: WithdrawalFilter, currency: string): Promise<{ count: number; amount: number }> {
+export async function countWaiting(
+  db: Db,
+  filter: WithdrawalFilter,
+  isFree: SQL | undefined,
+  currency: string,
+): Promise<{ count: number; amount: number }> {
   const [row] = await db
     .select({
       count: count(),
@@ -43,7 +48,7 @@ export async function countWaiting(db: Db, filter: WithdrawalFilter, currency: s
     })
     .from(withdrawals)
     .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
-    .where(matching({ ...filter, status: 'requested' }))
+    .where(and(matching({ ...filter, status: 'requested' }), isFree))
   return row ?? { count: 0, amount: 0 }
 }
 

@@ -5,6 +5,7 @@ import type { Caller } from '../actor.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { refuseHeld } from './access-hold.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
 import { post } from '../ledger/post.ts'
 import { newTradeNo } from '../orders/place-order.ts'
@@ -12,7 +13,7 @@ import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
 /**
  * Requests a payout of commission, and holds the amount so that it cannot be spent twice. The session is fresh. Throws
- * `withdrawal.closed`, 422 with the field, or `commission.insufficient`.
+ * `withdrawal.closed`, `withdrawal.held`, 422 with the field, or `commission.insufficient`.
  */
 export async function requestWithdrawal(
   { transaction }: Database,
@@ -24,6 +25,7 @@ export async function requestWithdrawal(
   const currency = settings['site.currency']
   const feeAmount = withdrawalFee(input.amount, settings['withdrawal.fee_percent'])
   return transaction(async (tx) => {
+    await refuseHeld(tx, accountId, settings, at)
     if ((await lockAccount(tx, 'commission', accountId, currency)) < input.amount) throw new AppError('commission.insufficient')
     const values = { ...input, accountId, feeAmount, currency, withdrawalNo: newTradeNo(at), createdAt: at }
     const withdrawal = writtenRow(await tx.insert(withdrawals).values(values).returning())

@@ -7,6 +7,7 @@ import { toCsv } from '../http/csv.ts'
 import type { Caller } from '../actor.ts'
 import { type Router, serve } from '../http/router.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
+import { isFree } from './access-hold.ts'
 import { approveWithdrawals, decideWithdrawal } from './decide-withdrawal.ts'
 import { countWaiting, findWithdrawal, listWithdrawals, usedMethods, type WithdrawalWithNames } from './list-withdrawals.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
@@ -45,7 +46,7 @@ export function withdrawalRoutes(router: Router, app: App): void {
 function adminRoutes(router: Router, app: App): void {
   const { db } = app.database
   const decided = async (by: Caller, decision: Parameters<typeof decideWithdrawal>[2]): Promise<admin.AdminWithdrawal> => {
-    await decideWithdrawal(app.database, by, decision, app.now())
+    await decideWithdrawal(app.database, by, decision, { now: app.now(), settings: app.settings() })
     return toAdminWithdrawal(await findWithdrawal(db, decision.withdrawalNo))
   }
 
@@ -53,7 +54,7 @@ function adminRoutes(router: Router, app: App): void {
     const currency = app.settings()['site.currency']
     const [{ items, total }, waiting, methods] = await Promise.all([
       listWithdrawals(db, query, query),
-      countWaiting(db, query, currency),
+      countWaiting(db, query, isFree(app.settings(), app.now()), currency),
       usedMethods(db),
     ])
     const page = { page: query.page, page_size: query.page_size }
@@ -66,7 +67,7 @@ function adminRoutes(router: Router, app: App): void {
     return { csv: toCsv(COLUMNS, items.map(toLine)), rows: items.length }
   })
   serve(router, app, admin.adminApproveWithdrawals, async ({ caller, body }) => ({
-    approved: await approveWithdrawals(app.database, caller, body, app.now()),
+    approved: await approveWithdrawals(app.database, caller, body, { now: app.now(), settings: app.settings() }),
   }))
   serve(router, app, admin.adminApproveWithdrawal, ({ caller, params }) =>
     decided(caller, { withdrawalNo: params.withdrawal_no, action: 'approve' }),

@@ -54,6 +54,31 @@ export const memberCalls: AuditCalls = {
       return { id }
     },
   },
+  'POST /admin/users/:id/identities': {
+    action: 'member.set_identity',
+    entity: 'member',
+    prepare: async ({ t, unique }) => ({ id: (await t.member()).id, body: { email: `${unique('moved')}@example.com`, verified: true } }),
+  },
+  'POST /admin/identities/:id/verification': {
+    action: 'member.verify_identity',
+    entity: 'member',
+    prepare: async (desk) => {
+      const { id, identity } = await withAddress(desk)
+      return { id: identity, entityId: id }
+    },
+  },
+  'DELETE /admin/identities/:id': {
+    action: 'member.remove_identity',
+    entity: 'member',
+    prepare: async (desk) => {
+      const { id, identity } = await withAddress(desk)
+      await desk.owner.call('POST', `/admin/users/${id}/identities`, {
+        phone: `+86139${String(identity).padStart(8, '0')}`,
+        verified: true,
+      })
+      return { id: identity, entityId: id }
+    },
+  },
 
   'POST /admin/staff/roles': {
     action: 'staff_role.create',
@@ -157,4 +182,10 @@ async function laterJob({ t, hide, make }: AuditDesk): Promise<number> {
   await t.database.transaction((tx) => enqueue(tx, 'later', { token: hide('in the payload of the job') }, options))
   const { items } = await make('GET', '/admin/log/jobs', { page_size: 100 })
   return items.find(({ name }: { name: string }) => name === 'later').id
+}
+
+/** A member and the number of their address. */
+async function withAddress({ t, owner }: AuditDesk): Promise<{ id: number; identity: number }> {
+  const { id } = await t.member()
+  return { id, identity: (await owner.call('GET', `/admin/users/${id}`)).body.identities[0].id }
 }

@@ -231,7 +231,7 @@ async function withdraw(world: World, person: Person, amount: number): Promise<v
 async function endWithdrawal(world: World, person: Person, withdrawal: Person['withdrawals'][number], choice: number): Promise<void> {
   const { database } = world.t
   const decide = (action: 'approve' | 'reject' | 'pay') =>
-    refusable(decideWithdrawal(database, operator(world), { withdrawalNo: withdrawal.no, action, reason: 'r', proof: 'p' }, world.now))
+    refusable(decideWithdrawal(database, operator(world), { withdrawalNo: withdrawal.no, action, reason: 'r', proof: 'p' }, context(world)))
   const back = async (): Promise<boolean> =>
     (choice % 3 === 0 ? await refusable(cancelWithdrawal(database, by(person), withdrawal.no, world.now)) : await decide('reject')) !==
     undefined

@@ -6,12 +6,14 @@ import { useWho } from '../api/who.ts'
 import { CheckInCard } from '../check-ins/check-in-card.tsx'
 import { WaitingOrder } from '../dashboard/waiting-order.tsx'
 import { UnreadEvents } from '../events/unread-events.tsx'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { LinkCard } from '../subscriptions/link-card.tsx'
 import { PlanCard } from '../subscriptions/plan-card.tsx'
 import { RenewCard } from '../subscriptions/renew-card.tsx'
 import { SubscriptionBanner } from '../subscriptions/state-banner.tsx'
 import { Face } from '../ui/face.tsx'
+import { countryName } from '../ui/format/country-name.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
 import styles from './center.module.css'
 import { ManageList } from './manage-list.tsx'
@@ -52,14 +54,16 @@ function CenterPage() {
 
 function Who() {
   const t = useT()
-  const { name, email, avatar, user_class: group, created_at: since } = useWho()
+  const locale = useStore(language)
+  const { name, email, phone, country, avatar, user_class: group, created_at: since } = useWho()
   return (
     <div className={styles['who']}>
       <Face name={name} picture={avatar} large />
       <div>
         <h1>{name}</h1>
         <p>
-          <span>{email}</span>
+          <span>{email ?? phone}</span>
+          {country && <span>{countryName(country, locale)}</span>}
           {group && <span>{group}</span>}
           <span>
             {t('account.since')} <DateTime value={since} part="day" />

@@ -1,6 +1,7 @@
 import {
   IconChevronRight,
   IconGift,
+  IconId,
   IconLink,
   type IconProps,
   IconReceipt,
@@ -25,6 +26,7 @@ export function ManageList() {
     <Card title={t('center.manage')}>
       <nav aria-label={t('center.manage')}>
         <ul className={styles['manage']}>
+          <Entry to="/user/my" Icon={IconId} name={t('title.my')} text={t('center.my_text')} />
           <Entry to="/user/topup" Icon={IconWallet} name={t('dashboard.balance')} text={t('center.topup_text')}>
             <strong>
               <Money amount={balance} currency={currency} />

@@ -3,7 +3,9 @@ import { endOtherSessions, endSession, listSessions, type Session } from '@porti
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { list } from '../api/query.ts'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
+import { countryName } from '../ui/format/country-name.ts'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -11,16 +13,18 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { describeDevice } from './describe-device.ts'
+import { describeDevice } from '@portico/contract/describe-device'
 import styles from './profile.module.css'
 
 /** Lists where the account is signed in and lets the member end those sessions. */
 export function SessionList() {
   const t = useT()
+  const locale = useStore(language)
   const query = useQuery(list(listSessions, {}))
   const columns: Column<Session>[] = [
     { header: t('session.device'), render: (session) => <Device session={session} />, at: 'who' },
     { header: t('session.ip'), render: (session) => <span className={styles['ip']}>{session.ip}</span>, at: 'what' },
+    { header: t('session.place'), render: (session) => countryName(session.country, locale), lesser: true },
     { header: t('session.since'), render: (session) => <DateTime value={session.created_at} /> },
     { header: t('session.last_used'), render: (session) => <TimeAgo value={session.last_used_at} /> },
     { header: t('table.actions'), actions: true, render: (session) => <End session={session} /> },

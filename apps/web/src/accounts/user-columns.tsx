@@ -55,6 +55,7 @@ export function UserStates({ user }: { user: AdminUser }) {
   const state = stateOf(user, now)
   // Operators seldom have a plan, so their role says more.
   const shown = user.is_admin && state === 'no_plan' ? 'admin' : state
+  if (user.closed) return <StatusBadge tone="quiet" label={t('user_manage.state_closed')} />
   return (
     <span className={styles['badges']}>
       <StatusBadge tone={STATE_TONES[shown]} label={t(`user_manage.state_${shown}`)} />

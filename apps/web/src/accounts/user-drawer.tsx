@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminGetUser, adminListUsers, type AdminUser, adminUpdateUser, UserChange } from '@portico/contract/accounts-admin'
 import { adminListPlans } from '@portico/contract/plans-admin'
+import type { Identity } from '@portico/contract/own-account'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, call } from '../api/call.ts'
@@ -9,6 +10,7 @@ import { get } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { UserFetches } from '../link-fetches/user-fetches.tsx'
+import { UserIdentities } from '../own-account/user-identities.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { DrawerHeadline } from '../ui/drawer/drawer-headline.tsx'
@@ -36,8 +38,18 @@ export function UserDrawer({ id, steps, onClose }: { id: number; steps?: Steps |
     setRound((now) => now + 1)
   }
   if (query.data) {
-    const { user, subscribe_url: link } = query.data
-    return <UserEditor key={round} user={user} link={link} steps={steps} onReload={() => void reload()} onClose={onClose} />
+    const { user, subscribe_url: link, identities } = query.data
+    return (
+      <UserEditor
+        key={round}
+        user={user}
+        link={link}
+        identities={identities}
+        steps={steps}
+        onReload={() => void reload()}
+        onClose={onClose}
+      />
+    )
   }
   return (
     <SideDrawer steps={steps} onClose={onClose} title={t('user_manage.one')}>
@@ -50,12 +62,13 @@ interface EditorProps {
   user: AdminUser
   /** null: this operator may not see it. */
   link: string | null
+  identities: Identity[]
   steps?: Steps | undefined
   onReload: () => void
   onClose: () => void
 }
 
-function UserEditor({ user: latest, link, steps, onReload, onClose }: EditorProps) {
+function UserEditor({ user: latest, link, identities, steps, onReload, onClose }: EditorProps) {
   const t = useT()
   const zone = useZone()
   // The account as it was when editing began. Its version shows whether someone else has changed it since.
@@ -139,6 +152,7 @@ function UserEditor({ user: latest, link, steps, onReload, onClose }: EditorProp
               : t('user_manage.link_alarm_in', { networks: latest.link_alarm_networks ?? 0, n: latest.link_alarm_countries })}
           </Banner>
         )}
+        <UserIdentities id={user.id} identities={identities} />
         <UserFetches id={user.id} />
         <UserFields form={form} user={user} plans={plans.data?.items ?? []} />
       </FormDrawer>

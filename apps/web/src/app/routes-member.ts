@@ -19,5 +19,6 @@ export const memberRoutes = [
   route('/user/traffics', 'traffic/my-traffic-page.tsx'),
   route('/user/traffic/list', 'traffic/my-traffic-list-page.tsx'),
   route('/user/subscribe/index', 'subscriptions/subscribe-page.tsx'),
-  route('/user/profile/index', 'accounts/profile-page.tsx'),
+  route('/user/my', 'own-account/my-page.tsx'),
+  route('/user/profile/index', 'own-account/profile-page.tsx'),
 ]

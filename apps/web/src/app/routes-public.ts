@@ -15,6 +15,7 @@ export const publicRoutes = [
   route('/service', 'outages/service-page.tsx'),
   route('/pay_return_url', 'payments/pay-return-page.tsx'),
   // Not in the specification.
+  route('/undo', 'own-account/take-back-page.tsx'),
   route('/staff-invitation', 'staff/invitation-page.tsx'),
 ]
 

@@ -1,7 +1,7 @@
 import { adminListSignIns, type SignIn, SignInResult } from '@portico/contract/sign-ins-admin'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { describeDevice } from '../accounts/describe-device.ts'
+import { describeDevice } from '@portico/contract/describe-device'
 import { list } from '../api/query.ts'
 import { useStore } from '../store.ts'
 import { language, useT } from '../i18n.ts'

@@ -109,6 +109,18 @@ export const withdrawals = group(
       label: { en: 'Fee', 'zh-CN': '手续费' },
       help: { en: 'Deducted from each withdrawal. At most 50%.', 'zh-CN': '从每笔提现中扣除，最高 50%。' },
     }),
+    'withdrawal.hold_hours': whole({
+      default: 24,
+      min: 0,
+      max: 720,
+      unit: 'hours',
+      permission: 'settings.security',
+      label: { en: 'Hold after a change by staff', 'zh-CN': '工作人员改动后暂停提现' },
+      help: {
+        en: 'After staff change a member’s address, number or password, that member’s withdrawals wait this long. 0: no wait.',
+        'zh-CN': '工作人员修改会员的邮箱、手机号或密码后，该会员的提现暂停这么久。0 表示不暂停。',
+      },
+    }),
     'withdrawal.methods': texts({
       default: ['Alipay', 'USDT (TRC20)', 'PayPal'],
       most: 20,

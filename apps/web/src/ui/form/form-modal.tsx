@@ -10,13 +10,15 @@ interface FormModalProps {
   submit: string
   danger?: boolean
   saving: boolean
+  /** True: something must be done before it can be submitted. */
+  blocked?: boolean
   onClose: () => void
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   children?: ReactNode
 }
 
 /** A short form in a dialog: a few fields, then cancel and submit. */
-export function FormModal({ title, text, submit, danger = false, saving, onClose, onSubmit, children }: FormModalProps) {
+export function FormModal({ title, text, submit, danger = false, saving, blocked = false, onClose, onSubmit, children }: FormModalProps) {
   const t = useT()
   return (
     <Modal opened onClose={onClose} title={<strong>{title}</strong>} closeButtonProps={{ 'aria-label': t('action.close') }}>
@@ -28,7 +30,7 @@ export function FormModal({ title, text, submit, danger = false, saving, onClose
             <Button variant="default" onClick={onClose} disabled={saving}>
               {t('action.cancel')}
             </Button>
-            <Button type="submit" {...(danger ? { color: 'red.8' } : {})} loading={saving}>
+            <Button type="submit" {...(danger ? { color: 'red.8' } : {})} loading={saving} disabled={blocked}>
               {submit}
             </Button>
           </Group>

@@ -1,6 +1,6 @@
-/** Makes the browser save a text as a file. */
-export function saveFile(filename: string, text: string | string[], type = 'text/csv'): void {
-  const url = URL.createObjectURL(new Blob([text].flat(), { type: `${type};charset=utf-8` }))
+/** Makes the browser save a text, or bytes, as a file. */
+export function saveFile(filename: string, content: BlobPart | BlobPart[], type = 'text/csv;charset=utf-8'): void {
+  const url = URL.createObjectURL(new Blob([content].flat(), { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = filename

@@ -1,0 +1,17 @@
+import type * as contract from '@portico/contract/own-account'
+import { AppError } from '../errors.ts'
+import type { IdentityRow } from './identities.table.ts'
+import { emailIdentity, type Identity, phoneIdentity } from './write-identity.ts'
+
+/** Exactly one of both. Throws `account.address_needed`. */
+export function addressOf({ email, phone }: { email?: string | undefined; phone?: string | undefined }): Identity {
+  if (email !== undefined && phone === undefined) return emailIdentity(email, null)
+  if (phone !== undefined && email === undefined) return phoneIdentity(phone, null)
+  throw new AppError('account.address_needed', { fields: { email: 'account.address_needed' } })
+}
+
+export function toIdentity({ id, provider, label, verifiedAt, createdAt }: IdentityRow): contract.Identity {
+  const kind = provider === 'email' || provider === 'phone' ? provider : 'site'
+  const issuer = kind === 'site' ? provider : null
+  return { id, kind, issuer, label, verified: verifiedAt !== null, created_at: createdAt.toISOString() }
+}

@@ -1,0 +1,45 @@
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import type { Actor } from '../actor.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { ledgerAccounts } from './ledger.table.ts'
+import { lockAccount } from './lock-account.ts'
+import { post } from './post.ts'
+
+/** Minor units; `commission` below zero: owed after a refund. */
+export type LeftMoney = { currency: string; balance: number; commission: number }
+
+/** What a member's account holds, in each currency. */
+export async function moneyOf(db: Db, accountId: number): Promise<LeftMoney[]> {
+  const own = and(
+    eq(ledgerAccounts.ownerId, accountId),
+    inArray(ledgerAccounts.kind, ['member', 'commission']),
+    ne(ledgerAccounts.balance, 0),
+  )
+  const rows = await db.select().from(ledgerAccounts).where(own).orderBy(asc(ledgerAccounts.currency))
+  return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, held]) => {
+    const of = (kind: string): number => held.find((one) => one.kind === kind)?.balance ?? 0
+    return { currency, balance: of('member'), commission: of('commission') }
+  })
+}
+
+/**
+ * Empties a member's balance and commission into the site's own account, as the account is closed; what the member owed is written off.
+ * Returns what was there.
+ */
+export async function giveUpMoney(tx: Tx, { accountId: byAccountId }: Actor, accountId: number, at: Date): Promise<LeftMoney[]> {
+  for (const { currency } of await moneyOf(tx, accountId)) {
+    // Commission first, as everywhere, so that two transactions never wait for each other.
+    await lockAccount(tx, 'commission', accountId, currency)
+    await lockAccount(tx, 'member', accountId, currency)
+  }
+  const left = await moneyOf(tx, accountId)
+  for (const { currency, balance, commission } of left) {
+    const legs = [
+      { kind: 'commission', ownerId: accountId, amount: -commission } as const,
+      { kind: 'member', ownerId: accountId, amount: -balance } as const,
+      { kind: 'site', amount: balance + commission } as const,
+    ]
+    await post(tx, { kind: 'account.closed', key: `closed:${accountId}:${currency}`, currency, legs, byAccountId, at })
+  }
+  return left
+}

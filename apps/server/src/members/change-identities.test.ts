@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
+import { twenty } from '../../test/gateways/shop.ts'
+import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
+import { linkToken, mailTo } from '../../test/mail-tap.ts'
+import { post } from '../ledger/post.ts'
+
+let t: TestApp
+let support: Member
+let finance: Member
+beforeAll(async () => {
+  t = await startApp()
+  ;[support, finance] = await Promise.all([t.staff('support'), t.staff('finance')])
+})
+afterAll(() => t.stop())
+
+const identitiesOf = async (id: number) => (await support.call('GET', `/admin/users/${id}`)).body.identities
+const earn = (member: Member) =>
+  t.database.transaction((tx) => {
+    const legs = [{ kind: 'commission', ownerId: member.id, amount: 50_000 } as const, { kind: 'revenue', amount: -50_000 } as const]
+    return post(tx, { kind: 'commission.paid', key: `test:${member.id}`, currency: 'CNY', legs, at: t.app.now() })
+  })
+const withdraw = (member: Member) =>
+  member.call('POST', '/muser/ticket/withdraw', { amount: 20_000, withdraw_method: 'PayPal', withdraw_account: 'me', password: PASSWORD })
+
+test('an operator sets, verifies and removes addresses; the last way in stays; each leaves a row', async () => {
+  const member = await t.member()
+  const set = await support.call('POST', `/admin/users/${member.id}/identities`, { phone: '+8613900000001', verified: false })
+  expect(set.body).toEqual({ ok: true })
+  const [email, phone] = await identitiesOf(member.id)
+  expect(phone).toMatchObject({ kind: 'phone', label: '+8613900000001', verified: false })
+  await support.call('POST', `/admin/identities/${phone.id}/verification`)
+  expect((await identitiesOf(member.id))[1].verified).toBe(true)
+  const removals = await twenty((n) => support.call('DELETE', `/admin/identities/${n % 2 ? email.id : phone.id}`))
+  expect(removals.filter((a) => a.status === 200)).toHaveLength(1)
+  expect(await identitiesOf(member.id)).toHaveLength(1)
+  expect((await audited(t, 'member', member.id)).map((row) => row.action)).toEqual([
+    'member.set_identity',
+    'member.verify_identity',
+    'member.remove_identity',
+  ])
+})
+
+test('nobody gets an address that is someone else’s, and support cannot touch staff', async () => {
+  const [member, other] = [await t.member(), await t.member()]
+  const taken = await support.call('POST', `/admin/users/${member.id}/identities`, { email: other.email, verified: true })
+  expect([taken.status, taken.body.code]).toEqual([422, 'account.email_taken'])
+  const both = await support.call('POST', `/admin/users/${member.id}/identities`, {
+    email: 'a@example.com',
+    phone: '+8613900000002',
+    verified: true,
+  })
+  expect(both.body.code).toBe('account.address_needed')
+  const [address] = await identitiesOf(finance.id)
+  for (const [method, path] of [
+    ['POST', `/admin/users/${finance.id}/identities`],
+    ['POST', `/admin/identities/${address.id}/verification`],
+    ['DELETE', `/admin/identities/${address.id}`],
+  ] as const)
+    expect((await support.call(method, path, { email: 'mine@example.com', verified: true })).status).toBe(404)
+  expect((await finance.call('POST', `/admin/users/${member.id}/identities`, { email: 'b@example.com', verified: true })).status).toBe(404)
+})
+
+test('a member is told of an address or password that staff set, and can undo the address', async () => {
+  const member = await t.member()
+  await support.call('POST', `/admin/users/${member.id}/identities`, { email: 'staff.set@example.com', verified: true })
+  expect((await mailTo(t, member.email)).template).toBe('address_changed')
+  expect((await t.call('POST', '/api/auth/undo', { token: await linkToken(t, member.email, 'address_changed') })).status).toBe(200)
+  const { version } = (await support.call('GET', `/admin/users/${member.id}`)).body.user
+  await support.call('PATCH', `/admin/users/${member.id}`, { version, change: { password: 'set by the support' } })
+  expect((await mailTo(t, member.email)).template).toBe('password_changed')
+})
+
+test.each([
+  ['a password', (id: number) => support.call('PATCH', `/admin/users/${id}`, { version: 1, change: { password: PASSWORD } })],
+  ['an address', (id: number) => support.call('PATCH', `/admin/users/${id}`, { version: 1, change: { email: `x${id}@example.com` } })],
+  [
+    'a number',
+    (id: number) =>
+      support.call('POST', `/admin/users/${id}/identities`, { phone: `+86137${String(id).padStart(8, '0')}`, verified: true }),
+  ],
+])('after staff set %s, payouts wait a day: requests, approvals and payments', async (_, change) => {
+  const [member, later] = [await t.member(), await t.member()]
+  await Promise.all([earn(member), earn(later)])
+  const { withdrawal_no: no } = (await withdraw(later)).body
+  expect((await change(member.id)).status).toBe(200)
+  expect((await change(later.id)).status).toBe(200)
+  const signIn = await t.call('POST', '/muser/auth/login', { email: (await identitiesOf(member.id))[0].label, password: PASSWORD })
+  const held = await t.call(
+    'POST',
+    '/muser/ticket/withdraw',
+    { amount: 20_000, withdraw_method: 'PayPal', withdraw_account: 'thief', password: PASSWORD },
+    { 'x-token': signIn.body.x_token },
+  )
+  expect([held.status, held.body.code]).toEqual([409, 'withdrawal.held'])
+  expect((await finance.call('POST', `/admin/withdrawals/${no}/approval`)).body.code).toBe('withdrawal.held')
+  expect((await finance.call('GET', '/admin/withdrawals')).body.waiting.count).toBe(0)
+  // Older by a day, because the clock would end everybody's tokens.
+  await t.database.db.execute(sql`update accounts set access_changed_at = access_changed_at - interval '24 hours' where id = ${later.id}`)
+  expect((await finance.call('POST', `/admin/withdrawals/${no}/approval`)).status).toBe(200)
+  await change(later.id)
+  expect((await finance.call('POST', `/admin/withdrawals/${no}/rejection`, { reason: 'asked twice' })).status).toBe(200)
+})
+
+test('approving all leaves held requests out', async () => {
+  const [held, free] = [await t.member(), await t.member()]
+  await Promise.all([earn(held), earn(free)])
+  await Promise.all([withdraw(held), withdraw(free)])
+  await support.call('PATCH', `/admin/users/${held.id}`, { version: 1, change: { password: PASSWORD } })
+  expect((await finance.call('POST', '/admin/withdrawals/approval', { expected: 1 })).body).toEqual({ approved: 1 })
+  expect((await free.call('GET', '/muser/ticket/withdraw/fetch')).body.items[0]?.status ?? 'approved').toBe('approved')
+})
+
+test('a closed account is not changed any more', async () => {
+  const member = await t.member()
+  await member.call('POST', '/muser/destroy', { give_up: false })
+  const { version } = (await support.call('GET', `/admin/users/${member.id}`)).body.user
+  const answers = [
+    await support.call('PATCH', `/admin/users/${member.id}`, { version, change: { remarks: 'back?' } }),
+    await support.call('POST', `/admin/users/${member.id}/identities`, { email: member.email, verified: true }),
+  ]
+  for (const answer of answers) expect([answer.status, answer.body.code]).toEqual([409, 'account.closed'])
+})

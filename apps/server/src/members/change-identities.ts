@@ -1,0 +1,68 @@
+import { type Actor, requireOther } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { AccountRow } from '../accounts/accounts.table.ts'
+import { updateAccount } from '../accounts/write-account.ts'
+import type { Database, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { getIdentity, listIdentities } from '../identities/find-identity.ts'
+import type { IdentityRow } from '../identities/identities.table.ts'
+import { tellPrevious } from '../identities/tell-previous.ts'
+import { type Identity, removeIdentity, replaceIdentity, verifyIdentity } from '../identities/write-identity.ts'
+import { lockForAccess } from './change-access.ts'
+
+/** Sets an account's address or number for an operator. The previous one gets a link that undoes it; payouts wait for a while. */
+export async function changeIdentity(database: Database, by: Actor, id: number, to: Identity, now: Date): Promise<void> {
+  requireOther(by, id)
+  await database.transaction(async (tx) => {
+    const account = await lockForAccess(tx, by, id)
+    const before = await setIdentity(database, tx, account, to, now)
+    await updateAccount(tx, id, { accessChangedAt: now, version: account.version + 1 })
+    const sides = { before: before && shown(before), after: shown(to) }
+    await record(tx, by, { action: 'member.set_identity', entity: 'member', id, ...sides }, now)
+  })
+}
+
+/** In the caller's transaction, who has checked and locked. */
+export async function setIdentity(database: Database, tx: Tx, account: AccountRow, to: Identity, now: Date): Promise<IdentityRow | null> {
+  const before = await replaceIdentity(tx, account.id, to, now)
+  const provider = to.provider === 'phone' ? 'phone' : 'email'
+  if (before?.subject !== to.subject) await tellPrevious(database, tx, account, { provider, before }, now)
+  return before
+}
+
+/** Marks an address or number as its member's own, for an operator who has seen a proof. May be called twice. */
+export async function verifyForMember({ transaction }: Database, by: Actor, identityId: number, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const identity = await lockIdentity(tx, by, identityId)
+    if (identity.verifiedAt) return
+    await verifyIdentity(tx, identity.id, now)
+    const after = shown({ ...identity, verifiedAt: now })
+    await record(
+      tx,
+      by,
+      { action: 'member.verify_identity', entity: 'member', id: identity.accountId, before: shown(identity), after },
+      now,
+    )
+  })
+}
+
+/** Removes a way to sign in. Throws `account.last_sign_in` for the last one. */
+export async function removeForMember({ transaction }: Database, by: Actor, identityId: number, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const identity = await lockIdentity(tx, by, identityId)
+    const { accountId: id } = identity
+    if ((await listIdentities(tx, id)).length < 2) throw new AppError('account.last_sign_in')
+    await removeIdentity(tx, identity.id)
+    await record(tx, by, { action: 'member.remove_identity', entity: 'member', id, before: shown(identity) }, now)
+  })
+}
+
+/** With the account locked, so that of two removals at once the last way stays. */
+async function lockIdentity(tx: Tx, by: Actor, identityId: number): Promise<IdentityRow> {
+  const identity = await getIdentity(tx, identityId)
+  requireOther(by, identity.accountId)
+  await lockForAccess(tx, by, identity.accountId)
+  return getIdentity(tx, identityId)
+}
+
+const shown = ({ provider, label, verifiedAt }: Identity) => ({ provider, label, verifiedAt })

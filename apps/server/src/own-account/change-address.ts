@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Caller } from '../actor.ts'
+import type { App } from '../app.ts'
+import { record } from '../audit/record.ts'
+import { checkCode, type EnteredCode, useCode, wrongCode } from '../codes/check-code.ts'
+import { foundRow } from '../errors.ts'
+import { type Identity, replaceIdentity, verifyIdentity } from '../identities/write-identity.ts'
+import { findIdentity } from '../identities/find-identity.ts'
+import { tellPrevious } from '../identities/tell-previous.ts'
+
+/**
+ * Adds or changes the caller's address or number, which the code has just proved. Throws `code.wrong`, and as `replaceIdentity` does when
+ * another account has it.
+ */
+export async function changeAddress(app: App, by: Caller, { to, entered }: { to: Identity; entered: EnteredCode }): Promise<void> {
+  const now = app.now()
+  const code = await checkCode(app.database.db, entered, { purpose: 'bind', accountId: by.accountId }, now)
+  if (code.channel !== to.provider || code.subject !== to.subject) throw wrongCode()
+  await app.database.transaction(async (tx) => {
+    await useCode(tx, code)
+    const [account] = await tx.select().from(accounts).where(eq(accounts.id, by.accountId)).for('no key update')
+    const before = await replaceIdentity(tx, by.accountId, { ...to, verifiedAt: now }, now)
+    if (before?.subject === to.subject) return
+    await tellPrevious(app.database, tx, foundRow(account), { provider: code.channel, before }, now)
+    const sides = { before: { [code.channel]: before?.label ?? null }, after: { [code.channel]: to.label } }
+    await record(tx, by, { action: 'member.change_address', entity: 'member', id: by.accountId, ...sides }, now)
+  })
+}
+
+/** Notes that the caller's present address or number is theirs. May be called twice, each time with a new code. */
+export async function verifyAddress(app: App, by: Caller, entered: EnteredCode): Promise<void> {
+  const code = await checkCode(app.database.db, entered, { purpose: 'confirm', accountId: by.accountId }, app.now())
+  const found = await findIdentity(app.database.db, { provider: code.channel, subject: code.subject })
+  if (found?.account.id !== by.accountId) throw wrongCode()
+  await app.database.transaction(async (tx) => {
+    await useCode(tx, code)
+    await verifyIdentity(tx, found.identity.id, app.now())
+  })
+}

@@ -1,0 +1,108 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import { updateAccount } from '../accounts/write-account.ts'
+import type { Caller } from '../actor.ts'
+import type { App } from '../app.ts'
+import { record } from '../audit/record.ts'
+import { dropCodes } from '../codes/check-code.ts'
+import { voidPending } from '../commissions/void-pending.ts'
+import type { Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { forgetEvents } from '../events/forget-events.ts'
+import { dropFactors } from '../factors/drop-factors.ts'
+import { listIdentities } from '../identities/find-identity.ts'
+import { removeIdentities } from '../identities/write-identity.ts'
+import { closeInvites } from '../invites/close-invites.ts'
+import { forgetDevices as forgetBrowsers } from '../known-devices/known-devices.ts'
+import { giveUpMoney, moneyOf } from '../ledger/give-up.ts'
+import { forgetFetches } from '../link-fetches/forget-fetches.ts'
+import { forgetMessages } from '../messages/forget-messages.ts'
+import { forgetDevices } from '../nodes/member-devices.ts'
+import { dropAllTokens } from '../one-time-tokens/one-time-tokens.ts'
+import { cancelWithin } from '../orders/cancel-order.ts'
+import { orders } from '../orders/orders.table.ts'
+import { dropPasskeys } from '../passkeys/drop-passkeys.ts'
+import { keepOneOwner } from '../roles/owners.ts'
+import { forgetCards } from '../saved-cards/saved-cards.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { forgetPerson } from '../sign-ins/forget-person.ts'
+import { endSubscription } from '../subscriptions/end-subscription.ts'
+import { obstaclesOf, pendingOf } from './closing.ts'
+
+/**
+ * Closes the caller's account for good: personal data goes, the money history stays, the link stops at once, and the addresses may
+ * register again. Throws `account.not_closable` with the obstacles, `account.money_left` if something would be lost and `giveUp` is not
+ * set, and `staff.last_owner`. Of twenty calls at once, one closes it; the others throw `session.invalid`.
+ */
+export async function closeAccount(app: App, by: Caller, { giveUp }: { giveUp: boolean }): Promise<void> {
+  const id = by.accountId
+  const now = app.now()
+  // What waits to be stored would come back after it was removed.
+  await Promise.all([app.signIns.flush(), app.fetchLog.flush()])
+  await app.database.transaction(async (tx) => {
+    if (by.kind === 'staff') await keepOneOwner(tx, id)
+    const account = await lockOpen(tx, id)
+    await cancelUnpaid(tx, by, now)
+    await endSubscription(tx, id, now)
+    // Counted under the locks: nothing can be ordered, requested or earned from here on.
+    const obstacles = await obstaclesOf(tx, id)
+    const placedMeanwhile = await tx.$count(orders, and(eq(orders.accountId, id), eq(orders.status, 'pending')))
+    if (obstacles.length === 0 && placedMeanwhile > 0) obstacles.push('order')
+    if (obstacles.length > 0) throw new AppError('account.not_closable', { details: { obstacles } })
+    const [money, pending] = await Promise.all([moneyOf(tx, id), pendingOf(tx, id)])
+    const isLost = pending.length > 0 || money.some(({ balance, commission }) => balance > 0 || commission > 0)
+    if (isLost && !giveUp) throw new AppError('account.money_left')
+    await voidPending(tx, id)
+    const left = await giveUpMoney(tx, by, id, now)
+    await forget(tx, by, now)
+    const after = await updateAccount(tx, id, { ...nobody, version: account.version + 1, closedAt: now })
+    const sides = { before: { closedAt: null, givenUp: null }, after: { closedAt: after.closedAt, givenUp: left } }
+    // Without the address and the browser of the person who leaves.
+    await record(tx, { ...by, origin: null }, { action: 'member.close', entity: 'member', id, ...sides }, now)
+  })
+}
+
+const nobody = {
+  name: null,
+  language: null,
+  country: null,
+  passwordHash: null,
+  roleId: null,
+  youthModeAt: null,
+  accessChangedAt: null,
+  remarks: '',
+} satisfies Partial<AccountRow>
+
+async function lockOpen(tx: Tx, id: number): Promise<AccountRow> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
+  if (!account || account.closedAt) throw new AppError('session.invalid')
+  return account
+}
+
+/** Before the subscription is locked: a payment locks its order first too. */
+async function cancelUnpaid(tx: Tx, by: Caller, now: Date): Promise<void> {
+  if ((await obstaclesOf(tx, by.accountId)).length > 0) return
+  const open = and(eq(orders.accountId, by.accountId), eq(orders.status, 'pending'))
+  const unpaid = await tx.select({ tradeNo: orders.tradeNo }).from(orders).where(open).orderBy(asc(orders.id))
+  for (const { tradeNo } of unpaid) await cancelWithin(tx, by, tradeNo, now)
+}
+
+/** Everything that says who the person was, or lets them in. */
+async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
+  const id = by.accountId
+  const addresses = (await listIdentities(tx, id)).flatMap(({ label, subject }) => [label, subject])
+  await forgetMessages(tx, id, addresses)
+  await removeIdentities(tx, id)
+  await dropPasskeys(tx, id)
+  await dropFactors(tx, id)
+  await endSessions(tx, id)
+  await forgetBrowsers(tx, id)
+  await dropCodes(tx, id)
+  await dropAllTokens(tx, id)
+  await forgetCards(tx, id)
+  await closeInvites(tx, id, now)
+  await forgetDevices(tx, by)
+  await forgetFetches(tx, id)
+  await forgetEvents(tx, id)
+  await forgetPerson(tx, id)
+}

@@ -1,0 +1,72 @@
+import type { ClosingObstacle } from '@portico/contract/own-account'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import { commissions } from '../commissions/commissions.table.ts'
+import type { Db } from '../db/client.ts'
+import { type LeftMoney, moneyOf } from '../ledger/give-up.ts'
+import { isProved } from '../orders/cancel-order.ts'
+import { orders } from '../orders/orders.table.ts'
+import { refunds } from '../refunds/refunds.table.ts'
+import { ownerRoleId } from '../roles/owners.ts'
+import { readSubscription, type SubscriptionWithPlan } from '../subscriptions/read-subscription.ts'
+import { withdrawals } from '../withdrawals/withdrawals.table.ts'
+
+export type Closing = SubscriptionWithPlan & { money: LeftMoney[]; pending: LeftPending[]; obstacles: ClosingObstacle[] }
+type LeftPending = { currency: string; amount: number }
+
+/** What a member loses by closing their account, and what keeps them from it. */
+export async function readClosing(db: Db, accountId: number): Promise<Closing> {
+  const [subscription, money, pending, obstacles, lastOwner] = await Promise.all([
+    readSubscription(db, accountId),
+    moneyOf(db, accountId),
+    pendingOf(db, accountId),
+    obstaclesOf(db, accountId),
+    isLastOwner(db, accountId),
+  ])
+  return { ...subscription, money, pending, obstacles: [...obstacles, ...(lastOwner ? ['last_owner' as const] : [])] }
+}
+
+/** Money on its way out, and orders that are paid but not delivered: somebody must finish these first. */
+export async function obstaclesOf(db: Db, accountId: number): Promise<ClosingObstacle[]> {
+  const mine = eq(orders.accountId, accountId)
+  const [withdrawal, refund, order] = await Promise.all([
+    db.$count(withdrawals, and(eq(withdrawals.accountId, accountId), inArray(withdrawals.status, ['requested', 'approved']))),
+    db.$count(
+      refunds,
+      and(eq(refunds.status, 'requested'), inArray(refunds.orderId, db.select({ id: orders.id }).from(orders).where(mine))),
+    ),
+    db.$count(
+      orders,
+      and(
+        mine,
+        sql`(${inArray(orders.status, ['processing', 'review'])} or (${orders.status} = 'pending' and ${isProved(sql`${orders.id}`)}))`,
+      ),
+    ),
+  ])
+  const found: [number, ClosingObstacle][] = [
+    [withdrawal, 'withdrawal'],
+    [refund, 'refund'],
+    [order, 'order'],
+  ]
+  return found.filter(([count]) => count > 0).map(([, name]) => name)
+}
+
+/** Commission that is still frozen, in each currency. */
+export async function pendingOf(db: Db, accountId: number): Promise<LeftPending[]> {
+  const { amount, reversedAmount, currency, receiverId, status } = commissions
+  return db
+    .select({ currency, amount: sql<number>`sum(${amount} - ${reversedAmount})::bigint`.mapWith(Number) })
+    .from(commissions)
+    .where(and(eq(receiverId, accountId), inArray(status, ['pending', 'confirmed'])))
+    .groupBy(currency)
+}
+
+async function isLastOwner(db: Db, accountId: number): Promise<boolean> {
+  const roleId = await ownerRoleId(db)
+  const owners = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.roleId, roleId), isNull(accounts.bannedAt)))
+    .limit(2)
+  return owners.length === 1 && owners[0]?.id === accountId
+}

@@ -1,0 +1,147 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import { checkIns } from '../check-ins/check-ins.table.ts'
+import { commissions } from '../commissions/commissions.table.ts'
+import { atOneMoment, type Database, type Db } from '../db/client.ts'
+import { events } from '../events/events.table.ts'
+import { identities } from '../identities/identities.table.ts'
+import { inviteCodes } from '../invites/invites.table.ts'
+import { knownDevices } from '../known-devices/known-devices.table.ts'
+import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '../ledger/ledger.table.ts'
+import { linkFetches } from '../link-fetches/link-fetches.table.ts'
+import { orders } from '../orders/orders.table.ts'
+import { paymentAttempts } from '../payments/payments.table.ts'
+import { sessions } from '../sessions/sessions.table.ts'
+import { signIns } from '../sign-ins/sign-ins.table.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { trafficDaily } from '../traffic/traffic.table.ts'
+import { withdrawals } from '../withdrawals/withdrawals.table.ts'
+import { zipOf } from './zip.ts'
+
+/**
+ * Everything stored about a member as a ZIP of JSON files, as of one moment. No secrets, and nothing of other people: what others bought
+ * is only an amount. Money is in minor units, traffic in bytes, times in UTC.
+ */
+export function exportAccount(database: Database, accountId: number, now: Date): Promise<Buffer> {
+  return database.transaction(async (tx) => {
+    await atOneMoment(tx)
+    const entries = []
+    for (const [name, read] of Object.entries(files)) {
+      entries.push({ name: `${name}.json`, text: `${JSON.stringify(await read(tx, accountId), null, 2)}\n` })
+    }
+    return zipOf(entries, now)
+  })
+}
+
+/** Column by column, so that a new secret never leaves by accident. */
+const files: Record<string, (db: Db, id: number) => Promise<unknown>> = {
+  account: async (db, id) => {
+    const { email, phone, name, language, country, createdAt, lastLoginAt, youthModeAt } = accounts
+    const [row] = await db
+      .select({ id: accounts.id, email, phone, name, language, country, createdAt, lastLoginAt, youthModeAt })
+      .from(accounts)
+      .where(eq(accounts.id, id))
+    return row
+  },
+  identities: (db, id) => {
+    const { provider, label, verifiedAt, createdAt } = identities
+    return db.select({ provider, label, verifiedAt, createdAt }).from(identities).where(eq(identities.accountId, id)).orderBy(identities.id)
+  },
+  sessions: (db, id) => {
+    const { device, ip, createdAt, lastUsedAt, expiresAt } = sessions
+    return db.select({ device, ip, createdAt, lastUsedAt, expiresAt }).from(sessions).where(eq(sessions.accountId, id)).orderBy(sessions.id)
+  },
+  browsers: (db, id) => {
+    const { device, ip, createdAt, lastSeenAt } = knownDevices
+    return db.select({ device, ip, createdAt, lastSeenAt }).from(knownDevices).where(eq(knownDevices.accountId, id)).orderBy(createdAt)
+  },
+  sign_ins: (db, id) => {
+    const { at, result, ip, country, device, attempts } = signIns
+    return db.select({ at, result, ip, country, device, attempts }).from(signIns).where(eq(signIns.accountId, id)).orderBy(desc(at))
+  },
+  subscription: async (db, id) => {
+    const { planId, transferEnable, extraBytes, up, down, speedLimit, deviceLimit, expiresAt, nextResetAt, autoRenew } = subscriptions
+    const [row] = await db
+      .select({ planId, transferEnable, extraBytes, up, down, speedLimit, deviceLimit, expiresAt, nextResetAt, autoRenew })
+      .from(subscriptions)
+      .where(eq(subscriptions.accountId, id))
+    return row
+  },
+  link_fetches: (db, id) => {
+    const { at, client, network, country, format } = linkFetches
+    return db.select({ at, client, network, country, format }).from(linkFetches).where(eq(linkFetches.accountId, id)).orderBy(desc(at))
+  },
+  orders: (db, id) => {
+    const { tradeNo, type, period, status, currency, priceAmount, totalAmount, feeAmount, balanceAmount, refundedAmount } = orders
+    const { paymentName, createdAt, paidAt, completedAt, termStart, termEnd } = orders
+    const plan = sql<string | null>`${orders.snapshot} ->> 'planName'`
+    const money = { currency, priceAmount, totalAmount, feeAmount, balanceAmount, refundedAmount }
+    return db
+      .select({ tradeNo, type, plan, period, status, ...money, paymentName, createdAt, paidAt, completedAt, termStart, termEnd })
+      .from(orders)
+      .where(eq(orders.accountId, id))
+      .orderBy(orders.id)
+  },
+  payments: (db, id) => {
+    const { attemptNo, status, amount, payAmount, payCurrency, createdAt, settledAt, proof } = paymentAttempts
+    return db
+      .select({ tradeNo: orders.tradeNo, attemptNo, status, amount, payAmount, payCurrency, proof, createdAt, settledAt })
+      .from(paymentAttempts)
+      .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+      .where(eq(orders.accountId, id))
+      .orderBy(paymentAttempts.id)
+  },
+  ledger: (db, id) => {
+    const { kind: account, currency } = ledgerAccounts
+    const mine = and(eq(ledgerAccounts.ownerId, id), inArray(account, ['member', 'commission', 'held']))
+    return db
+      .select({ at: ledgerTransactions.createdAt, what: ledgerTransactions.kind, account, amount: ledgerEntries.amount, currency })
+      .from(ledgerEntries)
+      .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.ledgerAccountId))
+      .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+      .where(mine)
+      .orderBy(ledgerEntries.id)
+  },
+  commissions: (db, id) => {
+    const { level, rate, amount, reversedAmount, currency, status, createdAt, paidAt } = commissions
+    return db
+      .select({ level, rate, amount, reversedAmount, currency, status, createdAt, paidAt })
+      .from(commissions)
+      .where(eq(commissions.receiverId, id))
+      .orderBy(commissions.id)
+  },
+  withdrawals: (db, id) => {
+    const { withdrawalNo, amount, feeAmount, currency, method, destination, status, reason, createdAt, closedAt } = withdrawals
+    return db
+      .select({ withdrawalNo, amount, feeAmount, currency, method, destination, status, reason, createdAt, closedAt })
+      .from(withdrawals)
+      .where(eq(withdrawals.accountId, id))
+      .orderBy(withdrawals.id)
+  },
+  invite_codes: (db, id) => {
+    const { code, uses, maxUses, pageViews, createdAt, disabledAt } = inviteCodes
+    return db
+      .select({ code, uses, maxUses, pageViews, createdAt, disabledAt })
+      .from(inviteCodes)
+      .where(eq(inviteCodes.accountId, id))
+      .orderBy(inviteCodes.id)
+  },
+  traffic: (db, id) => {
+    const { day, up, down, billedUp, billedDown, accountId } = trafficDaily
+    const total = (column: typeof up) => sql<number>`sum(${column})::bigint`.mapWith(Number)
+    return db
+      .select({ day, up: total(up), down: total(down), billedUp: total(billedUp), billedDown: total(billedDown) })
+      .from(trafficDaily)
+      .where(eq(accountId, id))
+      .groupBy(day)
+      .orderBy(asc(day))
+  },
+  check_ins: (db, id) => {
+    const { day, bytes } = checkIns
+    return db.select({ day, bytes }).from(checkIns).where(eq(checkIns.accountId, id)).orderBy(day)
+  },
+  events: (db, id) => {
+    const { type, data, createdAt, readAt } = events
+    return db.select({ type, data, createdAt, readAt }).from(events).where(eq(events.accountId, id)).orderBy(events.id)
+  },
+}

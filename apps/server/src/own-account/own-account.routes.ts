@@ -1,0 +1,77 @@
+import * as contract from '@portico/contract/own-account'
+import type { App } from '../app.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { listIdentities } from '../identities/find-identity.ts'
+import { addressOf, toIdentity } from '../identities/identity-wire.ts'
+import { hasPassword } from '../accounts/password-of.ts'
+import { isActive } from '../subscriptions/state.ts'
+import { changeAddress, verifyAddress } from './change-address.ts'
+import { closeAccount } from './close-account.ts'
+import { type Closing, readClosing } from './closing.ts'
+import { exportAccount } from './export-account.ts'
+import { setFirstPassword } from './first-password.ts'
+import { refuseSignIn, setNewPassword, undoAddressChange } from './take-back.ts'
+
+export function ownAccountRoutes(router: Router, app: App): void {
+  const { db } = app.database
+
+  serve(router, app, contract.listIdentities, async ({ caller }) => {
+    const [rows, has] = await Promise.all([listIdentities(db, caller.accountId), hasPassword(db, caller.accountId)])
+    return { items: rows.map(toIdentity), has_password: has }
+  })
+  serve(router, app, contract.changeAddress, async ({ caller, body }) => {
+    await changeAddress(app, caller, { to: addressOf(body), entered: { codeId: body.code_id, code: body.code } })
+    return ok
+  })
+  serve(router, app, contract.verifyAddress, async ({ caller, body }) => {
+    await verifyAddress(app, caller, { codeId: body.code_id, code: body.code })
+    return ok
+  })
+  serve(router, app, contract.setFirstPassword, async ({ caller, body }) => {
+    await setFirstPassword(app, caller, body.password)
+    return ok
+  })
+
+  serve(router, app, contract.getClosing, async ({ caller }) => toClosing(await readClosing(db, caller.accountId), app))
+  serve(router, app, contract.closeAccount, async ({ caller, body }) => {
+    await closeAccount(app, caller, { giveUp: body.give_up })
+    return ok
+  })
+  serve(router, app, contract.exportAccount, async ({ caller }) => {
+    await app.limits.exportsByAccount.take(String(caller.accountId))
+    const now = app.now()
+    const zip = await exportAccount(app.database, caller.accountId, now)
+    return { name: `account-${caller.accountId}-${now.toISOString().slice(0, 10)}.zip`, zip: zip.toString('base64') }
+  })
+
+  serve(router, app, contract.undoAddressChange, async ({ body, origin }) => {
+    await app.limits.mailLinks.take(origin.network)
+    return { token: await undoAddressChange(app, body.token) }
+  })
+  serve(router, app, contract.refuseSignIn, async ({ body, origin }) => {
+    await app.limits.mailLinks.take(origin.network)
+    return { token: await refuseSignIn(app, body.token) }
+  })
+  serve(router, app, contract.setNewPassword, async ({ body, origin }) => {
+    await app.limits.mailLinks.take(origin.network)
+    await setNewPassword(app, body.token, body.password)
+    return ok
+  })
+}
+
+function toClosing({ subscription, planName, money, pending, obstacles }: Closing, app: App) {
+  const [currency, now] = [app.settings()['site.currency'], app.now()]
+  const mine = money.find((one) => one.currency === currency)
+  const runs = isActive(subscription, now)
+  const { expiresAt } = subscription
+  return {
+    plan_name: runs ? planName : null,
+    days_left: runs && expiresAt ? Math.ceil((expiresAt.getTime() - now.getTime()) / 86_400_000) : null,
+    permanent: runs && expiresAt === null,
+    balance: mine?.balance ?? 0,
+    commission: mine?.commission ?? 0,
+    pending_commission: pending.find((one) => one.currency === currency)?.amount ?? 0,
+    currency,
+    obstacles,
+  }
+}

@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import { hashPassword } from '../accounts/password.ts'
+import { setPassword } from '../accounts/write-account.ts'
+import { writeToOwner } from '../accounts/write-to-owner.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { record } from '../audit/record.ts'
+import { dropCodes } from '../codes/check-code.ts'
+import type { Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { addIdentity, removeIdentitiesSince, removeOwnIdentity } from '../identities/write-identity.ts'
+import { forgetDevices } from '../known-devices/known-devices.ts'
+import { type AddressChange, dropTokensSince, giveToken, openUndos, takeToken } from '../one-time-tokens/one-time-tokens.ts'
+import { dropFactors } from '../factors/drop-factors.ts'
+import { dropPasskeys } from '../passkeys/drop-passkeys.ts'
+import { endSessions } from '../sessions/sessions.ts'
+
+const NEW_PASSWORD_S = 15 * 60
+
+/**
+ * Puts the previous address back for whoever holds the link sent to it, and returns a token for a new password. Later changes are undone
+ * too and their links stop working; links of earlier changes still work. Of twenty calls at once, one succeeds; the others throw `link.invalid`.
+ */
+export function undoAddressChange(app: App, token: string): Promise<string> {
+  const now = app.now()
+  return app.database.transaction(async (tx) => {
+    const taken = await takeToken(tx, 'undo_address', token, now)
+    const id = taken?.accountId ?? null
+    if (taken === null || id === null) throw new AppError('link.invalid')
+    await lockOpen(tx, id)
+    const since = new Date(taken.data.at)
+    const changes = [taken.data, ...(await openUndos(tx, id, since))]
+    await closeDoors(tx, id, since)
+    for (const provider of ['email', 'phone'] as const) {
+      const change = changes.find((one) => one.provider === provider)
+      if (change) await putBack(tx, id, change, now)
+    }
+    return giveToken(tx, 'new_password', { accountId: id, data: {}, seconds: NEW_PASSWORD_S }, now)
+  })
+}
+
+/** With the day it was added, so that a link of an earlier change does not take it for something new. */
+async function putBack(tx: Tx, id: number, { provider, before }: AddressChange, now: Date): Promise<void> {
+  const replaced = await removeOwnIdentity(tx, id, provider)
+  if (before) {
+    const verifiedAt = before.verifiedAt === null ? null : new Date(before.verifiedAt)
+    const { subject, label, createdAt } = before
+    await addIdentity(tx, id, { provider, subject, label, verifiedAt, createdAt: new Date(createdAt) }, now)
+  }
+  const sides = { before: { [provider]: replaced?.label ?? null }, after: { [provider]: before?.label ?? null } }
+  await record(tx, ownerOf(id), { action: 'member.undo_address', entity: 'member', id, ...sides }, now)
+}
+
+/** Ends everything that a sign-in opened which the owner did not make. Throws `link.invalid`. */
+export function refuseSignIn(app: App, token: string): Promise<string> {
+  const now = app.now()
+  return app.database.transaction(async (tx) => {
+    const taken = await takeToken(tx, 'not_me', token, now)
+    const id = taken?.accountId ?? null
+    if (taken === null || id === null) throw new AppError('link.invalid')
+    await lockOpen(tx, id)
+    await closeDoors(tx, id, new Date(taken.data.at))
+    await record(tx, ownerOf(id), { action: 'member.refuse_sign_in', entity: 'member', id, after: { signed_in_at: taken.data.at } }, now)
+    return giveToken(tx, 'new_password', { accountId: id, data: {}, seconds: NEW_PASSWORD_S }, now)
+  })
+}
+
+/** Sets the password of an account that was taken back. Throws `link.invalid`. */
+export async function setNewPassword(app: App, token: string, password: string): Promise<void> {
+  const now = app.now()
+  const passwordHash = await hashPassword(password)
+  await app.database.transaction(async (tx) => {
+    const taken = await takeToken(tx, 'new_password', token, now)
+    if (taken?.accountId == null) throw new AppError('link.invalid')
+    const account = await lockOpen(tx, taken.accountId)
+    await setPassword(tx, account.id, passwordHash)
+    await endSessions(tx, account.id)
+    await writeToOwner(app.database, tx, account, { template: 'password_changed', data: { time: now.toISOString() } }, now)
+  })
+}
+
+/** The owner, without a session: a link in their mail shows who they are. */
+function ownerOf(accountId: number): Actor {
+  return { kind: 'member', accountId, name: null, permissions: [], origin: null }
+}
+
+async function lockOpen(tx: Tx, id: number) {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update')
+  if (!account || account.closedAt) throw new AppError('link.invalid')
+  return account
+}
+
+/** Sessions, browsers, the password, and every other way in that was added since. */
+async function closeDoors(tx: Tx, id: number, since: Date): Promise<void> {
+  await setPassword(tx, id, null)
+  await removeIdentitiesSince(tx, id, since)
+  await dropPasskeys(tx, id, since)
+  await dropFactors(tx, id, since)
+  await endSessions(tx, id)
+  await forgetDevices(tx, id)
+  await dropTokensSince(tx, id, since)
+  await dropCodes(tx, id)
+}

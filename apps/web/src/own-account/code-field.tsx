@@ -1,0 +1,53 @@
+import { TextInput } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
+import { useEffect, useRef, useState } from 'react'
+import { useT } from '../i18n.ts'
+import { TextButton } from '../ui/text-button.tsx'
+import styles from './own-account.module.css'
+
+/** One sending, and when it was made (milliseconds). `wait`: seconds until another may be asked for. */
+export type SentCode = { code_id: string; wait: number; at: number }
+
+interface Props {
+  sent: SentCode
+  address: string
+  onAgain: () => void
+  /** Absent: the address is given. */
+  onOther?: () => void
+  input: GetInputPropsReturnType
+}
+
+/** Six digits that were sent, with a countdown until they can be sent again. */
+export function CodeField({ sent, address, onAgain, onOther, input }: Props) {
+  const t = useT()
+  const left = useSecondsLeft(sent)
+  const field = useRef<HTMLInputElement>(null)
+  // Each sending is followed by typing what it brought.
+  useEffect(() => field.current?.focus(), [sent])
+  return (
+    <div>
+      <TextInput
+        label={t('code.label')}
+        description={t('code.sent', { address })}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={20}
+        ref={field}
+        {...input}
+      />
+      <p className={styles['again']}>
+        {left > 0 ? <span>{t('code.wait', { n: left })}</span> : <TextButton onClick={onAgain}>{t('code.again')}</TextButton>}
+        {onOther && <TextButton onClick={onOther}>{t('code.other')}</TextButton>}
+      </p>
+    </div>
+  )
+}
+
+function useSecondsLeft({ wait, at }: SentCode): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.min(wait, Math.max(0, Math.ceil((at + wait * 1000 - now) / 1000)))
+}

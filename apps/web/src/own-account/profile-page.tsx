@@ -1,0 +1,72 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { PasswordForm } from '../accounts/password-form.tsx'
+import { SessionList } from '../accounts/session-list.tsx'
+import { useWho } from '../api/who.ts'
+import { FactorsCard } from '../factors/factors-card.tsx'
+import { useT } from '../i18n.ts'
+import { ConnectedAccounts } from '../identities/connected-accounts.tsx'
+import { PasskeysCard } from '../passkeys/passkeys-card.tsx'
+import { Card } from '../ui/card.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { PageSection, Sectioned } from '../ui/sections/sectioned.tsx'
+import { YouthCard } from '../youth-mode/youth-card.tsx'
+import { CloseCard } from './close-card.tsx'
+import { DataCard } from './data-card.tsx'
+import { FirstPasswordForm } from './first-password-form.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { WaysIn } from './ways-in.tsx'
+
+export const Route = createFileRoute('/_signed-in/user/profile/index')({ component: ProfilePage, staticData: { title: 'title.profile' } })
+
+function ProfilePage() {
+  const t = useT()
+  const user = useWho()
+  const password = t(user.has_password ? 'navbar.change_password' : 'first_password.save')
+  const sections = [
+    { id: 'profile', title: t('profile.about') },
+    { id: 'ways', title: t('ways.title') },
+    { id: 'password', title: t('profile.security') },
+    { id: 'sessions', title: t('session.title') },
+    { id: 'data', title: t('export.title') },
+    { id: 'close', title: t('close.title') },
+  ]
+  return (
+    <>
+      <PageHeader title={t('title.profile')} text={t('profile.text')} />
+      <Sectioned label={t('profile.sections')} sections={sections}>
+        <PageSection id="profile">
+          <div className="sections">
+            <Card title={t('profile.about')}>
+              <ProfileForm />
+            </Card>
+            <YouthCard />
+          </div>
+        </PageSection>
+        <PageSection id="ways">
+          <div className="sections">
+            <WaysIn />
+            <ConnectedAccounts />
+          </div>
+        </PageSection>
+        <PageSection id="password">
+          <div className="sections">
+            <Card title={password}>
+              {user.has_password ? <PasswordForm email={user.email ?? user.phone ?? ''} /> : <FirstPasswordForm />}
+            </Card>
+            <PasskeysCard />
+            <FactorsCard />
+          </div>
+        </PageSection>
+        <PageSection id="sessions">
+          <SessionList />
+        </PageSection>
+        <PageSection id="data">
+          <DataCard />
+        </PageSection>
+        <PageSection id="close">
+          <CloseCard />
+        </PageSection>
+      </Sectioned>
+    </>
+  )
+}

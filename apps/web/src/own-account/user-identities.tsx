@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { adminGetUser, adminListUsers, adminRemoveIdentity, adminVerifyIdentity } from '@portico/contract/accounts-admin'
+import type { Identity } from '@portico/contract/own-account'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { FormSection } from '../ui/form/form-section.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { useSave } from '../ui/use-save.ts'
+import { IdentityModal } from './identity-modal.tsx'
+import styles from './own-account.module.css'
+
+/** A member's ways to log in, with what an operator may do about them. These changes take effect at once. */
+export function UserIdentities({ id, identities }: { id: number; identities: Identity[] }) {
+  const t = useT()
+  const may = useMay()
+  const [setting, setSetting] = useState(false)
+  const mayChange = may('members.access')
+  return (
+    <FormSection title={t('user_identities.title')}>
+      {identities.length === 0 && <p className="quiet">{t('user_identities.none')}</p>}
+      <ul className={styles['ways']}>
+        {identities.map((identity) => (
+          <Row key={identity.id} identity={identity} mayChange={mayChange} mayRemove={mayChange && identities.length > 1} />
+        ))}
+      </ul>
+      {mayChange && identities.length > 0 && (
+        <div className="row">
+          <Button variant="default" onClick={() => setSetting(true)}>
+            {t('user_identities.set')}
+          </Button>
+        </div>
+      )}
+      {setting && <IdentityModal id={id} onClose={() => setSetting(false)} />}
+    </FormSection>
+  )
+}
+
+function Row({ identity, mayChange, mayRemove }: { identity: Identity; mayChange: boolean; mayRemove: boolean }) {
+  const t = useT()
+  const { id, kind, label, issuer, verified } = identity
+  const verify = useSave({
+    send: () => call(adminVerifyIdentity, { params: { id } }),
+    done: t('user_identities.verified_now'),
+    changes: [adminGetUser],
+  })
+  const remove = useSave({
+    send: () => call(adminRemoveIdentity, { params: { id } }),
+    done: t('user_identities.removed'),
+    changes: [adminGetUser, adminListUsers],
+  })
+  const askVerify = async (): Promise<void> => {
+    const question = { title: t('user_identities.verify_title', { label }), text: t('user_identities.verify_text') }
+    if (await confirm({ ...question, confirm: t('user_identities.verify') })) verify.mutate()
+  }
+  const askRemove = async (): Promise<void> => {
+    const question = { title: t('user_identities.remove_title', { label }), text: t('user_identities.remove_text') }
+    if (await confirm({ ...question, confirm: t('user_identities.remove'), danger: true })) remove.mutate()
+  }
+  return (
+    <li>
+      <span className={styles['way']}>
+        <span>{kind === 'site' ? issuer : t(`user_identities.${kind}`)}</span>
+        <strong>{label}</strong>
+      </span>
+      <StatusBadge tone={verified ? 'good' : 'warn'} label={t(verified ? 'user_identities.verified' : 'user_identities.unverified')} />
+      <span className={styles['acts']}>
+        {mayChange && !verified && (
+          <Button size="compact-sm" variant="default" loading={verify.isPending} onClick={() => void askVerify()}>
+            {t('user_identities.verify')}
+          </Button>
+        )}
+        {mayRemove && (
+          <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={remove.isPending} onClick={() => void askRemove()}>
+            {t('user_identities.remove')}
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}

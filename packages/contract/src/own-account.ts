@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { Email, Password } from './accounts.ts'
+import { Code, CodeId, Phone } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency } from './money.ts'
+import { Ok, Time } from './paging.ts'
+
+/** A way to sign in. */
+export const Identity = z.object({
+  id: z.int(),
+  kind: z.enum(['email', 'phone', 'site']),
+  /** The other site's address; null for an e-mail address and a phone number. */
+  issuer: z.nullable(z.string()),
+  /** The address, the number, or the name at the other site. */
+  label: z.string(),
+  verified: z.boolean(),
+  created_at: Time,
+})
+export type Identity = z.infer<typeof Identity>
+
+const proof = { code_id: CodeId, code: Code }
+
+export const listIdentities = endpoint({
+  method: 'GET',
+  path: '/muser/identities',
+  access: 'member',
+  summary: 'My ways to sign in',
+  response: z.object({ items: z.array(Identity), has_password: z.boolean() }),
+})
+/** The code was sent there with the purpose `bind`. The address before gets a link that undoes the change within 24 hours. */
+export const changeAddress = endpoint({
+  method: 'POST',
+  path: '/muser/identities',
+  access: 'member',
+  summary: 'Add or change my e-mail address or phone number',
+  fresh: true,
+  body: z.object({ email: z.optional(Email), phone: z.optional(Phone), ...proof }),
+  response: Ok,
+})
+/** With a code sent with the purpose `confirm`. */
+export const verifyAddress = endpoint({
+  method: 'POST',
+  path: '/muser/identities/verify',
+  access: 'member',
+  summary: 'Prove that my present e-mail address or phone number is mine',
+  body: z.object(proof),
+  response: Ok,
+})
+export const setFirstPassword = endpoint({
+  method: 'POST',
+  path: '/muser/setPass',
+  access: 'member',
+  summary: 'Set the first password of an account without one',
+  fresh: true,
+  body: z.object({ password: Password }),
+  response: Ok,
+})
+
+const LinkToken = z.string().check(z.regex(/^[\w-]{43}$/))
+/** `token` sets a new password within 15 minutes. */
+const TakenBack = z.object({ token: z.string() })
+
+export const undoAddressChange = endpoint({
+  method: 'POST',
+  path: '/api/auth/undo',
+  access: 'public',
+  summary: 'Put the previous address back, by the link in the mail; all sessions end and the password is removed',
+  body: z.object({ token: LinkToken }),
+  response: TakenBack,
+})
+export const refuseSignIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/notMe',
+  access: 'public',
+  summary: '“This wasn’t me”, by the link in the mail; all sessions end and the password is removed',
+  body: z.object({ token: LinkToken }),
+  response: TakenBack,
+})
+export const setNewPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/newPassword',
+  access: 'public',
+  summary: 'Set a password after taking the account back',
+  body: z.object({ token: LinkToken, password: Password }),
+  response: Ok,
+})
+
+export const ClosingObstacle = z.enum(['withdrawal', 'refund', 'order', 'last_owner'])
+export type ClosingObstacle = z.infer<typeof ClosingObstacle>
+
+export const getClosing = endpoint({
+  method: 'GET',
+  path: '/muser/closing',
+  access: 'member',
+  summary: 'What closing my account would cost, and what is in the way',
+  response: z.object({
+    plan_name: z.nullable(z.string()),
+    /** Days of the running plan; null: none runs, or it is permanent. */
+    days_left: z.nullable(z.int()),
+    permanent: z.boolean(),
+    balance: Amount,
+    /** Below zero: owed after a refund. */
+    commission: z.int(),
+    /** Commission that is still frozen. */
+    pending_commission: Amount,
+    currency: Currency,
+    /** Open withdrawals or refunds, orders in review, or being the last owner of the site. */
+    obstacles: z.array(ClosingObstacle),
+  }),
+})
+export const closeAccount = endpoint({
+  method: 'POST',
+  path: '/muser/destroy',
+  access: 'member',
+  summary: 'Close my account for good',
+  fresh: true,
+  body: z.object({
+    /** Must be true if the account has balance or commission. */
+    give_up: z.boolean(),
+  }),
+  response: Ok,
+})
+export const exportAccount = endpoint({
+  method: 'GET',
+  path: '/muser/export',
+  access: 'member',
+  summary: 'Download everything that is stored about me, as a ZIP of JSON files',
+  fresh: true,
+  response: z.object({
+    /** Suggested name of the file. */
+    name: z.string(),
+    /** The ZIP file in base64. */
+    zip: z.string(),
+  }),
+})
