@@ -22,6 +22,7 @@ import type { Database } from './db/client.ts'
 import { type Channel, inApp } from './events/channel.ts'
 import { eventJobs } from './events/events.jobs.ts'
 import { eventRoutes } from './events/events.routes.ts'
+import { factorRoutes } from './factors/factors.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { openCountries } from './http/country.ts'
 import { healthRoutes } from './http/health.ts'
@@ -65,6 +66,7 @@ import { createPlaces } from './processes/places.ts'
 import { orderDeskRoutes } from './orders/order-desk.routes.ts'
 import { orderRoutes } from './orders/orders.routes.ts'
 import { notifyRoutes } from './payments/notify.routes.ts'
+import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import { paymentJobs } from './payments/payments.jobs.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
 import { receiptRoutes } from './payments/receipts.routes.ts'
@@ -114,6 +116,7 @@ export async function createApp(given: Given): Promise<App> {
   const now = given.now ?? (() => new Date())
   let current = await readSettings(given.database.db, given.database.secrets)
   const settings = (): Settings => current
+  const factorRequired = (): boolean => current['security.staff_second_factor']
   const places = createPlaces(given.database, given.log)
   const countryOf = given.config.geoipFile === null ? null : openCountries(given.config.geoipFile)
   return {
@@ -124,9 +127,9 @@ export async function createApp(given: Given): Promise<App> {
       current = await readSettings(given.database.db, given.database.secrets)
     },
     limits: createLimits(createCounters(given.database, now)),
-    sessions: createSessions(given.database, now),
+    sessions: createSessions(given.database, now, factorRequired),
     useSecret: secretMemory(given.database),
-    sessionWatch: createSessionWatch(given.database, now, given.log),
+    sessionWatch: createSessionWatch(given.database, { now, log: given.log, factorRequired }),
     places,
     addressOf: clientAddress(given.config.trustedProxies, createProxyNotes(given.database, now, given.log)),
     countryOf,
@@ -174,6 +177,8 @@ export function createRouter(app: App): Router {
   challengeRoutes(router, app)
   accountRoutes(router, app)
   authRoutes(router, app)
+  factorRoutes(router, app)
+  passkeyRoutes(router, app)
   otherSiteRoutes(router, app)
   issuerRoutes(router, app)
   accountAdminRoutes(router, app)
@@ -221,7 +226,8 @@ export function createRouter(app: App): Router {
 /** Handles a database notification: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
 export function hearNotifications(app: App): (what: string | null) => void {
   const hear: Record<string, (id: number | null) => Promise<void>> = {
-    settings: app.reloadSettings,
+    // Whether staff need a second factor is a setting, and decides what open connections may show.
+    settings: () => app.reloadSettings().then(app.sessionWatch.look),
     sessions: app.sessionWatch.look,
     audit: app.auditWatch.look,
     place: app.places.lost,

@@ -3,6 +3,7 @@ import type { Database, Tx } from './db/client.ts'
 import { isSealed, type Reseal } from './db/secret-box.ts'
 import { resealServerSecrets } from './db/server-secrets.ts'
 import { resealMessages } from './messages/message-secrets.ts'
+import { resealAuthenticators } from './factors/authenticator-secrets.ts'
 import { resealNodes } from './nodes/node-secrets.ts'
 import { resealMethods } from './payments/method-secrets.ts'
 import { resealSettings } from './settings/setting-secrets.ts'
@@ -14,6 +15,7 @@ async function reseal(tx: Tx, change: Reseal): Promise<void> {
   await resealNodes(tx, change)
   await resealSettings(tx, change)
   await resealMessages(tx, change)
+  await resealAuthenticators(tx, change)
 }
 
 /** Encrypts secrets that were stored before there was a key. May be called twice, and by several processes at once. */

@@ -32,7 +32,15 @@ import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the assertions of each test
 export type Answer = { status: number; body: any; headers: Headers }
 export type Call = (method: string, path: string, payload?: Record<string, unknown>, headers?: Record<string, string>) => Promise<Answer>
-export type Member = { id: number; email: string; token: string; call: Call }
+export type Member = {
+  id: number
+  email: string
+  token: string
+  /** As the web app calls: asked to confirm who is there, it enters the password and repeats the call. */
+  call: Call
+  /** The call alone. */
+  once: Call
+}
 
 /** For other processes on the same database. */
 export const SETTINGS_KEY = randomBytes(32).toString('hex')
@@ -82,7 +90,8 @@ export async function startApp(options: Options = {}) {
       await addIdentity(tx, id, emailIdentity(email, null), now())
       await createSubscription(tx, id)
       const token = await openSession(tx, id, { ip: '127.0.0.1', device: 'test' }, now())
-      return { id, email, token, call: withToken(call, token) }
+      const once = withToken(call, token)
+      return { id, email, token, call: confirming(once), once }
     })
   }
 
@@ -211,6 +220,15 @@ function nodeCaller(base: string, proof: Record<string, string>) {
 
 export function withToken(call: Call, token: string): Call {
   return (method, path, payload, headers) => call(method, path, payload, { 'x-token': token, ...headers })
+}
+
+function confirming(call: Call): Call {
+  return async (...asked) => {
+    const answer = await call(...asked)
+    if (answer.body.code !== 'session.confirm_needed') return answer
+    await call('POST', '/muser/auth/confirm', { password: PASSWORD })
+    return call(...asked)
+  }
 }
 
 export async function runSql(url: string, statement: string): Promise<pg.QueryResult> {

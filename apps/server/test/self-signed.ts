@@ -26,10 +26,10 @@ export function selfSigned(): { cert: string; key: string } {
     tlv(0xa3, extensions),
   )
   const signature = tlv(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', signed, privateKey)]))
-  // Without an empty last line, which some lengths of the signature would make.
   const body = sequence(signed, ecdsaSha256, signature)
     .toString('base64')
-    .replace(/.{64}(?=.)/g, '$&\n')
+    .match(/.{1,64}/g)
+    ?.join('\n')
   const cert = `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----\n`
   return { cert, key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
 }

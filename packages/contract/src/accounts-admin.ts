@@ -128,6 +128,7 @@ export const adminAdjustBalance = endpoint({
   path: '/admin/users/:id/balance',
   access: ['money.adjust'],
   summary: 'Add to a balance, or subtract with a negative amount; needs a reason',
+  fresh: true,
   params: IdParams,
   body: z.object({
     amount: z.int().check(z.gte(-1_000_000_000), z.lte(1_000_000_000)),
@@ -153,6 +154,7 @@ export const adminResetSecret = endpoint({
   path: '/admin/users/:id/secret',
   access: ['members.access'],
   summary: 'Give a member a new subscription link and node credential',
+  fresh: true,
   params: IdParams,
   response: z.object({ subscribe_url: z.string() }),
 })

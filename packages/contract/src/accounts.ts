@@ -20,6 +20,8 @@ export const UserInfo = z.object({
   id: z.int(),
   roles: z.array(Role),
   permissions: z.array(z.string()),
+  /** Staff who must set up a second factor first: their `permissions` are empty until then. */
+  needs_factor: z.boolean(),
   name: z.string(),
   /** null: none. */
   email: z.nullable(z.string()),
@@ -47,6 +49,7 @@ export const changePassword = endpoint({
   path: '/muser/changePassword',
   access: 'member',
   summary: 'Change the password; all other sessions end',
+  fresh: true,
   body: z.object({ old_password: z.string().check(z.minLength(1), z.maxLength(128)), new_password: Password }),
   response: Ok,
 })

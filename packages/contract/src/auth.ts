@@ -4,6 +4,7 @@ import { ChallengeProof } from './challenge-proof.ts'
 import { Code, CodeId, Phone } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Ok } from './paging.ts'
+import { Assertion } from './passkey-answers.ts'
 
 /** An account with a second factor answers `account.second_factor` instead, with a `token` for `enterSecondFactor`. */
 export const Entered = z.object({ x_token: z.string(), name: z.string() })
@@ -72,7 +73,7 @@ export const resetPassword = endpoint({
   body: z.object({ ...proof, password: Password }),
   response: Ok,
 })
-/** Proves again who is there: with the password, a code sent with the purpose `confirm`, or the second factor. */
+/** Proves again who is there: with the password, a code sent with the purpose `confirm`, the second factor, or a passkey. */
 export const confirmSession = endpoint({
   method: 'POST',
   path: '/muser/auth/confirm',
@@ -82,6 +83,22 @@ export const confirmSession = endpoint({
     z.object({ password: z.string().check(z.minLength(1), z.maxLength(128)) }),
     z.object(proof),
     z.object({ totp: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)) }),
+    z.object({ passkey: Assertion }),
   ]),
   response: Ok,
+})
+/** How the caller can prove who they are: what `confirmSession` takes from them. */
+export const readWays = endpoint({
+  method: 'GET',
+  path: '/muser/auth/ways',
+  access: 'member',
+  summary: 'How I can confirm that it is me',
+  response: z.object({
+    password: z.boolean(),
+    /** Where a code can be sent; null: nowhere. */
+    email: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    authenticator: z.boolean(),
+    passkey: z.boolean(),
+  }),
 })

@@ -55,6 +55,7 @@ export const transferCommission = endpoint({
   path: '/muser/transfer',
   access: 'member',
   summary: 'Transfer commission to the balance: the whole amount or nothing',
+  fresh: true,
   body: z.object({ amount: Amount.check(z.gte(1)) }),
   response: Ok,
 })

@@ -62,6 +62,7 @@ export const adminRotateMachineSecret = endpoint({
   path: '/admin/machines/:id/secret',
   access: ['nodes.secret'],
   summary: 'Rotate a machine’s secret; the old one stops working at once',
+  fresh: true,
   params: IdParams,
   response: z.object({ secret: z.string() }),
 })

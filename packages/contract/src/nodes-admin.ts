@@ -112,6 +112,7 @@ export const adminRotateNodeSecret = endpoint({
   path: '/admin/nodes/:id/secret',
   access: ['nodes.secret'],
   summary: 'Rotate a node’s secret; the old one stops working at once',
+  fresh: true,
   params: IdParams,
   response: z.object({ secret: z.string() }),
 })

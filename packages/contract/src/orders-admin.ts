@@ -165,6 +165,7 @@ export const adminRefundOrder = endpoint({
   path: '/admin/orders/:trade_no/refunds',
   access: ['orders.refund'],
   summary: 'Refund an order in full or in part; the same number again is the same refund',
+  fresh: true,
   params,
   body: z.object({
     refund_no: RefundNo,

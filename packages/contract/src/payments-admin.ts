@@ -75,6 +75,7 @@ export const adminCreatePaymentMethod = endpoint({
   path: '/admin/payment-methods',
   access: ['payments.write'],
   summary: 'Create a payment method',
+  fresh: true,
   maxBytes: MEGABYTE,
   body: PaymentMethodInput,
   response: PaymentMethod,
@@ -84,6 +85,7 @@ export const adminUpdatePaymentMethod = endpoint({
   path: '/admin/payment-methods/:id',
   access: ['payments.write'],
   summary: 'Change a payment method, except its driver',
+  fresh: true,
   maxBytes: MEGABYTE,
   params: IdParams,
   body: PaymentMethodChange,
@@ -94,6 +96,7 @@ export const adminDeletePaymentMethod = endpoint({
   path: '/admin/payment-methods/:id',
   access: ['payments.write'],
   summary: 'Withdraw a payment method; open payments are still accepted',
+  fresh: true,
   params: IdParams,
   response: Ok,
 })

@@ -45,6 +45,7 @@ export const removeSavedCard = endpoint({
   path: '/muser/renewal/card/:id',
   access: 'member',
   summary: 'Remove a saved card; it is never charged again',
+  fresh: true,
   params: IdParams,
   response: Ok,
 })

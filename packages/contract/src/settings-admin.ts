@@ -4,6 +4,8 @@ import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
 import {
   eachSetting,
   isSecret,
+  isSettingKey,
+  registry,
   schemas,
   type SecretKey,
   type SettingKey,
@@ -48,6 +50,10 @@ export const adminGetSettings = endpoint({
   summary: 'All settings; secrets show only whether they are set',
   response: SettingsView,
 })
+/** Secrets, and settings that decide who gets in: whoever changes one must have proved who they are, as with `fresh`. */
+export function needsFresh(key: string): boolean {
+  return isSettingKey(key) && (isSecret(key) || registry[key].permission === 'settings.security')
+}
 export const adminSaveSettings = endpoint({
   ...toWrite,
   method: 'PATCH',
@@ -69,6 +75,7 @@ export const adminRestoreSettings = endpoint({
   method: 'POST',
   path: '/admin/settings/changes/:id/restore',
   summary: 'Restore the values from before a change: one setting, or all in the change except secrets',
+  fresh: true,
   params: IdParams,
   body: z.object({ key: z.optional(z.enum(settingKeys)) }),
   response: SettingsView,

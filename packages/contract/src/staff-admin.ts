@@ -68,6 +68,7 @@ export const adminCreateRole = endpoint({
   path: '/admin/staff/roles',
   access: ['staff.write'],
   summary: 'Create a role; it can contain only permissions the caller has',
+  fresh: true,
   body: RoleInput,
   response: StaffRole,
 })
@@ -76,6 +77,7 @@ export const adminUpdateRole = endpoint({
   path: '/admin/staff/roles/:id',
   access: ['staff.write'],
   summary: 'Change a role; its holders get the new permissions at once',
+  fresh: true,
   params: IdParams,
   body: z.object({ ...RoleInput.shape, version: z.int() }),
   response: StaffRole,
@@ -85,6 +87,7 @@ export const adminDeleteRole = endpoint({
   path: '/admin/staff/roles/:id',
   access: ['staff.write'],
   summary: 'Delete an unused role',
+  fresh: true,
   params: IdParams,
   response: Ok,
 })
@@ -93,6 +96,7 @@ export const adminInviteStaff = endpoint({
   path: '/admin/staff/invitations',
   access: ['staff.write'],
   summary: 'Invite someone; the link is shown only once and works for three days',
+  fresh: true,
   body: z.object({ email: Email, role_id: z.int() }),
   response: z.object({ invitation: StaffInvitation, url: z.string() }),
 })
@@ -109,6 +113,7 @@ export const adminSetStaffRole = endpoint({
   path: '/admin/staff/:id',
   access: ['staff.write'],
   summary: 'Change the role of a staff member; they are signed out everywhere',
+  fresh: true,
   params: IdParams,
   body: z.object({ role_id: z.int() }),
   response: StaffMember,
@@ -118,6 +123,7 @@ export const adminRemoveStaff = endpoint({
   path: '/admin/staff/:id',
   access: ['staff.write'],
   summary: 'Remove someone from the staff; their account stays as a member',
+  fresh: true,
   params: IdParams,
   response: Ok,
 })

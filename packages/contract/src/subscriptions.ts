@@ -89,6 +89,7 @@ export const resetSecurity = endpoint({
   path: '/muser/resetSecurity',
   access: 'member',
   summary: 'Create a new link and node credential; the old ones stop working',
+  fresh: true,
   changesState: true,
   response: z.object({ subscribe_url: z.string() }),
 })

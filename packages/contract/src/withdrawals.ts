@@ -53,12 +53,11 @@ export const requestWithdrawal = endpoint({
   path: '/muser/ticket/withdraw',
   access: 'member',
   summary: 'Request a payout of commission; the amount is held from now on',
+  fresh: true,
   body: z.object({
     withdraw_method: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
     withdraw_account: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
     amount: Amount.check(z.gte(1)),
-    /** The member's current password. */
-    password: z.string().check(z.minLength(1), z.maxLength(128)),
   }),
   response: Withdrawal,
 })

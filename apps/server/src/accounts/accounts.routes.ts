@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract/accounts'
+import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { nameOf } from './name-of.ts'
-import { permissionsOf } from '../roles/role-permissions.ts'
 import { endSession, endSessions, listSessions } from '../sessions/sessions.ts'
 import { changePassword } from './change-password.ts'
 import { type AccountInfo, readInfo } from '../members/read-info.ts'
@@ -17,7 +17,7 @@ export function accountRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, contract.getInfo, async ({ caller }) => {
-    return { userInfo: toUserInfo(await readInfo(db, caller.accountId, app.settings()['site.currency'])) }
+    return { userInfo: toUserInfo(await readInfo(db, caller.accountId, app.settings()['site.currency']), caller) }
   })
 
   serve(router, app, contract.changePassword, async ({ caller, body }) => {
@@ -49,11 +49,12 @@ export function accountRoutes(router: Router, app: App): void {
   })
 }
 
-function toUserInfo({ account, role, group, balance, currency }: AccountInfo): contract.UserInfo {
+function toUserInfo({ account, role, group, balance, currency }: AccountInfo, caller: Caller): contract.UserInfo {
   return {
     id: account.id,
     roles: [role ? 'admin' : 'user'],
-    permissions: role ? [...permissionsOf(role)] : [],
+    permissions: [...caller.permissions],
+    needs_factor: caller.needsFactor,
     name: nameOf(account),
     email: account.email,
     phone: account.phone,

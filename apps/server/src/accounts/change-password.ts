@@ -4,6 +4,7 @@ import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../actor.ts'
 import type { Limits } from '../http/limits.ts'
+import { dropTokens } from '../one-time-tokens/one-time-tokens.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { accounts } from './accounts.table.ts'
 import { checkPassword } from './check-password.ts'
@@ -25,5 +26,7 @@ export async function changePassword(
     const [changed] = await tx.update(accounts).set({ passwordHash }).where(unchanged).returning({ id: accounts.id })
     if (!changed) throw new AppError('account.wrong_password', { fields: { old_password: 'account.wrong_password' } })
     await endSessions(tx, by.accountId, by.sessionId)
+    // Also sign-ins that wait for their second step: they began with the old password.
+    await dropTokens(tx, by.accountId)
   })
 }

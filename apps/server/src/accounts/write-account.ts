@@ -26,3 +26,8 @@ export async function setLastLogin(tx: Tx, unchanged: SQL | undefined, now: Date
   const rows = await tx.update(accounts).set({ lastLoginAt: now }).where(unchanged).returning({ id: accounts.id })
   return rows.length > 0
 }
+
+/** Makes other changes of how the account signs in wait for this one. */
+export async function lockAccount(tx: Tx, id: number): Promise<void> {
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('no key update')
+}

@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract/auth'
 import * as codes from '@portico/contract/codes'
+import * as passkeys from '@portico/contract/passkeys'
 import { nameOf } from '../accounts/name-of.ts'
 import type { App } from '../app.ts'
 import { sendCode } from '../codes/send-code.ts'
@@ -8,12 +9,15 @@ import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { emailIdentity, type Identity, phoneIdentity } from '../identities/write-identity.ts'
 import { noteEntry } from '../sign-ins/note-sign-ins.ts'
-import { confirmByCode, confirmByPassword } from './confirm.ts'
+import { beginPasskeyConfirm, confirmByCode, confirmByFactor, confirmByPasskey, confirmByPassword } from './confirm.ts'
 import type { Entry } from './enter.ts'
+import { listWays } from './list-ways.ts'
 import { login } from './login.ts'
 import { loginByCode } from './login-by-code.ts'
+import { beginPasskeyLogin, loginByPasskey } from './login-by-passkey.ts'
 import { register } from './register.ts'
 import { resetPassword } from './reset-password.ts'
+import { enterSecondFactor } from './second-factor.ts'
 
 export function authRoutes(router: Router, app: App): void {
   serve(router, app, contract.login, async ({ body, origin, rememberDevice }) => {
@@ -21,12 +25,19 @@ export function authRoutes(router: Router, app: App): void {
     const entry = await noteEntry(app.signIns, { as: 'signed_in', email: who.label, origin }, () =>
       login(app, { who, password: body.password, challenge: body.challenge }, origin),
     )
-    if (app.settings()['site.closed'] && entry.account.roleId === null) throw new AppError('site.closed')
+    refuseWhenClosed(app, entry)
     return entered(entry, rememberDevice)
   })
 
   serve(router, app, contract.loginByCode, async ({ body, origin, rememberDevice }) => {
     const entry = await loginByCode(app, { codeId: body.code_id, code: body.code }, origin)
+    app.signIns.note('signed_in', { accountId: entry.account.id }, origin)
+    return entered(entry, rememberDevice)
+  })
+
+  serve(router, app, contract.enterSecondFactor, async ({ body, origin, rememberDevice }) => {
+    const entry = await enterSecondFactor(app, body, origin)
+    refuseWhenClosed(app, entry)
     app.signIns.note('signed_in', { accountId: entry.account.id }, origin)
     return entered(entry, rememberDevice)
   })
@@ -46,9 +57,14 @@ export function authRoutes(router: Router, app: App): void {
   serve(router, app, contract.confirmSession, async ({ caller, body }) => {
     if ('password' in body) await confirmByPassword(app, caller, body.password)
     else if ('code_id' in body) await confirmByCode(app, caller, { codeId: body.code_id, code: body.code })
-    else throw new AppError('code.wrong', { fields: { totp: 'code.wrong' } })
+    else if ('totp' in body) await confirmByFactor(app, caller, body.totp)
+    else await confirmByPasskey(app, caller, body.passkey)
     return ok
   })
+
+  serve(router, app, contract.readWays, ({ caller }) => listWays(app.database.db, caller.accountId))
+
+  passkeyRoutes(router, app)
 
   serve(router, app, codes.sendEmailCode, async ({ body, visitor, origin }) => {
     const to = await askFor(app, { purpose: body.purpose, to: emailIdentity(body.email, null), visitor })
@@ -65,11 +81,29 @@ export function authRoutes(router: Router, app: App): void {
   })
 }
 
+function passkeyRoutes(router: Router, app: App): void {
+  serve(router, app, passkeys.beginPasskeyLogin, async ({ origin }) => ({ options: { ...(await beginPasskeyLogin(app, origin)) } }))
+
+  serve(router, app, passkeys.loginByPasskey, async ({ body, origin, rememberDevice }) => {
+    const entry = await loginByPasskey(app, body.credential, origin)
+    refuseWhenClosed(app, entry)
+    app.signIns.note('signed_in', { accountId: entry.account.id }, origin)
+    return entered(entry, rememberDevice)
+  })
+
+  serve(router, app, passkeys.beginPasskeyConfirm, async ({ caller }) => ({ options: { ...(await beginPasskeyConfirm(app, caller)) } }))
+}
+
 /** Exactly one address. Throws `account.address_needed`. */
 function whoOf({ email, phone }: { email?: string | undefined; phone?: string | undefined }): Identity {
   if (email !== undefined && phone === undefined) return emailIdentity(email, null)
   if (phone !== undefined && email === undefined) return phoneIdentity(phone, null)
   throw new AppError('account.address_needed', { fields: { email: 'account.address_needed' } })
+}
+
+/** A closed site lets only operators in. */
+function refuseWhenClosed(app: App, { account }: Entry): void {
+  if (app.settings()['site.closed'] && account.roleId === null) throw new AppError('site.closed')
 }
 
 function entered({ account, token, deviceCookie }: Entry, rememberDevice: (cookie: string) => void): contract.Entered {

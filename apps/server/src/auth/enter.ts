@@ -6,9 +6,14 @@ import { AppError } from '../errors.ts'
 import type { Origin } from '../http/origin.ts'
 import { rememberDevice } from '../known-devices/known-devices.ts'
 import { setLastLogin } from '../accounts/write-account.ts'
+import { hasFactor } from '../factors/check-factor.ts'
+import { giveToken } from '../one-time-tokens/one-time-tokens.ts'
 import { openSession } from '../sessions/sessions.ts'
 
-export type Way = 'password' | 'code' | 'register' | 'site'
+const SECOND_STEP_S = 600
+
+/** A passkey proves two things at once: that the device is there, and that its owner unlocked it. */
+export type Way = 'password' | 'code' | 'register' | 'passkey' | 'site'
 export type Entry = { account: AccountRow; token: string; deviceCookie: string }
 type Entering = {
   way: Way
@@ -18,24 +23,40 @@ type Entering = {
 }
 
 /**
- * Ends every way of signing in: opens a session and remembers the browser. Throws `account.banned`, and `account.wrong_credentials` for
- * an account that was closed.
+ * Ends every way of signing in: opens a session and remembers the browser. Throws `account.banned`, `account.wrong_credentials` for
+ * an account that was closed, and `account.second_factor` with a token for the second step where the account has one.
  */
-export async function enter(app: App, account: AccountRow, { origin, alongside }: Entering): Promise<Entry> {
-  if (account.bannedAt) throw new AppError('account.banned', { fields: { email: 'account.banned' } })
-  return app.database.transaction(async (tx) => {
+export async function enter(app: App, account: AccountRow, { way, origin, alongside }: Entering): Promise<Entry> {
+  refuseBanned(account)
+  const done = await app.database.transaction(async (tx) => {
     await alongside(tx)
-    return enterNow(tx, account, origin, app.now())
+    if (way === 'passkey' || !(await hasFactor(tx, account.id))) return enterNow(tx, account, origin, app.now())
+    return { token: await giveSecondStep(tx, account, way, app.now()) }
   })
+  // Thrown outside, because the first factor is used up and the token stays.
+  if (!('account' in done)) throw new AppError('account.second_factor', { details: done })
+  return done
+}
+
+export function refuseBanned({ bannedAt }: AccountRow): void {
+  if (bannedAt) throw new AppError('account.banned', { fields: { email: 'account.banned' } })
+}
+
+async function giveSecondStep(tx: Tx, account: AccountRow, way: Way, now: Date): Promise<string> {
+  // Locked: a change of the password that comes now ends this sign-in by dropping its token.
+  const [found] = await tx.select({ id: accounts.id }).from(accounts).where(isOpen(account.id)).for('share')
+  if (!found) throw wrongCredentials()
+  return giveToken(tx, 'second_factor', { accountId: account.id, data: { way }, seconds: SECOND_STEP_S }, now)
 }
 
 /** The same in the caller's transaction, for an account that it has just made. */
 export async function enterNow(tx: Tx, account: AccountRow, origin: Origin, now: Date): Promise<Entry> {
-  const open = and(eq(accounts.id, account.id), isNull(accounts.bannedAt), isNull(accounts.closedAt))
-  if (!(await setLastLogin(tx, open, now))) throw wrongCredentials()
+  if (!(await setLastLogin(tx, isOpen(account.id), now))) throw wrongCredentials()
   const { cookie } = await rememberDevice(tx, account.id, origin, now)
   return { account, token: await openSession(tx, account.id, origin, now), deviceCookie: cookie }
 }
+
+const isOpen = (id: number) => and(eq(accounts.id, id), isNull(accounts.bannedAt), isNull(accounts.closedAt))
 
 export function wrongCredentials(): AppError {
   return new AppError('account.wrong_credentials', { fields: { password: 'account.wrong_credentials' } })

@@ -52,6 +52,13 @@ const figures = {
   passwordAnywhere: { points: Infinity, seconds: HOUR, guessing: 'cleared', soft: { points: 20, challenge: 'login' } },
   /** Wrong passwords from one network, for any account. */
   passwordByNetwork: { points: 300, seconds: HOUR, soft: { points: 30, challenge: 'login' } },
+  /**
+   * Wrong second factors for one account, from browsers that are known and from others: only those who passed the first factor get here,
+   * and even they cannot lock out the owner's browsers.
+   */
+  secondFactor: { points: 20, seconds: HOUR },
+  /** Challenges for passkeys given to visitors of one network. */
+  passkeysByNetwork: { points: 120, seconds: MINUTE },
   /** Codes sent: to one address from one network (also the wait between two), to one address, from one network, and by the site. */
   codeAgain: { points: 1, seconds: MINUTE },
   codesByAddress: { points: 5, seconds: HOUR },

@@ -83,7 +83,7 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   const raw = e.method === 'GET' ? {} : parseObject(await readBody(c, e.maxBytes ?? MAX_BYTES), e.maxKeys ?? MAX_KEYS)
   if (signature) checkSignature(signature, e.method === 'GET' ? queryEntries(c) : raw)
   if (!(await isFirst)) throw new AppError('signature.replayed')
-  if (e.fresh && visitor && app.now().getTime() - visitor.confirmedAt.getTime() > FRESH_MS) throw new AppError('session.confirm_needed')
+  if (e.fresh && visitor) requireFresh(visitor, app.now())
   refuseUnusable([c.req.param(), c.req.query()])
   const params = e.params && parseInput(e.params, c.req.param(), origin.language)
   const query = e.query && parseInput(e.query, c.req.query(), origin.language)
@@ -93,6 +93,11 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   const keepOauthCookie = (cookie: string): void => setOwnCookie(c, 'oauth', cookie, OAUTH_COOKIE_S)
   const oauthCookie = ownCookieOf(c, 'oauth')
   return { caller: visitor, visitor, origin, params, query, body, rememberDevice, oauthCookie, keepOauthCookie } as Request<P, Q, B>
+}
+
+/** For endpoints where only some input needs it. Throws `session.confirm_needed`. */
+export function requireFresh({ confirmedAt }: Caller, now: Date): void {
+  if (now.getTime() - confirmedAt.getTime() > FRESH_MS) throw new AppError('session.confirm_needed')
 }
 
 // Lax, so that a visitor who follows a link from a mail is still known.
@@ -127,7 +132,9 @@ function signatureOf(c: Context<Env>, app: App): Signature | null {
 }
 
 /** Paths that work while the site is closed, so that operators can log in. */
-const OPEN_WHEN_CLOSED = new Set(['/muser/auth/login', '/muser/logout'])
+const OPEN_WHEN_CLOSED = new Set(
+  ['login', 'second', 'passkey', 'passkey/options'].map((step) => `/muser/auth/${step}`).concat('/muser/logout'),
+)
 
 async function authorize(c: Context<Env>, app: App, access: AnyEndpoint['access'], path: string, origin: Origin): Promise<Caller | null> {
   const token = c.req.header('x-token')

@@ -1,24 +1,28 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
+import { lockAccount } from '../accounts/write-account.ts'
 import type { Tx } from '../db/client.ts'
-import { AppError, foundRow } from '../errors.ts'
+import { AppError } from '../errors.ts'
+import { passkeys } from '../passkeys/passkeys.table.ts'
 import { identities } from './identities.table.ts'
 
 /**
- * Call it after taking a way to sign in from an account, in the same transaction: one must remain. It locks the account, so of two
- * removals at once the second sees the first. Throws `account.last_sign_in`.
+ * Removes a way to sign in, and throws `account.last_sign_in` if none is left: no password with an address to enter with it, no
+ * verified address that codes can be sent to, no account at another site, no passkey. Two removals at once wait for each other.
  */
-export async function keepOneWay(tx: Tx, accountId: number): Promise<void> {
-  const found = await tx
-    .select({ passwordHash: accounts.passwordHash })
-    .from(accounts)
-    .where(eq(accounts.id, accountId))
-    .for('no key update')
-  const { passwordHash } = foundRow(found[0])
-  const left = await tx.select().from(identities).where(eq(identities.accountId, accountId))
-  const isAddress = (provider: string): boolean => provider === 'email' || provider === 'phone'
-  // A password is asked for together with an address; a code goes only to one that is known to be the member's.
-  const byPassword = passwordHash !== null && left.some(({ provider }) => isAddress(provider))
-  const byOther = left.some(({ provider, verifiedAt }) => !isAddress(provider) || verifiedAt !== null)
-  if (!byPassword && !byOther) throw new AppError('account.last_sign_in')
+export async function keepAWayIn<T>(tx: Tx, accountId: number, remove: () => Promise<T>): Promise<T> {
+  await lockAccount(tx, accountId)
+  const removed = await remove()
+  const isAddress = sql`${identities.provider} in ('email', 'phone')`
+  const opens = sql`(not ${isAddress} or ${identities.verifiedAt} is not null or ${accounts.passwordHash} is not null)`
+  const [identity] = await tx
+    .select({ id: identities.id })
+    .from(identities)
+    .innerJoin(accounts, eq(accounts.id, identities.accountId))
+    .where(and(eq(identities.accountId, accountId), opens))
+    .limit(1)
+  if (identity) return removed
+  const [passkey] = await tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.accountId, accountId)).limit(1)
+  if (!passkey) throw new AppError('account.last_sign_in')
+  return removed
 }

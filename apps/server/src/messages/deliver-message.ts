@@ -66,5 +66,5 @@ async function send(post: Post, settings: Settings, message: Ready, { subject, h
 
 /** For developers without a mail server: `npm run dev` alone sets this up. */
 function print({ channel, recipient }: Ready, { subject, text, sms }: Rendered): void {
-  console.log(`\n[${channel} to ${recipient}] ${channel === 'email' ? `${subject}\n${text}` : sms}\n`)
+  process.stdout.write(`\n[${channel} to ${recipient}] ${channel === 'email' ? `${subject}\n${text}` : sms}\n\n`)
 }

@@ -9,7 +9,7 @@ const DARK = `@media (prefers-color-scheme:dark){.ground{background:#0f1420!impo
 
 /** The one layout of all mail. Every slot is escaped here; tables and inline styles, because that is what mail clients read. */
 export function mailHtml({ language, site, subject, parts, foot }: Layout): string {
-  const letter = [...site.trim()][0]?.toLocaleUpperCase() ?? 'P'
+  const letter = /^./su.exec(site.trim())?.[0].toLocaleUpperCase() ?? 'P'
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">

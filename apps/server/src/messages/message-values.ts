@@ -32,5 +32,6 @@ export function valuesOf(post: Pick<Post, 'settings' | 'config'>, { template, la
 
 function timeText(time: string, language: Language, zone: string): string {
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
-  return `${format.format(new Date(time))} (${zone})`
+  const text = format.format(new Date(time))
+  return language === 'en' ? `${text} (${zone})` : `${text}（${zone}）`
 }

@@ -1,8 +1,9 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/harness.ts'
-import { mailSettings, openMailbox, type Mailbox, startSmtp } from '../../test/mailbox.ts'
+import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
+import { mailSettings, startSmtp } from '../../test/smtp.ts'
 import { createLog } from '../log.ts'
 import { eraseSealed, sealStored } from '../stored-secrets.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -185,7 +186,9 @@ test('a refused address is given up at once and does not hold up the others', as
   await code(good)
   await through(strict.port, () => send())
   const all = await rows()
-  expect(all.slice(0, 5)).toMatchObject(Array(5).fill({ status: 'failed', fault: 'bad_address', tries: 1, secret: null }))
+  expect(all.slice(0, 5)).toMatchObject(
+    Array.from({ length: 5 }, () => ({ status: 'failed', fault: 'bad_address', tries: 1, secret: null })),
+  )
   expect(all[5]).toMatchObject({ status: 'sent', recipient: good })
   await strict.stop()
 })
@@ -274,9 +277,7 @@ test('a waiting secret can be opened only in its own row, and an erased one ends
 })
 
 test('without a mail server messages are skipped and say why; only in development they are printed', async () => {
-  const printed: string[] = []
-  const { log } = console
-  console.log = (text: string) => printed.push(text)
+  const printing = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   await change({ 'mail.host': '' })
   await code(fresh())
   await send()
@@ -285,7 +286,8 @@ test('without a mail server messages are skipped and say why; only in developmen
   await code(address)
   await send()
   t.app.config.printMessages = false
-  console.log = log
+  const printed = printing.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('[email to'))
+  printing.mockRestore()
   await change({ 'mail.host': '127.0.0.1' })
   expect(await rows()).toMatchObject([
     { status: 'skipped', fault: 'not_configured', secret: null },
@@ -332,6 +334,7 @@ test('the mailer reconnects when the settings change, and waits for a silent ser
 test('sent messages have a time, and no ended one keeps a secret', async () => {
   await code(fresh())
   const [row] = await rows()
-  await expect(t.database.db.update(messages).set({ status: 'sent' }).where(eq(messages.id, row!.id))).rejects.toThrow()
-  await expect(t.database.db.execute(sql`update messages set status = 'failed'`)).rejects.toThrow()
+  const put = (change: object) => t.database.db.update(messages).set(change).where(eq(messages.id, row!.id))
+  await expect(put({ status: 'sent', secret: null })).rejects.toMatchObject({ cause: { constraint: 'messages_sent' } })
+  await expect(put({ status: 'failed' })).rejects.toMatchObject({ cause: { constraint: 'messages_secret_ends' } })
 })

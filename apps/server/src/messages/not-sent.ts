@@ -1,4 +1,6 @@
 import type { MessageFault } from '@portico/contract/messages-admin'
+import { isSecret, settingKeys } from '@portico/contract/settings/registry'
+import type { Settings } from '@portico/contract/settings-admin'
 
 const MOST_LENGTH = 300
 
@@ -18,10 +20,11 @@ export function asNotSent(error: unknown): NotSent {
   return error instanceof NotSent ? error : new NotSent('unexpected', error instanceof Error ? error.message : String(error))
 }
 
-/** A server's answer in one line, short, and without our secrets: a server may quote the mail it refuses. */
-export function safeAnswer(answer: string, hidden: (string | null | undefined)[]): string | null {
+/** A server's answer in one line, short, without the message's secret and ours: a server may quote the mail it refuses. */
+export function safeAnswer(answer: string, settings: Settings, secret: string | null): string | null {
+  const hidden = [secret, ...settingKeys.filter(isSecret).map((key) => settings[key])]
   let text = answer
-  for (const secret of hidden) if (secret) text = text.replaceAll(secret, '***')
+  for (const one of hidden) if (one) text = text.replaceAll(one, '***')
   return (
     text
       .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -68,9 +68,7 @@ async function attempt(post: Post, accountAt: AccountAt, taken: MessageRow): Pro
     return null
   } catch (error) {
     const failure = asNotSent(error)
-    const settings = post.settings()
-    const hidden = [secret, settings['mail.password'], settings['sms.twilio_auth'], settings['sms.alibaba_secret']]
-    const why = { fault: failure.fault, error: safeAnswer(failure.message, hidden) }
+    const why = { fault: failure.fault, error: safeAnswer(failure.message, post.settings(), secret) }
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** (taken.tries - 1), LONGEST_PAUSE_MS)
     const nextTryAt = new Date(post.now().getTime() + pause)
     if (failure.isFinal || nextTryAt >= taken.expiresAt) await end(db, taken, { status: 'failed', ...why })

@@ -37,8 +37,6 @@ async function tried(post: Post, message: Parameters<typeof deliverMessage>[2]):
     return outcome.status === 'sent' ? { sent: true, fault: null, error: null } : { sent: false, fault: outcome.fault, error: null }
   } catch (error) {
     const { fault, message: answer } = asNotSent(error)
-    const settings = post.settings()
-    const hidden = [settings['mail.password'], settings['sms.twilio_auth'], settings['sms.alibaba_secret']]
-    return { sent: false, fault, error: safeAnswer(answer, hidden) }
+    return { sent: false, fault, error: safeAnswer(answer, post.settings(), null) }
   }
 }

@@ -7,6 +7,10 @@ import { oneTimeTokens } from './one-time-tokens.table.ts'
 export type TokenData = {
   /** Signed in with one factor; the second is missing. */
   second_factor: { way: string }
+  /** Challenges for passkeys: to make one, to sign in, and to prove again who is there. The token itself is the challenge. */
+  passkey_new: true
+  passkey_login: true
+  passkey_confirm: true
   /** Sent to another site to sign in; the account links it. The token is OAuth's `state`. */
   site_state: {
     site: string

@@ -4,9 +4,10 @@ import type { Logger } from 'pino'
 import type { Caller } from '../actor.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Database } from '../db/client.ts'
-import { permissionsOf } from '../roles/role-permissions.ts'
+import { authenticators } from '../factors/authenticators.table.ts'
 import { staffRoles } from '../roles/staff-roles.table.ts'
 import { sessions } from './sessions.table.ts'
+import { acts } from './standing.ts'
 
 const TRY_AGAIN_MS = 500
 
@@ -20,8 +21,10 @@ export type SessionWatch = {
   look: () => Promise<void>
 }
 
+type Setup = { now: () => Date; log: Logger; factorRequired: () => boolean }
+
 /** Watches the sessions of connections that stay open. */
-export function createSessionWatch({ db }: Database, now: () => Date, log: Logger): SessionWatch {
+export function createSessionWatch({ db }: Database, { now, log, factorRequired }: Setup): SessionWatch {
   type Watched = { caller: Caller; end: () => void }
   const watched = new Set<Watched>()
   let looking: Promise<void> | undefined
@@ -32,16 +35,15 @@ export function createSessionWatch({ db }: Database, now: () => Date, log: Logge
     if (asked.length === 0) return
     const ids = [...new Set(asked.map(({ caller }) => caller.sessionId))]
     const rows = await db
-      .select({ id: sessions.id, role: staffRoles })
+      .select({ id: sessions.id, role: staffRoles, factorSince: authenticators.confirmedAt })
       .from(sessions)
       .innerJoin(accounts, eq(accounts.id, sessions.accountId))
       .leftJoin(staffRoles, eq(staffRoles.id, accounts.roleId))
+      .leftJoin(authenticators, eq(authenticators.accountId, accounts.id))
       .where(and(inArray(sessions.id, ids), gt(sessions.expiresAt, now()), isNull(accounts.bannedAt)))
-    const allowed = new Map(rows.map(({ id, role }) => [id, String(role && permissionsOf(role))]))
+    const allowed = new Map(rows.map(({ id, ...standing }) => [id, held(acts(standing, factorRequired()))]))
     for (const one of asked) {
-      const { kind, sessionId, permissions } = one.caller
-      const admitted = String(kind === 'staff' ? permissions : null)
-      if (allowed.get(sessionId) !== admitted && watched.delete(one)) one.end()
+      if (allowed.get(one.caller.sessionId) !== held(one.caller) && watched.delete(one)) one.end()
     }
   }
 
@@ -75,4 +77,8 @@ export function createSessionWatch({ db }: Database, now: () => Date, log: Logge
       return () => void watched.delete(one)
     },
   }
+}
+
+function held({ kind, permissions }: Pick<Caller, 'kind' | 'permissions'>): string {
+  return `${kind} ${permissions.join()}`
 }

@@ -6,8 +6,9 @@ import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../actor.ts'
 import type { Origin } from '../http/origin.ts'
-import { permissionsOf } from '../roles/role-permissions.ts'
-import { type StaffRoleRow, staffRoles } from '../roles/staff-roles.table.ts'
+import { authenticators } from '../factors/authenticators.table.ts'
+import { staffRoles } from '../roles/staff-roles.table.ts'
+import { acts, type Standing } from './standing.ts'
 import { type SessionRow, sessions } from './sessions.table.ts'
 
 const ROTATE_AFTER_MS = 24 * 3600_000
@@ -39,19 +40,20 @@ export async function openSession(db: Db, accountId: number, origin: Pick<Origin
   return token
 }
 
-type Found = { session: SessionRow; role: StaffRoleRow | null; usedPrevious: boolean }
+type Found = Standing & { session: SessionRow; usedPrevious: boolean }
 
 /** Resolves tokens to callers. Role and suspension are read for every request, many requests in one query. */
-export function createSessions(database: Database, now: () => Date): Sessions {
+export function createSessions(database: Database, now: () => Date, factorRequired: () => boolean): Sessions {
   const load = batched<string, Found>(async (hexHashes) => {
     // One array parameter keeps the SQL the same for any number of tokens, so PostgreSQL plans it once.
     const asked = sql`any(${sql.param(hexHashes.map((hex) => Buffer.from(hex, 'hex')))}::bytea[])`
     const at = now()
     const rows = await database.db
-      .select({ session: sessions, role: staffRoles })
+      .select({ session: sessions, role: staffRoles, factorSince: authenticators.confirmedAt })
       .from(sessions)
       .innerJoin(accounts, eq(accounts.id, sessions.accountId))
       .leftJoin(staffRoles, eq(staffRoles.id, accounts.roleId))
+      .leftJoin(authenticators, eq(authenticators.accountId, accounts.id))
       .where(
         and(
           sql`(${sessions.tokenHash} = ${asked} or ${sessions.previousHash} = ${asked} and ${sessions.previousUntil} > ${at})`,
@@ -74,7 +76,7 @@ export function createSessions(database: Database, now: () => Date): Sessions {
       const found = await load(hashToken(token).toString('hex'))
       if (!found) return null
       const { session } = found
-      const caller = callerOf(found, origin)
+      const caller = callerOf(found, origin, factorRequired())
       const at = now()
       if (!found.usedPrevious && at.getTime() - session.rotatedAt.getTime() > ROTATE_AFTER_MS) {
         return { caller, newToken: await rotate(database.db, session, at) }
@@ -87,10 +89,9 @@ export function createSessions(database: Database, now: () => Date): Sessions {
   }
 }
 
-function callerOf({ session, role }: Found, { ip, device }: Origin): Caller {
+function callerOf({ session, ...standing }: Found, { ip, device }: Origin, factorRequired: boolean): Caller {
   const { accountId, id: sessionId, confirmedAt } = session
-  const acts = role ? { kind: 'staff' as const, permissions: permissionsOf(role) } : { kind: 'member' as const, permissions: [] }
-  return { ...acts, accountId, sessionId, confirmedAt, name: null, origin: { ip, device } }
+  return { ...acts(standing, factorRequired), accountId, sessionId, confirmedAt, name: null, origin: { ip, device } }
 }
 
 /** If several requests arrive with the same old token, one gets the new token; the others use the old one for another minute. */

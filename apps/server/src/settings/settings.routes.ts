@@ -3,7 +3,7 @@ import { eachSetting, isSecret, isSettingKey } from '@portico/contract/settings/
 import * as contract from '@portico/contract/settings-admin'
 import { getSiteConfig } from '@portico/contract/site'
 import type { App } from '../app.ts'
-import { type Router, serve } from '../http/router.ts'
+import { requireFresh, type Router, serve } from '../http/router.ts'
 import { isReady, readySites } from '../issuers/sites.ts'
 import { hasTerms, readTerms } from './read-terms.ts'
 import { saveSettings } from './save-settings.ts'
@@ -44,6 +44,7 @@ export function settingRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.adminGetSettings, async () => toView(app.settings()))
   serve(router, app, contract.adminSaveSettings, async ({ caller, body }) => {
+    if (Object.keys(body).some(contract.needsFresh)) requireFresh(caller, app.now())
     await saveSettings(database, caller, body, app.now())
     await app.reloadSettings()
     return toView(app.settings())

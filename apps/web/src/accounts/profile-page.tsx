@@ -6,6 +6,8 @@ import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Figure, Figures } from '../ui/facts.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { FactorsCard } from '../factors/factors-card.tsx'
+import { PasskeysCard } from '../passkeys/passkeys-card.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { YouthCard } from '../youth-mode/youth-card.tsx'
 import { SessionList } from './session-list.tsx'
@@ -31,9 +33,11 @@ function ProfilePage() {
         <Card title={t('navbar.change_password')}>
           <PasswordForm email={user.email ?? user.phone ?? ''} />
         </Card>
+        <PasskeysCard />
+        <FactorsCard />
         <ConnectedAccounts />
-        <YouthCard />
         <SessionList />
+        <YouthCard />
       </div>
     </>
   )

@@ -70,7 +70,7 @@ export function TextDrawer({ stored, steps, onClose }: DrawerProps) {
       <TextInput label={t('messages.subject')} maxLength={150} disabled={!may('content.write')} {...form.getInputProps('subject')} />
       <Textarea
         label={t('messages.mail_text')}
-        description={t('messages.mail_text_help')}
+        description={t('messages.mail_text_help', { code: '{{code}}', link: '{{link}}' })}
         autosize
         minRows={8}
         maxRows={20}

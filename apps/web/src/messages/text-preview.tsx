@@ -37,7 +37,7 @@ export function TextPreview({ input }: { input: MessageTextInput }) {
       {data && view === 'sms' && (
         <>
           <pre>{data.sms}</pre>
-          <p className="quiet small">{t('messages.sms_length', { n: [...data.sms].length })}</p>
+          <p className="quiet small">{t('messages.sms_length', { n: data.sms.length })}</p>
         </>
       )}
     </section>

@@ -26,6 +26,15 @@ export const security = group(
         'zh-CN': '在 HTTPS 之外再加密。选择“必须”后，非 HTTPS 访问将无法使用。',
       },
     }),
+    'security.staff_second_factor': onOff({
+      default: false,
+      permission: 'settings.security',
+      label: { en: 'Require a second factor for staff', 'zh-CN': '要求员工启用两步验证' },
+      help: {
+        en: "Staff without an authenticator app can't use the console until they set one up. This includes you.",
+        'zh-CN': '未设置身份验证器的员工（包括您自己）须先完成设置才能使用管理后台。',
+      },
+    }),
     'security.metrics_token': secret({
       maxLength: 200,
       permission: 'settings.security',

@@ -2,7 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { selfSigned } from '../../../test/self-signed.ts'
 import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
-import { mailSettings, type Smtp, startSmtp } from '../../../test/mailbox.ts'
+import { mailSettings, type Smtp, startSmtp } from '../../../test/smtp.ts'
 
 // What an operator learns from the test button about a real mail server.
 let t: TestApp

@@ -32,10 +32,10 @@ export const alibaba: SmsProvider = {
       },
       { id: settings['sms.alibaba_id'], secret: settings['sms.alibaba_secret'] },
     )
-    const { status, body } = await callSmsApi(apis.alibaba + path, { method: 'POST', headers })
-    const result = String(body['Code'] ?? status)
+    const { status, field } = await callSmsApi(apis.alibaba + path, { method: 'POST', headers })
+    const result = field('Code') ?? String(status)
     if (result === 'OK') return
-    const answer = `${result} ${String(body['Message'] ?? '')}`
+    const answer = `${result} ${field('Message') ?? ''}`
     if (LOGIN.test(result)) throw new NotSent('bad_login', answer)
     if (ADDRESS.test(result)) throw new NotSent('bad_address', answer, true)
     if (BUSY.test(result)) throw new NotSent('busy', answer)

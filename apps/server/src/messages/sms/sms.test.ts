@@ -54,7 +54,10 @@ test('Twilio sends the text of the message', async () => {
     { to: '+447700900123', text: '482913 is your code for Portico. It works for 10 minutes. Never share it.' },
     { to: '+8613800000000', text: 'Portico 验证码 482913，10 分钟内有效，请勿告知他人。' },
   ])
-  expect(await rows()).toMatchObject(Array(2).fill({ status: 'sent', secret: null }))
+  expect(await rows()).toMatchObject([
+    { status: 'sent', secret: null },
+    { status: 'sent', secret: null },
+  ])
 })
 
 test('Alibaba Cloud fills in its approved template, in the language there is one for', async () => {
@@ -127,6 +130,6 @@ test('without a complete provider an SMS is skipped', async () => {
   await code('+447700900123')
   await use({ 'sms.provider': 'off' })
   await code('+447700900123')
-  expect(await rows()).toMatchObject(Array(2).fill({ status: 'skipped', fault: 'not_configured', secret: null }))
+  expect(await rows()).toMatchObject(Array.from({ length: 2 }, () => ({ status: 'skipped', fault: 'not_configured', secret: null })))
   expect((await owner.call('GET', '/admin/messages/state')).body).toEqual({ email: false, sms: false })
 })

@@ -12,14 +12,14 @@ export const twilio: SmsProvider = {
   send: async (settings, apis, { to, text }) => {
     const account = settings['sms.twilio_account']
     const from = settings['sms.twilio_from']
-    const { status, body } = await callSmsApi(`${apis.twilio}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`, {
+    const { status, field } = await callSmsApi(`${apis.twilio}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${account}:${settings['sms.twilio_auth']}`).toString('base64')}` },
       body: new URLSearchParams({ To: to, Body: text, [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from }),
     })
     if (status < 300) return
-    const answer = `${String(body['code'] ?? status)} ${String(body['message'] ?? '')}`
-    const code = Number(body['code'])
+    const answer = `${field('code') ?? status} ${field('message') ?? ''}`
+    const code = Number(field('code'))
     if (status === 401 || status === 403) throw new NotSent('bad_login', answer)
     if (status === 429) throw new NotSent('busy', answer)
     if (BAD_NUMBER.has(code)) throw new NotSent('bad_address', answer, true)

@@ -1,0 +1,30 @@
+import * as contract from '@portico/contract/factors'
+import type { App } from '../app.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { beginAuthenticator, finishAuthenticator, readFactors, removeAuthenticator, renewRecoveryCodes } from './set-up-authenticator.ts'
+
+export function factorRoutes(router: Router, app: App): void {
+  const { database } = app
+
+  serve(router, app, contract.getFactors, async ({ caller }) => {
+    const { authenticatorSince, recoveryCodesLeft } = await readFactors(database.db, caller.accountId)
+    return { authenticator_since: authenticatorSince?.toISOString() ?? null, recovery_codes_left: recoveryCodesLeft }
+  })
+
+  serve(router, app, contract.beginAuthenticator, ({ caller }) => {
+    return beginAuthenticator(database, caller, app.settings()['site.title'], app.now())
+  })
+
+  serve(router, app, contract.finishAuthenticator, async ({ caller, body }) => {
+    return { recovery_codes: await finishAuthenticator(database, caller, body.code, app.now()) }
+  })
+
+  serve(router, app, contract.removeAuthenticator, async ({ caller }) => {
+    await removeAuthenticator(database, caller, app.now())
+    return ok
+  })
+
+  serve(router, app, contract.renewRecoveryCodes, async ({ caller }) => {
+    return { recovery_codes: await renewRecoveryCodes(database, caller, app.now()) }
+  })
+}

@@ -1,0 +1,39 @@
+import * as contract from '@portico/contract/passkeys'
+import type { App } from '../app.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { siteOrigin } from '../settings/settings.ts'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './change-passkeys.ts'
+import type { PasskeyRow } from './passkeys.table.ts'
+import { relyingParty } from './relying-party.ts'
+
+export function passkeyRoutes(router: Router, app: App): void {
+  const { database } = app
+  const site = () => relyingParty(siteOrigin(app.settings(), app.config))
+
+  serve(router, app, contract.listPasskeys, async ({ caller }) => {
+    const items = (await listPasskeys(database.db, caller.accountId)).map(toPasskey)
+    return { items, total: items.length }
+  })
+
+  serve(router, app, contract.beginPasskey, async ({ caller }) => {
+    const title = app.settings()['site.title']
+    return { options: { ...(await beginPasskey(database.db, caller, { ...site(), title }, app.now())) } }
+  })
+
+  serve(router, app, contract.addPasskey, async ({ caller, body }) => {
+    return toPasskey(await addPasskey(database, caller, site(), body, app.now()))
+  })
+
+  serve(router, app, contract.renamePasskey, async ({ caller, params, body }) => {
+    return toPasskey(await renamePasskey(database.db, caller, params.id, body.name))
+  })
+
+  serve(router, app, contract.removePasskey, async ({ caller, params }) => {
+    await removePasskey(database, caller, params.id, app.now())
+    return ok
+  })
+}
+
+function toPasskey({ id, name, synced, createdAt, lastUsedAt }: PasskeyRow): contract.Passkey {
+  return { id, name, synced, created_at: createdAt.toISOString(), last_used_at: lastUsedAt?.toISOString() ?? null }
+}
