@@ -44,7 +44,12 @@ export default defineConfig({
             // What every page calls with, and the contract of signing in. In one file, the first visit is over two kilobytes smaller.
             {
               name: 'base',
-              test: /apps[\\/]web[\\/]src[\\/]((i18n|store|toast|cookies)|api[\\/](call|confirm|session|loading|who|cache|site))\.ts$|packages[\\/]contract[\\/]src[\\/](endpoint|errors|signature|sha256|accounts|auth|codes|passkey-answers|paging|money|site)\.ts$/,
+              test: /apps[\\/]web[\\/]src[\\/]((i18n|store|toast|cookies)|api[\\/](call|confirm|session|loading|who|cache|site)|app[\\/](guard[\\/](guard|safe-redirect)|refresh|settings|theme|invite-code))\.ts$|packages[\\/]contract[\\/]src[\\/](endpoint|errors|signature|sha256|accounts|auth|codes|passkey-answers|paging|money|site)\.ts$/,
+            },
+            // What the pages for logging in and registering share.
+            {
+              name: 'entry',
+              test: /web[\\/]src[\\/](ui[\\/]plain[\\/](field|plain-form|button)|accounts[\\/]entry-card|auth[\\/]address-field|factors[\\/](use-entering|second-token)|issuers[\\/]other-sites-slot)\.tsx?$/,
             },
             // The menu shows most icons. Separately, each would be a file and a chunk name.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },

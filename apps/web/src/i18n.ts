@@ -17,6 +17,7 @@ export type Area =
   | 'challenge'
   | 'issuers'
   | 'second'
+  | 'entry'
 
 type KeyOf<T> = T extends unknown ? Exclude<keyof T, 'default'> : never
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K

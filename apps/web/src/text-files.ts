@@ -12,6 +12,7 @@ export type TextFile =
   | typeof import('./app/site.en.json')
   | typeof import('./audit/console.en.json')
   | typeof import('./challenges/challenge.en.json')
+  | typeof import('./auth/entry.en.json')
   | typeof import('./check-ins/member.en.json')
   | typeof import('./commissions/console.en.json')
   | typeof import('./commissions/member.en.json')

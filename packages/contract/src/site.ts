@@ -17,6 +17,11 @@ export const SiteConfig = z.object({
   sign_in_sites: z.array(SignInSite),
   /** Whether signing in with Google is ready to use. */
   gapi_loaded: z.boolean(),
+  /** What a new account is opened with. Pages offer phone numbers only where members may have one. */
+  register_with: z.enum(['email', 'phone', 'both']),
+  /** Whether a new e-mail address needs a code; a phone number always does. */
+  verify_email: z.boolean(),
+  has_terms: z.boolean(),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setUpApp } from '../../test/authenticator-app.ts'
+import { setUpApp } from '../../test/set-up-app.ts'
 import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
 import { passkeyDevice } from '../../test/passkey-device.ts'
 

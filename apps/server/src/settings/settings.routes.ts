@@ -26,6 +26,9 @@ export function settingRoutes(router: Router, app: App): void {
       registration_open: current['site.registration_open'],
       sign_in_sites: readySites(app),
       gapi_loaded: isReady(app, 'google'),
+      register_with: current['account.register_with'],
+      verify_email: current['account.verify_email'],
+      has_terms: hasTerms(current),
     }
   })
 

@@ -1,14 +1,14 @@
 import { login } from '@portico/contract/auth'
-import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { createFileRoute, Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { enter } from '../api/who.ts'
+import { useSite } from '../api/site.ts'
 import { requireGuest } from '../app/guard/guard.ts'
-import { safeRedirect } from '../app/guard/safe-redirect.ts'
+import { AddressField, addressOf, addressSchema, type By } from '../auth/address-field.tsx'
+import { useEntering } from '../factors/use-entering.tsx'
+import { useT } from '../i18n.ts'
 import { OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
-import { secondStepToken } from '../factors/second-token.ts'
-import { loadMessages, useT } from '../i18n.ts'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { Field } from '../ui/plain/field.tsx'
@@ -23,50 +23,37 @@ export const Route = createFileRoute('/_public/login')({
   staticData: { title: 'title.login' },
 })
 
-// Few accounts have a second step.
-const SecondStep = lazy(async () => {
-  const [{ SecondStep: component }] = await Promise.all([import('../factors/second-step.tsx'), loadMessages('second')])
-  return { default: component }
-})
-
 function LoginPage() {
   const t = useT()
-  const router = useRouter()
-  const search = Route.useSearch()
-  const [token, setToken] = useState<string | null>(null)
+  const search = useSearch({ from: '/_public/login' })
+  const { signIn, second } = useEntering(search.redirect)
   const [failure, setFailure] = useState('')
-  const go = async (entered: { x_token: string; name: string }): Promise<void> => {
-    enter(entered)
-    await router.navigate({ href: safeRedirect(search.redirect) ?? '/dashboard', replace: true })
-  }
-  const form = usePlainForm(login.body ?? z.never(), { email: '', password: '' }, async (values) => {
+  const mayPhone = (useSite()?.register_with ?? 'email') !== 'email'
+  const [by, setBy] = useState<By>('email')
+  const schema = z.object({ ...addressSchema(by), password: z.string().check(z.minLength(1), z.maxLength(128)) })
+  const form = usePlainForm(schema, { email: '', phone: '', password: '' }, (values) => {
     setFailure('')
-    try {
-      await go(await call(login, { body: values }))
-    } catch (error) {
-      const next = secondStepToken(error)
-      if (next === null) throw error
-      setToken(next)
-    }
+    return signIn(() => call(login, { body: { ...addressOf(values, by), password: values.password } }))
   })
-  if (token !== null)
-    return (
-      <Suspense>
-        <SecondStep token={token} onEntered={go} onBack={() => setToken(null)} />
-      </Suspense>
-    )
+  if (second) return second
   return (
     <EntryCard title={t('login.title')} text={t('login.text')}>
       <form noValidate onSubmit={(event) => void form.submit(event)}>
         <FormFailure message={form.failure || failure} />
-        <Field label={t('account.email')} type="email" autoComplete="username" inputMode="email" {...form.field('email')} />
+        <AddressField form={form} by={by} onBy={mayPhone ? setBy : undefined} />
         <Field label={t('account.password')} type="password" autoComplete="current-password" {...form.field('password')} />
         <button type="submit" className={buttonClass('primary', 'large', 'wide')} disabled={form.sending}>
           {t(form.sending ? 'login.sending' : 'login.submit')}
         </button>
-        <PasskeyButton onEntered={go} onFailure={setFailure} />
+        <PasskeyButton onEntered={(entered) => signIn(() => Promise.resolve(entered))} onFailure={setFailure} />
       </form>
       <OtherSitesSlot redirect={search.redirect} />
+      <p>
+        <Link to="/login2" search={search}>
+          {t('login.by_code')}
+        </Link>{' '}
+        · <Link to="/getPasswd">{t('login.forgot')}</Link>
+      </p>
       <p>
         {t('login.no_account')}{' '}
         <Link to="/register" search={search}>
