@@ -43,6 +43,8 @@ import { inviteRoutes } from './invites/invites.routes.ts'
 import { jobDeskRoutes } from './job-desk/job-desk.routes.ts'
 import type { Job } from './jobs/job.ts'
 import { createFetchLog } from './link-fetches/fetch-log.ts'
+import { knownDeviceJobs } from './known-devices/known-devices.jobs.ts'
+import { oneTimeTokenJobs } from './one-time-tokens/one-time-tokens.jobs.ts'
 import { linkFetchJobs } from './link-fetches/link-fetches.jobs.ts'
 import { linkFetchRoutes } from './link-fetches/link-fetches.routes.ts'
 import { machineRoutes } from './nodes/machines.routes.ts'
@@ -267,6 +269,8 @@ export function createJobs(app: App): Job[] {
     ...commissionJobs(app),
     ...sessionJobs(app),
     ...codeJobs(app),
+    ...oneTimeTokenJobs(app),
+    ...knownDeviceJobs(app),
     ...challengeJobs(app),
     ...subscriptionJobs(app),
     ...linkFetchJobs(app),

@@ -2,7 +2,7 @@ import type { Assertion } from '@portico/contract/passkey-answers'
 import type { Caller } from '../actor.ts'
 import { checkPassword } from '../accounts/check-password.ts'
 import type { App } from '../app.ts'
-import { checkCode, type EnteredCode, useCode } from '../codes/check-code.ts'
+import { checkCode, type EnteredCode, takeCode } from '../codes/check-code.ts'
 import { AppError } from '../errors.ts'
 import { acceptFactor } from '../factors/check-factor.ts'
 import { guess } from '../guess.ts'
@@ -19,7 +19,7 @@ export async function confirmByPassword(app: App, by: Caller, password: string):
 export async function confirmByCode(app: App, by: Caller, entered: EnteredCode): Promise<void> {
   const code = await checkCode(app.database.db, entered, { purpose: 'confirm', accountId: by.accountId }, app.now())
   await app.database.transaction(async (tx) => {
-    await useCode(tx, code)
+    await takeCode(tx, code)
     await confirmSession(tx, by.sessionId, app.now())
   })
 }

@@ -112,6 +112,35 @@ test('registration asks for what the site asks for, and the token survives a mis
   await save({ 'footer.terms_en': '', 'invite.forced': false })
 })
 
+test('the rules for addresses hold for other sites too', async () => {
+  const register = async (): Promise<string> => {
+    const browser = openBrowser(t)
+    const { token } = (await browser.signIn('oidc')).body
+    return (await browser.call('POST', '/muser/auth/oauth/register', { token })).body.code
+  }
+  await save({ 'account.email_refused': ['example.org'] })
+  expect(await register()).toBe('account.email_refused')
+  await save({ 'account.email_refused': [], 'account.email_allowed': ['example.net'] })
+  expect(await register()).toBe('account.email_refused')
+  issuer.person.email_verified = false
+  expect(await register()).toBe('account.email_needed')
+  await save({ 'account.email_allowed': [] })
+  expect(await register()).toBeUndefined()
+})
+
+test('a new member gets the trial plan', async () => {
+  const plan = await t.plan()
+  await save({ 'account.trial_plan': plan.id })
+  const planOf = async (): Promise<number | null> => {
+    const browser = openBrowser(t)
+    const { token } = (await browser.signIn('oidc')).body
+    const { x_token: session } = (await browser.call('POST', '/muser/auth/oauth/register', { token })).body
+    return (await t.call('GET', '/muser/getSubscribe', {}, { 'x-token': session })).body.plan_id
+  }
+  expect(await planOf()).toBe(plan.id)
+  await save({ 'account.trial_plan': 0 })
+})
+
 test('where registration is closed, nobody new comes in; those who are known do', async () => {
   const browser = openBrowser(t)
   const { token } = (await browser.signIn('oidc')).body

@@ -1,7 +1,10 @@
+import type { Settings } from '@portico/contract/settings/registry'
+import { refuseDomain } from '../accounts/welcome.ts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import type { Origin } from '../http/origin.ts'
 import { emailIdentity } from '../identities/write-identity.ts'
+import { giveTrial } from '../members/give-trial.ts'
 import { createAccount } from '../members/register.ts'
 import { takeToken } from '../one-time-tokens/one-time-tokens.ts'
 import { hasTerms } from '../settings/read-terms.ts'
@@ -10,8 +13,8 @@ import { enterNow, type Entry } from './enter.ts'
 type Registration = { token: string; invite: string; terms: boolean }
 
 /**
- * Opens an account without a password for somebody another site named, and signs in. Throws `account.registration_closed`,
- * `account.terms_needed`, `oauth.expired`, `identity.taken`, and as `createAccount` does; the token then stays usable.
+ * Opens an account without a password for somebody another site named, with the trial plan, and signs in. Throws
+ * `account.registration_closed`, `account.terms_needed`, `account.email_refused`, `account.email_needed`, `oauth.expired`, `identity.taken`, and as `createAccount` does; the token then stays usable.
  */
 export async function registerBySite(app: App, { token, invite, terms }: Registration, origin: Origin): Promise<Entry> {
   const settings = app.settings()
@@ -25,11 +28,20 @@ export async function registerBySite(app: App, { token, invite, terms }: Registr
     if (!taken) throw new AppError('oauth.expired')
     const { provider, subject, label, email } = taken.data
     const invitation = { code: invite, forced: settings['invite.forced'], network: origin.network }
+    requireWelcome(settings, email)
     const identity = { provider, subject, label, verifiedAt: now }
     const also = email === null ? null : emailIdentity(email, now)
     // Without an address, the site would call the member by a number.
     const name = email === null ? label : null
     const account = await createAccount(tx, { identity, also, name, password: null, invitation, language: origin.language }, now)
+    // By the address, so that nobody gets a second trial by another site.
+    await giveTrial(tx, account.id, also ?? identity, settings, now)
     return enterNow(app, tx, account, origin)
   })
+}
+
+/** Where only some domains are welcome, somebody without a verified address is not. */
+function requireWelcome(settings: Settings, email: string | null): void {
+  if (email !== null) refuseDomain(settings, email)
+  else if (settings['account.email_allowed'].length > 0) throw new AppError('account.email_needed')
 }

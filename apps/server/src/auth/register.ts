@@ -2,7 +2,7 @@ import { requireGoodPassword } from '../accounts/new-password.ts'
 import type { App } from '../app.ts'
 import { isAlwaysNeeded } from '../challenges/give-challenge.ts'
 import { requireChallenge } from '../challenges/prove-challenge.ts'
-import { checkCode, type EnteredCode, useCode, wrongCode } from '../codes/check-code.ts'
+import { checkCode, type EnteredCode, takeCode, wrongCode } from '../codes/check-code.ts'
 import { refuseUnwelcome } from '../accounts/welcome.ts'
 import { AppError } from '../errors.ts'
 import type { Origin } from '../http/origin.ts'
@@ -43,7 +43,7 @@ export async function register(app: App, wanted: Registration, origin: Origin): 
   const invitation = { code: invite, forced: settings['invite.forced'], network }
   const now = app.now()
   return app.database.transaction(async (tx) => {
-    if (code) await useCode(tx, code)
+    if (code) await takeCode(tx, code)
     const identity = { ...who, verifiedAt: code ? now : null }
     const account = await createAccount(tx, { identity, password, invitation, language: origin.language }, now)
     await giveTrial(tx, account.id, identity, settings, now)

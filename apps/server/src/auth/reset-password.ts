@@ -3,7 +3,7 @@ import { hashPassword } from '../accounts/password.ts'
 import { setPassword } from '../accounts/write-account.ts'
 import { writeToOwner } from '../accounts/write-to-owner.ts'
 import type { App } from '../app.ts'
-import { checkCode, type EnteredCode, useCode, wrongCode } from '../codes/check-code.ts'
+import { checkCode, type EnteredCode, takeCode, wrongCode } from '../codes/check-code.ts'
 import { findIdentity } from '../identities/find-identity.ts'
 import { verifyIdentity } from '../identities/write-identity.ts'
 import { forgetDevices } from '../known-devices/known-devices.ts'
@@ -19,7 +19,7 @@ export async function resetPassword(app: App, entered: EnteredCode, password: st
   const passwordHash = await hashPassword(password)
   const { id } = found.account
   await app.database.transaction(async (tx) => {
-    await useCode(tx, code)
+    await takeCode(tx, code)
     await setPassword(tx, id, passwordHash)
     await verifyIdentity(tx, found.identity.id, app.now())
     await endSessions(tx, id)

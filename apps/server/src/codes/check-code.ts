@@ -33,7 +33,7 @@ export async function checkCode(db: Db, { codeId, code }: EnteredCode, { purpose
 }
 
 /** Uses the code up. Of twenty calls at once, one succeeds; the others throw `code.wrong`. */
-export async function useCode(tx: Tx, { id }: CodeRow): Promise<void> {
+export async function takeCode(tx: Tx, { id }: CodeRow): Promise<void> {
   const used = await tx.delete(codes).where(eq(codes.id, id)).returning({ id: codes.id })
   if (used.length === 0) throw wrongCode()
 }

@@ -3,7 +3,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { record } from '../audit/record.ts'
-import { checkCode, type EnteredCode, useCode, wrongCode } from '../codes/check-code.ts'
+import { checkCode, type EnteredCode, takeCode, wrongCode } from '../codes/check-code.ts'
 import { foundRow } from '../errors.ts'
 import { type Identity, replaceIdentity, verifyIdentity } from '../identities/write-identity.ts'
 import { findIdentity } from '../identities/find-identity.ts'
@@ -18,7 +18,7 @@ export async function changeAddress(app: App, by: Caller, { to, entered }: { to:
   const code = await checkCode(app.database.db, entered, { purpose: 'bind', accountId: by.accountId }, now)
   if (code.channel !== to.provider || code.subject !== to.subject) throw wrongCode()
   await app.database.transaction(async (tx) => {
-    await useCode(tx, code)
+    await takeCode(tx, code)
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, by.accountId)).for('no key update')
     const before = await replaceIdentity(tx, by.accountId, { ...to, verifiedAt: now }, now)
     if (before?.subject === to.subject) return
@@ -34,7 +34,7 @@ export async function verifyAddress(app: App, by: Caller, entered: EnteredCode):
   const found = await findIdentity(app.database.db, { provider: code.channel, subject: code.subject })
   if (found?.account.id !== by.accountId) throw wrongCode()
   await app.database.transaction(async (tx) => {
-    await useCode(tx, code)
+    await takeCode(tx, code)
     await verifyIdentity(tx, found.identity.id, app.now())
   })
 }

@@ -2,16 +2,16 @@ import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { EntryCard } from '../accounts/entry-card.tsx'
 import { useSite } from '../api/site.ts'
+import { SecondStep } from '../factors/second-step.tsx'
 import { loadMessages, useT } from '../i18n.ts'
 import { showToast } from '../toast.ts'
 import { buttonClass } from '../ui/plain/button.ts'
-import { comeBack, type Arrival } from './come-back.ts'
+import { type Arrival, comeBack, enterLate } from './come-back.ts'
 import { LinkOffer } from './link-offer.tsx'
 import { RegisterOffer } from './register-offer.tsx'
-import { SecondFactor } from './second-factor.tsx'
 
 export const Route = createFileRoute('/_public/auth-redirect')({
-  loader: () => loadMessages('issuers'),
+  loader: () => Promise.all([loadMessages('issuers'), loadMessages('second')]),
   component: AuthRedirectPage,
   staticData: { title: 'title.login' },
 })
@@ -38,7 +38,9 @@ function AuthRedirectPage() {
     case 'link':
       return <LinkOffer offer={arrival.offer} site={nameOf(arrival.offer.provider)} onDone={go} />
     case 'second_factor':
-      return <SecondFactor token={arrival.token} onDone={go} />
+      return (
+        <SecondStep token={arrival.token} onEntered={async (entered) => setArrival(await enterLate(entered))} onBack={() => go('/login')} />
+      )
     case 'failed':
       return (
         <EntryCard title={t('oauth.failed_title')} text={arrival.message}>

@@ -4,6 +4,7 @@ import { ApiError, call } from '../api/call.ts'
 import { readToken } from '../api/session.ts'
 import { enter } from '../api/who.ts'
 import { safeRedirect } from '../app/guard/safe-redirect.ts'
+import { secondStepToken } from '../factors/second-token.ts'
 import { t } from '../i18n.ts'
 
 export interface Offer {
@@ -36,6 +37,13 @@ export function keepOffer({ token, redirect }: Offer): void {
   sessionStorage.setItem(KEPT, JSON.stringify({ token, redirect }))
 }
 
+/** Starts the session after the second step, and links what was kept for it. */
+export async function enterLate(entered: { x_token: string; name: string }): Promise<Arrival> {
+  enter(entered)
+  const kept = readKept()
+  return kept ? linkKept(kept) : { state: 'done', href: '/dashboard', linked: false }
+}
+
 /** Links the kept offer to the account that has signed in. */
 export async function linkKept({ token, redirect }: Pick<Offer, 'token' | 'redirect'>): Promise<Arrival> {
   sessionStorage.removeItem(KEPT)
@@ -55,8 +63,8 @@ async function arrive(): Promise<Arrival> {
     return { state: 'failed', message: t(search.has('error') ? 'oauth.cancelled' : 'oauth.nothing') }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const { token } = (error.details ?? {}) as { token?: unknown }
-    if (error.code === 'account.second_factor' && typeof token === 'string') return { state: 'second_factor', token }
+    const token = secondStepToken(error)
+    if (token !== null) return { state: 'second_factor', token }
     const field = Object.values(error.fields)[0]?.[0]
     return { state: 'failed', message: field ?? error.message }
   }
