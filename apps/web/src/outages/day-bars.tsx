@@ -1,7 +1,7 @@
 import type { Location } from '@portico/contract/outages'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
-import { DayStones } from '../ui/chart/day-stones.tsx'
+import { DayStones, NoDataLegend } from '../ui/chart/day-stones.tsx'
 import { placeName } from '../ui/format/country-name.ts'
 import { percentOf } from '../ui/format/percent-of.ts'
 import styles from './day-bars.module.css'
@@ -24,6 +24,7 @@ export function DayBars({ place, ends }: { place: Location; ends: boolean }) {
       {ends && (
         <div className={styles['ends']} aria-hidden>
           <span>{t('service.days_ago')}</span>
+          <NoDataLegend days={place.days} text={t('service.grey')} />
           <span>{t('service.today')}</span>
         </div>
       )}

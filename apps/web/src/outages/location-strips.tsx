@@ -5,7 +5,7 @@ import { get } from '../api/query.ts'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { Card } from '../ui/card.tsx'
-import { DayStones } from '../ui/chart/day-stones.tsx'
+import { DayStones, NoDataLegend } from '../ui/chart/day-stones.tsx'
 import { placeName } from '../ui/format/country-name.ts'
 import { percentOf } from '../ui/format/percent-of.ts'
 import { PathLink } from '../ui/path-link.tsx'
@@ -32,6 +32,7 @@ export function LocationStrips() {
           <Place key={place.name} place={place} />
         ))}
       </ul>
+      <NoDataLegend days={locations.flatMap(({ days }) => days)} text={t('location.grey')} />
     </Card>
   )
 }

@@ -6,6 +6,7 @@ import { queryClient } from '../api/query.ts'
 import { newestReleases } from '../app-releases/newest-releases.ts'
 import { language, useT } from '../i18n.ts'
 import { UptimeStrip } from '../outages/day-bars.tsx'
+import { NoDataLegend } from '../ui/chart/day-stones.tsx'
 import { useStore } from '../store.ts'
 import { placeName } from '../ui/format/country-name.ts'
 import { percentOf } from '../ui/format/percent-of.ts'
@@ -64,6 +65,7 @@ function Measured({ locations }: Pick<ServiceStatus, 'locations'>) {
         <strong>{percent}%</strong>
         <p>{t('home.uptime')}</p>
         <UptimeStrip days={overall.days} label={t('service.history_all', { percent })} />
+        <NoDataLegend days={overall.days} text={t('service.grey')} />
       </div>
       <div className={styles['fact']}>
         <strong>{t('home.up_of', { up: overall.up, all: locations.length })}</strong>
