@@ -3,6 +3,7 @@ import type { PaymentChoice } from '@portico/contract/orders'
 import { IconBuildingBank, IconCheck, IconCreditCard, IconWallet } from '@tabler/icons-react'
 import { useT } from '../i18n.ts'
 import { useMoney } from '../ui/format/use-money.ts'
+import { PathLink } from '../ui/path-link.tsx'
 import styles from './payments.module.css'
 import { methodName } from './method-name.ts'
 import type { Ways } from './use-way.ts'
@@ -41,9 +42,10 @@ export function MethodChoice({ ways, tooLow = [], balance = 0, currency, disable
           <Icon method={method} />
           <span className={styles['name']}>{methodName(method.name)}</span>
           <Note method={method} balance={balance} currency={currency} />
-          <IconCheck className={styles['check']} size={18} aria-hidden />
+          {isAffordable(method, balance) && <IconCheck className={styles['check']} size={18} aria-hidden />}
         </label>
       ))}
+      {way?.method.driver === 'manual' && <p className={styles['involves']}>{t('pay.transfer_text')}</p>}
       {way?.method.can_save_card && (
         <Checkbox
           checked={way.savesCard}
@@ -66,7 +68,12 @@ function Note({ method, balance, currency }: { method: PaymentChoice; balance: n
   const t = useT()
   const money = useMoney()
   if (!isAffordable(method, balance)) {
-    return <small className={styles['short']}>{t('pay.balance_short', { amount: money(method.pay_amount - balance, currency) })}</small>
+    return (
+      <small className={styles['short']}>
+        {t('pay.balance_short', { amount: money(method.pay_amount - balance, currency) })}{' '}
+        <PathLink to="/user/topup">{t('center.topup')}</PathLink>
+      </small>
+    )
   }
   if (method.fee_amount > 0) return <small>{t('pay.fee', { amount: money(method.fee_amount, currency) })}</small>
   return method.driver === 'balance' ? <small>{t('pay.balance', { amount: money(balance, currency) })}</small> : null
