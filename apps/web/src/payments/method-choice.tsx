@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { PaymentChoice } from '@portico/contract/orders'
 import { IconBuildingBank, IconCheck, IconCreditCard, IconWallet } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { useT } from '../i18n.ts'
 import { useMoney } from '../ui/format/use-money.ts'
 import { PathLink } from '../ui/path-link.tsx'
@@ -30,22 +31,24 @@ export function MethodChoice({ ways, tooLow = [], balance = 0, currency, disable
     <fieldset className={styles['methods']} disabled={disabled}>
       <legend>{t('pay.with')}</legend>
       {[...ways.methods, ...tooLow].map((method) => (
-        <label key={method.id} className={styles['method']}>
-          <input
-            type="radio"
-            name="method"
-            className="visually-hidden"
-            checked={method.id === way?.method.id}
-            disabled={!isAffordable(method, balance)}
-            onChange={() => choose(method.id)}
-          />
-          <Icon method={method} />
-          <span className={styles['name']}>{methodName(method.name)}</span>
-          <Note method={method} balance={balance} currency={currency} />
-          {isAffordable(method, balance) && <IconCheck className={styles['check']} size={18} aria-hidden />}
-        </label>
+        <Fragment key={method.id}>
+          <label className={styles['method']}>
+            <input
+              type="radio"
+              name="method"
+              className="visually-hidden"
+              checked={method.id === way?.method.id}
+              disabled={!isAffordable(method, balance)}
+              onChange={() => choose(method.id)}
+            />
+            <Icon method={method} />
+            <span className={styles['name']}>{methodName(method.name)}</span>
+            <Note method={method} balance={balance} currency={currency} />
+            {isAffordable(method, balance) && <IconCheck className={styles['check']} size={18} aria-hidden />}
+          </label>
+          {method.driver === 'manual' && method.id === way?.method.id && <p className={styles['involves']}>{t('pay.transfer_text')}</p>}
+        </Fragment>
       ))}
-      {way?.method.driver === 'manual' && <p className={styles['involves']}>{t('pay.transfer_text')}</p>}
       {way?.method.can_save_card && (
         <Checkbox
           checked={way.savesCard}
